@@ -1,0 +1,75 @@
+"""The sessions that CI runs, as verbs. `nox` alone runs them all; `nox -l` lists them.
+
+They run in the environment that nox was started from (`pip install -e '.[develop]'`): one installation serves all.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import nox
+
+nox.options.default_venv_backend = "none"
+nox.options.sessions = ["drift", "style", "typing", "tests", "contract", "build"]
+
+
+def _python(session: nox.Session, *arguments: str, **environment: str) -> None:
+    session.run(sys.executable, *arguments, env=environment or None)
+
+
+@nox.session
+def generate(session: nox.Session) -> None:
+    """Write generated/ from specs/."""
+    _python(session, "-m", "codegen")
+
+
+@nox.session
+def drift(session: nox.Session) -> None:
+    """Fail when generated/ is not what specs/ say, or specs/ break a rule of the house."""
+    _python(session, "-m", "codegen", "--check")
+
+
+@nox.session
+def style(session: nox.Session) -> None:
+    """Check format and lint."""
+    _python(session, "-m", "ruff", "format", "--check", ".")
+    _python(session, "-m", "ruff", "check", ".")
+
+
+@nox.session
+def typing(session: nox.Session) -> None:
+    """Check the types, strictly."""
+    _python(session, "-m", "mypy")
+
+
+@nox.session
+def tests(session: nox.Session) -> None:
+    """Run every test but the campaigns against the contract."""
+    _python(session, "-m", "pytest", "-m", "not contract", *session.posargs)
+
+
+@nox.session
+def contract(session: nox.Session) -> None:
+    """Fuzz every operation in short; `nox -s campaign` is the long form."""
+    _python(session, "-m", "pytest", "-m", "contract", *session.posargs)
+
+
+@nox.session
+def bench(session: nox.Session) -> None:
+    """Measure beside the rivals, in one run (not part of CI: figures need a quiet machine)."""
+    _python(session, "-m", "bench", *session.posargs)
+
+
+@nox.session
+def build(session: nox.Session) -> None:
+    """Build the wheel, install it alone, and start its command."""
+    out = Path(session.create_tmp())
+    for old in out.glob("*.whl"):
+        old.unlink()
+    _python(session, "-m", "build", "--wheel", "--outdir", str(out))
+    (wheel,) = out.glob("*.whl")
+    _python(session, "-m", "venv", "--clear", str(out / "alone"))
+    binaries = out / "alone" / "bin"
+    session.run(str(binaries / "python"), "-m", "pip", "install", "--quiet", str(wheel))
+    session.run(str(binaries / "facetry"), "--version")
