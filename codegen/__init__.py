@@ -1,0 +1,1 @@
+"""Reads specs/, checks it, and writes generated/. Nothing imports it at run time."""

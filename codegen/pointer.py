@@ -1,0 +1,28 @@
+"""JSON pointers (RFC 6901)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def escape(token: str) -> str:
+    return token.replace("~", "~0").replace("/", "~1")
+
+
+def unescape(token: str) -> str:
+    return token.replace("~1", "/").replace("~0", "~")
+
+
+def tokens(pointer: str) -> list[str]:
+    """The steps of a pointer: `/a~1b/0` has `a/b` and `0`."""
+    return [unescape(token) for token in pointer.split("/")[1:]]
+
+
+def resolve(document: Any, pointer: str) -> Any:
+    """What the pointer leads to; KeyError when it leads nowhere."""
+    for token in tokens(pointer):
+        try:
+            document = document[int(token)] if isinstance(document, list) else document[token]
+        except (IndexError, TypeError, ValueError):
+            raise KeyError(pointer) from None
+    return document

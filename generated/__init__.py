@@ -1,0 +1,2 @@
+# Generated from specs/ by `python -m codegen`. Do not edit.
+"""What follows from specs/: the description of Facetry, its models, operations, limits and topics."""

@@ -1,0 +1,528 @@
+# Generated from specs/ by `python -m codegen`. Do not edit.
+"""The component schemas as pydantic models."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+from uuid import UUID
+
+from pydantic import BaseModel as _BaseModel
+from pydantic import ConfigDict, Field
+from typing_extensions import TypeAliasType
+
+
+class BaseModel(_BaseModel):
+    model_config = ConfigDict(
+        populate_by_name=True,
+    )
+
+
+class ApiSecret(BaseModel):
+    """
+    An API secret with what it grants. Its value is whole in the answer that creates it and masked ever after,
+    because only a hash of it is kept.
+    """
+
+    id: SecretId
+    creation_date: Annotated[Timestamp, Field(alias="creationDate")]
+    name: SecretName
+    comment: str | None = None
+    type: ApiSecretType
+    expiration_date: Annotated[Timestamp | None, Field(alias="expirationDate")] = None
+    scope: ScopeList
+    value: str
+    extension_id: Annotated[ExtensionId | None, Field(alias="extensionId")] = None
+
+
+class ApiSecretSelf(BaseModel):
+    """
+    Who the caller is, as the service sees the key of the request.
+    """
+
+    id: SecretId | None = None
+    name: SecretName
+    scopes: list[Scope]
+    extension_id: Annotated[ExtensionId | None, Field(alias="extensionId")] = None
+    expiration_date: Annotated[Timestamp | None, Field(alias="expirationDate")] = None
+
+
+class ApiSecretSummary(BaseModel):
+    """
+    An API secret without its scopes and its value.
+    """
+
+    id: SecretId
+    creation_date: Annotated[Timestamp, Field(alias="creationDate")]
+    name: SecretName
+    comment: str | None = None
+    type: ApiSecretType
+    expiration_date: Annotated[Timestamp | None, Field(alias="expirationDate")] = None
+    extension_id: Annotated[ExtensionId | None, Field(alias="extensionId")] = None
+
+
+ApiSecretType = TypeAliasType("ApiSecretType", Literal["key", "token"])
+
+
+ComponentState = TypeAliasType("ComponentState", Literal["ready", "starting", "unavailable"])
+
+
+class Dates(BaseModel):
+    """
+    The two dates of a file, as its file system keeps them.
+    """
+
+    creation_date: Annotated[Timestamp, Field(alias="creationDate")]
+    modification_date: Annotated[Timestamp, Field(alias="modificationDate")]
+
+
+ExtensionId = TypeAliasType("ExtensionId", str)
+
+
+class ExtensionImageFeature(BaseModel):
+    """
+    One feature of an image, with the extension that owns it.
+    """
+
+    id: ExtensionId
+    type: ImageFeatureType
+    format: ImageFeatureFormat
+    name: str | None = None
+    value: ImageFeatureValue
+
+
+class ExtensionImageTag(BaseModel):
+    """
+    One tag of an image, with the extension that owns it.
+    """
+
+    id: ExtensionId
+    value: TagValue
+
+
+class ExtensionImageTagsAttribute(BaseModel):
+    """
+    One image of a tag search, with its tags. The members `tags` and `attribute` hold the same array.
+    """
+
+    id: Uuid
+    tags: list[ExtensionImageTag]
+    attribute: list[ExtensionImageTag]
+
+
+FileUrl = TypeAliasType("FileUrl", str)
+
+
+class Image(BaseModel):
+    """
+    The full record of an image, with what its file says about itself and with the features and tags of every
+    extension.
+    """
+
+    creation_date: Annotated[Timestamp, Field(alias="creationDate")]
+    modification_date: Annotated[Timestamp, Field(alias="modificationDate")]
+    id: Uuid
+    repository_id: Annotated[Uuid, Field(alias="repositoryId")]
+    parent_id: Annotated[Uuid | None, Field(alias="parentId")] = None
+    name: str
+    format: ImageFormat
+    mime_type: Annotated[str, Field(alias="mimeType")]
+    uri: FileUrl
+    url: FileUrl
+    source_url: Annotated[str | None, Field(alias="sourceUrl")] = None
+    size_in_bytes: Annotated[int, Field(alias="sizeInBytes")]
+    dimensions: ImageDimensions
+    file_dates: Annotated[Dates, Field(alias="fileDates")]
+    metadata: ImageMetadata
+    features: list[ExtensionImageFeature]
+    tags: list[ExtensionImageTag]
+
+
+class ImageDimensions(BaseModel):
+    """
+    The size of an image in pixels, as it is shown, after the rotation its file asks for.
+    """
+
+    width: int
+    height: int
+
+
+ImageFeatureFormat = TypeAliasType(
+    "ImageFeatureFormat",
+    Literal["string", "integer", "float", "boolean", "json", "yaml", "xml", "markdown", "html", "binary", "ui"],
+)
+
+
+ImageFeatureType = TypeAliasType(
+    "ImageFeatureType",
+    Literal["caption", "description", "comment", "annotation", "metadata", "recipe", "identity", "physics", "other"],
+)
+
+
+ImageFeatureValue = TypeAliasType("ImageFeatureValue", str | float | bool)
+
+
+ImageFormat = TypeAliasType("ImageFormat", Literal["PNG", "JPEG", "WEBP", "GIF", "AVIF", "HEIF"])
+
+
+class ImageMetadata(BaseModel):
+    """
+    What the image file says about itself, by block. Each member is text, a JSON text where nothing else is said,
+    and left out when the file has no such block or the text is over its limit.
+    """
+
+    all: str | None = None
+    exif: str | None = None
+    icc: str | None = None
+    iptc: str | None = None
+    xmp: str | None = None
+    tiff_tag_photoshop: Annotated[str | None, Field(alias="tiffTagPhotoshop")] = None
+    others: str | None = None
+
+
+class ImageSummary(BaseModel):
+    """
+    The record of an image without its metadata, features and tags.
+    """
+
+    creation_date: Annotated[Timestamp, Field(alias="creationDate")]
+    modification_date: Annotated[Timestamp, Field(alias="modificationDate")]
+    id: Uuid
+    repository_id: Annotated[Uuid, Field(alias="repositoryId")]
+    parent_id: Annotated[Uuid | None, Field(alias="parentId")] = None
+    name: str
+    format: ImageFormat
+    mime_type: Annotated[str, Field(alias="mimeType")]
+    uri: FileUrl
+    url: FileUrl
+    source_url: Annotated[str | None, Field(alias="sourceUrl")] = None
+    size_in_bytes: Annotated[int, Field(alias="sizeInBytes")]
+    dimensions: ImageDimensions
+    file_dates: Annotated[Dates, Field(alias="fileDates")]
+
+
+class Problem(BaseModel):
+    """
+    Why a request was refused, as RFC 9457 lays it out, in at most 2048 bytes. Programs go by `status` and `rule`;
+    `detail` is for people.
+    """
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    message: str
+    code: Literal[1, 2, 3, 4, -1]
+    rule: str
+    parameter: str | None = None
+    pointer: str | None = None
+    value: str | None = None
+    remedy: str | None = None
+    scope: str | None = None
+    request_id: Annotated[str | None, Field(alias="requestId")] = None
+
+
+class ReadyComponents(BaseModel):
+    """
+    The parts of the service, each with its state.
+    """
+
+    store: ComponentState
+    imaging: ComponentState
+
+
+class ReadyState(BaseModel):
+    """
+    That the service answers requests, and how its parts are doing.
+    """
+
+    state: Literal["ready"] = "ready"
+    components: ReadyComponents
+
+
+class Repository(BaseModel):
+    """
+    A folder whose images the library serves. The folder and its files belong to the user; the service reads them.
+    """
+
+    creation_date: Annotated[Timestamp, Field(alias="creationDate")]
+    modification_date: Annotated[Timestamp, Field(alias="modificationDate")]
+    id: Uuid
+    type: RepositoryLocationType
+    url: FileUrl
+    technical_id: Annotated[TechnicalId | None, Field(alias="technicalId")] = None
+    name: RepositoryName
+    comment: str | None = None
+    state: RepositoryState
+
+
+class RepositoryActivity(BaseModel):
+    """
+    What a repository is doing and how its last or current scan goes. The members beside `id` and `kind` are
+    absent until the first scan has begun.
+    """
+
+    id: Uuid
+    kind: RepositoryActivityKind
+    progress: RepositoryProgress | None = None
+    start_date: Annotated[Timestamp | None, Field(alias="startDate")] = None
+    end_date: Annotated[Timestamp | None, Field(alias="endDate")] = None
+    error: str | None = None
+
+
+RepositoryActivityKind = TypeAliasType("RepositoryActivityKind", Literal["none", "synchronizing", "watching"])
+
+
+RepositoryLocationType = TypeAliasType("RepositoryLocationType", Literal["file"])
+
+
+RepositoryName = TypeAliasType("RepositoryName", str)
+
+
+class RepositoryProgress(BaseModel):
+    """
+    How far a scan has come, in files. `found` grows until the whole folder is listed.
+    """
+
+    found: int
+    done: int
+    added: int
+    updated: int
+    moved: int
+    removed: int
+    unreadable: int
+
+
+RepositoryState = TypeAliasType("RepositoryState", Literal["UNAVAILABLE", "READY", "INDEXING", "UNAVAILABLE_INDEXING"])
+
+
+Scope = TypeAliasType(
+    "Scope",
+    Literal[
+        "all",
+        "administration",
+        "apisecret:list",
+        "apisecret:read",
+        "apisecret:write",
+        "collection:read",
+        "collection:write",
+        "extension:chrome:install",
+        "extension:manage",
+        "extension:read",
+        "extension:run",
+        "extension:settings:read",
+        "extension:settings:write",
+        "extension:write",
+        "image:attachment:write",
+        "image:delete",
+        "image:embedding:write",
+        "image:embeddings:write",
+        "image:feature:write",
+        "image:read",
+        "image:tag:write",
+        "image:write",
+        "repository:ensure",
+        "repository:image:store",
+        "repository:manage",
+        "repository:read",
+        "repository:write",
+        "settings:read",
+        "settings:write",
+    ],
+)
+
+
+ScopeList = TypeAliasType("ScopeList", str)
+
+
+class SearchCriteria(BaseModel):
+    """
+    Conditions on the images. An image matches when it satisfies every criterion that is present.
+    """
+
+    model_config = ConfigDict(
+        extra="forbid",
+    )
+    formats: list[ImageFormat] | None = None
+    keyword: SearchKeyword | None = None
+    tags: SearchTags | None = None
+
+
+class SearchFilter(BaseModel):
+    """
+    Which images, and in which order. Origin and criteria both narrow; absent members do not.
+    """
+
+    model_config = ConfigDict(
+        extra="forbid",
+    )
+    criteria: SearchCriteria | None = None
+    origin: SearchFilterOrigin | None = None
+    sorting: SearchSorting | None = None
+
+
+class SearchFilterOrigin(BaseModel):
+    """
+    Where the images come from, given by repositories or image by image. An empty list selects nothing.
+    """
+
+    model_config = ConfigDict(
+        extra="forbid",
+    )
+    kind: SearchOriginKind
+    ids: list[Uuid]
+
+
+class SearchImageIdResult(BaseModel):
+    """
+    One page of image identifiers.
+    """
+
+    items: list[Uuid]
+    total_count: Annotated[int, Field(alias="totalCount")]
+
+
+class SearchImageResult(BaseModel):
+    """
+    One page of full image records.
+    """
+
+    items: list[Image]
+    total_count: Annotated[int, Field(alias="totalCount")]
+
+
+class SearchImageSummaryResult(BaseModel):
+    """
+    One page of image summaries.
+    """
+
+    items: list[ImageSummary]
+    total_count: Annotated[int, Field(alias="totalCount")]
+
+
+class SearchKeyword(BaseModel):
+    """
+    The image contains a text in at least one of the chosen places, compared without regard to case. At least one
+    place has to be chosen; an empty text matches every image.
+    """
+
+    model_config = ConfigDict(
+        extra="forbid",
+    )
+    text: str
+    in_name: Annotated[bool, Field(alias="inName")]
+    in_metadata: Annotated[bool, Field(alias="inMetadata")]
+    in_features: Annotated[bool, Field(alias="inFeatures")]
+
+
+SearchOriginKind = TypeAliasType("SearchOriginKind", Literal["repositories", "images"])
+
+
+class SearchParameters(BaseModel):
+    """
+    Which images a search answers with, and which page of them. An empty object means every image, first page.
+    """
+
+    model_config = ConfigDict(
+        extra="forbid",
+    )
+    filter: SearchFilter | None = None
+    range: SearchRange | None = None
+
+
+class SearchRange(BaseModel):
+    """
+    Which page of the matching images to answer with. Absent, it is the first page of 20.
+    """
+
+    model_config = ConfigDict(
+        extra="forbid",
+    )
+    take: int = 20
+    skip: int = 0
+
+
+class SearchSorting(BaseModel):
+    """
+    The order of the images. Images that are equal in the property follow in the order they were found, reversed
+    as well when the largest comes first.
+    """
+
+    model_config = ConfigDict(
+        extra="forbid",
+    )
+    property: SearchSortingProperty
+    is_ascending: Annotated[bool, Field(alias="isAscending")] = True
+
+
+SearchSortingProperty = TypeAliasType(
+    "SearchSortingProperty",
+    Literal["name", "creationDate", "modificationDate", "importDate", "updateDate", "binarySize", "width", "height"],
+)
+
+
+class SearchTags(BaseModel):
+    """
+    The image carries at least one of the values, or each of them when `operator` is `and`.
+    """
+
+    model_config = ConfigDict(
+        extra="forbid",
+    )
+    values: list[TagValue]
+    operator: SearchTagsOperator = "or"
+    extension_ids: Annotated[list[ExtensionId] | None, Field(alias="extensionIds")] = None
+
+
+SearchTagsOperator = TypeAliasType("SearchTagsOperator", Literal["or", "and"])
+
+
+class SearchTagsResult(BaseModel):
+    """
+    One page of a tag search.
+    """
+
+    items: list[ExtensionImageTagsAttribute]
+    total_count: Annotated[int, Field(alias="totalCount")]
+
+
+SecretId = TypeAliasType("SecretId", int)
+
+
+SecretName = TypeAliasType("SecretName", str)
+
+
+TagValue = TypeAliasType("TagValue", str)
+
+
+TagSet = TypeAliasType("TagSet", list[TagValue])
+
+
+TechnicalId = TypeAliasType("TechnicalId", str)
+
+
+Timestamp = TypeAliasType("Timestamp", int)
+
+
+class UnreadableFile(BaseModel):
+    """
+    A file of a repository that looks like an image but could not be read. It is tried again when it changes; one
+    that the service could not get at, at every scan.
+    """
+
+    path: str
+    rule: str
+    reason: str
+    size_in_bytes: Annotated[int, Field(alias="sizeInBytes")]
+    date: Timestamp
+
+
+class UnreadableFilesResult(BaseModel):
+    """
+    One page of the files of a repository that could not be read.
+    """
+
+    items: list[UnreadableFile]
+    total_count: Annotated[int, Field(alias="totalCount")]
+
+
+Uuid = TypeAliasType("Uuid", UUID)

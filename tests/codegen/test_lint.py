@@ -1,0 +1,194 @@
+"""Each rule is broken once, in a source that is otherwise clean."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from codegen import lint
+from codegen.bundle import bundle
+from codegen.finding import Finding
+
+TAGS = "paths/image-tags.yaml"
+SERVICE = "paths/service.yaml"
+CRITERIA = "schemas/SearchCriteria.yaml"
+SET = 'security: [{bearer: ["image:tag:write"]}, {apiKey: ["image:tag:write"]}]'
+SEARCH = 'security: [{bearer: ["image:read"]}, {apiKey: ["image:read"]}]'
+OPERATOR = "operator: {type: string, enum: [and, or]}"
+REQUESTS = "examples/requests"
+ONE = f"{REQUESTS}/valid/imageSetTags/one.json"
+TWICE = f"{REQUESTS}/invalid/imageSetTags/duplicate.json"
+
+BREAKS = [
+    ("openapi.valid", "openapi.yaml", "title: Sample, ", ""),
+    ("operation.id", TAGS, "operationId: imageSetTags", "operationId: setImageTags"),
+    ("operation.id", SERVICE, "operationId: ping", "operationId: Ping"),
+    ("operation.family", TAGS, "tags: [image-tags]", "tags: [images]"),
+    ("operation.family", SERVICE, "tags: [service]", "tags: [service, image-tags]"),
+    ("operation.family", "openapi.yaml", "  - {name: service, description: The service itself.}\n", ""),
+    ("operation.family", "openapi.yaml", "\ntags:\n", "\ntags:\n  - {name: empty}\n"),
+    ("operation.described", TAGS, "    summary: Searches tags\n", ""),
+    ("operation.described", TAGS, "summary: Searches tags", f"summary: Searches {'tags ' * 20}"),
+    ("operation.described", SERVICE, "    description: Tells that the service is there.\n", ""),
+    ("parameter.argument", "parameters.yaml", "name: mode", "name: body"),
+    ("scope.present", SERVICE, "    security: []\n", ""),
+    ("scope.present", SERVICE, "    x-public: it tells nothing\n", ""),
+    ("scope.present", SERVICE, "x-public: it tells nothing", "x-public: ''"),
+    ("scope.present", TAGS, SEARCH, f"{SEARCH}\n    x-public: because"),
+    ("scope.present", TAGS, SEARCH, "security: [{bearer: []}, {apiKey: []}]"),
+    ("scope.present", TAGS, SEARCH, f"{SEARCH}\n    x-any-key: because"),
+    ("scope.schemes", TAGS, SEARCH, 'security: [{bearer: ["image:read"]}]'),
+    ("scope.schemes", TAGS, SEARCH, 'security: [{bearer: ["image:read"]}, {apiKey: ["image:tag:write"]}]'),
+    ("scope.schemes", TAGS, SEARCH, 'security: [{bearer: ["image:read"], apiKey: ["image:read"]}]'),
+    ("scope.schemes", TAGS, SEARCH, f"{SEARCH[:-1]}, {{}}]"),
+    ("scope.known", TAGS, SEARCH, SEARCH.replace("read", "reed")),
+    ("scope.distinct", TAGS, SEARCH, SEARCH.replace('"image:read"', '"image:read", "image:read"')),
+    ("owner.named", TAGS, "    x-owner: extensionId\n", ""),
+    ("owner.named", TAGS, "x-owner: extensionId", "x-owner: extension"),
+    ("owner.named", "parameters.yaml", "  in: query\n  required: true\n", "  in: query\n"),
+    ("problem.listed", SERVICE, '      "400": {$ref: ../responses.yaml#/BadRequest}\n', ""),
+    *(
+        ("problem.listed", TAGS, f'      "{status}": {{$ref: ../responses.yaml#/{name}}}\n', "")
+        for status, name in [
+            ("400", "BadRequest"),
+            ("401", "Unauthorized"),
+            ("403", "Forbidden"),
+            ("404", "NotFound"),
+            ("413", "TooLarge"),
+            ("415", "UnsupportedMediaType"),
+        ]
+    ),
+    ("problem.media-type", "responses.yaml", "application/problem+json", "application/json"),
+    ("problem.media-type", "responses.yaml", "{$ref: schemas/Problem.yaml}", "{$ref: schemas/ImageTags.yaml}"),
+    ("problem.media-type", SERVICE, '"400": {$ref: ../responses.yaml#/BadRequest}', '"500": {description: Broken.}'),
+    ("problem.header", "responses.yaml", "WWW-Authenticate", "Authenticate"),
+    ("answer.good", TAGS, '      "204": {description: The tags are stored.}\n', ""),
+    ("answer.good", SERVICE, '"200":', '"204":'),
+    ("body.max-bytes", TAGS, "      x-max-bytes: 65536\n", ""),
+    ("body.max-bytes", TAGS, "x-max-bytes: 65536", "x-max-bytes: 64KiB"),
+    ("schema.limit", "schemas/TagValue.yaml", "maxLength: 64\n", ""),
+    ("schema.limit", TAGS, "            maxItems: 256\n", ""),
+    ("schema.limit", TAGS, "            maxItems: 256\n", "            x-unbounded: a request must be limited\n"),
+    ("schema.limit", "schemas/ImageTags.yaml", "maxItems: 256, ", ""),
+    ("schema.limit", "schemas/Problem.yaml", "minimum: 400, ", ""),
+    ("schema.limit", "schemas/Problem.yaml", ", maximum: 599", ""),
+    ("schema.limit", CRITERIA, OPERATOR, "operator: {anyOf: [{type: ['null', string]}]}"),
+    ("schema.limit", "responses.yaml", "schema: {type: string, maxLength: 512}", "schema: {type: string}"),
+    ("schema.type", CRITERIA, OPERATOR, "operator: {description: Anything.}"),
+    ("schema.keyword", CRITERIA, OPERATOR, "operator: {type: string, enum: [and, or], minlength: 1}"),
+    ("schema.keyword", "schemas/Uuid.yaml", "format: uuid", "format: uuid4"),
+    ("schema.required", "schemas/ImageTags.yaml", "[imageId, tags]", "[imageId, tag]"),
+    ("object.closed", CRITERIA, "additionalProperties: false\n", ""),
+    ("object.closed", CRITERIA, OPERATOR, "operator: {type: object, properties: {a: {type: 'null'}}}"),
+    ("object.closed", CRITERIA, OPERATOR, "operator: {type: object, additionalProperties: {type: boolean}}"),
+    ("object.open", "schemas/ImageTags.yaml", "type: object\n", "type: object\nadditionalProperties: false\n"),
+    ("pattern.anchored", "schemas/TagValue.yaml", '"^[a-zA-Z0-9_.:;/-]+$"', '"[a-z]+$"'),
+    ("pattern.anchored", "schemas/TagValue.yaml", '"^[a-zA-Z0-9_.:;/-]+$"', '"^[a-z]+"'),
+    ("pattern.anchored", "schemas/TagValue.yaml", '"^[a-zA-Z0-9_.:;/-]+$"', '"^a|b$"'),
+    ("pattern.anchored", "schemas/TagValue.yaml", '"^[a-zA-Z0-9_.:;/-]+$"', "'^a\\$'"),
+    ("pattern.linear", "schemas/TagValue.yaml", '"^[a-zA-Z0-9_.:;/-]+$"', '"^(?!__empty__)[a-z]+$"'),
+    ("pattern.linear", "schemas/TagValue.yaml", '"^[a-zA-Z0-9_.:;/-]+$"', "'^(a)\\1$'"),
+    ("file.name", "schemas/manner.yaml", None, "{type: boolean}"),
+    ("file.name", "schemas/Mode.yaml", "type: string\n", "type: string\ntitle: Manner\n"),
+    (
+        "file.path",
+        "openapi.yaml",
+        "    $ref: paths/service.yaml#/~1ping\n",
+        "    get: {responses: {default: {description: x}}}\n",
+    ),
+    ("file.unused", "parameters.yaml", "Mode:\n", "Other: {name: other, in: query, schema: {type: boolean}}\nMode:\n"),
+    ("file.unused", "schemas/Orphan.yaml", None, "{type: object, properties: {self: {$ref: Orphan.yaml}}}"),
+    ("file.unused", "paths/orphan.yaml", None, "/orphan: {}"),
+    ("file.unused", "schemas/Orphan.yml", None, "type: string"),
+    ("file.unused", SERVICE, "/ping:\n", "/pong: {}\n/ping:\n"),
+    ("file.mark", TAGS, "x-owner: extensionId", "x-ownner: extensionId"),
+    ("decision.entry", TAGS, "    x-decision: D01\n", ""),
+    ("decision.entry", TAGS, "x-decision: D01", "x-decision: [D01, D02]"),
+    ("decision.entry", "DECISIONS.md", "## D01", "## D02"),
+    ("decision.entry", "DECISIONS.md", "## D01", "| D01 | twice |\n## D01"),
+    ("example.valid", TAGS, "example: [cat]", "example: [cat, cat]"),
+    ("example.valid", "parameters.yaml", "example: tagger", "example: two words"),
+    ("example.valid", "schemas/Mode.yaml", "default: brief", "default: brief\nexamples: [full, half]"),
+    ("example.present", TAGS, "          example: [cat]\n", ""),
+    ("example.present", TAGS, "            example: []\n", ""),
+    ("example.present", "parameters.yaml", "  example: tagger\n", ""),
+    ("request.verdict", ONE, '["cat"]', '["cat", "cat"]'),
+    ("request.verdict", ONE, '["cat"]', '["\\u0000"]'),
+    ("request.verdict", ONE, ', "body": ["cat"]', ""),
+    ("request.verdict", ONE, '"extensionId": "tagger"', ""),
+    ("request.verdict", ONE, '"extensionId": "tagger"', '"extensionId": 1'),
+    ("request.verdict", ONE, '"tagger"', '"tagger", "take": 1'),
+    ("request.verdict", ONE, "123e4567", "123E4567"),
+    ("request.verdict", f"{REQUESTS}/valid/ping/body.json", None, '{"summary": "A body.", "body": 1}'),
+    ("request.verdict", TWICE, '"cat", "cat"', '"cat"'),
+    ("request.verdict", TWICE, "schema.uniqueItems", "schema.maxItems"),
+    ("request.file", TWICE, ', "rule": "schema.uniqueItems"', ""),
+    ("request.file", ONE, '"summary": "One tag."', '"summary": "One tag.", "rule": "schema.type"'),
+    ("request.file", ONE, '"summary": "One tag.", ', ""),
+    ("request.file", ONE, '"query"', '"params"'),
+    ("request.file", ONE, '{"extensionId": "tagger"}', '"extensionId=tagger"'),
+    ("request.file", ONE, '["cat"]', '["cat"'),
+    ("request.file", f"{REQUESTS}/valid/setTags/one.json", None, '{"summary": "One tag."}'),
+    ("request.file", f"{REQUESTS}/valid/one.json", None, "{}"),
+    ("request.file", f"{REQUESTS}/valid/imageSetTags/one.txt", None, "{}"),
+    ("request.both", ONE, None, None),
+]
+
+
+def findings(sample: Path) -> list[Finding]:
+    return lint.findings(bundle(sample))
+
+
+def test_the_sample_is_clean(sample: Path) -> None:
+    assert findings(sample) == []
+
+
+@pytest.mark.parametrize(("rule", "file", "old", "new"), BREAKS)
+def test_a_broken_rule_is_found(sample: Path, rule: str, file: str, old: str | None, new: str | None) -> None:
+    path = sample / file
+    if new is None:
+        path.unlink()
+    elif old is None:
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(new, encoding="utf-8")
+    else:
+        text = path.read_text(encoding="utf-8")
+        assert old in text
+        path.write_text(text.replace(old, new), encoding="utf-8")
+    found = [finding for finding in findings(sample) if finding.rule == rule]
+    assert found
+    assert all(finding.place.startswith("specs/") and finding.message and finding.remedy for finding in found)
+
+
+def test_every_rule_is_broken_by_a_case() -> None:
+    assert {rule for rule, *_ in BREAKS} == set(lint.rules())
+
+
+def test_every_rule_has_its_sentence() -> None:
+    assert all(sentence.endswith(".") for sentence in lint.rules().values())
+
+
+def test_all_findings_are_told_at_once(sample: Path) -> None:
+    path = sample / TAGS
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("      x-max-bytes: 65536\n", "").replace("    x-owner: extensionId\n", ""))
+    assert [finding.rule for finding in findings(sample)] == ["owner.named", "body.max-bytes"]
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        "{type: object, maxProperties: 4, additionalProperties: {type: boolean}}",
+        "{allOf: [{type: object, properties: {a: {type: boolean}}}], unevaluatedProperties: false}",
+        "{type: [string, 'null'], maxLength: 4, pattern: '^(?:a|b)[|]\\|$'}",
+        "{type: number, exclusiveMinimum: 0, exclusiveMaximum: 1}",
+        "{const: 3}",
+        "{type: string, maxLength: 9, not: {const: __empty__}}",
+    ],
+)
+def test_what_has_its_limits_is_left_in_peace(sample: Path, schema: str) -> None:
+    path = sample / CRITERIA
+    text = path.read_text(encoding="utf-8").replace(OPERATOR, f"{OPERATOR}\n  other: {schema}")
+    path.write_text(text, encoding="utf-8")
+    assert findings(sample) == []
