@@ -1,0 +1,1 @@
+"""Facetry: an image library whose facets are written by extensions."""

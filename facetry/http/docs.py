@@ -1,0 +1,154 @@
+"""The documentation page: Swagger UI from an installed package, and the bundled description it shows."""
+
+import hashlib
+import importlib.metadata
+import importlib.util
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import orjson
+
+from facetry.errors import Fault, FaultError, Kind
+from facetry.http.body import Receive
+from facetry.http.operation import request_headers
+from facetry.http.problems import App, Scope
+from facetry.http.reply import File, Reply, Send, send_reply
+
+_ALLOW: Final = "GET, HEAD, OPTIONS"
+_ASSETS: Final = {
+    "swagger-ui-bundle.js": "text/javascript; charset=utf-8",
+    "swagger-ui.css": "text/css; charset=utf-8",
+    "favicon-32x32.png": "image/png",
+}
+_CACHE: Final = ("Cache-Control", "no-cache")
+# Swagger UI sets style attributes while it renders Markdown; scripts come from here alone.
+_POLICY: Final = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data:",
+        "connect-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+_PAGE_HEADERS: Final = (
+    _CACHE,
+    ("Content-Security-Policy", _POLICY),
+    ("Referrer-Policy", "no-referrer"),
+    ("X-Frame-Options", "DENY"),
+)
+_PAGE: Final = b"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Facetry API</title>
+<link rel="icon" type="image/png" href="/docs/favicon-32x32.png">
+<link rel="stylesheet" href="/docs/swagger-ui.css">
+</head>
+<body>
+<div id="page"></div>
+<noscript>This page needs JavaScript. The description itself: <a href="/openapi.json">/openapi.json</a></noscript>
+<script src="/docs/swagger-ui-bundle.js"></script>
+<script src="/docs/page.js"></script>
+</body>
+</html>
+"""
+_SCRIPT: Final = b"""SwaggerUIBundle({
+  url: "/openapi.json",
+  dom_id: "#page",
+  deepLinking: true,
+  displayOperationId: true,
+  validatorUrl: null,
+  persistAuthorization: false,
+  docExpansion: "list"
+});
+"""
+
+
+class Documentation:
+    """Serves `/docs/`, `/openapi.json` and the way there from `/`; every other address is unknown. Needs no key."""
+
+    def __init__(self, app: App, *, document: Mapping[str, Any]) -> None:
+        self._app = app
+        self._replies = _replies(document)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serves one connection of any ASGI type; what is not HTTP goes on to the next layer."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        reply = self._replies.get(bytes(scope["raw_path"]))
+        if reply is None:
+            raise FaultError(
+                Fault(
+                    kind=Kind.UNKNOWN,
+                    rule="route.unknown",
+                    detail="There is nothing at this address.",
+                    remedy="See /docs/ for the addresses that there are.",
+                )
+            )
+        method = scope["method"]
+        if method == "OPTIONS":
+            await send_options(send, _ALLOW)
+        elif method in ("GET", "HEAD"):
+            await send_reply(reply, send, receive, request_headers(scope), head=method == "HEAD")
+        else:
+            raise method_unknown(_ALLOW)
+
+
+async def send_options(send: Send, allow: str) -> None:
+    """Answers OPTIONS: 204 with the methods that the address has."""
+    await send({"type": "http.response.start", "status": 204, "headers": [(b"allow", allow.encode("ascii"))]})
+    await send({"type": "http.response.body", "body": b""})
+
+
+def method_unknown(allow: str) -> FaultError:
+    """405: the address exists, but not with this method."""
+    return FaultError(
+        Fault(
+            kind=Kind.METHOD,
+            rule="method.unknown",
+            detail="This address does not have this method.",
+            remedy=f"Use one of {allow}.",
+            headers=(("Allow", allow),),
+        )
+    )
+
+
+def _replies(document: Mapping[str, Any]) -> dict[bytes, Reply]:
+    description = orjson.dumps(document)
+    replies = {
+        b"/": _redirect(),
+        b"/docs": _redirect(),
+        b"/docs/": Reply(body=_PAGE, media_type="text/html; charset=utf-8", headers=_PAGE_HEADERS),
+        b"/docs/page.js": _kept(_SCRIPT, "text/javascript; charset=utf-8"),
+        b"/openapi.json": _kept(description, "application/json"),
+    }
+    folder = assets()
+    version = importlib.metadata.version("swagger-ui-py")
+    for name, media_type in _ASSETS.items():
+        replies[b"/docs/" + name.encode()] = Reply(
+            body=File.at(folder / name), media_type=media_type, etag=f"{version}-{name}", headers=(_CACHE,)
+        )
+    return replies
+
+
+def assets() -> Path:
+    """The folder of Swagger UI's static files. The package is located, not imported: its code is not needed."""
+    package = importlib.util.find_spec("swagger_ui")
+    if package is None or package.origin is None:
+        raise FileNotFoundError("the package swagger-ui-py is not installed")
+    return Path(package.origin).resolve().parent / "static"
+
+
+def _kept(body: bytes, media_type: str) -> Reply:
+    return Reply(body=body, media_type=media_type, etag=hashlib.sha256(body).hexdigest()[:32], headers=(_CACHE,))
+
+
+def _redirect() -> Reply:
+    return Reply(status=307, media_type="text/plain; charset=utf-8", headers=(("Location", "/docs/"), _CACHE))

@@ -1,0 +1,182 @@
+"""One operation of the description, compiled: authenticate, authorise, read, judge, call, answer."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, Final
+
+import pydantic
+from pydantic_core import to_json
+
+from facetry.auth import ANONYMOUS, Authenticator, Principal, foreign, insufficient, invalid, missing, secret_of
+from facetry.http.body import JSON, Body, Receive, refuse
+from facetry.http.document import ContractError, Document, token
+from facetry.http.parameters import Parameter, Parameters, compile_parameter
+from facetry.http.paths import Path
+from facetry.http.reply import File, Reply, Send, send_bytes, send_reply
+
+__all__ = ["File", "Operation", "Reply", "compile_operation"]
+
+Handler = Callable[..., Awaitable[object]]
+Context = Callable[[Principal], object]
+
+_READ_HEADERS: Final = frozenset(
+    {
+        b"authorization",
+        b"x-api-key",
+        b"content-type",
+        b"content-length",
+        b"content-encoding",
+        b"transfer-encoding",
+        b"if-none-match",
+        b"if-range",
+        b"range",
+    }
+)
+
+
+def request_headers(scope: Mapping[str, Any]) -> dict[bytes, bytes]:
+    """The headers that the pipeline reads; a repeated one has its values joined by a comma (RFC 9110 §5.2)."""
+    found: dict[bytes, bytes] = {}
+    for name, value in scope["headers"]:
+        if name in _READ_HEADERS:
+            found[name] = value if name not in found else found[name] + b"," + value
+    return found
+
+
+class Operation:
+    """A compiled operation; `arguments` are the keyword arguments that its handler gets."""
+
+    def __init__(
+        self,
+        *,
+        handler: Handler,
+        authenticator: Authenticator,
+        context: Context,
+        scopes: frozenset[str] | None,
+        owner: Parameter | None,
+        parameters: Parameters,
+        body: Body | None,
+        status: int,
+        media_type: str | None,
+    ) -> None:
+        self._handler = handler
+        self._authenticate = authenticator.authenticate
+        self._context = context
+        self._scopes = scopes
+        self._owner = owner
+        self._parameters = parameters
+        self._body = body
+        self._status = status
+        self._media_type = media_type
+        self._headers = [(b"cache-control", b"no-store"), (b"x-content-type-options", b"nosniff")]
+        if media_type is not None:
+            self._headers.append((b"content-type", media_type.encode("ascii")))
+        self.arguments = (*parameters.arguments, *(("body",) if body is not None else ()))
+
+    async def serve(
+        self, scope: Mapping[str, Any], receive: Receive, send: Send, segments: Sequence[str], *, head: bool
+    ) -> None:
+        """Answers one request whose path parameters are `segments`, still percent-encoded."""
+        headers = request_headers(scope)
+        principal = ANONYMOUS if self._scopes is None else await self._authorised(headers, self._scopes)
+        arguments = self._parameters.read(segments, scope["query_string"])
+        if self._owner is not None and principal.extension_id is not None:
+            extension_id = arguments[self._owner.argument]
+            if extension_id != principal.extension_id:
+                raise foreign(self._owner.name, principal.extension_id, str(extension_id))
+        if self._body is not None:
+            arguments["body"] = await self._body.read(receive, headers)
+        elif headers.get(b"content-length", b"0") != b"0" or b"transfer-encoding" in headers:
+            await refuse(receive, headers)
+        result = await self._handler(self._context(principal), **arguments)
+        if isinstance(result, Reply):
+            await send_reply(result, send, receive, headers, head=head)
+        else:
+            await send_bytes(send, self._status, self._headers.copy(), self._encoded(result), head=head)
+
+    async def _authorised(self, headers: Mapping[bytes, bytes], scopes: frozenset[str]) -> Principal:
+        secret = secret_of(headers.get(b"authorization"), headers.get(b"x-api-key"))
+        if secret is None:
+            raise missing()
+        principal = await self._authenticate(secret)
+        if principal is None:
+            raise invalid()
+        lacking = principal.allows(scopes)
+        if lacking:
+            raise insufficient(scopes, lacking)
+        return principal
+
+    def _encoded(self, result: object) -> bytes:
+        if self._media_type == JSON:
+            return to_json(result, by_alias=True, exclude_none=True, inf_nan_mode="null")
+        if self._media_type is None and result is None:
+            return b""
+        if isinstance(result, str):
+            return result.encode("utf-8")
+        raise TypeError(f"{self._handler} returned {type(result).__name__} for {self._media_type}")
+
+
+def compile_operation(
+    document: Document,
+    path: Path[Any],
+    method: str,
+    *,
+    handler: Handler,
+    authenticator: Authenticator,
+    context: Context,
+    model: type[pydantic.BaseModel] | None,
+) -> Operation:
+    """Compiles the operation at `path` and `method` (lower case)."""
+    pointer = f"#/paths/{token(path.template)}/{method}"
+    described = document.at(pointer)
+    parameters = Parameters(
+        document,
+        path.names,
+        [compile_parameter(document, where, item) for where, item in document.parameters(path.template, method)],
+    )
+    owner = described.get("x-owner")
+    owners = {p.name: p for p in parameters.all if p.required and not p.many}
+    if owner is not None and owner not in owners:
+        raise ContractError([f"{pointer}: x-owner names {owner}, which is no required parameter"])
+    status, media_type = _success(document, pointer)
+    return Operation(
+        handler=handler,
+        authenticator=authenticator,
+        context=context,
+        scopes=_scopes(pointer, described),
+        owner=None if owner is None else owners[owner],
+        parameters=parameters,
+        body=Body(document, f"{pointer}/requestBody", model) if "requestBody" in described else None,
+        status=status,
+        media_type=media_type,
+    )
+
+
+def _scopes(pointer: str, described: Mapping[str, Any]) -> frozenset[str] | None:
+    """The scopes that an operation needs, all of them; None for a public one. Silence is refused: fail closed."""
+    security = described.get("security")
+    if security == [] and described.get("x-public"):
+        return None
+    schemes = {name for alternative in security or () for name in alternative}
+    lists = [scopes for alternative in security or () for scopes in alternative.values()]
+    if not lists or any(len(alternative) != 1 for alternative in security or ()) or schemes - {"bearer", "apiKey"}:
+        raise ContractError([f"{pointer}: the operation states neither its scopes nor x-public"])
+    if any(set(scopes) != set(lists[0]) for scopes in lists):
+        raise ContractError([f"{pointer}: the security schemes disagree about the scopes"])
+    if not lists[0] and not described.get("x-any-key"):
+        raise ContractError([f"{pointer}: the operation names no scope and has no x-any-key"])
+    return frozenset(lists[0])
+
+
+def _success(document: Document, pointer: str) -> tuple[int, str | None]:
+    """Status and media type of the operation's first success response."""
+    statuses = sorted(status for status in document.at(pointer)["responses"] if status.startswith("2"))
+    if not statuses:
+        raise ContractError([f"{pointer}: the operation describes no success"])
+    _, response = document.follow(f"{pointer}/responses/{statuses[0]}")
+    media_types = list(response.get("content", {}))
+    if JSON in media_types:
+        return int(statuses[0]), JSON
+    chosen = media_types[0] if media_types else None
+    if chosen is not None and chosen.startswith("text/") and "charset" not in chosen:
+        chosen = f"{chosen}; charset=utf-8"
+    return int(statuses[0]), chosen

@@ -1,0 +1,51 @@
+"""The documentation page is complete, local and fit for its own security policy."""
+
+import json
+import re
+from typing import Any
+
+from facetry.http.docs import assets
+
+
+def test_the_page_needs_nothing_from_elsewhere(client: Any) -> None:
+    answer = client("GET", "/docs/", b"", {})
+    page = answer.body.decode()
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+    assert "://" not in page
+    assert re.search(r"<script(?![^>]* src=)|<style|\son\w+=", page) is None
+    for address in re.findall(r'(?:src|href)="([^"]+)"', page):
+        assert client("GET", address, b"", {}).status == 200, address
+
+
+def test_the_policy_is_strict(client: Any) -> None:
+    headers = client("GET", "/docs/", b"", {}).headers
+    assert "default-src 'none'; script-src 'self';" in headers["content-security-policy"]
+    assert "frame-ancestors 'none'" in headers["content-security-policy"]
+    assert headers["x-content-type-options"] == "nosniff"
+
+
+def test_the_way_there(client: Any) -> None:
+    for address in ("/", "/docs"):
+        answer = client("GET", address, b"", {})
+        assert (answer.status, answer.headers["location"]) == (307, "/docs/")
+
+
+def test_swagger_ui_reads_3_1(client: Any) -> None:
+    script = (assets() / "swagger-ui-bundle.js").read_text(encoding="utf-8")
+    version = re.search(r'PACKAGE_VERSION:"(\d+)\.', script)
+    assert version is not None
+    assert int(version[1]) >= 5
+    answer = client("GET", "/docs/swagger-ui-bundle.js", b"", {})
+    assert answer.body.decode() == script
+    assert answer.headers["content-type"] == "text/javascript; charset=utf-8"
+
+
+def test_the_description_is_served_whole_and_revalidated(client: Any) -> None:
+    answer = client("GET", "/openapi.json", b"", {})
+    document = json.loads(answer.body)
+    assert document["openapi"] == "3.1.1"
+    assert document["components"]["schemas"]["Search"]["properties"]["filter"] == {
+        "$ref": "#/components/schemas/Filter"
+    }
+    again = client("GET", "/openapi.json", b"", {"if-none-match": answer.headers["etag"]})
+    assert (again.status, again.body) == (304, b"")

@@ -1,0 +1,92 @@
+"""The application behind the real server, spoken to in raw bytes."""
+
+import asyncio
+import socket
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvicorn
+
+IMAGE = "12345678-9abc-4def-8123-456789abcdef"
+KEY = b"Host: a\r\nAuthorization: Bearer good\r\n"
+PUT = b"PUT /image/" + IMAGE.encode() + b"/setTags?extensionId=a HTTP/1.1\r\n" + KEY
+
+
+@pytest.fixture(scope="module")
+def port(shared: Any) -> Iterator[int]:
+    config = uvicorn.Config(shared.application, log_level="error", http="httptools", loop="uvloop", lifespan="off")
+    server = uvicorn.Server(config)
+    listener = socket.create_server(("127.0.0.1", 0))
+    thread = threading.Thread(target=lambda: asyncio.run(server.serve([listener])), daemon=True)
+    thread.start()
+    yield listener.getsockname()[1]
+    server.should_exit = True
+    thread.join(10)
+
+
+def spoken(port: int, *parts: bytes) -> bytes:
+    """Everything the server answers until it closes; the last request must ask for that."""
+    with socket.create_connection(("127.0.0.1", port), timeout=10) as connection:
+        for part in parts:
+            connection.sendall(part)
+        answer = b""
+        while received := connection.recv(65536):
+            answer += received
+    return answer
+
+
+CLOSE = b"Connection: close\r\n"
+
+
+def test_keep_alive_and_head(port: int) -> None:
+    answer = spoken(
+        port,
+        b"GET /ping HTTP/1.1\r\nHost: a\r\n\r\n",
+        b"HEAD /ping HTTP/1.1\r\nHost: a\r\n\r\n",
+        b"OPTIONS /ping HTTP/1.1\r\nHost: a\r\n" + CLOSE + b"\r\n",
+    )
+    assert answer.count(b"HTTP/1.1 ") == 3
+    assert answer.count(b"pong") == 1
+    assert b"HTTP/1.1 204" in answer
+
+
+def test_a_chunked_body(port: int) -> None:
+    head = PUT + CLOSE + b"Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+    assert spoken(port, head, b'3\r\n["a\r\n', b'2\r\n"]\r\n0\r\n\r\n').startswith(b"HTTP/1.1 204 ")
+
+
+def test_an_endless_body_is_cut_off(port: int) -> None:
+    head = PUT + b"Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+    answer = spoken(port, head, b"200\r\n" + b"x" * 512 + b"\r\n")
+    assert answer.startswith(b"HTTP/1.1 413 ")
+    assert b"connection: close" in answer.lower()
+
+
+def test_a_large_announced_body_is_not_awaited(port: int) -> None:
+    head = PUT + b"Content-Type: application/json\r\nContent-Length: 99999999\r\n\r\n"
+    assert spoken(port, head).startswith(b"HTTP/1.1 413 ")
+
+
+def test_a_raw_path_is_not_normalised(port: int) -> None:
+    for path in (b"/image%2F..%2Fping", b"/%2e%2e/ping", b"//ping", b"/ping%2f"):
+        assert spoken(port, b"GET " + path + b" HTTP/1.1\r\n" + KEY + CLOSE + b"\r\n").startswith(b"HTTP/1.1 404 ")
+
+
+def test_a_client_that_leaves_harms_nobody(port: int) -> None:
+    with socket.create_connection(("127.0.0.1", port), timeout=10) as connection:
+        connection.sendall(PUT + b"Content-Type: application/json\r\nContent-Length: 100\r\n\r\n[")
+    assert b"pong" in spoken(port, b"GET /ping HTTP/1.1\r\nHost: a\r\n" + CLOSE + b"\r\n")
+
+
+def test_a_download_over_the_wire(port: int, client: Any, tmp_path: Path) -> None:
+    content = bytes(range(256)) * 8192
+    (tmp_path / "image.png").write_bytes(content)
+    request = b"GET /image/" + IMAGE.encode() + b"/download HTTP/1.1\r\n" + KEY + CLOSE
+    head, _, body = spoken(port, request + b"\r\n").partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 200 ")
+    assert body == content
+    head, _, body = spoken(port, request + b"Range: bytes=1-3\r\n\r\n").partition(b"\r\n\r\n")
+    assert (head[:12], body) == (b"HTTP/1.1 206", content[1:4])

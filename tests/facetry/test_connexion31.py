@@ -1,0 +1,247 @@
+"""Start-up checks, and the canary: what we use of Connexion's insides, by name, signature and behaviour."""
+
+import asyncio
+import importlib
+import importlib.metadata
+import inspect
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from facetry.connexion31 import Application, Description, OperationsMiddleware, build
+from facetry.http.docs import Documentation
+from facetry.http.document import ContractError
+from facetry.http.problems import Problems
+from tests.facetry.http.conftest import BODIES, TABLE, Keys, Recorder, Row, description
+
+
+def built(change: Callable[[dict[str, Any]], object] = lambda _: None, **replaced: Any) -> Application:
+    """The small application, its description changed, its tables replaced."""
+    document = description()
+    change(document)
+    handlers = {**Recorder().handlers(), **replaced.get("handlers", {})}
+    table = {**TABLE, **replaced.get("table", {})}
+    for removed in replaced.get("without", ()):
+        handlers.pop(removed)
+    return build(
+        document,
+        handlers,
+        table,
+        {**BODIES, **replaced.get("bodies", {})},
+        authenticator=Keys(),
+        context=str,
+        lifespan=replaced.get("lifespan"),
+    )
+
+
+def misfits(change: Callable[[dict[str, Any]], object] = lambda _: None, **replaced: Any) -> str:
+    """What the start-up says."""
+    with pytest.raises(ContractError) as caught:
+        built(change, **replaced)
+    return str(caught.value)
+
+
+def operation(document: dict[str, Any], path: str = "/self", method: str = "get") -> dict[str, Any]:
+    """One operation object of the description."""
+    found: dict[str, Any] = document["paths"][path][method]
+    return found
+
+
+@pytest.mark.parametrize("version", ["3.0.3", "3.2.0", "2.0", None])
+def test_only_3_1_starts(version: str | None) -> None:
+    assert "must be OpenAPI 3.1" in misfits(lambda d: d.update(openapi=version))
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda o: o.pop("security"), "neither its scopes nor x-public"),
+        (lambda o: o.update(security=[]), "neither its scopes nor x-public"),
+        (lambda o: o.update(security=[{}]), "neither its scopes nor x-public"),
+        (lambda o: o.update(security=[{}, {"bearer": ["a"]}]), "neither its scopes nor x-public"),
+        (lambda o: o.update(security=[{"bearer": ["a"], "apiKey": ["a"]}]), "neither its scopes nor x-public"),
+        (lambda o: o.update(security=[{"basic": ["a"]}]), "neither its scopes nor x-public"),
+        (lambda o: o.update(security=[{"bearer": ["a"]}, {"apiKey": []}]), "disagree about the scopes"),
+        (lambda o: o.pop("x-any-key"), "no scope and has no x-any-key"),
+        (lambda o: o.update({"x-owner": "extensionId"}), "x-owner names extensionId"),
+        (lambda o: o.update(responses={"400": {}}), "describes no success"),
+        (lambda o: o.update(parameters=[{"in": "header", "name": "a", "schema": {}}]), "only path and query"),
+        (lambda o: o.update(parameters=[{"in": "query", "name": "a", "content": {}}]), "only path and query"),
+        (
+            lambda o: o.update(parameters=[{"in": "query", "name": "a", "style": "deepObject", "schema": {}}]),
+            "style deepObject is not served",
+        ),
+        (
+            lambda o: o.update(parameters=[{"in": "query", "name": "a", "schema": {"type": "object"}}]),
+            "type object is not served",
+        ),
+        (
+            lambda o: o.update(
+                parameters=[{"in": "query", "name": "a", "explode": False, "schema": {"type": "array"}}]
+            ),
+            "repeated query parameter only",
+        ),
+        (lambda o: o.update(parameters=[{"$ref": "https://example.org/a"}]), "leaves the bundled description"),
+        (
+            lambda o: o.update(
+                parameters=[{"in": "query", "name": "a", "schema": {"items": {"$ref": "https://example.org/a"}}}]
+            ),
+            "example.org",
+        ),
+        (
+            lambda o: o.update(parameters=[{"in": "query", "name": "a", "schema": {"pattern": "(?=a)"}}]),
+            "(?=a)",
+        ),
+        (lambda o: o.update(requestBody={"content": {"application/json": {}}}), "no x-max-bytes"),
+        (lambda o: o.update(requestBody={"content": {"text/plain": {}}, "x-max-bytes": 1}), "bodies are served"),
+    ],
+)
+def test_it_fails_closed(change: Callable[[dict[str, Any]], object], message: str) -> None:
+    text = misfits(lambda d: change(operation(d)))
+    assert message in text
+    assert "/self" in text or "~1self" in text
+
+
+def test_paths_that_cannot_be_served() -> None:
+    assert "head cannot be served" in misfits(lambda d: d["paths"]["/self"].update(head={}))
+    assert "parameters are []" in misfits(lambda d: operation(d, "/image/{id}/download").update(parameters=[]))
+
+
+async def _wrong(call: object, /, *, id: object, extension_ids: object) -> None:
+    return None
+
+
+async def _no_call(*, id: object, extension_id: object) -> None:
+    return None
+
+
+def _not_async(call: object, /, *, id: object, extension_id: object) -> None:
+    return None
+
+
+@pytest.mark.parametrize(
+    ("replaced", "message"),
+    [
+        ({"without": ["ping"]}, "ping: no handler"),
+        ({"handlers": {"pong": _wrong}}, "pong: the description has no such operation"),
+        ({"table": {"pong": Row("/pong", "GET", ())}}, "pong: the description has no such operation"),
+        ({"bodies": {"pong": BODIES["search"]}}, "pong: the description has no such operation"),
+        ({"handlers": {"getTags": _wrong}}, "the handler takes (extension_ids, id), not (extension_id, id)"),
+        ({"handlers": {"getTags": _not_async}}, "must be a coroutine function"),
+        ({"handlers": {"getTags": _no_call}}, "must take the call as its first argument"),
+        ({"table": {"ping": Row("/pong", "GET", ())}}, "another path or method"),
+        ({"table": {"ping": Row("/ping", "PUT", ())}}, "another path or method"),
+    ],
+)
+def test_handlers_must_fit(replaced: dict[str, Any], message: str) -> None:
+    assert message in misfits(**replaced)
+
+
+def test_every_misfit_is_listed() -> None:
+    text = misfits(without=["ping", "self"], handlers={"getTags": _not_async})
+    assert [name in text for name in ("ping:", "self:", "getTags:")] == [True, True, True]
+
+
+def test_a_stale_table_is_noticed() -> None:
+    async def handler(call: object, /, *, id: object, extension_ids: object) -> None:
+        return None
+
+    row = replace(TABLE["getTags"], arguments=("id", "extension_ids"))
+    text = misfits(table={"getTags": row}, handlers={"getTags": handler})
+    assert "the generated table says (id, extension_ids), the description (id, extension_id)" in text
+
+
+def test_the_description_is_not_changed() -> None:
+    document = description()
+    built(lambda d: d.update(document))
+    assert document == description()
+
+
+def test_lifespan_runs_once() -> None:
+    events: list[str] = []
+
+    @asynccontextmanager
+    async def lifespan(_: object) -> AsyncIterator[None]:
+        events.append("start")
+        yield
+        events.append("stop")
+
+    messages = [{"type": "lifespan.startup"}, {"type": "lifespan.shutdown"}]
+
+    async def receive() -> dict[str, Any]:
+        return messages.pop(0)
+
+    async def send(message: Any) -> None:
+        events.append(message["type"])
+
+    application = built(lifespan=lifespan)
+    scope = {"type": "lifespan", "asgi": {"version": "3.0"}, "state": {}}
+    asyncio.run(application(scope, receive, send))
+    assert events == ["start", "lifespan.startup.complete", "stop", "lifespan.shutdown.complete"]
+
+
+# --- The canary: each of these fails when the part of Connexion that connexion31.py stands on has moved. ---
+
+
+def connexion(name: str) -> Any:
+    """A name of Connexion. Looked up late: imported first, Connexion would raise its dependencies' deprecations."""
+    module, _, attribute = name.rpartition(".")
+    return getattr(importlib.import_module(f"connexion.{module}"), attribute)
+
+
+OpenAPISpecification = connexion("spec.OpenAPISpecification")
+OpenAPIOperation = connexion("operations.openapi.OpenAPIOperation")
+ConnexionMiddleware = connexion("middleware.main.ConnexionMiddleware")
+LifespanMiddleware = connexion("middleware.lifespan.LifespanMiddleware")
+Resolver = connexion("resolver.Resolver")
+
+
+def test_canary_version() -> None:
+    assert importlib.metadata.version("connexion").startswith("3.3.")
+
+
+def test_canary_connexion_still_refuses_3_1() -> None:
+    with pytest.raises(connexion("exceptions.InvalidSpecification")):
+        OpenAPISpecification(description())
+
+
+def arguments(function: Callable[..., object]) -> list[str]:
+    """The parameter names of a function."""
+    return list(inspect.signature(function).parameters)
+
+
+def test_canary_signatures() -> None:
+    assert arguments(connexion("middleware.abstract.SpecMiddleware").add_api) == ["self", "specification", "kwargs"]
+    assert arguments(connexion("middleware.main.API").__init__) == ["self", "specification", "base_path", "kwargs"]
+    assert arguments(ConnexionMiddleware._build_middleware_stack) == ["self"]
+    assert arguments(LifespanMiddleware.__init__) == ["self", "next_app", "lifespan"]
+    assert arguments(Resolver.__init__) == ["self", "function_resolver"]
+    assert arguments(OpenAPIOperation.from_spec) == ["spec", "args", "path", "method", "resolver", "kwargs"]
+    assert arguments(OpenAPISpecification.__init__) == ["self", "raw_spec", "base_uri"]
+    assert {"lifespan", "middlewares"} <= set(arguments(connexion("apps.asynchronous.AsyncApp").__init__))
+    assert {"_validate_spec", "get_path_params", "clone"} <= set(dir(OpenAPISpecification))
+
+
+def test_canary_from_spec_reads_what_description_offers() -> None:
+    document = Description(description())
+    found = OpenAPIOperation.from_spec(
+        document, path="/image/{id}/setTags", method="put", resolver=Resolver({"setTags": _wrong}.__getitem__)
+    )
+    assert (found.operation_id, found.function) == ("setTags", _wrong)
+    assert document.clone() is document
+    assert document.base_path == ""
+
+
+def test_canary_the_stack() -> None:
+    application = built()
+    middleware = application.middleware
+    assert isinstance(middleware, ConnexionMiddleware)
+    stack = middleware.middleware_stack
+    assert stack is not None
+    layers = [type(layer) for layer in stack]
+    assert layers[:4] == [Problems, OperationsMiddleware, Documentation, LifespanMiddleware]
+    assert isinstance(middleware.app, Problems)
+    assert middleware.options.resolver is None

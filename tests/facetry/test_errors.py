@@ -1,0 +1,106 @@
+"""Problem documents: their members, their size, and that nothing unprintable gets out."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from facetry.errors import (
+    PROBLEM_BYTES,
+    PROBLEMS,
+    Fault,
+    Kind,
+    bad_parameter,
+    conflict,
+    problem,
+    problem_body,
+    shown,
+    storage_full,
+    too_many,
+    unavailable,
+    unknown,
+)
+
+
+def test_members() -> None:
+    fault = bad_parameter("take", "Too much.", rule="schema.maximum", value=1001, remedy="Less.").fault
+    assert problem(fault) == {
+        "type": "about:blank",
+        "title": "Bad Request",
+        "status": 400,
+        "detail": "Too much.",
+        "message": "Too much.",
+        "code": 3,
+        "rule": "schema.maximum",
+        "parameter": "take",
+        "value": "1001",
+        "remedy": "Less.",
+    }
+
+
+def test_every_kind_has_a_status_and_a_code() -> None:
+    codes = {PROBLEMS[kind][0]: PROBLEMS[kind][1] for kind in Kind}
+    assert codes == {
+        400: 3, 401: 1, 403: 2, 404: 4, 405: 4, 409: 3, 413: 3, 415: 3, 416: 3, 429: 3, 500: -1, 503: -1, 507: -1,
+    }  # fmt: skip
+
+
+def test_makers() -> None:
+    assert unknown("image", "x").fault.rule == "image.unknown"
+    assert conflict("repository.name", "Taken.", parameter="name", value="a").fault.kind is Kind.CONFLICT
+    assert unavailable("store.busy", "Busy.", retry_after=3).fault.headers == (("Retry-After", "3"),)
+    assert too_many("rate", "Slower.", retry_after=9).fault.headers == (("Retry-After", "9"),)
+    assert storage_full("No room.").fault.kind is Kind.STORAGE_FULL
+
+
+TEXT = st.text(st.characters() | st.sampled_from('"\\\0\n\u202e\ud800\U0001f600'), max_size=3000)
+
+
+@given(TEXT, TEXT, TEXT, TEXT, TEXT, TEXT, TEXT)
+def test_never_above_two_kibibytes(
+    rule: str, detail: str, parameter: str, pointer: str, value: str, remedy: str, scope: str
+) -> None:
+    fault = Fault(
+        kind=Kind.BAD_PARAMETER,
+        rule=rule,
+        detail=detail,
+        parameter=parameter,
+        pointer=pointer,
+        value=value,
+        remedy=remedy,
+        scope=scope,
+    )
+    body = problem_body(fault, request_id="0123456789abcdef")
+    assert len(body) <= PROBLEM_BYTES
+    document = json.loads(body)
+    assert len(document["value"]) <= 64
+    assert all(text.isprintable() for text in document.values() if isinstance(text, str))
+
+
+@pytest.mark.parametrize("worst", ["\U0001f600", '"', "\\", "\u00ff", "\0", "\ud800"])
+def test_the_worst_characters_fit(worst: str) -> None:
+    text = worst * 6_000_000
+    fault = Fault(
+        kind=Kind.BAD_PARAMETER,
+        rule=text,
+        detail=text,
+        parameter=text,
+        pointer=text,
+        value=text,
+        remedy=text,
+        scope=text,
+    )
+    assert len(problem_body(fault, request_id="0" * 32)) <= PROBLEM_BYTES
+
+
+@given(st.text(st.characters()), st.integers(6, 70))
+def test_shown_is_short_and_printable(text: str, characters: int) -> None:
+    assert len(shown(text, characters)) <= characters
+    assert shown(text, characters).isprintable()
+
+
+def test_shown_keeps_what_is_fine() -> None:
+    assert shown("häuser 猫") == "häuser 猫"
+    assert shown("a\r\nb") == "a\\u000d\\u000ab"
+    assert shown("x" * 65) == "x" * 63 + "…"
