@@ -1,0 +1,1 @@
+"""Where rows live: one writer with group commit, readers with their own snapshots, migrations."""

@@ -1,0 +1,7 @@
+"""Alembic's entry: it runs on the connection that `migrate` hands over, inside its transaction."""
+
+from alembic import context
+
+connection = context.config.attributes["connection"]
+context.configure(connection=connection, transactional_ddl=False, render_as_batch=True)
+context.run_migrations()

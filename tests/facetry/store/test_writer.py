@@ -1,0 +1,182 @@
+"""The writer: all or nothing for each unit, one commit for many, an acknowledgement after the commit."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+from sqlalchemy import func, select
+
+from facetry.errors import FaultError, Kind
+from facetry.events.log import Event
+from facetry.store import engine
+from facetry.store.engine import connect, raw
+from facetry.store.migrations import NewerLibraryError
+from facetry.store.store import Store
+from facetry.store.work import Work
+from tests.libraries import temporary_store
+
+
+def events(store: Store) -> int:
+    return store.read_now(lambda connection: connection.execute(select(func.count()).select_from(Event)).scalar_one())
+
+
+def announce(work: Work) -> None:
+    work.announce("image.created")
+
+
+def fail(work: Work) -> None:
+    work.announce("image.created")
+    raise ValueError("no")
+
+
+def test_a_unit_that_raises_leaves_nothing_and_the_units_beside_it_stand() -> None:
+    async def run(store: Store) -> list[object]:
+        units = [announce, fail, announce, fail, announce]
+        return await asyncio.gather(*(store.write(unit) for unit in units), return_exceptions=True)
+
+    with temporary_store() as store:
+        outcomes = asyncio.run(run(store))
+        assert [type(outcome) for outcome in outcomes] == [type(None), ValueError, type(None), ValueError, type(None)]
+        assert events(store) == 3
+
+
+def test_units_that_wait_share_a_commit() -> None:
+    commits = []
+
+    async def run(store: Store) -> None:
+        connection = raw(store._writer._connection)
+        connection.set_trace_callback(lambda text: commits.append(text) if text == "COMMIT" else None)
+        await asyncio.gather(*(store.write(announce) for _ in range(100)))
+
+    with temporary_store() as store:
+        asyncio.run(run(store))
+        assert events(store) == 100
+    assert 1 <= len(commits) <= 10
+
+
+def test_what_is_to_happen_after_the_commit_happens_before_the_acknowledgement_and_only_then() -> None:
+    seen: list[str] = []
+
+    def unit(work: Work) -> None:
+        work.after_commit.append(lambda: seen.append("committed"))
+
+    def broken(work: Work) -> None:
+        work.after_commit.append(lambda: seen.append("never"))
+        raise ValueError
+
+    with temporary_store() as store:
+        store.write_now(unit)
+        assert seen == ["committed"]
+        with pytest.raises(ValueError):  # noqa: PT011  # any of this type
+            store.write_now(broken)
+        assert seen == ["committed"]
+
+
+def test_a_closed_store_refuses_writes_with_503() -> None:
+    with temporary_store() as store:
+        pass
+    with pytest.raises(FaultError) as caught:
+        store.write_now(announce)
+    assert caught.value.fault.kind is Kind.UNAVAILABLE
+
+
+def test_a_reader_cannot_write() -> None:
+    with temporary_store() as store, pytest.raises(Exception, match=r"readonly|read-only"):
+        store.read_now(lambda connection: raw(connection).execute("DELETE FROM event"))
+
+
+def test_a_full_disk_is_507_and_writes_nothing() -> None:
+    def grow(work: Work) -> None:
+        for _ in range(3000):
+            work.announce("image.created", extension="x" * 4000)
+
+    with temporary_store() as store:
+        store.write_now(announce)
+        store.write_now(lambda work: raw(work.connection).execute("PRAGMA max_page_count=60") and None)
+        with pytest.raises(FaultError) as caught:
+            store.write_now(grow)
+        assert caught.value.fault.kind is Kind.STORAGE_FULL
+        assert events(store) == 1
+        store.write_now(announce)  # and it goes on when there is room for less
+        assert events(store) == 2
+
+
+def test_a_busy_database_is_503(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "_PRAGMAS", tuple(p.replace("5000", "50") for p in engine._PRAGMAS))
+    store = Store(tmp_path / "library.db")
+    other = connect(tmp_path / "library.db")
+    raw(other).execute("BEGIN IMMEDIATE")
+    with pytest.raises(FaultError) as caught:
+        store.write_now(announce)
+    assert caught.value.fault.rule == "store.busy"
+    raw(other).execute("ROLLBACK")
+    store.write_now(announce)
+    assert events(store) == 1
+    other.close()
+    store.close()
+
+
+def test_an_sqlite_that_can_corrupt_is_refused() -> None:
+    class Old:
+        sqlite_version = "3.51.2"
+        sqlite_version_info = (3, 51, 2)
+
+    with pytest.raises(engine.UnsafeSQLiteError, match=r"3\.51\.2"):
+        engine.check_version(Old)  # type: ignore[arg-type]  # a stand-in for the driver
+
+
+def test_a_library_of_a_newer_facetry_is_left_alone(tmp_path: Path) -> None:
+    Store(tmp_path / "library.db").close()
+    connection = connect(tmp_path / "library.db")
+    raw(connection).execute("UPDATE alembic_version SET version_num = '9999'")
+    connection.close()
+    with pytest.raises(NewerLibraryError, match="9999"):
+        Store(tmp_path / "library.db")
+
+
+_WRITES = """
+    import sys
+    from pathlib import Path
+    from facetry.store.store import Store
+
+    store = Store(Path(sys.argv[1]))
+    number = 0
+    while True:
+        number += 1
+        store.write_now(lambda work: work.announce("image.created", extension=str(number)))
+        print(number, flush=True)
+"""
+
+
+@pytest.mark.crash
+def test_nothing_acknowledged_is_lost_when_the_process_is_killed(tmp_path: Path) -> None:
+    lost = 0
+    path = tmp_path / "library.db"
+    Store(path).close()
+    for _ in range(5):
+        writer = subprocess.Popen(
+            [sys.executable, "-c", textwrap.dedent(_WRITES), str(path)],
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONPATH": str(Path.cwd())},
+        )
+        assert writer.stdout is not None
+        acknowledged = [int(writer.stdout.readline()) for _ in range(20)]
+        writer.send_signal(signal.SIGKILL)
+        acknowledged += [int(line) for line in writer.stdout.read().split()]
+        writer.wait()
+        writer.stdout.close()
+        store = Store(path)
+        kept = store.read_now(
+            lambda connection: connection.execute(select(Event.extension).order_by(Event.sequence)).scalars().all()  # type: ignore[call-overload]
+        )
+        lost += len(set(map(str, acknowledged)) - set(kept[-len(acknowledged) - 1 :]))
+        store.close()
+    assert lost == 0
