@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from sqlalchemy import BigInteger, Connection, bindparam, insert
+from sqlalchemy import BigInteger, bindparam, insert
 from sqlmodel import Field, SQLModel
 
 from facetry.store.prepared import Prepared
+from facetry.store.work import Work
 from generated.topics import Topic
 
 
@@ -36,19 +37,18 @@ _APPEND = Prepared(
 )
 
 
-def append(
-    connection: Connection,
-    time: int,
+def announce(
+    work: Work,
     topic: Topic,
     *,
     image: UUID | None = None,
     extension: str | None = None,
     repository: UUID | None = None,
 ) -> None:
-    """Add an event inside the caller's transaction."""
+    """Write an event into the log, in the transaction of the fact it tells of."""
     _APPEND.run(
-        connection,
-        time=time,
+        work.connection,
+        time=work.now,
         topic=topic,
         image=image.bytes if image else None,
         extension=extension,

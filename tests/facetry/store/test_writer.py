@@ -14,6 +14,7 @@ import pytest
 from sqlalchemy import func, select
 
 from facetry.errors import FaultError, Kind
+from facetry.events import log
 from facetry.events.log import Event
 from facetry.store import engine
 from facetry.store.engine import connect, raw
@@ -28,11 +29,11 @@ def events(store: Store) -> int:
 
 
 def announce(work: Work) -> None:
-    work.announce("image.created")
+    log.announce(work, "image.created")
 
 
 def fail(work: Work) -> None:
-    work.announce("image.created")
+    log.announce(work, "image.created")
     raise ValueError("no")
 
 
@@ -95,7 +96,7 @@ def test_a_reader_cannot_write() -> None:
 def test_a_full_disk_is_507_and_writes_nothing() -> None:
     def grow(work: Work) -> None:
         for _ in range(3000):
-            work.announce("image.created", extension="x" * 4000)
+            log.announce(work, "image.created", extension="x" * 4000)
 
     with temporary_store() as store:
         store.write_now(announce)
@@ -144,13 +145,14 @@ def test_a_library_of_a_newer_facetry_is_left_alone(tmp_path: Path) -> None:
 _WRITES = """
     import sys
     from pathlib import Path
+    from facetry.events import log
     from facetry.store.store import Store
 
     store = Store(Path(sys.argv[1]))
     number = 0
     while True:
         number += 1
-        store.write_now(lambda work: work.announce("image.created", extension=str(number)))
+        store.write_now(lambda work: log.announce(work, "image.created", extension=str(number)))
         print(number, flush=True)
 """
 
