@@ -1,0 +1,1 @@
+"""What is in the library, by noun: a table beside its rules."""

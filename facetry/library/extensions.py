@@ -1,0 +1,63 @@
+"""Extensions: the records of those that may write facets."""
+
+from __future__ import annotations
+
+from sqlalchemy import BigInteger, Connection, bindparam, insert, select
+from sqlmodel import Field, SQLModel, col
+
+from facetry.errors import FaultError, bad_parameter, conflict
+from facetry.events import log
+from facetry.store.prepared import Prepared
+from facetry.store.work import Work
+
+
+class Extension(SQLModel, table=True):
+    """An extension by its id, as in its manifest. `folded` keeps ids apart that differ in case only."""
+
+    __tablename__ = "extension"
+
+    key: int | None = Field(default=None, primary_key=True)
+    id: str = Field(unique=True)
+    folded: str = Field(unique=True)
+    created: int = Field(sa_type=BigInteger)  # milliseconds since the epoch
+
+
+_KEY = Prepared(select(col(Extension.key)).where(col(Extension.id) == bindparam("id")))
+
+
+def register(work: Work, id: str) -> int:
+    """Create the record of an extension and return its key; 409 when the id is taken.
+
+    An id that differs from another only in case is taken as well: each extension gets a folder of that name later.
+    """
+    taken = work.connection.execute(select(col(Extension.id)).where(col(Extension.folded) == id.casefold())).scalar()
+    if taken is not None:
+        raise conflict("extension.taken", f"The extension {taken} is registered already.", parameter="id", value=id)
+    work.connection.execute(insert(Extension).values(id=id, folded=id.casefold(), created=work.now))
+    log.announce(work, "extension.installed", extension=id)
+    return require(work.connection, id)
+
+
+def require(connection: Connection, id: str, parameter: str = "extensionId") -> int:
+    """The integer key of an extension; 400 on `parameter` when it is not registered."""
+    row = _KEY.first(connection, id=id)
+    if row is None:
+        raise _unknown(id, parameter)
+    key: int = row[0]
+    return key
+
+
+def every(connection: Connection) -> list[tuple[str, int]]:
+    """The ids of all extensions with the time of their registration, by id."""
+    rows = connection.execute(select(col(Extension.id), col(Extension.created)).order_by(col(Extension.id)))
+    return [(row.id, row.created) for row in rows]
+
+
+def _unknown(id: str, parameter: str) -> FaultError:
+    return bad_parameter(
+        parameter,
+        "No extension with this id is registered.",
+        rule="extension.unknown",
+        value=id,
+        remedy="Register it with `facetry extension register ID`.",
+    )

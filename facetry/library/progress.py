@@ -1,0 +1,38 @@
+"""How far a scan is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from uuid import UUID
+
+
+@dataclass(slots=True)
+class Progress:
+    """The state of one scan of one repository, kept up to date while it runs. Times in milliseconds since the epoch.
+
+    `found` and `done` count regular files, pictures or not; `found` is final once `listed` is true. `error` says why
+    a scan ended before its time.
+    """
+
+    repository: UUID
+    name: str
+    started: int
+    found: int = 0
+    done: int = 0
+    added: int = 0
+    updated: int = 0
+    moved: int = 0
+    removed: int = 0
+    unreadable: int = 0
+    listed: bool = False
+    ended: int | None = None
+    error: str | None = None
+
+    def summary(self) -> str:
+        """One line for a log."""
+        counts = ", ".join(
+            f"{getattr(self, name)} {name}" for name in ("added", "updated", "moved", "removed", "unreadable")
+        )
+        seconds = ((self.ended or self.started) - self.started) / 1000
+        state = f"stopped: {self.error}" if self.error else "done"
+        return f"{self.name}: scan {state}; {self.done} files in {seconds:.1f} s, {counts}"

@@ -1,0 +1,101 @@
+"""Records: images as the wire shows them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+from uuid import UUID
+
+from sqlalchemy import Connection, select
+from sqlmodel import col
+
+from facetry.errors import unknown
+from facetry.library import images, tags
+from facetry.library.images import Image
+from facetry.library.repositories import Repository
+from generated import models
+
+Record = TypeVar("Record")
+
+_FACTS: Any = select(
+    col(Image.key),
+    col(Image.id),
+    col(Image.path),
+    col(Image.name),
+    col(Image.format),
+    col(Image.width),
+    col(Image.height),
+    col(Image.size),
+    col(Image.file_created),
+    col(Image.file_modified),
+    col(Image.created),
+    col(Image.modified),
+    col(Image.details),
+    col(Repository.id).label("repository_id"),
+    col(Repository.path).label("root"),
+).join(Repository, col(Repository.key) == col(Image.repository))
+
+
+def one(connection: Connection, id: UUID) -> models.Image:
+    """The full record of an image; 404 when there is none."""
+    found = full(connection, [images.key_of(connection, id)])
+    if not found:
+        raise unknown("image", id)
+    return found[0]
+
+
+def ids(connection: Connection, keys: Sequence[int]) -> list[UUID]:
+    """The ids of the images with these keys, in their order."""
+    rows = connection.execute(select(col(Image.key), col(Image.id)).where(col(Image.key).in_(keys)))
+    by_key = {row.key: UUID(bytes=row.id) for row in rows}
+    return [by_key[key] for key in keys]
+
+
+def summaries(connection: Connection, keys: Sequence[int]) -> list[models.ImageSummary]:
+    """The summaries of the images with these keys, in their order."""
+    return _each(connection, keys, lambda row: models.ImageSummary(**_summary(row)))
+
+
+def full(connection: Connection, keys: Sequence[int]) -> list[models.Image]:
+    """The full records of the images with these keys, in their order."""
+    tagged = tags.of_images(connection, keys)
+    return _each(
+        connection,
+        keys,
+        lambda row: models.Image(
+            **_summary(row),
+            metadata=models.ImageMetadata.model_validate(json.loads(row.details)),
+            features=[],  # no operation writes features yet
+            tags=[tag(*pair) for pair in tagged[row.key]],
+        ),
+    )
+
+
+def tag(extension: str, value: str) -> models.ExtensionImageTag:
+    """A tag as the wire shows it."""
+    return models.ExtensionImageTag(id=extension, value=value)
+
+
+def _each(connection: Connection, keys: Sequence[int], record: Callable[[Any], Record]) -> list[Record]:
+    by_key = {row.key: record(row) for row in connection.execute(_FACTS.where(col(Image.key).in_(keys)))}
+    return [by_key[key] for key in keys if key in by_key]
+
+
+def _summary(row: Any) -> dict[str, Any]:
+    url = (Path(row.root) / row.path).as_uri()
+    return {
+        "creation_date": row.created,
+        "modification_date": row.modified,
+        "id": UUID(bytes=row.id),
+        "repository_id": UUID(bytes=row.repository_id),
+        "name": row.name,
+        "format": row.format,
+        "mime_type": f"image/{row.format.lower()}",
+        "uri": url,
+        "url": url,
+        "size_in_bytes": row.size,
+        "dimensions": models.ImageDimensions(width=row.width, height=row.height),
+        "file_dates": models.Dates(creation_date=row.file_created, modification_date=row.file_modified),
+    }

@@ -1,0 +1,188 @@
+"""Repositories: folders of pictures that the library serves. Their files are read, never written."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+from uuid import UUID, uuid4
+
+from sqlalchemy import BigInteger, Connection, delete, insert, literal, select, update
+from sqlmodel import Field, SQLModel, col
+
+from facetry.errors import FaultError, bad_parameter, conflict, unknown
+from facetry.events import log
+from facetry.store.work import Work
+
+
+class Repository(SQLModel, table=True):
+    """A folder, by absolute path. `key` is the integer that rows refer to; `id` the UUID that the wire shows."""
+
+    __tablename__ = "repository"
+
+    key: int | None = Field(default=None, primary_key=True)
+    id: bytes = Field(unique=True)
+    technical_id: str | None = Field(default=None, unique=True)
+    name: str = Field(unique=True)
+    comment: str | None = None
+    path: str = Field(unique=True)
+    created: int = Field(sa_type=BigInteger)  # milliseconds since the epoch
+    modified: int = Field(sa_type=BigInteger)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A repository as the library keeps it; times in milliseconds since the epoch."""
+
+    key: int
+    id: UUID
+    technical_id: str | None
+    name: str
+    comment: str | None
+    path: Path
+    created: int
+    modified: int
+
+    @property
+    def available(self) -> bool:
+        """Whether its folder can be listed now."""
+        return os.access(self.path, os.R_OK | os.X_OK) and self.path.is_dir()
+
+
+_SELECT = select(Repository)
+
+
+def create(work: Work, *, path: Path, name: str, comment: str | None = None, technical_id: str | None = None) -> Known:
+    """Add a repository for the folder at `path`, which must be absolute and resolved.
+
+    Raises 409 when the name, the technical id or the folder is taken, or when one folder would lie inside another:
+    an image belongs to one repository.
+    """
+    require_free(work.connection, name=name, technical_id=technical_id)
+    for other in every(work.connection):
+        if path == other.path or path in other.path.parents or other.path in path.parents:
+            raise conflict(
+                "repository.nested",
+                f"The folder lies in, holds or is the one of the repository {other.name}.",
+                parameter="url",
+                value=path,
+            )
+    id = uuid4()
+    work.connection.execute(
+        insert(Repository).values(
+            id=id.bytes,
+            technical_id=technical_id,
+            name=name,
+            comment=comment or None,
+            path=str(path),
+            created=work.now,
+            modified=work.now,
+        )
+    )
+    log.announce(work, "repository.created", repository=id)
+    return require(work.connection, id)
+
+
+def require_free(connection: Connection, *, name: str | None, technical_id: str | None = None, but: int = 0) -> None:
+    """Raise 409 when another repository than the one with key `but` has this name or technical id."""
+    for parameter, column, value in (
+        ("name", col(Repository.name), name),
+        ("technicalId", col(Repository.technical_id), technical_id),
+    ):
+        if value is None:
+            continue
+        taken = select(literal(1)).where(column == value, col(Repository.key) != but)
+        if connection.execute(taken).first():
+            raise conflict(
+                f"repository.{parameter}-taken",
+                f"Another repository has this {parameter}.",
+                parameter=parameter,
+                value=value,
+            )
+
+
+def folder(url: str) -> Path:
+    """The folder that a `file:` URL names, resolved; 400 when it names none that can be listed."""
+    parts = urlsplit(url)
+    if parts.scheme != "file" or parts.netloc not in ("", "localhost") or parts.query or parts.fragment:
+        raise _no_folder(url, "It must be a file URL of this machine, such as file:///home/me/Pictures.")
+    try:
+        path = Path(unquote(parts.path, errors="strict"))
+        if "\0" in str(path) or not path.is_absolute():
+            raise _no_folder(url, "It must be the URL of an absolute path.")
+        path = path.resolve(strict=True)
+        usable = path.is_dir() and os.access(path, os.R_OK | os.X_OK)
+    except (OSError, ValueError, RuntimeError):
+        usable = False
+    if not usable:
+        raise _no_folder(url, "It must name a folder that exists and that the service may list.")
+    return path
+
+
+def _no_folder(url: str, remedy: str) -> FaultError:
+    return bad_parameter("url", "The URL names no folder.", rule="repository.folder", value=url, remedy=remedy)
+
+
+def every(connection: Connection) -> list[Known]:
+    """All repositories, by name."""
+    return [_known(row) for row in connection.execute(_SELECT.order_by(col(Repository.name)))]
+
+
+def require(connection: Connection, id: UUID) -> Known:
+    """The repository with this id; 404 when there is none."""
+    row = connection.execute(_SELECT.where(col(Repository.id) == id.bytes)).first()
+    if row is None:
+        raise unknown("repository", id)
+    return _known(row)
+
+
+def at(connection: Connection, path: Path) -> Known | None:
+    """The repository of exactly this folder, or None."""
+    row = connection.execute(_SELECT.where(col(Repository.path) == str(path))).first()
+    return _known(row) if row else None
+
+
+def named(connection: Connection, ids: list[UUID]) -> dict[UUID, int]:
+    """The keys of the repositories with these ids; ids of none are left out."""
+    rows = connection.execute(
+        select(col(Repository.id), col(Repository.key)).where(col(Repository.id).in_([id.bytes for id in ids]))
+    )
+    return {UUID(bytes=row.id): row.key for row in rows}
+
+
+def change(work: Work, id: UUID, *, name: str | None, comment: str | None) -> Known:
+    """Give the repository another name or comment; None leaves what is there, an empty comment removes it."""
+    known = require(work.connection, id)
+    require_free(work.connection, name=name, but=known.key)
+    work.connection.execute(
+        update(Repository)
+        .where(col(Repository.key) == known.key)
+        .values(
+            name=name if name is not None else known.name,
+            comment=known.comment if comment is None else comment or None,
+            modified=work.now,
+        )
+    )
+    log.announce(work, "repository.updated", repository=id)
+    return require(work.connection, id)
+
+
+def remove(work: Work, known: Known) -> None:
+    """Forget the repository, which must be empty of images; its folder is left alone."""
+    work.connection.execute(delete(Repository).where(col(Repository.key) == known.key))
+    log.announce(work, "repository.deleted", repository=known.id)
+
+
+def _known(row: Any) -> Known:
+    return Known(
+        key=row.key,
+        id=UUID(bytes=row.id),
+        technical_id=row.technical_id,
+        name=row.name,
+        comment=row.comment,
+        path=Path(row.path),
+        created=row.created,
+        modified=row.modified,
+    )

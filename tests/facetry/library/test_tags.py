@@ -1,0 +1,164 @@
+"""Tags against a model: set, ensure and delete in any order do what the brief's table says, and nothing else."""
+
+from __future__ import annotations
+
+import re
+from uuid import UUID, uuid4
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, initialize, invariant, rule
+from sqlalchemy import func, select
+
+from facetry.errors import FaultError, Kind
+from facetry.events.log import Event
+from facetry.library import images, search, tags
+from facetry.library.tags import SENTINEL, SENTINEL_KEY, ImageTag
+from generated import models
+from generated.limits import TAG_SET_MAX_ITEMS
+from tests.libraries import add_extensions, add_images, add_repository, temporary_store
+
+EXTENSIONS = ("tagger", "other")
+VALUES = st.lists(st.sampled_from([f"t{number}" for number in range(8)] + ["T1", "a/b:c;d.e_f-g"]), unique=True)
+
+
+class TagMachine(RuleBasedStateMachine):
+    """The model: a dict from (image, extension) to a set; a missing entry is "never evaluated"."""
+
+    living = Bundle("living")
+
+    @initialize()
+    def open(self) -> None:
+        self.context = temporary_store()
+        self.store = self.context.__enter__()
+        self.repository = add_repository(self.store)
+        add_extensions(self.store, *EXTENSIONS)
+        self.model: dict[tuple[UUID, str], set[str]] = {}
+        self.alive: set[UUID] = set()
+        self.announced = 0
+        self.number = 0
+
+    @rule(target=living)
+    def add_image(self) -> UUID:
+        self.number += 1
+        (image,) = add_images(self.store, self.repository, [f"{self.number}.jpg"])
+        self.alive.add(image)
+        return image
+
+    @rule(image=living, extension=st.sampled_from(EXTENSIONS), values=VALUES)
+    def set(self, image: UUID, extension: str, values: list[str]) -> None:
+        self.store.write_now(lambda work: tags.replace(work, image, extension, values))
+        self.model[image, extension] = {*values}
+        self.announced += 1
+
+    @rule(image=living, extension=st.sampled_from(EXTENSIONS), values=VALUES.filter(bool))
+    def ensure(self, image: UUID, extension: str, values: list[str]) -> None:
+        self.store.write_now(lambda work: tags.ensure(work, image, extension, values))
+        self.model.setdefault((image, extension), {*()}).update(values)
+        self.announced += 1
+
+    @rule(image=consumes(living))
+    def delete(self, image: UUID) -> None:
+        self.store.write_now(lambda work: images.remove(work, [images.key_of(work.connection, image)]))
+        self.alive.discard(image)
+        for extension in EXTENSIONS:
+            self.model.pop((image, extension), None)
+
+    @invariant()
+    def rows_are_the_model(self) -> None:
+        for image in self.alive:
+            for extension in EXTENSIONS:
+                got = self.store.read_now(
+                    lambda connection, i=image, e=extension: tags.of_extension(connection, i, e)  # type: ignore[misc]
+                )
+                assert got == sorted(self.model.get((image, extension), ()))
+        pairs = {(extension, value) for (_, extension), values in self.model.items() for value in values}
+        assert set(self.store.read_now(tags.distinct)) == pairs
+
+    @invariant()
+    def the_sentinel_is_there_exactly_when_evaluated_without_a_tag(self) -> None:
+        count = self.store.read_now(
+            lambda connection: connection.execute(
+                select(func.count()).select_from(ImageTag).where(ImageTag.tag == SENTINEL_KEY)  # type: ignore[arg-type]
+            ).scalar_one()
+        )
+        assert count == sum(1 for values in self.model.values() if not values)
+
+    @invariant()
+    def each_write_was_announced_once(self) -> None:
+        count = self.store.read_now(
+            lambda connection: connection.execute(
+                select(func.count()).select_from(Event).where(Event.topic == "image.tags.updated")  # type: ignore[arg-type]
+            ).scalar_one()
+        )
+        assert count == self.announced
+
+    def teardown(self) -> None:
+        self.context.__exit__(None, None, None)
+
+
+TagMachine.TestCase.settings = settings(max_examples=25, stateful_step_count=25, deadline=None)
+TestTagMachine = TagMachine.TestCase
+
+
+def test_an_extension_has_at_most_the_limit_of_tags_on_an_image_and_more_adds_none() -> None:
+    with temporary_store() as store:
+        add_extensions(store, "tagger", "other")
+        (image,) = add_images(store, add_repository(store), ["a.jpg"])
+        full = [f"t{number}" for number in range(TAG_SET_MAX_ITEMS)]
+        store.write_now(lambda work: tags.replace(work, image, "tagger", full[:-1]))
+        with pytest.raises(FaultError) as caught:
+            store.write_now(lambda work: tags.ensure(work, image, "tagger", ["x", "y"]))
+        assert caught.value.fault.rule == "tag.limit"
+        assert store.read_now(lambda connection: tags.of_extension(connection, image, "tagger")) == sorted(full[:-1])
+        store.write_now(lambda work: tags.ensure(work, image, "tagger", full))  # present ones do not count twice
+        store.write_now(lambda work: tags.ensure(work, image, "other", ["x"]))  # each extension has its own limit
+
+
+def test_the_sentinel_does_not_count_towards_the_limit() -> None:
+    with temporary_store() as store:
+        add_extensions(store, "tagger")
+        (image,) = add_images(store, add_repository(store), ["a.jpg"])
+        store.write_now(lambda work: tags.replace(work, image, "tagger", []))
+        full = [f"t{number}" for number in range(TAG_SET_MAX_ITEMS)]
+        store.write_now(lambda work: tags.ensure(work, image, "tagger", full))
+
+
+def test_the_sentinel_can_be_neither_written_nor_found() -> None:
+    with temporary_store() as store:
+        add_extensions(store, "tagger")
+        (image,) = add_images(store, add_repository(store), ["a.jpg"])
+        store.write_now(lambda work: tags.replace(work, image, "tagger", []))
+        for write in (tags.replace, tags.ensure):
+            with pytest.raises(FaultError) as caught:
+                store.write_now(lambda work, write=write: write(work, image, "tagger", ["a", SENTINEL]))  # type: ignore[misc]
+            assert caught.value.fault.rule == "tag.sentinel"
+        assert store.read_now(lambda connection: tags.keys_of(connection, [SENTINEL])) == []
+        assert store.read_now(tags.distinct) == []
+        criteria = models.SearchCriteria(tags=models.SearchTags(values=[SENTINEL]))
+        asked = models.SearchParameters(filter=models.SearchFilter(criteria=criteria))
+        assert store.read_now(lambda connection: search.run(connection, asked)).total == 0
+
+
+def test_an_unknown_image_is_404_and_an_unknown_extension_400_and_neither_writes() -> None:
+    with temporary_store() as store:
+        add_extensions(store, "tagger")
+        (image,) = add_images(store, add_repository(store), ["a.jpg"])
+        for id, extension, kind in ((uuid4(), "tagger", Kind.UNKNOWN), (image, "nobody", Kind.BAD_PARAMETER)):
+            with pytest.raises(FaultError) as caught:
+                store.write_now(lambda work, i=id, e=extension: tags.replace(work, i, e, ["a"]))  # type: ignore[misc]
+            assert caught.value.fault.kind is kind
+        assert store.read_now(tags.distinct) == []
+
+
+def test_exactly_the_characters_of_the_brief_are_tag_characters() -> None:
+    import jsonschema_rs
+
+    from facetry.app import description
+
+    schema = {"$ref": "#/components/schemas/TagValue", **description()}
+    validator = jsonschema_rs.Draft202012Validator(schema)
+    allowed = {chr(code) for code in range(0x110000) if not 0xD800 <= code < 0xE000 and validator.is_valid(chr(code))}
+    assert allowed == set(re.findall(r"[a-zA-Z0-9_.:;/-]", "".join(map(chr, range(128)))))
+    assert len(allowed) == 68
