@@ -145,5 +145,6 @@ def foreign(parameter: str, extension_id: str, asked: str) -> FaultError:
             parameter=parameter,
             value=asked,
             remedy=f"Use {parameter}={extension_id}, or a key of the extension that is named.",
+            headers=(("WWW-Authenticate", f'{_CHALLENGE}, error="insufficient_scope"'),),
         )
     )

@@ -153,7 +153,7 @@ def problem(fault: Fault, *, request_id: str | None = None, characters: int = _T
         "code": code,
         "rule": shown(fault.rule, min(characters, VALUE_CHARACTERS)),
     }
-    if fault.parameter is not None:
+    if fault.parameter:  # a parameter without a name cannot be named
         document["parameter"] = shown(fault.parameter, min(characters, VALUE_CHARACTERS))
     if fault.pointer is not None:
         document["pointer"] = shown(fault.pointer, characters)

@@ -1,0 +1,167 @@
+"""The operations on repositories."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from sqlalchemy import Connection
+
+from facetry.call import Call
+from facetry.errors import bad_parameter, conflict
+from facetry.library import images, repositories, unreadable
+from facetry.library.library import Library
+from facetry.store.work import Work
+from generated import models
+
+IMAGES_AT_ONCE = 500
+"""Images forgotten in one unit of work: other writers wait no longer than that takes."""
+
+
+async def repository_create(
+    call: Call,
+    /,
+    *,
+    type: models.RepositoryLocationType,  # noqa: ARG001  # there is one so far, and the schema has checked it
+    url: models.FileUrl,
+    name: models.RepositoryName,
+    comment: str | None = None,
+    watch: bool | None = None,
+    technical_id: models.TechnicalId | None = None,
+) -> models.Repository:
+    """Add a folder to the library and begin to scan it."""
+    if watch:
+        raise bad_parameter(
+            "watch",
+            "This service does not watch folders yet.",
+            rule="repository.watch",
+            value="true",
+            remedy="Leave watch out, and call synchronize when files have changed.",
+        )
+    path = repositories.folder(url)
+
+    def unit(work: Work) -> repositories.Known:
+        return repositories.create(work, path=path, name=name, comment=comment, technical_id=technical_id)
+
+    known = await call.library.store.write(unit)
+    await call.library.ingest.synchronize(known.id)
+    return _record(call.library, known)
+
+
+async def repository_list(call: Call, /) -> list[models.Repository]:
+    """All repositories, by name."""
+    return [_record(call.library, known) for known in await call.library.store.read(repositories.every)]
+
+
+async def repository_get(call: Call, /, *, id: UUID) -> models.Repository:
+    """One repository."""
+    known = await call.library.store.read(lambda connection: repositories.require(connection, id))
+    return _record(call.library, known)
+
+
+async def repository_update(
+    call: Call, /, *, id: UUID, name: models.RepositoryName | None = None, comment: str | None = None
+) -> models.Repository:
+    """Another name or comment."""
+    known = await call.library.store.write(lambda work: repositories.change(work, id, name=name, comment=comment))
+    return _record(call.library, known)
+
+
+async def repository_delete(call: Call, /, *, id: UUID) -> None:
+    """Forget a repository and its images; the files stay."""
+    known = await call.library.store.read(lambda connection: repositories.require(connection, id))
+    with call.library.ingest.hold(id):  # 409 while a scan runs, and none begins meanwhile
+        while await call.library.store.write(lambda work: _forget(work, known)):
+            pass
+
+
+async def repository_synchronize(call: Call, /, *, id: UUID) -> None:
+    """Begin a scan."""
+    known = await call.library.store.read(lambda connection: repositories.require(connection, id))
+    if not known.available:
+        raise conflict(
+            "repository.unavailable",
+            "The folder of the repository cannot be listed now.",
+            parameter="id",
+            value=id,
+            remedy="Make the folder available (mount the disk, check the permissions), then try again.",
+        )
+    await call.library.ingest.synchronize(id)
+
+
+async def repository_activities(call: Call, /) -> list[models.RepositoryActivity]:
+    """What each repository is doing, by name."""
+    known = await call.library.store.read(repositories.every)
+    return [_activity(call.library, each) for each in known]
+
+
+async def repository_unreadable_files(
+    call: Call, /, *, id: UUID, skip: int = 0, take: int = 20
+) -> models.UnreadableFilesResult:
+    """The files that could not be read, and why."""
+
+    def query(connection: Connection) -> models.UnreadableFilesResult:
+        known = repositories.require(connection, id)
+        refusals, total = unreadable.page(connection, known.key, skip=skip, take=take)
+        items = [
+            models.UnreadableFile(
+                path=each.path, rule=each.rule, reason=each.reason, size_in_bytes=each.size, date=each.date
+            )
+            for each in refusals
+        ]
+        return models.UnreadableFilesResult(items=items, total_count=total)
+
+    return await call.library.store.read(query)
+
+
+def _forget(work: Work, known: repositories.Known) -> bool:
+    """Forget some images of the repository, or at last itself; whether there is more to do."""
+    some = images.after(work.connection, known.key, 0, IMAGES_AT_ONCE)
+    images.remove(work, [image.key for image in some])
+    if some:
+        return True
+    repositories.remove(work, known)
+    return False
+
+
+def _activity(library: Library, known: repositories.Known) -> models.RepositoryActivity:
+    progress = library.ingest.progress(known.id)
+    kind: models.RepositoryActivityKind = "synchronizing" if library.ingest.synchronizing(known.id) else "none"
+    if progress is None:
+        return models.RepositoryActivity(id=known.id, kind=kind)
+    return models.RepositoryActivity(
+        id=known.id,
+        kind=kind,
+        start_date=progress.started,
+        end_date=progress.ended,
+        error=progress.error,
+        progress=models.RepositoryProgress(
+            found=progress.found,
+            done=progress.done,
+            added=progress.added,
+            updated=progress.updated,
+            moved=progress.moved,
+            removed=progress.removed,
+            unreadable=progress.unreadable,
+        ),
+    )
+
+
+def _record(library: Library, known: repositories.Known) -> models.Repository:
+    return models.Repository(
+        creation_date=known.created,
+        modification_date=known.modified,
+        id=known.id,
+        type="file",
+        url=known.path.as_uri(),
+        technical_id=known.technical_id,
+        name=known.name,
+        comment=known.comment,
+        state=_state(library, known),
+    )
+
+
+def _state(library: Library, known: repositories.Known) -> models.RepositoryState:
+    scanning = library.ingest.synchronizing(known.id)
+    if known.available and library.ingest.unavailable(known.id) is None:
+        return "INDEXING" if scanning else "READY"
+    return "UNAVAILABLE_INDEXING" if scanning else "UNAVAILABLE"
