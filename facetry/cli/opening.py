@@ -1,0 +1,70 @@
+"""What the commands share: settings from flags, and messages instead of tracebacks."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from facetry.settings import Settings
+
+
+class CommandError(Exception):
+    """Ends the command with this message and exit code."""
+
+    def __init__(self, message: str, code: int = 1) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+def say(message: str) -> None:
+    """A message for the person at the terminal, beside the output."""
+    print(f"facetry: {message}", file=sys.stderr)
+
+
+def add_data_dir(parser: argparse.ArgumentParser) -> None:
+    """The flag that all commands on a library have."""
+    parser.add_argument(
+        "--data-dir",
+        metavar="FOLDER",
+        help="where the library is kept (FACETRY_DATA_DIR; default: the platform's folder for application data)",
+    )
+
+
+def settings_of(arguments: argparse.Namespace) -> Settings:
+    """The settings, flags first. Raises `CommandError` for those that make no sense."""
+    from pydantic import ValidationError
+    from pydantic_settings import SettingsError
+
+    from facetry.settings import Settings
+
+    names = ("host", "port", "data_dir")
+    flags = {name: getattr(arguments, name) for name in names if getattr(arguments, name, None) is not None}
+    try:
+        return Settings(**flags)
+    except ValidationError as error:
+        lines = (f"{'.'.join(map(str, e['loc'])) or 'settings'}: {e['msg']}" for e in error.errors())
+        raise CommandError("these settings cannot be used:\n  " + "\n  ".join(lines), code=2) from None
+    except (SettingsError, ValueError, OSError) as error:
+        raise CommandError(f"the settings cannot be read: {error}", code=2) from None
+
+
+@contextmanager
+def opening(settings: Settings) -> Iterator[None]:
+    """Turn what can go wrong with a data folder into messages."""
+    from sqlalchemy.exc import DatabaseError
+
+    from facetry.store.engine import UnsafeSQLiteError
+    from facetry.store.migrations import NewerLibraryError
+
+    try:
+        yield
+    except (UnsafeSQLiteError, NewerLibraryError) as error:
+        raise CommandError(str(error)) from None
+    except DatabaseError as error:
+        raise CommandError(f"the library in {settings.data_dir} cannot be opened: {error.orig}") from None
+    except OSError as error:
+        raise CommandError(f"the data folder {settings.data_dir} cannot be used: {error.strerror or error}") from None

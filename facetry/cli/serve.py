@@ -1,0 +1,125 @@
+"""`facetry serve`: the library and its API."""
+
+from __future__ import annotations
+
+import argparse
+import ipaddress
+from typing import TYPE_CHECKING
+
+from facetry.cli.opening import CommandError, add_data_dir, opening, say, settings_of
+
+if TYPE_CHECKING:
+    import socket
+    from uuid import UUID
+
+    from facetry.library.library import Library
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Declare the command."""
+    parser = commands.add_parser(
+        "serve",
+        help="serve folders of pictures",
+        description="Serve the library. Each PATH is added to it as a repository and scanned in the background; the "
+        "folders themselves are left untouched. Without PATH, what the library has is served.",
+    )
+    parser.add_argument("paths", metavar="PATH", nargs="*", help="a folder of pictures")
+    parser.add_argument("--host", metavar="ADDRESS", help="the address to listen on (FACETRY_HOST; default 127.0.0.1)")
+    parser.add_argument(
+        "--port", metavar="NUMBER", type=_port, help="the port to listen on, 0 for any (FACETRY_PORT; default 3001)"
+    )
+    add_data_dir(parser)
+    parser.add_argument("--quiet", action="store_true", help="say only what is wrong")
+    parser.set_defaults(run=_run)
+
+
+def _port(text: str) -> int:
+    number = int(text)
+    if not 0 <= number <= 65535:
+        raise argparse.ArgumentTypeError(f"{text} is not between 0 and 65535")
+    return number
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    settings = settings_of(arguments)
+    from facetry.app import AlreadyServedError, open_library
+    from facetry.cli.display import set_up_logging
+    from facetry.cli.folders import ensure_repositories, resolved
+    from facetry.server import listen
+
+    set_up_logging(is_quiet=arguments.quiet)
+    folders = resolved(arguments.paths)
+    try:
+        listener = listen(settings.host, settings.port)
+    except OSError as error:
+        raise CommandError(
+            f"cannot listen on {settings.host} port {settings.port}: {error.strerror or error}. "
+            "Another program may use it; choose one with --port."
+        ) from None
+    try:
+        with opening(settings):
+            library, made = open_library(settings)
+    except AlreadyServedError as error:
+        raise CommandError(str(error)) from None
+    if made is not None:
+        print(f"Master key, shown this once:\n\n  {made}\n", flush=True)
+    try:
+        known = ensure_repositories(library.store, folders)
+    except CommandError:
+        library.store.close()
+        raise
+    if not arguments.quiet:
+        _greet(listener, len(known))
+    if not _is_loopback(listener):
+        say(
+            "WARNING: other machines can reach this server, and what they send is not encrypted. "
+            "Put a proxy with TLS in front of it, or listen on 127.0.0.1."
+        )
+    return _serve(library, listener, [repository.id for repository in known], is_quiet=arguments.quiet)
+
+
+def _serve(library: Library, listener: socket.socket, scans: list[UUID], *, is_quiet: bool) -> int:
+    import asyncio
+    import contextlib
+
+    import uvloop
+
+    from facetry.app import build_app
+    from facetry.cli.display import show
+    from facetry.server import server_of
+
+    async def begin_scans() -> None:
+        for id in scans:
+            await library.ingest.synchronize(id)
+
+    async def serve() -> bool:
+        server = server_of(build_app(library, begin_scans))
+        display = None if is_quiet else asyncio.create_task(show(library.ingest))
+        await server.serve(sockets=[listener])
+        if display is not None:
+            display.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await display
+        return server.started
+
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        return 0 if runner.run(serve()) else 1
+
+
+def _greet(listener: socket.socket, repositories: int) -> None:
+    address, port = listener.getsockname()[:2]
+    ip = ipaddress.ip_address(address)
+    host = "127.0.0.1" if ip.is_unspecified else f"[{ip}]" if ip.version == 6 else str(ip)
+    url = f"http://{host}:{port}"
+    folders = "1 folder" if repositories == 1 else f"{repositories} folders"
+    print(
+        f"Facetry serves {folders} at {url}\n"
+        f"Documentation: {url}/docs/\n"
+        f'Try it:        curl -H "Authorization: Bearer $FACETRY_API_SECRET" {url}/repository/list\n'
+        "               (FACETRY_API_SECRET: the master key)",
+        flush=True,
+    )
+
+
+def _is_loopback(listener: socket.socket) -> bool:
+    return ipaddress.ip_address(listener.getsockname()[0]).is_loopback

@@ -1,0 +1,224 @@
+"""Commands as a person types them: messages and exit codes, keys shown once, and a start that takes no time."""
+
+import os
+import resource
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+
+from facetry.cli import main, serve
+from facetry.cli.contract import allows, repository_name
+from tests import pictures
+from tests.servers import environment, free_port, serving, stop
+
+KEY = "a-master-key-for-tests"
+
+
+def facetry(*arguments: str, key: str = KEY, **extra: str) -> subprocess.CompletedProcess[str]:
+    done = subprocess.run(
+        [sys.executable, "-m", "facetry", *arguments],
+        env=environment(key, extra),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert "Traceback" not in done.stderr
+    return done
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["serve", "--help"], ["extension", "register", "--help"]])
+def test_help_is_cheap(arguments: list[str]) -> None:
+    def seconds() -> float:
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        assert facetry(*arguments).returncode == 0
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+    assert min(seconds() for _ in range(3)) < 0.15
+
+
+def test_version() -> None:
+    assert facetry("--version").stdout.startswith("facetry")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ([], "COMMAND"),
+        (["paint"], "invalid choice"),
+        (["serve", "--port", "x"], "--port"),
+        (["serve", "--port", "65536"], "65535"),
+        (["serve", "/no/such/folder"], "there is no folder /no/such/folder"),
+        (["serve", "/dev/null"], "/dev/null is not a folder"),
+        (["extension", "register", "no spaces"], "extension id"),
+        (["extension", "register", ".."], "extension id"),
+        (["extension", "register", "x" * 33], "extension id"),
+    ],
+)
+def test_wrong_usage_is_exit_code_2(arguments: list[str], said: str, tmp_path: Path) -> None:
+    done = facetry(*arguments, FACETRY_DATA_DIR=str(tmp_path / "data"))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert said in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("port = 'x'", "port"), ("colour = 1", "colour"), ("port = ", "settings"), ("data_dir = '/x'", "data_dir")],
+)
+def test_a_settings_file_that_makes_no_sense_is_named(text: str, said: str, tmp_path: Path) -> None:
+    (tmp_path / "facetry.toml").write_text(text)
+    done = facetry("serve", "--data-dir", str(tmp_path))
+    assert done.returncode == 2
+    assert said in done.stderr
+
+
+def test_a_port_in_use_is_a_message(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        done = facetry("serve", "--port", port, "--data-dir", str(tmp_path / "data"))
+    assert done.returncode == 1
+    assert f"port {port}" in done.stderr
+    assert not (tmp_path / "data").exists()
+
+
+def test_a_data_folder_that_cannot_be_is_a_message(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    done = facetry("serve", "--port", "0", "--data-dir", str(tmp_path / "file" / "data"))
+    assert done.returncode == 1
+    assert "data folder" in done.stderr
+    (tmp_path / "library.db").write_bytes(b"not a database at all" * 100)
+    done = facetry("extension", "list", "--data-dir", str(tmp_path))
+    assert done.returncode == 1
+    assert "cannot be opened" in done.stderr
+
+
+def test_folders_one_inside_the_other_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "a" / "b").mkdir(parents=True)
+    data = str(tmp_path / "data")
+    done = facetry("serve", str(tmp_path / "a"), str(tmp_path / "a" / "b"), "--port", "0", "--data-dir", data)
+    assert done.returncode == 2
+    assert str(tmp_path / "a" / "b") in done.stderr
+
+
+def test_the_master_key_is_shown_at_the_first_start_only(tmp_path: Path) -> None:
+    said = []
+    for _ in range(2):
+        port = free_port()
+        log = tmp_path / "log"
+        with log.open("wb") as sink:
+            environ = {name: value for name, value in environment("").items() if name != "FACETRY_API_SECRET"}
+            command = [sys.executable, "-m", "facetry", "serve", "--port", str(port), "--data-dir", str(tmp_path / "d")]
+            process = subprocess.Popen(command, env=environ, stdout=sink, stderr=subprocess.STDOUT)
+        try:
+            deadline = time.monotonic() + 30
+            while "/docs/" not in log.read_text():
+                assert time.monotonic() < deadline, log.read_text()
+                assert process.poll() is None, log.read_text()
+                time.sleep(0.05)
+            text = log.read_text()
+            said.append(text)
+            lines = [line.strip() for line in said[0].splitlines()]
+            key = lines[lines.index("Master key, shown this once:") + 2]
+            answer = httpx.get(
+                f"http://127.0.0.1:{port}/repository/list",
+                headers={"Authorization": f"Bearer {key}"},
+                trust_env=False,
+                timeout=30,
+            )
+            assert (answer.status_code, answer.json()) == (200, [])
+        finally:
+            stop(process)
+        assert process.returncode == 0
+        assert log.read_text().count(key) == (1 if len(said) == 1 else 0)
+    assert "Master key" not in said[1]
+    assert f'curl -H "Authorization: Bearer $FACETRY_API_SECRET" http://127.0.0.1:{port}/repository/list' in said[1]
+
+
+@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_the_server_and_its_workers_in_good_order(end: signal.Signals, tmp_path: Path) -> None:
+    pictures.fill(tmp_path / "p", 200, formats=("JPEG",), size=(600, 400))
+    with serving(tmp_path, [tmp_path / "p"], settle=False) as server:
+        workers = children(server.process.pid)
+        deadline = time.monotonic() + 10
+        while not workers and time.monotonic() < deadline:
+            workers = children(server.process.pid)
+        assert workers
+        server.process.send_signal(end)
+        assert server.process.wait(15) == 0
+        assert not [pid for pid in workers if Path(f"/proc/{pid}").exists()]
+        assert "Traceback" not in server.said()
+        assert server.key not in server.said()
+    with serving(tmp_path, []) as server:  # what the library has is served, and the scan goes on
+        with server.client() as client:
+            (repository,) = client.get("/repository/list").json()
+            assert repository["state"] == "READY"
+            found = client.post("/image/search/ids", json={"range": {"take": 1, "skip": 0}}).json()
+        assert found["totalCount"] == 200
+
+
+def children(pid: int) -> list[int]:
+    """The process ids of a process's children."""
+    return [int(child) for task in Path(f"/proc/{pid}/task").glob("*/children") for child in task.read_text().split()]
+
+
+def test_folders_of_the_same_name_and_of_odd_names_become_repositories_once(tmp_path: Path) -> None:
+    folders = [tmp_path / "a" / "Été 2024", tmp_path / "b" / "Été 2024", tmp_path / "写真"]
+    for folder in folders:
+        folder.mkdir(parents=True)
+    for _ in range(2):
+        with serving(tmp_path, [*folders, folders[0]]) as server, server.client() as client:
+            assert sorted(each["name"] for each in client.get("/repository/list").json()) == sorted(
+                ["t- 2024", "t- 2024 2", "pictures"]
+            )
+
+
+def test_a_second_server_on_the_same_library_is_refused(tmp_path: Path) -> None:
+    with serving(tmp_path, []) as server:
+        done = facetry("serve", "--port", "0", "--data-dir", str(server.data_dir))
+        assert done.returncode == 1
+        assert "Another process serves" in done.stderr
+
+
+def test_extensions_are_registered_with_and_without_a_server(tmp_path: Path) -> None:
+    with serving(tmp_path, []) as server:
+        key = server.facetry("extension", "register", "sky-tagger").strip()
+        with server.client(key) as client:
+            assert client.get("/apiSecret/self").status_code == 200
+        again = facetry("extension", "register", "Sky-Tagger", "--data-dir", str(server.data_dir))
+        assert again.returncode == 1
+        assert "sky-tagger" in again.stderr
+        assert again.stdout == ""
+    data = str(tmp_path / "data")
+    other = facetry("extension", "register", "other", "--data-dir", data)
+    assert other.returncode == 0
+    assert len(other.stdout.strip()) >= 32
+    listed = facetry("extension", "list", "--data-dir", data).stdout.splitlines()
+    assert [line.split("\t")[0] for line in listed] == ["other", "sky-tagger"]
+
+
+@pytest.mark.parametrize(("address", "loopback"), [("127.0.0.1", True), ("::1", True), ("0.0.0.0", False)])  # noqa: S104
+def test_addresses_that_others_can_reach_are_told_apart(address: str, loopback: bool) -> None:
+    class Listener:
+        def getsockname(self) -> tuple[str, int]:
+            return address, 80
+
+    assert serve._is_loopback(Listener()) is loopback  # type: ignore[arg-type]
+
+
+def test_names_of_repositories_keep_to_the_contract() -> None:
+    for folder in ("", "a/b", "x" * 300, "\n", "Été", "..", "写真", "My pictures (2024)"):
+        name = repository_name(folder, {repository_name(folder, set())})
+        assert allows("RepositoryName", name), name
+        assert name.endswith(" 2")
+
+
+def test_main_returns_the_exit_code(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["serve", os.fspath(tmp_path / "gone")]) == 2
+    assert "there is no folder" in capsys.readouterr().err

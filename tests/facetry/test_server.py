@@ -1,0 +1,123 @@
+"""The bounds of a connection: heads that are too large, malformed or too slow, and bodies that do not come."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+
+from facetry import server as bounds
+from facetry.server import listen, server_of
+
+Dialogue = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
+
+
+async def application(scope: Any, receive: Any, send: Any) -> None:
+    """Reads the body and tells its length."""
+    if scope["type"] == "lifespan":
+        for answer in ("startup", "shutdown"):
+            await receive()
+            await send({"type": f"lifespan.{answer}.complete"})
+        return
+    size, more = 0, True
+    while more:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return
+        size += len(message.get("body", b""))
+        more = message.get("more_body", False)
+    body = str(size).encode()
+    headers = [(b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+@asynccontextmanager
+async def connected() -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+    listener = listen("127.0.0.1", 0)
+    port = listener.getsockname()[1]
+    server = server_of(application)
+    serving = asyncio.create_task(server.serve(sockets=[listener]))
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    try:
+        yield reader, writer
+    finally:
+        writer.close()
+        server.should_exit = True
+        await serving
+
+
+def exchange(sent: bytes) -> tuple[int, bytes]:
+    """The status and the body that the server answers with, and then ends the connection."""
+
+    async def run() -> bytes:
+        async with connected() as (reader, writer):
+            writer.write(sent)
+            return await asyncio.wait_for(reader.read(), 20)
+
+    head, _, body = asyncio.run(run()).partition(b"\r\n\r\n")
+    return int(head.split()[1]), body
+
+
+CLOSE = b"Host: x\r\nConnection: close\r\n"
+
+
+def test_a_plain_request_and_the_largest_head() -> None:
+    assert exchange(b"POST / HTTP/1.1\r\n" + CLOSE + b"Content-Length: 5\r\n\r\nhello") == (200, b"5")
+    assert exchange(b"GET /" + b"a" * 32_000 + b" HTTP/1.1\r\n" + CLOSE + b"\r\n") == (200, b"0")
+    many = b"".join(b"x-%d: y\r\n" % number for number in range(98))
+    assert exchange(b"GET / HTTP/1.1\r\n" + CLOSE + many + b"\r\n") == (200, b"0")
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"GET /" + b"a" * 33_000 + b" HTTP/1.1\r\nHost: x\r\n\r\n",
+        b"GET /" + b"a" * 1_000_000,
+        b"GET / HTTP/1.1\r\nx: " + b"y" * 33_000 + b"\r\n\r\n",
+        b"GET / HTTP/1.1\r\n" + b"x: y\r\n" * 101 + b"\r\n",
+        b"GET / HTTP/1.1\r\n" + b"x: y\r\n" * 100_000,
+    ],
+)
+def test_an_oversized_head_is_a_431_problem(sent: bytes) -> None:
+    status, body = exchange(sent)
+    assert status == 431
+    assert json.loads(body)["rule"] == "http.head"
+
+
+def test_a_large_body_in_the_packet_of_the_head_is_no_oversized_head() -> None:
+    request = b"POST / HTTP/1.1\r\n" + CLOSE + b"Content-Length: 60000\r\n\r\n" + b"x" * 60_000
+    assert exchange(request) == (200, b"60000")
+
+
+@pytest.mark.parametrize("sent", [b"\x16\x03\x01\x02\x00", b"hello\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n"])
+def test_what_is_not_http_is_a_400_problem(sent: bytes) -> None:
+    status, body = exchange(sent)
+    assert status == 400
+    assert json.loads(body)["rule"] == "http.syntax"
+
+
+@pytest.mark.parametrize(
+    ("sent", "answer"),
+    [
+        (b"", b"408"),
+        (b"\r\n\r\n", b"408"),
+        (b"GET / HTTP/1.1\r\nHost:", b"408"),
+        (b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc", b""),
+        (b"GET / HTTP/1.1\r\nHost: x\r\n\r\nGET / HT", b"408"),
+    ],
+)
+def test_dawdling_ends_the_connection(sent: bytes, answer: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounds, "HEAD_SECONDS", 0.3)
+    monkeypatch.setattr(bounds, "BODY_SECONDS", 0.3)
+
+    async def run() -> bytes:
+        async with connected() as (reader, writer):
+            writer.write(sent)
+            return await asyncio.wait_for(reader.read(), 10)
+
+    got = asyncio.run(run())
+    assert answer in got
+    assert bool(got) is bool(answer)

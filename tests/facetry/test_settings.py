@@ -1,0 +1,73 @@
+"""Settings: where they come from, which source wins, and that the secret stays one."""
+
+from pathlib import Path
+
+import pytest
+from pydantic import ValidationError
+
+from facetry.settings import Settings
+
+
+@pytest.fixture(autouse=True)
+def clean(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    import os
+
+    for name in [name for name in os.environ if name.startswith("FACETRY_")]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "share"))
+
+
+def test_defaults(tmp_path: Path) -> None:
+    settings = Settings()
+    assert (settings.host, settings.port, settings.master_secret()) == ("127.0.0.1", 3001, None)
+    assert settings.data_dir.name == "facetry"
+    assert settings.decoder_limits().max_pixels == 200_000_000
+
+
+def test_flags_win_over_the_environment_and_that_over_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "facetry.toml").write_text("host = '127.0.0.3'\nport = 3\n[decoder]\nseconds = 3\nworkers = 3\n")
+    monkeypatch.setenv("FACETRY_DATA_DIR", str(tmp_path))
+    monkeypatch.setenv("FACETRY_PORT", "2")
+    monkeypatch.setenv("FACETRY_DECODER__WORKERS", "2")
+    settings = Settings()
+    assert (settings.host, settings.port, settings.workers, settings.decoder.seconds) == ("127.0.0.3", 2, 2, 3)
+    assert Settings(port=1).port == 1
+    assert Settings(data_dir=tmp_path / "other").host == "127.0.0.1"
+
+
+def test_the_secret_comes_from_the_environment_or_a_file_and_is_never_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FACETRY_API_SECRET", "s3cret-word")
+    settings = Settings()
+    assert settings.master_secret() == "s3cret-word"
+    assert "s3cret" not in repr(settings) + str(settings)
+    (tmp_path / "key").write_text("from-a-file\n")
+    monkeypatch.setenv("FACETRY_API_SECRET_FILE", str(tmp_path / "key"))
+    with pytest.raises(ValidationError, match="one is enough") as refused:
+        Settings()
+    assert "s3cret" not in str(refused.value)
+    monkeypatch.delenv("FACETRY_API_SECRET")
+    assert Settings().master_secret() == "from-a-file"
+
+
+@pytest.mark.parametrize("secret", ["two words", "caf\xe9", "line\nbreak"])
+def test_a_secret_that_cannot_travel_in_a_header_is_refused(secret: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FACETRY_API_SECRET", secret)
+    with pytest.raises(ValidationError, match="one word of printable ASCII") as refused:
+        Settings()
+    assert secret not in str(refused.value)
+
+
+def test_an_empty_secret_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FACETRY_API_SECRET", "")
+    assert Settings().master_secret() is None
+
+
+def test_a_secret_file_that_is_not_there_or_empty_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FACETRY_API_SECRET_FILE", str(tmp_path / "gone"))
+    with pytest.raises(ValidationError, match="cannot be read"):
+        Settings()
+    (tmp_path / "gone").write_text("\n")
+    with pytest.raises(ValidationError, match="one word"):
+        Settings()
