@@ -15,7 +15,8 @@ _ALIASES: Final = {
 }
 _NOTHING: Final[frozenset[str]] = frozenset()
 _CHALLENGE: Final = 'Bearer realm="facetry"'
-_TOKEN: Final = re.compile(rb"[A-Za-z0-9\-._~+/]{1,512}={0,2}")
+# RFC 6750 allows less: an operator's own key may hold all that can be seen, but the comma that joins headers.
+_TOKEN: Final = re.compile(rb"[!-+\--~]{1,512}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,11 @@ class Authenticator(Protocol):
     async def authenticate(self, secret: str) -> Principal | None:
         """The principal of a presented key; None when it is unknown, expired or revoked."""
         ...
+
+
+def is_key(text: str) -> bool:
+    """Whether a text can travel in a header as a key: 1 to 512 visible ASCII characters, none of them a comma."""
+    return text.isascii() and _TOKEN.fullmatch(text.encode()) is not None
 
 
 def presented_secret(headers: Iterable[tuple[bytes, bytes]]) -> str | None:

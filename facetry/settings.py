@@ -9,6 +9,7 @@ from platformdirs import user_data_path
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, StringConstraints, field_validator, model_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
 
+from facetry.auth import is_key
 from facetry.library.imaging.wire import Limits
 
 FILE_NAME = "facetry.toml"
@@ -84,8 +85,10 @@ class Settings(BaseSettings):
         if self.api_secret is not None and self.api_secret_file is not None:
             raise ValueError("FACETRY_API_SECRET and FACETRY_API_SECRET_FILE are both given; one is enough.")
         secret = self.master_secret()
-        if secret is not None and not (secret and all("!" <= character <= "~" for character in secret)):
-            raise ValueError("The master key must be one word of printable ASCII, for it travels in a header.")
+        if secret is not None and not is_key(secret):
+            raise ValueError(
+                "The master key must be 1 to 512 visible ASCII characters without a comma, for it travels in a header."
+            )
         return self
 
     @property
