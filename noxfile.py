@@ -56,6 +56,19 @@ def contract(session: nox.Session) -> None:
 
 
 @nox.session
+def campaign(session: nox.Session) -> None:
+    """Fuzz every operation at length: more than 20,000 cases (not part of CI)."""
+    long_form = {"FACETRY_CONTRACT_EXAMPLES": "300", "FACETRY_CONTRACT_CASES": "20000"}
+    _python(session, "-m", "pytest", "-s", "tests/contract/test_schemathesis.py", *session.posargs, **long_form)
+
+
+@nox.session
+def kills(session: nox.Session) -> None:
+    """Kill a server twenty times while it scans 10,000 pictures (not part of CI)."""
+    _python(session, "-m", "pytest", "-s", "tests/crash", *session.posargs, CRASH_PICTURES="10000")
+
+
+@nox.session
 def bench(session: nox.Session) -> None:
     """Measure beside the rivals, in one run (not part of CI: figures need a quiet machine)."""
     _python(session, "-m", "bench", *session.posargs)

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     import socket
     from uuid import UUID
 
+    from facetry.connexion31 import Application
     from facetry.library.library import Library
 
 
@@ -42,9 +43,10 @@ def _port(text: str) -> int:
 
 def _run(arguments: argparse.Namespace) -> int:
     settings = settings_of(arguments)
-    from facetry.app import AlreadyServedError, open_library
+    from facetry.app import AlreadyServedError, build_app, open_library
     from facetry.cli.display import set_up_logging
     from facetry.cli.folders import ensure_repositories, resolved
+    from facetry.http.document import ContractError
     from facetry.server import listen
 
     set_up_logging(is_quiet=arguments.quiet)
@@ -63,11 +65,22 @@ def _run(arguments: argparse.Namespace) -> int:
         raise CommandError(str(error)) from None
     if made is not None:
         print(f"Master key, shown this once:\n\n  {made}\n", flush=True)
+    scans: list[UUID] = []
+
+    async def begin_scans() -> None:
+        for id in scans:
+            await library.ingest.synchronize(id)
+
     try:
         known = ensure_repositories(library.store, folders)
+        app = build_app(library, begin_scans)
     except CommandError:
         library.store.close()
         raise
+    except ContractError as error:
+        library.store.close()
+        raise CommandError(str(error)) from None
+    scans += [repository.id for repository in known]
     if not arguments.quiet:
         _greet(listener, len(known))
     if not _is_loopback(listener):
@@ -75,25 +88,20 @@ def _run(arguments: argparse.Namespace) -> int:
             "WARNING: other machines can reach this server, and what they send is not encrypted. "
             "Put a proxy with TLS in front of it, or listen on 127.0.0.1."
         )
-    return _serve(library, listener, [repository.id for repository in known], is_quiet=arguments.quiet)
+    return _serve(app, library, listener, is_quiet=arguments.quiet)
 
 
-def _serve(library: Library, listener: socket.socket, scans: list[UUID], *, is_quiet: bool) -> int:
+def _serve(app: Application, library: Library, listener: socket.socket, *, is_quiet: bool) -> int:
     import asyncio
     import contextlib
 
     import uvloop
 
-    from facetry.app import build_app
     from facetry.cli.display import show
     from facetry.server import server_of
 
-    async def begin_scans() -> None:
-        for id in scans:
-            await library.ingest.synchronize(id)
-
     async def serve() -> bool:
-        server = server_of(build_app(library, begin_scans))
+        server = server_of(app)
         display = None if is_quiet else asyncio.create_task(show(library.ingest))
         await server.serve(sockets=[listener])
         if display is not None:
