@@ -1,0 +1,186 @@
+"""A schemathesis campaign: every phase, every check, no exclusion; counted, and fed with things that exist."""
+
+import random
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from schemathesis.config import SchemathesisConfig
+from schemathesis.core.transport import Response
+from schemathesis.engine import Status, events, from_schema
+from schemathesis.generation.case import Case
+from schemathesis.hooks import GLOBAL_HOOK_DISPATCHER, HookContext
+from schemathesis.schemas import BaseSchema
+
+from tests.contract.description import operations
+from tests.contract.feeder import Feeder
+from tests.contract.stock import Stock
+from tests.recorder import Exchange, Recorder
+
+Loader = Callable[[SchemathesisConfig], BaseSchema]
+
+SEED: Final = 20_260_101
+SLOWEST_SECONDS: Final = 10.0
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What a campaign did and found."""
+
+    cases: int = 0
+    phases: Counter[str] = field(default_factory=Counter)
+    answers: dict[str, Counter[int]] = field(default_factory=lambda: defaultdict(Counter))
+    checks: Counter[str] = field(default_factory=Counter)
+    findings: dict[str, str] = field(default_factory=dict)
+
+    def find(self, key: str, text: str) -> None:
+        """Keep the first finding of its kind."""
+        self.findings.setdefault(key, text)
+
+    def unanswered(self) -> list[str]:
+        """Operations that never succeeded."""
+        return [
+            operation.operation_id
+            for operation in operations()
+            if not operation.successes & self.answers[operation.label].keys()
+        ]
+
+    def server_errors(self) -> int:
+        """How many answers had a status of 500 or above."""
+        return sum(count for answers in self.answers.values() for status, count in answers.items() if status >= 500)
+
+    def table(self) -> str:
+        """Operations and how often each status was answered."""
+        width = max(map(len, self.answers), default=0)
+        rows = [
+            f"{label:{width}}  " + "  ".join(f"{status}×{count}" for status, count in sorted(answers.items()))
+            for label, answers in sorted(self.answers.items())
+        ]
+        return "\n".join((*rows, f"phases: {dict(self.phases)}", f"checks: {dict(sorted(self.checks.items()))}"))
+
+
+_LISTS: Final[frozenset[str]] = frozenset({"/repository/list", "/repository/activities", "/repository/tags"})
+# Chains of requests, on these operations alone: schemathesis takes some of their first links for unlikely to succeed
+# (a search names extensions, which nothing it knows of produces), and would never begin there.
+JOURNEYS: Final[tuple[Callable[[str], bool], ...]] = (
+    lambda path: path.startswith("/image/"),
+    lambda path: path.startswith("/repository/") and path not in _LISTS,
+)
+
+
+def configuration(
+    key: str, examples: int, base_url: str | None = None, *, journeys: bool = False
+) -> SchemathesisConfig:
+    """Everything on. `examples` is for each operation and phase; the same seed makes the same cases."""
+    settings: dict[str, Any] = {
+        "seed": SEED,
+        "workers": 1,
+        "continue-on-failure": True,
+        "headers": {"Authorization": f"Bearer {key}"},
+        "generation": {"mode": "all", "max-examples": examples, "deterministic": True, "no-shrink": True},
+        "checks": {
+            "max_response_time": SLOWEST_SECONDS,
+            "negative_data_rejection": {"expected-statuses": ["400", "401", "403", "404", "405", "413", "415"]},
+        },
+        "phases": {
+            "examples": {"enabled": not journeys, "fill-missing": True},
+            "coverage": {"enabled": not journeys},
+            "fuzzing": {"enabled": not journeys},
+            "stateful": {"enabled": True, "generation": {"max-examples": max(30, examples // 2)}, "max-steps": 20},
+        },
+    }
+    if base_url is not None:
+        settings["base-url"] = base_url
+    return SchemathesisConfig.from_dict(settings)
+
+
+def run(load: Loader, stock: Stock, key: str, recorder: Recorder, examples: int) -> Outcome:
+    """Executes all phases on all operations, then the journeys; every exchange is recorded for the other judges."""
+    outcome = Outcome()
+    schemas = [load(configuration(key, examples, stock.url or None))]
+    for journey in JOURNEYS:
+        chosen = [operation.operation_id for operation in operations() if journey(operation.path)]
+        schemas.append(
+            load(configuration(key, examples, stock.url or None, journeys=True)).include(operation_id=chosen)
+        )
+    with _fed(Feeder(stock, key, random.Random(SEED)), recorder):
+        for schema in schemas:
+            for event in from_schema(schema).execute():
+                _count(event, outcome)
+    return outcome
+
+
+def _count(event: events.EngineEvent, outcome: Outcome) -> None:
+    if isinstance(event, events.NonFatalError):
+        outcome.find(f"error {event.label} {event.info.title}", f"{event.label}: {event.info.format()}")
+    elif isinstance(event, events.FatalError):
+        raise event.exception
+    elif isinstance(event, events.EngineFinished):
+        for failure in event.failures:
+            outcome.find(str(failure), str(failure))
+    elif isinstance(event, events.PhaseFinished):
+        if event.status in {Status.ERROR, Status.INTERRUPTED}:
+            outcome.find(f"phase {event.phase.name}", f"the phase {event.phase.name} ended with {event.status}")
+    elif isinstance(event, events.ScenarioFinished):
+        outcome.cases += len(event.recorder.interactions)
+        outcome.phases[event.phase.value] += len(event.recorder.interactions)
+        for case_id, interaction in event.recorder.interactions.items():
+            label = event.recorder.cases[case_id].value.operation.label
+            if interaction.response is None:
+                outcome.find(f"silence {label}", f"{label}: no answer to {interaction.request.uri}")
+            else:
+                outcome.answers[label][interaction.response.status_code] += 1
+        for case_id, checks in event.recorder.checks.items():
+            for check in checks:
+                outcome.checks[check.name] += 1
+                if check.failure_info is not None:
+                    failure = check.failure_info.failure
+                    label = event.recorder.cases[case_id].value.operation.label
+                    text = f"{label} [{event.phase.value}] {check.name}: {failure.title}\n{failure.message}"
+                    key = f"{label} {check.name} {failure.title} {failure.message[:120]}"
+                    outcome.find(key, f"{text}\n{check.failure_info.code_sample}")
+
+
+@contextmanager
+def _fed(feeder: Feeder, recorder: Recorder) -> Iterator[None]:
+    """While it lasts, cases name things that exist, and what they create and delete is kept account of."""
+
+    def before_call(context: HookContext, case: Case[Any], kwargs: dict[str, Any]) -> None:
+        feeder.feed(case)
+
+    def after_call(context: HookContext, case: Case[Any], response: Response) -> None:
+        recorder.exchanges.append(exchange(response))
+        feeder.learn(case, response)
+
+    GLOBAL_HOOK_DISPATCHER.register_hook_with_name(before_call, "before_call")
+    GLOBAL_HOOK_DISPATCHER.register_hook_with_name(after_call, "after_call")
+    try:
+        yield
+    finally:
+        GLOBAL_HOOK_DISPATCHER.unregister(before_call)
+        GLOBAL_HOOK_DISPATCHER.unregister(after_call)
+
+
+def exchange(response: Response) -> Exchange:
+    """What was sent and answered, for the other judges."""
+    request = response.request
+    url = urlsplit(request.url or "")
+    body: Any = request.body
+    headers: Mapping[str, Any] = request.headers
+    return Exchange(
+        method=request.method or "",
+        path=url.path,
+        query=url.query,
+        headers=tuple((name.lower(), _text(value)) for name, value in headers.items()),
+        body=body.encode() if isinstance(body, str) else bytes(body or b""),
+        status=response.status_code,
+        answer_headers=tuple((name, value) for name, values in response.headers.items() for value in values),
+        answer=response.content,
+    )
+
+
+def _text(value: str | bytes) -> str:
+    return value.decode("latin-1") if isinstance(value, bytes) else value

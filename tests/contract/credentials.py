@@ -1,0 +1,179 @@
+"""Every state that a key can be in, and what an operation owes to it, derived from the description alone."""
+
+import base64
+import re
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import httpx
+
+from tests.contract.description import Operation, every_scope, operations
+from tests.servers import Server
+
+OWNER: Final = "owner-extension"
+FOREIGN: Final = "foreign-extension"
+_KEY: Final = re.compile(r"fct_[A-Za-z0-9_-]+")
+_REALM: Final = 'Bearer realm="facetry"'
+# One scope, two names.
+_ALIASES: Final = {"image:embedding:write": "image:embeddings:write", "image:embeddings:write": "image:embedding:write"}
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What has to come back: `status` None means one of the operation's successes; the challenge is exact."""
+
+    status: int | None
+    rule: str | None = None
+    challenge: str | None = None
+
+
+GRANTED: Final = Verdict(None)
+ABSENT: Final = Verdict(401, "auth.missing", _REALM)
+INVALID: Final = Verdict(401, "auth.invalid", f'{_REALM}, error="invalid_token"')
+AMBIGUOUS: Final = Verdict(400, "auth.ambiguous", f'{_REALM}, error="invalid_request"')
+
+
+@dataclass(frozen=True, slots=True)
+class Credential:
+    """What a request presents: headers, maybe something in the query; and whom that is."""
+
+    name: str
+    headers: tuple[tuple[str, str], ...] = ()
+    query: Mapping[str, str] = field(default_factory=dict)
+    refusal: Verdict | None = None  # not a good key at all
+    scopes: frozenset[str] = frozenset()
+    extension: str | None = None
+
+    def verdict(self, operation: Operation) -> Verdict:
+        """What the operation owes to it."""
+        if operation.public:
+            return Verdict(400, "parameter.unknown") if self.query else GRANTED
+        if self.refusal is not None:
+            return self.refusal
+        if self.query:
+            return Verdict(400, "parameter.unknown")
+        if not self.grants(operation.scopes):
+            needed = " ".join(sorted(operation.scopes))
+            return Verdict(403, "scope.missing", f'{_REALM}, error="insufficient_scope", scope="{needed}"')
+        if operation.owner is not None and self.extension not in {None, OWNER}:
+            return Verdict(403, "extension.foreign", f'{_REALM}, error="insufficient_scope"')
+        return GRANTED
+
+    def grants(self, needed: frozenset[str]) -> bool:
+        """Whether its scopes cover all that is needed."""
+        held = self.scopes | {_ALIASES[scope] for scope in self.scopes & _ALIASES.keys()}
+        return "all" in held or needed <= held
+
+
+@dataclass(slots=True)
+class Keyring:
+    """Makes keys through the interface, as an operator would."""
+
+    server: Server
+    client: httpx.Client
+    made: int = 0
+
+    def create(self, scopes: frozenset[str] | None = None, expires: int | None = None) -> tuple[int, str]:
+        """A key's number and its value."""
+        self.made += 1
+        asked: dict[str, Any] = {"type": "key", "name": f"matrix {self.made}"}
+        if scopes is not None:
+            asked["scope"] = ",".join(sorted(scopes))
+        if expires is not None:
+            asked["expirationDate"] = expires
+        answer = self.client.post("/apiSecret/create", params=asked)
+        assert answer.status_code == 201, answer.text
+        return answer.json()["id"], answer.json()["value"]
+
+    def of_extension(self, identifier: str) -> tuple[str, frozenset[str]]:
+        """The key of a new extension, and its scopes."""
+        said = self.server.facetry("extension", "register", identifier)
+        found = _KEY.search(said)
+        assert found is not None, f"no key in {said!r}"
+        told = self.whoami(found[0]).json()
+        assert told["extensionId"] == identifier
+        return found[0], frozenset(told["scopes"])
+
+    def whoami(self, key: str) -> httpx.Response:
+        """What the service says to a key about itself."""
+        return self.client.get("/apiSecret/self", headers={"Authorization": f"Bearer {key}"})
+
+
+def bearer(key: str) -> tuple[tuple[str, str], ...]:
+    """The header of the brief."""
+    return (("Authorization", f"Bearer {key}"),)
+
+
+def credentials(keys: Keyring) -> list[Credential]:
+    """Every state, as it is sent to every operation. Takes about two seconds: one key has to expire."""
+    good = keys.create()[1]
+    master = keys.server.key
+    dying = keys.create(expires=int(time.time() * 1_000) + 1_500)[1]
+    number, revoked = keys.create()
+    for key in (dying, revoked):
+        assert keys.whoami(key).status_code == 200, "it was good"
+    assert keys.client.delete(f"/apiSecret/{number}/delete").status_code == 204
+    basic = base64.b64encode(f"user:{good}".encode()).decode()
+    found = [
+        Credential("no key", refusal=ABSENT),
+        Credential("empty header", (("Authorization", ""),), refusal=ABSENT),
+        Credential("scheme without key", (("Authorization", "Bearer"),), refusal=INVALID),
+        Credential("key without scheme", (("Authorization", good),), refusal=ABSENT),
+        Credential("basic", (("Authorization", f"Basic {basic}"),), refusal=ABSENT),
+        Credential("digest", (("Authorization", f'Digest username="{good}"'),), refusal=ABSENT),
+        Credential("token", (("Authorization", f"Token {good}"),), refusal=ABSENT),
+        Credential("malformed key", bearer(f"{good} {good}"), refusal=INVALID),
+        Credential("two keys in one header", bearer(f"{good}, Bearer {good}"), refusal=AMBIGUOUS),
+        Credential("quoted key", bearer(f'"{good}"'), refusal=INVALID),
+        Credential("bad key", bearer("fct_not-a-key"), refusal=INVALID),
+        Credential("cut key", bearer(good[:-1]), refusal=INVALID),
+        Credential("key in other case", bearer(good.swapcase()), refusal=INVALID),
+        Credential("expired key", bearer(dying), refusal=INVALID),
+        Credential("expired key, alias", (("X-API-KEY", dying),), refusal=INVALID),
+        Credential("revoked key", bearer(revoked), refusal=INVALID),
+        Credential("revoked key, alias", (("X-API-KEY", revoked),), refusal=INVALID),
+        Credential("bad key, alias", (("X-API-KEY", "fct_not-a-key"),), refusal=INVALID),
+        Credential("empty alias", (("X-API-KEY", ""),), refusal=INVALID),
+        Credential("key in a cookie", (("Cookie", f"X-API-KEY={good}; Authorization=Bearer {good}"),), refusal=ABSENT),
+        Credential("key for a proxy", (("Proxy-Authorization", f"Bearer {good}"),), refusal=ABSENT),
+        Credential("key in the query", query={"access_token": good}, refusal=ABSENT),
+        Credential("alias in the query", query={"X-API-KEY": good}, refusal=ABSENT),
+        Credential("key in header and query", bearer(good), {"access_token": good}, scopes=frozenset({"all"})),
+        Credential("both headers, different", (*bearer(good), ("X-API-KEY", master)), refusal=AMBIGUOUS),
+        Credential("both headers, alias bad", (*bearer(good), ("X-API-KEY", "fct_x")), refusal=AMBIGUOUS),
+        Credential("both headers, alias good", (*bearer("fct_x"), ("X-API-KEY", good)), refusal=AMBIGUOUS),
+        Credential("header twice", (*bearer(good), *bearer(good)), refusal=AMBIGUOUS),
+        Credential("header twice, different", (*bearer(good), *bearer("fct_x")), refusal=AMBIGUOUS),
+        Credential("alias twice", (("X-API-KEY", good), ("X-API-KEY", good)), refusal=AMBIGUOUS),
+        Credential("key with every right", bearer(good), scopes=frozenset({"all"})),
+        Credential("key with every right, alias", (("X-API-KEY", good),), scopes=frozenset({"all"})),
+        Credential("both headers, the same", (*bearer(good), ("X-API-KEY", good)), scopes=frozenset({"all"})),
+        Credential("scheme in lower case", (("Authorization", f"bearer {good}"),), scopes=frozenset({"all"})),
+        Credential("master key", bearer(master), scopes=frozenset({"all"})),
+        Credential("master key, alias", (("X-API-KEY", master),), scopes=frozenset({"all"})),
+    ]
+    found += [_scoped(keys, f"only {scope}", frozenset({scope})) for scope in sorted(every_scope() - {"all"})]
+    needed = frozenset(scope for operation in operations() for scope in operation.scopes)
+    found.append(_scoped(keys, "no useful scope", every_scope() - needed - {"all"}))
+    for scopes in sorted({operation.scopes for operation in operations() if operation.scopes}, key=sorted):
+        aliases = {_ALIASES[scope] for scope in scopes & _ALIASES.keys()}
+        words = "+".join(sorted(scopes))
+        found.append(_scoped(keys, f"all but {words}", every_scope() - scopes - aliases - {"all"}))
+        if len(scopes) > 1:
+            found.append(_scoped(keys, f"exactly {words}", scopes))
+    for identifier in (OWNER, FOREIGN):
+        key, scopes = keys.of_extension(identifier)
+        headers = {"key": bearer(key), "key, alias": (("X-API-KEY", key),)}
+        found += [
+            Credential(f"{name} of {identifier}", each, scopes=scopes, extension=identifier)
+            for name, each in headers.items()
+        ]
+    while keys.whoami(dying).status_code == 200:
+        time.sleep(0.05)
+    return found
+
+
+def _scoped(keys: Keyring, name: str, scopes: frozenset[str]) -> Credential:
+    return Credential(name, bearer(keys.create(scopes)[1]), scopes=scopes)

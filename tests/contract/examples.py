@@ -1,0 +1,120 @@
+"""The requests under specs/examples: read, judged by `jsonschema`, and made ready to send."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any, Final
+from urllib.parse import quote, urlencode
+
+from tests.contract.description import JSON, REQUESTS, Operation, operations
+from tests.contract.judges import schema_faults
+
+# The identifiers that examples use for things that have to exist before they can be sent.
+IMAGE: Final = "7f1c9a52-3d8e-4b60-9c41-0a5be2d4f613"
+REPOSITORY: Final = "c5a0d3e8-94b1-4d7f-a6e2-58f0137b9d24"
+SECRET: Final = 3
+EXTENSIONS: Final = ("sky-tagger", "face-tagger", "e" * 32)
+HOME: Final = "/home/ada"  # the folder that holds all folders of the examples
+FOLDERS: Final = ("Pictures", "My Pictures")
+_MEMBERS: Final = frozenset({"summary", "path", "query", "header", "body", "rule"})
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """One request of the folder: its parameters as JSON values, its body, and the rule that refuses it, if any."""
+
+    operation: Operation
+    name: str
+    valid: bool
+    path: Mapping[str, Any]
+    query: Mapping[str, Any]
+    header: Mapping[str, Any]
+    has_body: bool
+    body: Any
+    rule: str | None
+
+    def __str__(self) -> str:
+        return f"{self.operation.operation_id}/{self.name}"
+
+    def target(self) -> str:
+        """The path and query to send."""
+        path = self.operation.path
+        for name, value in self.path.items():
+            path = path.replace(f"{{{name}}}", quote(_text(value), safe=""))
+        pairs = [pair for name, value in self.query.items() for pair in self._pairs(name, value)]
+        return path + ("?" + urlencode(pairs) if pairs else "")
+
+    def _pairs(self, name: str, value: Any) -> Iterator[tuple[str, str]]:
+        if not isinstance(value, list):
+            yield name, _text(value)
+            return
+        described = self.operation.parameter(name)
+        if described is not None and described[1].get("explode", True) is False:
+            yield name, ",".join(map(_text, value))
+        else:
+            yield from ((name, _text(item)) for item in value)
+
+    def faults(self) -> list[str]:
+        """What `jsonschema` has against it: parameters that are unknown, missing or wrong, and the body."""
+        found = []
+        for place, given in (("path", self.path), ("query", self.query), ("header", self.header)):
+            described = {p["name"]: (at, p) for at, p in self.operation.parameters if p["in"] == place}
+            found += [f"{place} {name}: unknown" for name in given.keys() - described.keys()]
+            for name, (pointer, parameter) in described.items():
+                if name in given:
+                    found += [f"{place} {name}: {fault}" for fault in schema_faults(f"{pointer}/schema", given[name])]
+                elif parameter.get("required"):
+                    found.append(f"{place} {name}: missing")
+        if self.operation.takes_json:
+            media = JSON.replace("/", "~1")
+            schema = f"{self.operation.pointer}/requestBody/content/{media}/schema"
+            found += schema_faults(schema, self.body) if self.has_body else ["body: missing"]
+        elif self.has_body:
+            found.append("body: unknown")
+        return found
+
+    def on(self, known: Mapping[Any, Any]) -> "Example":
+        """The same request on things that exist: each identifier of the examples replaced by what `known` has."""
+        return replace(
+            self, path=_swapped(self.path, known), query=_swapped(self.query, known), body=_swapped(self.body, known)
+        )
+
+
+def _swapped(value: Any, known: Mapping[Any, Any]) -> Any:
+    if isinstance(value, dict):
+        return {key: _swapped(item, known) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_swapped(item, known) for item in value]
+    if isinstance(value, str) and HOME in value and HOME in known:
+        return value.replace(HOME, known[HOME])
+    return known.get(value, value) if not isinstance(value, bool) else value
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+@cache
+def examples(kind: str) -> tuple[Example, ...]:
+    """All requests of one kind, `valid` or `invalid`."""
+    by_id = {operation.operation_id: operation for operation in operations()}
+    found = []
+    for file in sorted((REQUESTS / kind).rglob("*.json")):
+        content = json.loads(file.read_bytes())
+        assert content.keys() <= _MEMBERS, f"{file}: {content.keys() - _MEMBERS}"
+        assert ("rule" in content) == (kind == "invalid"), file
+        found.append(
+            Example(
+                operation=by_id[file.parent.name],
+                name=file.stem,
+                valid=kind == "valid",
+                path=content.get("path", {}),
+                query=content.get("query", {}),
+                header=content.get("header", {}),
+                has_body="body" in content,
+                body=content.get("body"),
+                rule=content.get("rule"),
+            )
+        )
+    return tuple(found)

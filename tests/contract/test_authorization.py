@@ -1,0 +1,254 @@
+"""The authorization matrix: every operation × every state of a key, with the answer that the description promises."""
+
+import itertools
+import sqlite3
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import httpx
+import pytest
+
+from tests.contract.credentials import OWNER, Credential, Keyring, Verdict, bearer, credentials
+from tests.contract.description import Operation, every_scope, operations
+from tests.contract.examples import EXTENSIONS, HOME, IMAGE, REPOSITORY, SECRET, Example, examples
+from tests.contract.judges import judged
+from tests.pictures import fill
+from tests.servers import Server, serving
+
+CELLS_AT_LEAST: Final = 1_500
+PICTURES: Final = 60
+PROBLEM: Final = "application/problem+json"
+
+
+@dataclass(slots=True)
+class Requests:
+    """Makes a request for each operation that is right in everything but, maybe, the key."""
+
+    client: httpx.Client
+    folder: Path
+    images: list[str]
+    repository: str
+    secret: int
+    numbers: "itertools.count[int]" = field(default_factory=itertools.count)
+
+    def of(self, operation: Operation, *, lasting: bool) -> tuple[str, Any]:
+        """Path with query, and body. What the request will use up is made for it, unless it is `lasting`: then it
+        names what stays, for it is to be refused."""
+        known: dict[Any, Any] = {IMAGE: self.images[0], REPOSITORY: self.repository, SECRET: self.secret}
+        known |= dict.fromkeys(EXTENSIONS, OWNER)
+        fresh = not lasting
+        if operation.operation_id == "imageDelete" and fresh:
+            known[IMAGE] = self.images.pop()
+        elif operation.operation_id == "repositoryDelete" and fresh:
+            known[REPOSITORY] = self._repository()
+        elif operation.operation_id == "repositorySynchronize":
+            self.settled()
+        elif operation.operation_id == "apiSecretDelete" and fresh:
+            made = self.client.post("/apiSecret/create", params={"type": "key", "name": "to be revoked"})
+            known[SECRET] = made.json()["id"]
+        elif operation.operation_id == "apiSecretCreate":  # a scope that whoever may create keys has
+            return "/apiSecret/create?type=key&name=matrix&scope=apisecret:write", None
+        elif operation.operation_id in {"repositoryCreate", "repositoryUpdate"}:
+            return self._renamed(operation), None
+        example = _example(operation)
+        if example is None:
+            assert not any(parameter.get("required") for _, parameter in operation.parameters), operation.operation_id
+            return operation.path, None
+        ready = example.on(known)
+        return ready.target(), ready.body if ready.has_body else None
+
+    def settled(self) -> None:
+        """Returns when no scan runs."""
+        while any(each["kind"] == "synchronizing" for each in self.client.get("/repository/activities").json()):
+            time.sleep(0.02)
+
+    def _renamed(self, operation: Operation) -> str:
+        name = f"matrix {next(self.numbers)}"
+        if operation.operation_id == "repositoryUpdate":
+            return f"/repository/{self.repository}/update?name={name.replace(' ', '%20')}"
+        folder = self.folder / name
+        folder.mkdir()
+        return f"/repository/create?type=file&name={name.replace(' ', '%20')}&url={folder.as_uri()}"
+
+    def _repository(self) -> str:
+        operation = next(each for each in operations() if each.operation_id == "repositoryCreate")
+        made = self.client.post(self._renamed(operation))
+        assert made.status_code == 201, made.text
+        self.settled()
+        return str(made.json()["id"])
+
+
+def _example(operation: Operation) -> Example | None:
+    fitting = [each for each in examples("valid") if each.operation.operation_id == operation.operation_id]
+    plain = [each for each in fitting if HOME not in str(each.query)]
+    return min(plain, key=lambda each: (len(str(each.body)), each.name), default=None)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    directory = tmp_path_factory.mktemp("authorization")
+    fill(directory / "pictures", PICTURES, formats=("PNG",))
+    with serving(directory, [directory / "pictures"]) as running:
+        yield running
+        count, faults = judged(running.recorder.exchanges)
+        print(f"authorization: {count} exchanges judged, {len(faults)} faults")
+        assert not faults, "\n".join(faults)
+
+
+@pytest.fixture(scope="module")
+def client(server: Server) -> Iterator[httpx.Client]:
+    with server.client() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def matrix(server: Server, client: httpx.Client) -> tuple[list[Credential], Requests]:
+    found = credentials(Keyring(server, client))
+    images = client.post("/image/search/ids", json={"range": {"take": 1_000}}).json()["items"]
+    repository = client.get("/repository/list").json()[0]["id"]
+    secret = client.post("/apiSecret/create", params={"type": "key", "name": "stays"}).json()["id"]
+    folder = server.data_dir.parent / "folders"
+    folder.mkdir()
+    return found, Requests(client, folder, images, repository, secret)
+
+
+def test_every_operation_has_a_rule() -> None:
+    """A scope, or a reason why there is none."""
+    for operation in operations():
+        assert operation.public != bool(operation.scopes or operation.any_key), operation.operation_id
+        if operation.owner is not None:
+            assert operation.parameter(operation.owner) is not None, operation.operation_id
+
+
+def test_matrix(server: Server, matrix: tuple[list[Credential], Requests]) -> None:
+    found, requests = matrix
+    cells = [
+        (operation, credential, credential.verdict(operation)) for operation in operations() for credential in found
+    ]
+    assert len({credential.name for credential in found}) == len(found)
+    deviations: list[str] = []
+    kinds: Counter[str] = Counter()
+    requests.settled()
+    before = dump(server)
+    with httpx.Client(base_url=server.url, timeout=30, trust_env=False) as plain:
+        plain.event_hooks["response"] = [server.recorder.hear]
+        for operation, refused in itertools.groupby(
+            (cell for cell in cells if cell[2].status is not None), key=lambda cell: cell[0]
+        ):
+            target, body = requests.of(operation, lasting=True)
+            for _, credential, verdict in refused:
+                kinds[str(verdict.status)] += 1
+                deviations += _deviations(
+                    _ask(plain, operation, target, body, credential), operation, credential, verdict
+                )
+        after = dump(server)
+        for operation, credential, verdict in cells:
+            if verdict.status is None:
+                kinds["granted"] += 1
+                target, body = requests.of(operation, lasting=False)
+                deviations += _deviations(
+                    _ask(plain, operation, target, body, credential), operation, credential, verdict
+                )
+    print(
+        f"authorization matrix: {len(operations())} operations × {len(found)} keys = {len(cells)} cells "
+        f"({dict(sorted(kinds.items()))}), {len(deviations)} deviations"
+    )
+    assert not deviations, "\n".join(deviations)
+    assert changes(before, after) == []
+    assert len(cells) >= CELLS_AT_LEAST
+
+
+def test_the_dump_sees_writes(server: Server, matrix: tuple[list[Credential], Requests]) -> None:
+    """What the matrix compares does change when something is written."""
+    _, requests = matrix
+    before = dump(server)
+    written = requests.client.put(
+        f"/image/{requests.images[0]}/setTags", params={"extensionId": OWNER}, json=["seen-by-the-dump"]
+    )
+    assert written.status_code == 204
+    assert len(changes(before, dump(server))) >= 2, "the tag and its event"
+
+
+def test_no_key_makes_a_stronger_one(client: httpx.Client, server: Server) -> None:
+    """Neither more scopes, nor a later expiry, nor another extension than one's own."""
+    scopes = frozenset({"apisecret:write", "image:read"})
+    expires = int(time.time() * 1_000) + 3_600_000
+    key = Keyring(server, client).create(scopes, expires)[1]
+    headers = dict(bearer(key))
+    asked: dict[str, str | int] = {"type": "key", "name": "stronger", "expirationDate": expires}
+    for scope in sorted(every_scope() - scopes):
+        answer = client.post("/apiSecret/create", params={**asked, "scope": scope}, headers=headers)
+        assert (answer.status_code, answer.json()["rule"]) == (403, "scope.beyond-own"), scope
+    for later in ({"expirationDate": expires + 1}, {"expirationDate": 253_402_300_799_999}):
+        answer = client.post("/apiSecret/create", params={**asked, "scope": "image:read", **later}, headers=headers)
+        assert 400 <= answer.status_code < 404, answer.text
+    fine = client.post("/apiSecret/create", params={**asked, "scope": "image:read"}, headers=headers)
+    assert fine.status_code == 201, fine.text
+    assert fine.json()["scope"] == "image:read"
+
+
+def _ask(plain: httpx.Client, operation: Operation, target: str, body: Any, credential: Credential) -> httpx.Response:
+    if credential.query:
+        joint = "&" if "?" in target else "?"
+        target += joint + "&".join(f"{name}={value}" for name, value in credential.query.items())
+    return plain.request(
+        operation.method,
+        target,
+        headers=list(credential.headers),
+        **({} if body is None else {"json": body}),
+    )
+
+
+def _deviations(answer: httpx.Response, operation: Operation, credential: Credential, verdict: Verdict) -> list[str]:
+    cell = f"{operation.operation_id} × {credential.name}"
+    if verdict.status is None:
+        fine = answer.status_code in operation.successes
+        return (
+            [] if fine else [f"{cell}: {answer.status_code}, wanted {sorted(operation.successes)}: {answer.text[:300]}"]
+        )
+    found = []
+    if answer.status_code != verdict.status:
+        return [f"{cell}: {answer.status_code}, wanted {verdict.status}: {answer.text[:300]}"]
+    if answer.headers.get("content-type") != PROBLEM:
+        return [f"{cell}: no problem document"]
+    problem = answer.json()
+    if problem.get("rule") != verdict.rule:
+        found.append(f"{cell}: the rule {problem.get('rule')}, wanted {verdict.rule}")
+    challenge = answer.headers.get("www-authenticate")
+    if verdict.challenge is not None and challenge != verdict.challenge:
+        found.append(f"{cell}: the challenge {challenge}, wanted {verdict.challenge}")
+    if verdict.rule == "scope.missing" and not credential.grants(frozenset()):
+        found.append(f"{cell}: a key without any right")
+    if verdict.rule == "scope.missing":
+        missing = {scope for scope in operation.scopes if not credential.grants(frozenset({scope}))}
+        if set(str(problem.get("scope")).split()) != missing:
+            found.append(f"{cell}: names the scope {problem.get('scope')}, wanted {sorted(missing)}")
+    return found
+
+
+def dump(server: Server) -> Mapping[str, Counter[tuple[Any, ...]]]:
+    """Every row of every table of the server's database, read from beside it."""
+    files = [file for file in server.data_dir.iterdir() if file.is_file() and _is_database(file)]
+    assert len(files) == 1, files
+    with closing(sqlite3.connect(f"{files[0].as_uri()}?mode=ro", uri=True)) as connection:
+        names = [row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        return {name: Counter(connection.execute(f'SELECT * FROM "{name}"')) for name in names}  # noqa: S608  # own names
+
+
+def changes(before: Mapping[str, Counter[tuple[Any, ...]]], after: Mapping[str, Counter[tuple[Any, ...]]]) -> list[str]:
+    """Rows that came or went."""
+    return [
+        f"{name}: {row}"
+        for name in sorted(before.keys() | after.keys())
+        for row in ((before[name] - after[name]) + (after[name] - before[name]))
+    ]
+
+
+def _is_database(file: Path) -> bool:
+    with file.open("rb") as opened:
+        return opened.read(16) == b"SQLite format 3\x00"

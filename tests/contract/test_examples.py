@@ -1,0 +1,56 @@
+"""`jsonschema` judges every example: those in the description, and the requests that lie beside it as files."""
+
+from typing import Final
+
+import pytest
+
+from tests.contract.description import operations
+from tests.contract.examples import Example, examples
+from tests.contract.judges import described_examples, schema_faults, validator
+
+# Invalid requests in which Python's judges see nothing wrong, and why the contract does. Every other one they refuse.
+_NEWLINE: Final = "Python's $ matches before a final newline, ECMA-262's does not"
+KNOWN_DIFFERENCES: Final = {
+    "imageEnsureTags/value-with-newline": _NEWLINE,
+    "imageSetTags/value-with-newline": _NEWLINE,
+    "repositoryUpdate/name-with-newline": _NEWLINE,
+}
+
+
+@pytest.mark.parametrize("example", examples("valid"), ids=str)
+def test_valid_request(example: Example) -> None:
+    assert example.faults() == []
+
+
+@pytest.mark.parametrize("example", examples("invalid"), ids=str)
+def test_invalid_request(example: Example) -> None:
+    assert bool(example.faults()) != (str(example) in KNOWN_DIFFERENCES)
+
+
+def test_known_differences_exist() -> None:
+    assert KNOWN_DIFFERENCES.keys() <= {str(example) for example in examples("invalid")}
+
+
+def test_every_operation_has_requests() -> None:
+    """An invalid one each; a valid one each that takes anything."""
+    assert {example.operation.operation_id for example in examples("invalid")} == {o.operation_id for o in operations()}
+    wanted = {o.operation_id for o in operations() if o.takes_json or o.parameters}
+    assert wanted <= {example.operation.operation_id for example in examples("valid")}
+
+
+def test_examples_of_the_description() -> None:
+    found = described_examples()
+    faults = [
+        f"{pointer}: {fault}" for pointer, (schema, value) in found.items() for fault in schema_faults(schema, value)
+    ]
+    files = len(examples("valid")) + len(examples("invalid"))
+    print(f"examples: {len(found)} in the description, {files} as files")
+    assert faults == []
+    assert len(found) > 50
+
+
+def test_nothing_is_fetched() -> None:
+    """The judge does not follow a reference out of the description."""
+    outside = validator("/components/schemas/Uuid").evolve(schema={"$ref": "http://127.0.0.1:9/schema.json"})
+    with pytest.raises(Exception, match="Unresolvable"):
+        outside.is_valid("x")

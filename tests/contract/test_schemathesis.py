@@ -1,0 +1,82 @@
+"""schemathesis over every operation: all checks, all phases, nothing excluded, in this process and over HTTP."""
+
+import os
+import random
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import pytest
+import requests
+import schemathesis
+
+from tests.contract import campaign
+from tests.contract.campaign import Outcome
+from tests.contract.description import operations
+from tests.contract.judges import judged
+from tests.contract.stock import Stock
+from tests.recorder import Recorder
+from tests.servers import in_process, serving
+
+pytestmark = pytest.mark.contract
+
+# Cases for each operation and phase, and how many both campaigns together have to make at least.
+EXAMPLES: Final = int(os.environ.get("FACETRY_CONTRACT_EXAMPLES", "12"))
+CASES_AT_LEAST: Final = int(os.environ.get("FACETRY_CONTRACT_CASES", "2000"))
+# Identifiers of the shortest and the greatest length, and with every kind of character.
+EXTENSIONS: Final = ("a", "Sky.tagger_2-x", "e" * 32)
+_done: dict[str, Outcome] = {}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "pictures").mkdir()
+    return tmp_path / "pictures"
+
+
+def conclude(name: str, outcome: Outcome, recorder: Recorder) -> None:
+    """Print what was done; fail on anything that was found, by schemathesis or by the other judges."""
+    _done[name] = outcome
+    count, faults = judged(recorder.exchanges)
+    print(f"\n{outcome.table()}")
+    print(
+        f"schemathesis {name}: {outcome.cases} cases, {len(outcome.findings)} findings, "
+        f"{outcome.server_errors()} server errors; {count} exchanges judged, {len(faults)} faults"
+    )
+    problems = [*outcome.findings.values(), *faults]
+    assert not problems, f"{len(problems)} problems\n\n" + "\n\n".join(problems)
+    assert outcome.server_errors() == 0
+    assert outcome.unanswered() == [], "operations that never succeeded"
+    assert outcome.answers.keys() >= {operation.label for operation in operations()}
+
+
+def test_in_process(tmp_path: Path, folder: Path) -> None:
+    recorder = Recorder()
+    with in_process(tmp_path, EXTENSIONS) as (session, application, key):
+        stock = Stock(session, "", folder, EXTENSIONS, random.Random(campaign.SEED))
+        stock.fill()
+        load = partial(schemathesis.openapi.from_asgi, "/openapi.json", application)
+        outcome = campaign.run(lambda config: load(config=config), stock, key, recorder, EXAMPLES)
+    conclude("in process", outcome, recorder)
+
+
+def test_over_http(tmp_path: Path, folder: Path) -> None:
+    recorder = Recorder()
+    with serving(tmp_path, []) as server, requests.Session() as session:
+        session.headers["Authorization"] = f"Bearer {server.key}"
+        session.trust_env = False
+        for extension in EXTENSIONS:
+            server.facetry("extension", "register", extension)
+        stock = Stock(session, server.url, folder, EXTENSIONS, random.Random(campaign.SEED))
+        stock.fill()
+        load = partial(schemathesis.openapi.from_url, f"{server.url}/openapi.json")
+        outcome = campaign.run(lambda config: load(config=config), stock, server.key, recorder, EXAMPLES)
+    conclude("over HTTP", outcome, recorder)
+
+
+def test_enough_cases() -> None:
+    if len(_done) < 2:
+        pytest.skip("runs after both campaigns")
+    cases = sum(outcome.cases for outcome in _done.values())
+    print(f"schemathesis: {cases} cases in all")
+    assert cases >= CASES_AT_LEAST

@@ -1,0 +1,117 @@
+"""Fail closed: a description with an operation that nothing protects is not served."""
+
+import copy
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from facetry.auth import Principal
+from facetry.connexion31 import build
+from facetry.http.document import ContractError
+from generated.operations import BODIES, OPERATIONS
+from handlers import HANDLERS
+from tests.contract.description import ROOT, Operation, document, operations
+from tests.servers import HOST, environment
+
+PACKAGES: Final = ("facetry", "handlers", "generated")
+
+
+class Nobody:
+    """Knows no key."""
+
+    async def authenticate(self, _: str) -> Principal | None:
+        """None, ever."""
+        return None
+
+
+def start(description: Any) -> None:
+    """Compiles a description with the real handlers, as the server does before it listens."""
+    build(
+        description,
+        HANDLERS.by_operation(),
+        OPERATIONS,
+        BODIES,
+        authenticator=Nobody(),
+        context=lambda principal: principal,
+    )
+
+
+def changed(operation: Operation) -> tuple[Any, Any]:
+    """A copy of the description, and the operation within."""
+    description = copy.deepcopy(document())
+    return description, description["paths"][operation.path][operation.method.lower()]
+
+
+def test_the_description_itself_starts() -> None:
+    start(copy.deepcopy(document()))
+
+
+@pytest.mark.parametrize("operation", operations(), ids=lambda operation: operation.operation_id)
+def test_operation_without_security(operation: Operation) -> None:
+    description, item = changed(operation)
+    del item["security"]
+    with pytest.raises(ContractError, match="scopes"):
+        start(description)
+
+
+@pytest.mark.parametrize(
+    "operation", [each for each in operations() if not each.public], ids=lambda operation: operation.operation_id
+)
+def test_operation_open_without_a_reason(operation: Operation) -> None:
+    description, item = changed(operation)
+    item["security"] = []
+    with pytest.raises(ContractError):
+        start(description)
+
+
+@pytest.mark.parametrize(
+    "operation", [each for each in operations() if each.scopes], ids=lambda operation: operation.operation_id
+)
+@pytest.mark.parametrize(
+    "security",
+    [
+        [{"bearer": []}, {"apiKey": []}],
+        [{}],
+        [{"bearer": ["image:read"]}, {}],
+        [{"bearer": ["image:read"]}, {"apiKey": ["image:write"]}],
+        [{"nonsense": ["image:read"]}],
+    ],
+    ids=["no scope", "nothing needed", "nothing needed as well", "two rules", "unknown scheme"],
+)
+def test_operation_with_a_gap(operation: Operation, security: Any) -> None:
+    description, item = changed(operation)
+    item["security"] = security
+    with pytest.raises(ContractError):
+        start(description)
+
+
+def test_the_server_stops(tmp_path: Path) -> None:
+    """The command itself ends, names the operation, and has not served anything."""
+    for package in PACKAGES:
+        shutil.copytree(ROOT / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__"))
+    target = tmp_path / "generated" / "openapi.json"
+    description = json.loads(target.read_text(encoding="utf-8"))
+    del description["paths"]["/image/{id}/delete"]["delete"]["security"]
+    target.write_text(json.dumps(description), encoding="utf-8")
+    command = [
+        sys.executable,
+        "-m",
+        "facetry",
+        "serve",
+        "--host",
+        HOST,
+        "--port",
+        "0",
+        "--data-dir",
+        str(tmp_path / "d"),
+    ]
+    done = subprocess.run(
+        command, cwd=tmp_path, env=environment("a-key"), capture_output=True, text=True, check=False, timeout=60
+    )
+    assert done.returncode != 0, done.stdout
+    assert "~1image~1{id}~1delete/delete: the operation states neither its scopes" in done.stderr

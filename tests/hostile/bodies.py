@@ -1,0 +1,228 @@
+"""Bodies that are not JSON, not Unicode, too deep, ambiguous, or against the contract (H1, H2, H5, H6, H8)."""
+
+import gzip
+from collections.abc import Mapping
+from typing import Final
+
+from tests.hostile.target import SEARCH_CAP, TAGS_CAP, Target
+from tests.hostile.wire import Case
+
+REFUSED: Final = frozenset({400})
+TOO_LARGE: Final = frozenset({413})
+
+# Sent to every operation with a JSON body; each must be refused as a bad parameter.
+MALFORMED: Final[Mapping[str, bytes]] = {
+    "nothing": b"",
+    "blank": b" \r\n\t ",
+    "open array": b"[",
+    "closed array": b"]",
+    "comma only": b"[,]",
+    "leading comma": b'[,"a"]',
+    "trailing comma": b'["a",]',
+    "double comma": b'["a",,"b"]',
+    "unclosed array": b'["a"',
+    "unclosed string": b'["a]',
+    "single quotes": b"['a']",
+    "bare word": b"[a]",
+    "open object": b"{",
+    "closed object": b"}",
+    "crossed brackets": b"{]",
+    "array closed as object": b'["a"}',
+    "closed twice": b'["a"]]',
+    "word after": b'["a"] x',
+    "second document": b'["a"]["b"]',
+    "json lines": b'["a"]\n["b"]\n',
+    "record separator": b'\x1e["a"]\n',
+    "nul before": b'\x00["a"]',
+    "nul after": b'["a"]\x00',
+    "nul inside": b'["a\x00"]',
+    "nul between": b'["a",\x00"b"]',
+    "only nul": b"\x00",
+    "key without value": b'{"filter"}',
+    "value missing": b'{"filter":}',
+    "bare key": b"{filter:1}",
+    "object trailing comma": b'{"range":{"take":1,}}',
+    "object comma only": b"{,}",
+    "missing comma": b'["a" "b"]',
+    "colon in array": b'["a":"b"]',
+    "short null": b"nul",
+    "python true": b"True",
+    "python none": b"None",
+    "undefined": b"undefined",
+    "NaN": b"NaN",
+    "NaN in array": b"[NaN]",
+    "Infinity in array": b"[Infinity]",
+    "minus Infinity": b"[-Infinity]",
+    "NaN in object": b'{"range":{"take":NaN}}',
+    "Infinity in object": b'{"range":{"skip":Infinity}}',
+    "plus sign": b"[+1]",
+    "leading zero": b"[01]",
+    "dot at end": b"[1.]",
+    "dot at start": b"[.5]",
+    "exponent without digits": b"[1e]",
+    "exponent with sign only": b"[1e+]",
+    "hexadecimal": b"[0x10]",
+    "underscore in number": b"[1_0]",
+    "two signs": b"[--1]",
+    "sign only": b"[-]",
+    "huge exponent": b"[1e400]",
+    "huge negative exponent sign": b"[-1e999999999]",
+    "ten thousand digits": b"[" + b"9" * 10_000 + b"]",
+    "block comment": b'/* c */["a"]',
+    "line comment": b'["a"] // c',
+    "hash comment": b'# c\n["a"]',
+    "dangling escape": b'["\\"]',
+    "hex escape": b'["\\x41"]',
+    "short unicode escape": b'["\\u12"]',
+    "bad unicode escape": b'["\\uZZZZ"]',
+    "control character": b'["\x01"]',
+    "raw tab": b'["\t"]',
+    "raw newline": b'["a\nb"]',
+    "form feed after": b'["a"]\x0c',
+    "no-break space after": b'["a"]\xc2\xa0',
+    "line separator after": b'["a"]\xe2\x80\xa8',
+    "byte order mark": b'\xef\xbb\xbf["a"]',
+    "utf-16 le": '["a"]'.encode("utf-16-le"),
+    "utf-16 be": '["a"]'.encode("utf-16-be"),
+    "utf-16 with mark": '["a"]'.encode("utf-16"),
+    "utf-32": '["a"]'.encode("utf-32"),
+    "latin-1": b'["\xe9"]',
+    "lone continuation byte": b'["\x80"]',
+    "byte ff": b'["\xff"]',
+    "overlong slash": b'["\xc0\xaf"]',
+    "encoded surrogate": b'["\xed\xa0\x80"]',
+    "truncated sequence": b'["\xe2\x82"]',
+    "beyond unicode": b'["\xf4\x90\x80\x80"]',
+    "invalid utf-8 key": b'{"\xff":1}',
+    "lone high surrogate escape": b'["\\ud800"]',
+    "lone low surrogate escape": b'["\\udc00"]',
+    "swapped surrogate escapes": b'["\\udc00\\ud800"]',
+    "form": b"a=b&c=d",
+    "xml": b"<?xml version='1.0'?><a/>",
+    "yaml": b"- a\n- b\n",
+    "gzip without saying so": gzip.compress(b'["a"]', mtime=0),
+    "a string": b'"filter"',
+    "a number": b"1",
+    "a boolean": b"true",
+    "null": b"null",
+    "repeated key": b'{"range":{"take":1},"range":{"take":1}}',
+    "repeated nested key": b'{"range":{"take":1,"take":1000}}',
+    "repeated key, escaped": b'{"range":{"take":1},"\\u0072ange":{"take":2}}',
+    "repeated key in an array": b'[{"a":1,"a":2}]',
+    "prototype key": b'{"__proto__":{"take":1}}',
+    "empty key": b'{"":1}',
+    "nul escape in key": b'{"a\\u0000":1}',
+}
+
+# Well-formed JSON that the contract of setTags and ensureTags refuses.
+TAGS: Final[Mapping[str, bytes]] = {
+    "object": b"{}",
+    "array of null": b"[null]",
+    "array of numbers": b"[1]",
+    "array of arrays": b'[["a"]]',
+    "array of objects": b'[{"value":"a"}]',
+    "mixed": b'["a",1]',
+    "empty value": b'[""]',
+    "sentinel": b'["__empty__"]',
+    "sentinel, escaped": b'["\\u005f\\u005fempty__"]',
+    "sentinel among others": b'["a","__empty__","b"]',
+    "duplicates": b'["a","a"]',
+    "duplicates, escaped": b'["a","\\u0061"]',
+    "257 values": b"[" + b",".join(b'"t%d"' % n for n in range(257)) + b"]",
+    "5,000 values": b"[" + b",".join(b'"t%d"' % n for n in range(5_000)) + b"]",
+    "65 characters": b'["' + b"a" * 65 + b'"]',
+    "10,000 characters": b'["' + b"a" * 10_000 + b'"]',
+    "trailing newline": b'["abc\\n"]',
+    "trailing carriage return": b'["abc\\r"]',
+    "leading newline": b'["\\nabc"]',
+    "space": b'["a b"]',
+    "only a space": b'[" "]',
+    "vertical bar": b'["a|b"]',
+    "backslash": b'["a\\\\b"]',
+    "slash escape and space": b'["a\\/ b"]',
+    "comma": b'["a,b"]',
+    "percent": b'["100%"]',
+    "quote": b'["a\'b"]',
+    "markup": b'["<script>"]',
+    "sql": b'["a\';DROP TABLE image_tag;--"]',
+    "accent": '["é"]'.encode(),
+    "combining accent": '["e\u0301"]'.encode(),
+    "fullwidth digits": '["１２"]'.encode(),
+    "arabic digits": '["١٢"]'.encode(),
+    "cyrillic look-alike": '["а"]'.encode(),
+    "right-to-left override": '["a\u202eb"]'.encode(),
+    "zero-width space": '["a\u200bb"]'.encode(),
+    "word joiner at end": '["a\u2060"]'.encode(),
+    "emoji": '["\U0001f600"]'.encode(),
+    "noncharacter": '["\uffff"]'.encode(),
+    "nul escape": b'["a\\u0000"]',
+    "delete character": b'["a\\u007f"]',
+    "next line character": '["a\u0085"]'.encode(),
+}
+
+# Well-formed JSON that the contract of every search refuses.
+SEARCH: Final[Mapping[str, bytes]] = {
+    "array": b"[]",
+    "unknown member": b'{"unknown":1}',
+    "member in other case": b'{"Filter":{}}',
+    "filter is a number": b'{"filter":1}',
+    "filter is an array": b'{"filter":[]}',
+    "unknown filter member": b'{"filter":{"nope":1}}',
+    "unknown criterion": b'{"filter":{"criteria":{"nope":{}}}}',
+    "range is an array": b'{"range":[1,2]}',
+    "unknown range member": b'{"range":{"limit":1}}',
+    "take zero": b'{"range":{"take":0}}',
+    "take 1001": b'{"range":{"take":1001}}',
+    "take negative": b'{"range":{"take":-1}}',
+    "take a fraction": b'{"range":{"take":1.5}}',
+    "take text": b'{"range":{"take":"1"}}',
+    "take true": b'{"range":{"take":true}}',
+    "take enormous": b'{"range":{"take":1e300}}',
+    "take beyond 64 bits": b'{"range":{"take":18446744073709551616}}',
+    "skip negative": b'{"range":{"skip":-1}}',
+    "skip a fraction": b'{"range":{"skip":0.5}}',
+    "skip beyond 64 bits": b'{"range":{"skip":9223372036854775808}}',
+    "skip 400 digits": b'{"range":{"skip":' + b"9" * 400 + b"}}",
+    "tag values a string": b'{"filter":{"criteria":{"tags":{"values":"a"}}}}',
+    "tag values of numbers": b'{"filter":{"criteria":{"tags":{"values":[1]}}}}',
+    "the sentinel as criterion": b'{"filter":{"criteria":{"tags":{"values":["__empty__"]}}}}',
+    "a bad character as criterion": b'{"filter":{"criteria":{"tags":{"values":["a b"]}}}}',
+    "a trailing newline as criterion": b'{"filter":{"criteria":{"tags":{"values":["a\\n"]}}}}',
+    "an empty value as criterion": b'{"filter":{"criteria":{"tags":{"values":[""]}}}}',
+    "10,000 criteria": b'{"filter":{"criteria":{"tags":{"values":['
+    + b",".join(b'"t%d"' % n for n in range(10_000))
+    + b"]}}}}",
+    "duplicates by number form": b'{"range":{"take":1,"take":1.0}}',
+}
+
+
+def nested(depth: int) -> Mapping[str, bytes]:
+    """Arrays, objects and both by turns, `depth` levels deep, closed and left open."""
+    return {
+        f"arrays {depth} deep": b"[" * depth + b"]" * depth,
+        f"objects {depth} deep": b'{"a":' * depth + b"1" + b"}" * depth,
+        f"arrays {depth} deep, unclosed": b"[" * depth,
+        f"objects {depth} deep, unclosed": b'{"a":' * depth,
+    }
+
+
+def cases(target: Target) -> list[Case]:
+    """Every bad body against the operations it concerns."""
+    found: list[Case] = []
+
+    def add(name: str, method: str, path: str, body: bytes, cap: int) -> None:
+        wire = target.put(body, target=path) if method == "PUT" else target.post(body, path)
+        found.append(Case(name, wire, TOO_LARGE if len(body) > cap else REFUSED))
+
+    for operation, method, path in target.json_operations():
+        cap = TAGS_CAP if method == "PUT" else SEARCH_CAP
+        for name, body in MALFORMED.items():
+            add(f"{operation}: {name}", method, path, body, cap)
+        for name, body in (TAGS if method == "PUT" else SEARCH).items():
+            add(f"{operation}: {name}", method, path, body, cap)
+    for depth in (65, 1_000, 10_000, 100_000, 1_000_000):
+        for name, body in nested(depth).items():
+            add(f"setTags: {name}", "PUT", target.tags, body, TAGS_CAP)
+            add(f"ids: {name}", "POST", "/image/search/ids", body, SEARCH_CAP)
+    add("ensureTags: no values", "PUT", target.ensure, b"[]", TAGS_CAP)
+    return found
