@@ -186,3 +186,10 @@ def test_nonsense_is_a_fault_and_never_an_exception(body: bytes) -> None:
     except FaultError as error:
         rule = error.fault.rule
     assert rule.startswith("json.")
+
+
+def test_an_escaped_colon_does_not_hide_a_repeated_key() -> None:
+    with pytest.raises(FaultError) as caught:
+        parse(rb'{"a":1,"a":"\u003a"}')
+    assert caught.value.fault.rule == "json.duplicate-key"
+    assert parse(rb'{"a":"\u003a","b":":"}') == {"a": ":", "b": ":"}
