@@ -28,7 +28,7 @@ from facetry.errors import bad_parameter
 from facetry.events import log
 from facetry.library import extensions, images
 from facetry.library.extensions import Extension
-from facetry.store.prepared import Prepared
+from facetry.store.prepared import Prepared, PreparedList
 from facetry.store.work import Work
 from generated.limits import TAG_SET_MAX_ITEMS
 
@@ -68,7 +68,7 @@ _DROP = Prepared(delete(ImageTag).where(*_MINE, col(ImageTag.tag) == bindparam("
 _ADD = Prepared(
     insert(ImageTag).values(image=bindparam("image"), extension=bindparam("extension"), tag=bindparam("tag"))
 )
-_TAG_KEY = Prepared(select(col(Tag.key)).where(col(Tag.value) == bindparam("value")))
+_TAG_KEYS = PreparedList(lambda values: select(col(Tag.value), col(Tag.key)).where(col(Tag.value).in_(values)))
 _INTERN = Prepared(insert(Tag).values(value=bindparam("value")))
 
 
@@ -98,7 +98,7 @@ def replace(work: Work, image: UUID, extension: str, values: Sequence[str]) -> N
     Announces `image.tags.updated`. Raises 404 for an unknown image, 400 for an unknown extension.
     """
     image_key, extension_key = _resolve(work.connection, image, extension)
-    wanted = set(_interned(work.connection, values)) or {SENTINEL_KEY}
+    wanted = _interned(work.connection, values) or {SENTINEL_KEY}
     held = set(_HELD.column(work.connection, image=image_key, extension=extension_key))
     gone = held - wanted
     if gone == held:
@@ -116,7 +116,7 @@ def ensure(work: Work, image: UUID, extension: str, values: Sequence[str]) -> No
     would be more than an extension may have on one image: then none is added.
     """
     image_key, extension_key = _resolve(work.connection, image, extension)
-    wanted = set(_interned(work.connection, values))
+    wanted = _interned(work.connection, values)
     held = set(_HELD.column(work.connection, image=image_key, extension=extension_key))
     total = len((held | wanted) - {SENTINEL_KEY})
     if total > TAG_SET_MAX_ITEMS:
@@ -173,25 +173,22 @@ def distinct(connection: Connection) -> list[tuple[str, str]]:
     return [(row[0], row[1]) for row in rows]
 
 
-def keys_of(connection: Connection, values: Iterable[str]) -> list[int]:
+def keys_of(connection: Connection, values: Sequence[str]) -> list[int]:
     """The keys of those of `values` that were ever used; the sentinel is none of them."""
-    keys = (_TAG_KEY.first(connection, value=value) for value in values)
-    return [row[0] for row in keys if row is not None and row[0] != SENTINEL_KEY]
+    known = dict(_TAG_KEYS.rows(connection, list(values)))
+    return [known[value] for value in values if known.get(value, SENTINEL_KEY) != SENTINEL_KEY]
 
 
 def _resolve(connection: Connection, image: UUID, extension: str) -> tuple[int, int]:
     return images.key_of(connection, image), extensions.require(connection, extension)
 
 
-def _interned(connection: Connection, values: Iterable[str]) -> list[int]:
+def _interned(connection: Connection, values: Sequence[str]) -> set[int]:
     """The keys of `values`, made where missing. Raises 400 for the sentinel, should it come this far."""
-    keys = []
-    for value in values:
-        if value == SENTINEL:
-            raise bad_parameter("body", "This value is reserved.", rule="tag.sentinel", value=value)
-        row = _TAG_KEY.first(connection, value=value)
-        keys.append(row[0] if row else _INTERN.insert(connection, value=value))
-    return keys
+    if SENTINEL in values:
+        raise bad_parameter("body", "This value is reserved.", rule="tag.sentinel", value=SENTINEL)
+    known = dict(_TAG_KEYS.rows(connection, values))
+    return {known[value] if value in known else _INTERN.insert(connection, value=value) for value in values}
 
 
 def _drop(work: Work, image: int, extension: int, tags: Iterable[int]) -> None:

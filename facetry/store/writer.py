@@ -2,6 +2,9 @@
 
 One commit costs one flush to the disk (about 5 ms on a plain disk), whatever it holds. Units that arrive while a
 commit is under way wait for the next one, so under load the flush is shared, and alone nobody waits.
+
+Units of a batch run without savepoints, which cost a fifth of a tag write. When one fails after it changed something,
+the batch is undone and run again with them.
 """
 
 from __future__ import annotations
@@ -27,7 +30,14 @@ T = TypeVar("T")
 MOST_UNITS = 256
 """Units in one transaction: enough to share a flush, few enough that the first does not wait long."""
 
+MOST_PATIENCE = 0.01
+"""Seconds at most that units wait for others to share a commit with, however slow the disk."""
+
 log = logging.getLogger(__name__)
+
+
+class _SpoiledError(Exception):
+    """A unit failed when it had changed something, and there is no savepoint to go back to."""
 
 
 @dataclass(slots=True)
@@ -46,6 +56,9 @@ class Writer:
         self._waiting: deque[_Waiting] = deque()
         self._condition = threading.Condition()
         self._closing = False
+        self._enough = 1  # waiting units for which the thread is woken
+        self._delivered = 0  # units of the last batch
+        self._commit_seconds = 0.0
         self._broken: BaseException | None = None
         self._thread = threading.Thread(target=self._serve, name="facetry-writer", daemon=True)
         self._thread.start()
@@ -58,8 +71,9 @@ class Writer:
     async def write(self, unit: Callable[[Work], T]) -> T:
         """Run `unit` in a transaction and return its result after the commit.
 
-        Whatever the unit raises undoes all that it did and is raised here. Raises a 503 fault when the database is
-        busy or the writer is closed, and a 507 fault when the disk is full.
+        It may be run a second time when a unit beside it fails: its only effects are what it writes through `Work` and
+        what it returns. Whatever it raises undoes all that it did and is raised here. Raises a 503 fault when the
+        database is busy or the writer is closed, and a 507 fault when the disk is full.
         """
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._put(_Waiting(unit, future))
@@ -84,7 +98,8 @@ class Writer:
             if self._closing or self._broken:
                 raise unavailable("store.closed", "The library takes no writes.", retry_after=5)
             self._waiting.append(waiting)
-            self._condition.notify()
+            if len(self._waiting) >= self._enough:
+                self._condition.notify()
 
     def _serve(self) -> None:
         try:
@@ -97,17 +112,36 @@ class Writer:
 
     def _take(self) -> list[_Waiting]:
         with self._condition:
+            self._gather()
             while not self._waiting and not self._closing:
                 self._condition.wait()
-            count = min(len(self._waiting), MOST_UNITS)
-            return [self._waiting.popleft() for _ in range(count)]
+            self._delivered = min(len(self._waiting), MOST_UNITS)
+            return [self._waiting.popleft() for _ in range(self._delivered)]
+
+    def _gather(self) -> None:
+        """Give the callers of the last batch as long as a commit takes to come back with their next units.
+
+        Otherwise they fall into two parties that wait for each other's commits, with half as many units in each.
+        """
+        enough = min(len(self._waiting) + self._delivered, MOST_UNITS)
+        if self._delivered > 1 and len(self._waiting) < enough and not self._closing:
+            self._enough = enough
+            self._condition.wait(min(self._commit_seconds, MOST_PATIENCE))
+            self._enough = 1
 
     def _commit(self, batch: list[_Waiting]) -> None:
         connection = raw(self._connection)
         try:
             connection.execute("BEGIN IMMEDIATE")
-            work = [self._run(connection, waiting) for waiting in batch]
+            try:
+                work = [self._run(connection, waiting, with_savepoint=False) for waiting in batch]
+            except _SpoiledError:
+                connection.execute("ROLLBACK")
+                connection.execute("BEGIN IMMEDIATE")
+                work = [self._run(connection, waiting, with_savepoint=True) for waiting in batch]
+            begin = time.perf_counter()
             connection.execute("COMMIT")
+            self._commit_seconds = time.perf_counter() - begin
         except BaseException as error:
             self._fail(connection, batch, error)
             return
@@ -115,20 +149,27 @@ class Writer:
             for callback in each.after_commit:
                 callback()
 
-    def _run(self, connection: Any, waiting: _Waiting) -> Work:
+    def _run(self, connection: Any, waiting: _Waiting, *, with_savepoint: bool) -> Work:
         work = Work(self._connection, time.time_ns() // 1_000_000)
+        waiting.error = None
         if waiting.future.cancelled():
             return work  # its caller went away before it began
-        connection.execute("SAVEPOINT unit")
+        if with_savepoint:
+            connection.execute("SAVEPOINT unit")
+        changes = connection.total_changes
         try:
             waiting.result = waiting.unit(work)
         except BaseException as error:
             if not connection.in_transaction:
                 raise  # SQLite gave the whole transaction up (disk full, I/O error): nothing of the batch stands
-            connection.execute("ROLLBACK TO unit")
+            if with_savepoint:
+                connection.execute("ROLLBACK TO unit")
+            elif connection.total_changes != changes:
+                raise _SpoiledError from None
             work.after_commit.clear()
             waiting.error = refusal(error) or error
-        connection.execute("RELEASE unit")
+        if with_savepoint:
+            connection.execute("RELEASE unit")
         return work
 
     def _fail(self, connection: Any, batch: list[_Waiting], error: BaseException) -> None:

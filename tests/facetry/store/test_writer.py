@@ -48,6 +48,26 @@ def test_a_unit_that_raises_leaves_nothing_and_the_units_beside_it_stand() -> No
         assert events(store) == 3
 
 
+def test_a_unit_that_is_run_again_beside_one_that_fails_counts_once() -> None:
+    committed: list[int] = []
+
+    def unit(work: Work) -> int:
+        log.announce(work, "image.created")
+        work.after_commit.append(lambda: committed.append(1))
+        return 7
+
+    def refuse(_: Work) -> None:
+        raise ValueError("before anything was written")
+
+    async def run(store: Store) -> list[object]:
+        return await asyncio.gather(*(store.write(each) for each in (unit, refuse, fail, unit)), return_exceptions=True)
+
+    with temporary_store() as store:
+        outcomes = asyncio.run(run(store))
+        assert [type(outcome) for outcome in outcomes] == [int, ValueError, ValueError, int]
+        assert events(store) == len(committed) == 2
+
+
 def test_units_that_wait_share_a_commit() -> None:
     commits = []
 
