@@ -15,10 +15,12 @@ from facetry.errors import unknown
 from facetry.library import images, tags
 from facetry.library.images import Image
 from facetry.library.repositories import Repository
+from facetry.store.prepared import PreparedList
 from generated import models
 
 Record = TypeVar("Record")
 
+_IDS = PreparedList(lambda keys: select(col(Image.key), col(Image.id)).where(col(Image.key).in_(keys)))
 _FACTS: Any = select(
     col(Image.key),
     col(Image.id),
@@ -48,9 +50,8 @@ def one(connection: Connection, id: UUID) -> models.Image:
 
 def ids(connection: Connection, keys: Sequence[int]) -> list[UUID]:
     """The ids of the images with these keys, in their order."""
-    rows = connection.execute(select(col(Image.key), col(Image.id)).where(col(Image.key).in_(keys)))
-    by_key = {row.key: UUID(bytes=row.id) for row in rows}
-    return [by_key[key] for key in keys]
+    by_key = dict(_IDS.rows(connection, keys))
+    return [UUID(bytes=by_key[key]) for key in keys]
 
 
 def summaries(connection: Connection, keys: Sequence[int]) -> list[models.ImageSummary]:

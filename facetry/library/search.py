@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Select, and_, exists, false, func, literal, or_, select
+from sqlalchemy import ColumnElement, Connection, Select, SQLColumnExpression, and_, exists, false, func, literal, or_, select
 from sqlmodel import col
 
 from facetry.errors import Fault, FaultError, Kind
@@ -45,20 +45,20 @@ class Page:
 class _TagSet:
     """One alternative of tags that an image must have: any of `keys`, by one of `extensions` unless that is None."""
 
-    keys: Sequence[int]
-    extensions: Sequence[int] | None
+    keys: tuple[int, ...]
+    extensions: tuple[int, ...] | None
 
     def rows(self) -> ColumnElement[bool]:
         among = col(ImageTag.tag) == self.keys[0] if len(self.keys) == 1 else col(ImageTag.tag).in_(self.keys)
         return among if self.extensions is None else and_(among, col(ImageTag.extension).in_(self.extensions))
 
-    def holds(self) -> ColumnElement[bool]:
-        """That the image of the outer query has one of them: a probe of the index for each key."""
+    def holds(self, image: SQLColumnExpression[Any]) -> ColumnElement[bool]:
+        """That the image with the key `image` has one of them: a probe of the index for each tag."""
         probes = [
             exists(
                 select(literal(1)).where(
                     col(ImageTag.tag) == key,
-                    col(ImageTag.image) == col(Image.key),
+                    col(ImageTag.image) == image,
                     *([] if self.extensions is None else [col(ImageTag.extension).in_(self.extensions)]),
                 )
             )
@@ -82,22 +82,24 @@ def run(connection: Connection, parameters: models.SearchParameters) -> Page:
         return Page([], 0)
     if not sets:
         return _walk(connection, conditions, [], order, window, _count(connection, select(col(Image.key)), conditions))
-    sizes = [_size(connection, each) for each in sets]
-    smallest = sets[sizes.index(min(sizes))]
-    others = [each for each in sets if each is not smallest]
-    holders = select(col(ImageTag.image).label("key")).where(smallest.rows()).distinct().subquery()
-    if conditions or others:
+    # The rarest tags first: they leave the fewest images for the probes of the others.
+    sizes = {each: _size(connection, each) for each in sets}
+    rarest, *others = ranked = sorted(sizes, key=lambda each: sizes[each])
+    holders = select(col(ImageTag.image).label("key")).where(rarest.rows()).distinct().subquery()
+    if conditions:
         matching = select(col(Image.key)).join(holders, holders.c.key == col(Image.key))
-        total = _count(connection, matching, [*conditions, *(each.holds() for each in others)])
+        total = _count(connection, matching, [*conditions, *(each.holds(col(Image.key)) for each in others)])
+    elif others:
+        total = _count(connection, select(holders.c.key), [each.holds(holders.c.key) for each in others])
     else:
-        distinct = select(func.count(func.distinct(col(ImageTag.image)))).where(smallest.rows())
+        distinct = select(func.count(func.distinct(col(ImageTag.image)))).where(rarest.rows())
         total = connection.execute(distinct).scalar_one()
-    if min(sizes) > FEW:
-        return _walk(connection, conditions, sets, order, window, total)
+    if sizes[rarest] > FEW:
+        return _walk(connection, conditions, ranked, order, window, total)
     page = (
         select(col(Image.key))
         .join(holders, holders.c.key == col(Image.key))
-        .where(*conditions, *(each.holds() for each in others))
+        .where(*conditions, *(each.holds(col(Image.key)) for each in others))
         .order_by(*order)
     )
     return Page(_keys(connection, page, window), total)
@@ -117,7 +119,7 @@ def _walk(
     """Go along the index of the order and take those that match: quick when many do."""
     if total <= window.skip:
         return Page([], total)
-    page = select(col(Image.key)).where(*conditions, *(each.holds() for each in sets)).order_by(*order)
+    page = select(col(Image.key)).where(*conditions, *(each.holds(col(Image.key)) for each in sets)).order_by(*order)
     return Page(_keys(connection, page, window), total)
 
 
@@ -187,8 +189,8 @@ def _tag_sets(connection: Connection, wanted: models.SearchTags | None) -> list[
         return []
     among = None
     if wanted.extension_ids is not None:
-        among = [extensions.require(connection, id, "extensionIds") for id in wanted.extension_ids]
+        among = tuple(extensions.require(connection, id, "extensionIds") for id in wanted.extension_ids)
     keys = tags.keys_of(connection, wanted.values)
     if wanted.operator == "and":
-        return [_TagSet([key], among) for key in keys] if len(keys) == len(wanted.values) else None
-    return [_TagSet(keys, among)] if keys else None
+        return [_TagSet((key,), among) for key in keys] if len(keys) == len(wanted.values) else None
+    return [_TagSet(tuple(keys), among)] if keys else None
