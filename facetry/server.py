@@ -33,8 +33,7 @@ class BoundedProtocol(HttpToolsProtocol):
     deadline: float | None = None
     _is_refused = False
     _in_head = False
-    _received = 0  # bytes that came while the head was incomplete
-    _parsed = 0  # bytes of the head so far: those of a body in the same packet do not count
+    _received = 0  # bytes of the packets that the head came in: no fewer than the head has
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
@@ -46,39 +45,34 @@ class BoundedProtocol(HttpToolsProtocol):
         self._unset_keepalive_if_required()
         if self.deadline is None and not self._is_answering():
             self.deadline = self.loop.time() + HEAD_SECONDS
+        self._received = self._received + len(data) if self._in_head else len(data)
         try:
             self.parser.feed_data(data)
         except httptools.HttpParserUpgrade:
             return  # answered as the plain request that it is as well
         except httptools.HttpParserError:
-            if self._is_oversized():
+            if self._in_head and self._is_oversized():
                 self._refuse_head()
             else:
                 self.refuse(400, "http.syntax", "The request is not well-formed HTTP/1.1.")
             return
-        if self._in_head:
-            self._received += len(data)
-            if self._is_oversized():
-                self._refuse_head()
+        if self._in_head and self._received > HEAD_BYTES:
+            self._refuse_head()
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
         self.deadline = self.loop.time() + HEAD_SECONDS
         self._in_head = True
-        self._received = self._parsed = 0
-
-    def on_url(self, url: bytes) -> None:
-        super().on_url(url)
-        self._count(len(url))
 
     def on_header(self, name: bytes, value: bytes) -> None:
         if self._in_head:  # trailers are not headers: a key or a type behind the body would be taken for one
             super().on_header(name, value)
-        self._count(len(name) + len(value) + 4)
 
     def on_headers_complete(self) -> None:
         if self.parser.get_http_version() not in _VERSIONS:
             raise ValueError("another version of HTTP")  # stops the parser
+        if self._is_oversized():
+            raise ValueError("oversized head")
         self._in_head = False
         self.deadline = self.loop.time() + BODY_SECONDS
         super().on_headers_complete()
@@ -141,13 +135,14 @@ class BoundedProtocol(HttpToolsProtocol):
         limits = f"{HEADERS} fields and {HEAD_BYTES} bytes"
         self.refuse(431, "http.head", f"The head of a request holds at most {limits}.")
 
-    def _count(self, size: int) -> None:
-        self._parsed += size
-        if self._is_oversized():
-            raise ValueError("oversized head")  # stops the parser
-
     def _is_oversized(self) -> bool:
-        return len(self.headers or ()) > HEADERS or max(self._parsed, self._received) > HEAD_BYTES
+        """Of the head as far as it is parsed; the packets may have brought more than the head."""
+        headers = self.headers or ()
+        if len(headers) > HEADERS:
+            return True
+        if self._received <= HEAD_BYTES:
+            return False
+        return len(self.url) + sum(len(name) + len(value) + 4 for name, value in headers) > HEAD_BYTES
 
 
 class Server(uvicorn.Server):
