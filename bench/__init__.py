@@ -1,0 +1,1 @@
+"""Benches: what Facetry costs, beside runnable rivals, in one run."""

@@ -1,0 +1,53 @@
+"""Figures: medians and percentiles, small tables for people, and lines of JSON for machines."""
+
+from __future__ import annotations
+
+import json
+import math
+import statistics
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+REPORTS: Final = Path(__file__).resolve().parent.parent / "reports"
+
+Figure = str | float | int | None
+
+
+def median(values: Sequence[float]) -> float:
+    """The middle value."""
+    return statistics.median(values)
+
+
+def percentile(values: Sequence[float], percent: float) -> float:
+    """The value that `percent` of all values do not exceed (nearest rank)."""
+    return sorted(values)[max(0, math.ceil(len(values) * percent / 100) - 1)]
+
+
+def table(headings: Sequence[str], rows: Sequence[Sequence[Figure]]) -> str:
+    """A table with aligned columns: the first to the left, the others to the right."""
+    cells = [list(headings), *([_cell(value) for value in row] for row in rows)]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    return "\n".join(
+        "  ".join(
+            [row[0].ljust(widths[0]), *(text.rjust(width) for text, width in zip(row[1:], widths[1:], strict=True))]
+        )
+        for row in cells
+    )
+
+
+def _cell(value: Figure) -> str:
+    if value is None:
+        return "–"
+    if isinstance(value, str):
+        return value
+    return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.1f}" if abs(value) >= 10 else f"{value:.2f}"
+
+
+def record(bench: str, figures: Mapping[str, Figure]) -> None:
+    """Append one line to reports/bench.jsonl."""
+    REPORTS.mkdir(exist_ok=True)
+    line = {"bench": bench, "time": int(time.time() * 1000), **figures}
+    with (REPORTS / "bench.jsonl").open("a", encoding="utf-8") as file:
+        file.write(json.dumps(line, ensure_ascii=False) + "\n")

@@ -1,0 +1,52 @@
+"""Synthetic libraries: rows without files."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+from uuid import UUID
+
+from facetry.app import DATABASE
+from facetry.library import extensions, images, repositories, tags
+from facetry.library.images import FileFacts, Picture
+from facetry.store.store import Store
+from facetry.store.work import Work
+
+EXTENSION: Final = "tagger"
+IMAGES: Final = 2_000
+TAGS: Final = [f"tag-{number:04}" for number in range(1_000)]
+TAGS_EACH: Final = 10
+
+
+def small(data_dir: Path) -> list[UUID]:
+    """Make a library of 2,000 images with ten tags each out of a thousand, and tell the ids of the images."""
+    data_dir.mkdir(parents=True)
+    store = Store(data_dir / DATABASE)
+    chance = random.Random(0)
+
+    def unit(work: Work) -> list[UUID]:
+        # A folder that is not there: the server finds it unavailable and leaves its rows alone.
+        repository = repositories.create(work, path=data_dir / "no-pictures", name="synthetic")
+        extensions.register(work, EXTENSION)
+        ids = [_image(work, repository.key, number) for number in range(IMAGES)]
+        for id in ids:
+            tags.replace(work, id, EXTENSION, chance.sample(TAGS, TAGS_EACH))
+        return ids
+
+    try:
+        return store.write_now(unit)
+    finally:
+        store.close()
+
+
+def _image(work: Work, repository: int, number: int) -> UUID:
+    file = FileFacts(f"{number % 10}/{number:06}.jpg", 100_000 + number, number, number, number * 1_000_000)
+    picture = Picture("JPEG", 1200, 834, random.Random(number).randbytes(32), {})
+    return images.insert_image(work, repository, file, picture)
+
+
+def choose(ids: Sequence[UUID], chance: random.Random) -> tuple[UUID, list[str]]:
+    """An image, and ten tags for it."""
+    return chance.choice(ids), chance.sample(TAGS, TAGS_EACH)

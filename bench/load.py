@@ -1,0 +1,125 @@
+"""The load: one HTTP/1.1 client on raw sockets, cheap enough to share a machine with what it measures."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final, cast
+
+import uvloop
+
+HOST: Final = "127.0.0.1"
+_END: Final = b"\r\n\r\n"
+_LENGTH: Final = b"\r\ncontent-length:"
+_PATIENCE: Final = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """What came of a stretch of load: answers, its wall time, and the seconds that each answer took."""
+
+    answers: int
+    seconds: float
+    latencies: list[float]
+
+
+class UnexpectedAnswerError(Exception):
+    """An answer that was not a success: the figures would mean nothing."""
+
+
+def request(method: str, target: str, key: str, body: bytes | None = None) -> bytes:
+    """The bytes of a request, with the headers that a common client sends."""
+    head = (
+        f"{method} {target} HTTP/1.1\r\nHost: {HOST}\r\nUser-Agent: bench\r\nAccept: */*\r\n"
+        f"Authorization: Bearer {key}\r\n"
+    )
+    if body is None:
+        return f"{head}\r\n".encode()
+    return f"{head}Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body
+
+
+class _Client(asyncio.Protocol):
+    """A connection that sends the next request as soon as the last one is answered."""
+
+    def __init__(self, following: Callable[[], bytes | None], done: asyncio.Future[None]) -> None:
+        self._following = following
+        self._done = done
+        self._received = b""
+        self._sent_at = 0.0
+        self.latencies: list[float] = []
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast("asyncio.Transport", transport)  # uvloop's is none by inheritance
+        self._send()
+
+    def _send(self) -> None:
+        data = self._following()
+        if data is None:
+            self._end(None)
+            return
+        self._sent_at = time.perf_counter()
+        self._transport.write(data)
+
+    def data_received(self, data: bytes) -> None:
+        received = self._received + data if self._received else data
+        head = received.find(_END)
+        if head < 0 or len(received) < head + len(_END) + _length(received[:head]):
+            self._received = received
+            return
+        self._received = b""
+        self.latencies.append(time.perf_counter() - self._sent_at)
+        if received.startswith(b"HTTP/1.1 2"):
+            self._send()
+        else:
+            self._end(UnexpectedAnswerError(received[:500].decode("latin-1")))
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._end(exc or UnexpectedAnswerError("the server closed the connection"))
+
+    def _end(self, error: Exception | None) -> None:
+        if not self._done.done():
+            if error is None:
+                self._done.set_result(None)
+            else:
+                self._done.set_exception(error)
+            self._transport.close()
+
+
+def _length(head: bytes) -> int:
+    lower = head.lower()
+    start = lower.find(_LENGTH)
+    if start < 0:
+        return 0
+    start += len(_LENGTH)
+    stop = lower.find(b"\r\n", start)
+    return int(lower[start : stop if stop >= 0 else None])
+
+
+async def drive(port: int, requests: Iterator[bytes], *, connections: int, seconds: float) -> Load:
+    """Keep `connections` requests under way for `seconds`. Raises `UnexpectedAnswerError` for any but a 2xx."""
+    loop = asyncio.get_running_loop()
+    begin = time.perf_counter()
+    end = begin + seconds
+
+    def following() -> bytes | None:
+        return next(requests, None) if time.perf_counter() < end else None
+
+    clients: list[_Client] = []
+    dones: list[asyncio.Future[None]] = []
+    for _ in range(connections):
+        done: asyncio.Future[None] = loop.create_future()
+        _, client = await loop.create_connection(lambda done=done: _Client(following, done), HOST, port)  # type: ignore[misc]  # the default binds the loop's value
+        clients.append(client)
+        dones.append(done)
+    async with asyncio.timeout(seconds + _PATIENCE):
+        await asyncio.gather(*dones)
+    latencies = [latency for client in clients for latency in client.latencies]
+    return Load(len(latencies), time.perf_counter() - begin, latencies)
+
+
+def run(port: int, requests: Iterator[bytes], *, connections: int, seconds: float) -> Load:
+    """`drive` on an event loop of its own."""
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        return runner.run(drive(port, requests, connections=connections, seconds=seconds))

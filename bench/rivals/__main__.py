@@ -1,0 +1,43 @@
+"""`python -m bench.rivals NAME DESCRIPTOR`: serve a no-op application on an inherited listening socket."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import logging
+import socket
+import sys
+from typing import Final
+
+import uvicorn
+import uvloop
+
+from facetry.server import server_of
+
+APPLICATIONS: Final = {
+    "facetry": "bench.rivals.pipeline",
+    "facetry-as-served": "bench.rivals.pipeline",
+    "starlette": "bench.rivals.bare",
+    "fastapi": "bench.rivals.fast",
+    "connexion": "bench.rivals.stock",
+}
+
+
+def server(name: str) -> uvicorn.Server:
+    """The server: uvicorn with httptools on uvloop for all; `facetry-as-served` with the bounds of the product."""
+    application = importlib.import_module(APPLICATIONS[name]).application()
+    if name == "facetry-as-served":
+        return server_of(application)
+    return uvicorn.Server(
+        uvicorn.Config(
+            application, http="httptools", loop="none", ws="none", lifespan="on", access_log=False, log_config=None
+        )
+    )
+
+
+if __name__ == "__main__":
+    logging.disable()  # Connexion would tell of every refusal on standard error
+    chosen, descriptor = sys.argv[1:]
+    listener = socket.socket(fileno=int(descriptor))
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(server(chosen).serve(sockets=[listener]))

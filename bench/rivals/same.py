@@ -1,0 +1,31 @@
+"""What all no-op servers share: the operations' description, the answers, and whose key is whose."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any, Final
+from uuid import UUID
+
+from bench.processes import KEY
+from facetry.app import description
+from facetry.auth import Principal
+
+TAGS: Final = [f"tag-{number:03}" for number in range(20)]
+IDS: Final = [UUID(int=number, version=4) for number in range(50)]
+TOTAL: Final = 500_000
+PATHS: Final = ("/image/{id}/setTags", "/image/{id}/getTags", "/image/search/ids")
+
+SCOPES: Final = frozenset({"image:read", "image:tag:write"})
+PRINCIPALS: Final = {
+    hashlib.sha256(KEY.encode()).digest(): Principal(SCOPES, 1, None, None, "bench"),
+}
+
+
+def principal(secret: str) -> Principal | None:
+    """Whose key it is: one hash, one look-up."""
+    return PRINCIPALS.get(hashlib.sha256(secret.encode()).digest())
+
+
+def document() -> dict[str, Any]:
+    """The description that Facetry serves."""
+    return description()
