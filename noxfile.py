@@ -1,6 +1,6 @@
 """The sessions that CI runs, as verbs. `nox` alone runs them all; `nox -l` lists them.
 
-They run in the environment that nox was started from (`pip install -e '.[develop]'`): one installation serves all.
+They run in the environment that nox was started from (`pip install -e ".[develop,bench]"`): one serves all.
 """
 
 from __future__ import annotations

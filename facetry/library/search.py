@@ -9,7 +9,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Select, SQLColumnExpression, and_, exists, false, func, literal, or_, select
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Select,
+    SQLColumnExpression,
+    and_,
+    exists,
+    false,
+    func,
+    literal,
+    or_,
+    select,
+)
 from sqlmodel import col
 
 from facetry.errors import Fault, FaultError, Kind

@@ -15,7 +15,7 @@ BODY = b'{"filter":{}}'
 
 REFUSED_QUERIES = [
     ("takes=1", "parameter.unknown", "takes"),
-    ("=1", "parameter.unknown", ""),
+    ("=1", "parameter.unknown", None),  # a name of no characters is not told
     ("take=1&take=2", "parameter.duplicate", "take"),
     ("take=1&t%61ke=1", "parameter.duplicate", "take"),
     ("exact=true&exact=true", "parameter.duplicate", "exact"),
@@ -69,9 +69,9 @@ REFUSED_QUERIES = [
 
 
 @pytest.mark.parametrize(("query", "rule", "parameter"), REFUSED_QUERIES, ids=[q[:30] for q, *_ in REFUSED_QUERIES])
-def test_refused_query(client: Any, query: str, rule: str, parameter: str) -> None:
+def test_refused_query(client: Any, query: str, rule: str, parameter: str | None) -> None:
     answer = client("POST", f"{SEARCH}?{query}", BODY, JSON)
-    assert (answer.status, answer.rule, answer.json["parameter"]) == (400, rule, parameter)
+    assert (answer.status, answer.rule, answer.json.get("parameter")) == (400, rule, parameter)
     assert client.recorder.calls == []
 
 
