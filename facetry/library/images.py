@@ -17,6 +17,7 @@ from facetry.events import log
 from facetry.library.repositories import Repository
 from facetry.store.prepared import Prepared
 from facetry.store.work import Work
+from generated.limits import TIMESTAMP_MAXIMUM, TIMESTAMP_MINIMUM
 
 
 class Image(SQLModel, table=True):
@@ -226,10 +227,15 @@ def _of_file(file: FileFacts) -> dict[str, object]:
         "name": name,
         "name_order": name.casefold(),
         "size": file.size,
-        "file_created": file.created_ms,
-        "file_modified": file.modified_ms,
+        "file_created": _date(file.created_ms),
+        "file_modified": _date(file.modified_ms),
         "file_modified_ns": file.modified_ns,
     }
+
+
+def _date(milliseconds: int) -> int:
+    """The nearest time that the wire can tell: file systems keep stranger ones."""
+    return min(max(milliseconds, TIMESTAMP_MINIMUM), TIMESTAMP_MAXIMUM)
 
 
 def _of_picture(picture: Picture) -> dict[str, object]:
