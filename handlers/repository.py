@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from uuid import UUID
 
 from sqlalchemy import Connection
 
 from facetry.call import Call
-from facetry.errors import bad_parameter, conflict
+from facetry.errors import conflict
 from facetry.library import images, repositories, unreadable
 from facetry.library.library import Library
 from facetry.store.work import Work
@@ -25,37 +26,30 @@ async def repository_create(
     url: models.FileUrl,
     name: models.RepositoryName,
     comment: str | None = None,
-    watch: bool | None = None,
+    watch: bool | None = None,  # noqa: ARG001  # false, says the schema, as long as nothing is watched
     technical_id: models.TechnicalId | None = None,
 ) -> models.Repository:
     """Add a folder to the library and begin to scan it."""
-    if watch:
-        raise bad_parameter(
-            "watch",
-            "This service does not watch folders yet.",
-            rule="repository.watch",
-            value="true",
-            remedy="Leave watch out, and call synchronize when files have changed.",
-        )
-    path = repositories.folder(url)
+    path = await asyncio.to_thread(repositories.folder, url)
 
     def unit(work: Work) -> repositories.Known:
         return repositories.create(work, path=path, name=name, comment=comment, technical_id=technical_id)
 
     known = await call.library.store.write(unit)
     await call.library.ingest.synchronize(known.id)
-    return _record(call.library, known)
+    return await _record(call.library, known)
 
 
 async def repository_list(call: Call, /) -> list[models.Repository]:
     """All repositories, by name."""
-    return [_record(call.library, known) for known in await call.library.store.read(repositories.every)]
+    known = await call.library.store.read(repositories.every)
+    return list(await asyncio.gather(*(_record(call.library, each) for each in known)))
 
 
 async def repository_get(call: Call, /, *, id: UUID) -> models.Repository:
     """One repository."""
     known = await call.library.store.read(lambda connection: repositories.require(connection, id))
-    return _record(call.library, known)
+    return await _record(call.library, known)
 
 
 async def repository_update(
@@ -63,7 +57,7 @@ async def repository_update(
 ) -> models.Repository:
     """Another name or comment."""
     known = await call.library.store.write(lambda work: repositories.change(work, id, name=name, comment=comment))
-    return _record(call.library, known)
+    return await _record(call.library, known)
 
 
 async def repository_delete(call: Call, /, *, id: UUID) -> None:
@@ -77,7 +71,7 @@ async def repository_delete(call: Call, /, *, id: UUID) -> None:
 async def repository_synchronize(call: Call, /, *, id: UUID) -> None:
     """Begin a scan."""
     known = await call.library.store.read(lambda connection: repositories.require(connection, id))
-    if not known.available:
+    if not await asyncio.to_thread(known.is_available):
         raise conflict(
             "repository.unavailable",
             "The folder of the repository cannot be listed now.",
@@ -146,7 +140,7 @@ def _activity(library: Library, known: repositories.Known) -> models.RepositoryA
     )
 
 
-def _record(library: Library, known: repositories.Known) -> models.Repository:
+async def _record(library: Library, known: repositories.Known) -> models.Repository:
     return models.Repository(
         creation_date=known.created,
         modification_date=known.modified,
@@ -156,12 +150,13 @@ def _record(library: Library, known: repositories.Known) -> models.Repository:
         technical_id=known.technical_id,
         name=known.name,
         comment=known.comment,
-        state=_state(library, known),
+        # In a thread: a network share that is gone can take its time to say so.
+        state=await asyncio.to_thread(_state, library, known),
     )
 
 
 def _state(library: Library, known: repositories.Known) -> models.RepositoryState:
     scanning = library.ingest.synchronizing(known.id)
-    if known.available and library.ingest.unavailable(known.id) is None:
+    if known.is_available() and library.ingest.unavailable(known.id) is None:
         return "INDEXING" if scanning else "READY"
     return "UNAVAILABLE_INDEXING" if scanning else "UNAVAILABLE"

@@ -45,9 +45,8 @@ class Known:
     created: int
     modified: int
 
-    @property
-    def available(self) -> bool:
-        """Whether its folder can be listed now."""
+    def is_available(self) -> bool:
+        """Whether its folder can be listed now; asks the file system."""
         return os.access(self.path, os.R_OK | os.X_OK) and self.path.is_dir()
 
 
