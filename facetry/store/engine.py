@@ -90,6 +90,28 @@ def raw(connection: Connection) -> Any:
     return connection.connection.driver_connection
 
 
+def begin_write(connection: Connection) -> None:
+    """Begin a transaction that may write from its first statement on; waits for another writer to end."""
+    raw(connection).execute("BEGIN IMMEDIATE")
+
+
+def is_in_transaction(connection: Connection) -> bool:
+    """Whether a transaction is open: SQLite gives one up by itself when the disk is full or fails."""
+    return bool(raw(connection).in_transaction)
+
+
+def changes(connection: Connection) -> int:
+    """How many rows this connection has ever changed, those of a transaction that was undone included."""
+    count: int = raw(connection).total_changes
+    return count
+
+
+def has_table(connection: Connection, name: str) -> bool:
+    """Whether the database has this table."""
+    found = raw(connection).execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", [name])
+    return found.fetchone() is not None
+
+
 def refusal(error: BaseException) -> FaultError | None:
     """What a client is told of an SQLite failure that is nobody's bug: disk full, or database busy."""
     code = getattr(error, "sqlite_errorcode", getattr(getattr(error, "orig", None), "sqlite_errorcode", None))

@@ -58,11 +58,6 @@ class Prepared:
         count: int = self._run(connection, values).rowcount
         return count
 
-    def insert(self, connection: Connection, **values: object) -> int:
-        """Insert one row and return its integer key."""
-        key: int = self._run(connection, values).lastrowid
-        return key
-
     def run_many(self, connection: Connection, many: Iterable[Mapping[str, object]]) -> None:
         """Execute once for each set of values."""
         text = self._text or self._compile(connection)

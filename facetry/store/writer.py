@@ -22,7 +22,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection
 
 from facetry.errors import FaultError, unavailable
-from facetry.store.engine import raw, refusal
+from facetry.store.engine import begin_write, changes, is_in_transaction, raw, refusal
 from facetry.store.work import Work
 
 T = TypeVar("T")
@@ -130,20 +130,23 @@ class Writer:
             self._enough = 1
 
     def _commit(self, batch: list[_Waiting]) -> None:
+        if self._broken:
+            self._refuse(batch, self._broken)  # they came before it was known
+            return
         connection = raw(self._connection)
         try:
-            connection.execute("BEGIN IMMEDIATE")
+            begin_write(self._connection)
             try:
                 work = [self._run(connection, waiting, with_savepoint=False) for waiting in batch]
             except _SpoiledError:
                 connection.execute("ROLLBACK")
-                connection.execute("BEGIN IMMEDIATE")
+                begin_write(self._connection)
                 work = [self._run(connection, waiting, with_savepoint=True) for waiting in batch]
             begin = time.perf_counter()
             connection.execute("COMMIT")
             self._commit_seconds = time.perf_counter() - begin
         except BaseException as error:
-            self._fail(connection, batch, error)
+            self._undo(connection, batch, error)
             return
         for each in work:
             for callback in each.after_commit:
@@ -156,15 +159,15 @@ class Writer:
             return work  # its caller went away before it began
         if with_savepoint:
             connection.execute("SAVEPOINT unit")
-        changes = connection.total_changes
+        before = changes(self._connection)
         try:
             waiting.result = waiting.unit(work)
         except BaseException as error:
-            if not connection.in_transaction:
+            if not is_in_transaction(self._connection):
                 raise  # SQLite gave the whole transaction up (disk full, I/O error): nothing of the batch stands
             if with_savepoint:
                 connection.execute("ROLLBACK TO unit")
-            elif connection.total_changes != changes:
+            elif changes(self._connection) != before:
                 raise _SpoiledError from None
             work.after_commit.clear()
             waiting.error = refusal(error) or error
@@ -172,14 +175,21 @@ class Writer:
             connection.execute("RELEASE unit")
         return work
 
-    def _fail(self, connection: Any, batch: list[_Waiting], error: BaseException) -> None:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
+    def _undo(self, connection: Any, batch: list[_Waiting], error: BaseException) -> None:
+        try:
+            if is_in_transaction(self._connection):
+                connection.execute("ROLLBACK")
+        except Exception as worse:
+            error = worse
+        self._refuse(batch, error)
+
+    def _refuse(self, batch: list[_Waiting], error: BaseException) -> None:
         told = refusal(error)
         if told is None:
             # A failed flush says nothing about what is on the disk; only a restart, which reads the log, can tell.
-            self._broken = error
-            log.critical("the database failed; no further write is taken: %s", error, exc_info=error)
+            if self._broken is None:
+                self._broken = error
+                log.critical("the database failed; no further write is taken: %s", error, exc_info=error)
             told = unavailable("store.failed", "The library's database failed; see the server's log.", retry_after=30)
         for waiting in batch:
             waiting.error = told

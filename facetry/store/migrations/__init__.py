@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection
 
-from facetry.store.engine import raw
+from facetry.store.engine import begin_write, has_table, raw
 
 HEAD = "0001"
 """The newest migration; a test holds it against the files beside this one."""
@@ -39,15 +39,14 @@ def migrate(connection: Connection) -> None:
     # SQLAlchemy's transaction ends with COMMIT or ROLLBACK; it begins here, at once for writing: two processes may open
     # a new library at the same time, and the second one has to wait and then find the work done.
     with connection.begin():
-        raw(connection).execute("BEGIN IMMEDIATE")
+        begin_write(connection)
         if current(connection) != HEAD:
             command.upgrade(config, HEAD)
 
 
 def current(connection: Connection) -> str | None:
     """The revision the database is at, or None for an empty one."""
-    known = raw(connection).execute("SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'").fetchone()
-    if known is None:
+    if not has_table(connection, "alembic_version"):
         return None
     row = raw(connection).execute("SELECT version_num FROM alembic_version").fetchone()
     return row[0] if row else None

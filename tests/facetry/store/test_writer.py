@@ -11,12 +11,12 @@ import textwrap
 from pathlib import Path
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import Connection, func, select
 
 from facetry.errors import FaultError, Kind
 from facetry.events import log
 from facetry.events.log import Event
-from facetry.store import engine
+from facetry.store import engine, writer
 from facetry.store.engine import connect, raw
 from facetry.store.migrations import NewerLibraryError
 from facetry.store.store import Store
@@ -106,6 +106,30 @@ def test_a_closed_store_refuses_writes_with_503() -> None:
     with pytest.raises(FaultError) as caught:
         store.write_now(announce)
     assert caught.value.fault.kind is Kind.UNAVAILABLE
+
+
+def test_after_a_failure_of_the_database_nothing_more_is_written_not_even_what_waited(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    failures = [OSError("input/output error")]
+
+    def begin(connection: Connection) -> None:
+        if failures:
+            raise failures.pop()
+        engine.begin_write(connection)
+
+    async def run(store: Store) -> list[object]:
+        return await asyncio.gather(*(store.write(announce) for _ in range(3)), return_exceptions=True)
+
+    monkeypatch.setattr(writer, "MOST_UNITS", 1)
+    monkeypatch.setattr(writer, "begin_write", begin)
+    with temporary_store() as store:
+        outcomes = asyncio.run(run(store))
+        assert [isinstance(outcome, FaultError) and outcome.fault.kind for outcome in outcomes] == [
+            Kind.UNAVAILABLE
+        ] * 3
+        assert store.broken == "input/output error"
+        assert events(store) == 0
 
 
 def test_a_reader_cannot_write() -> None:
