@@ -134,7 +134,7 @@ def after(connection: Connection, repository: int, key: int, count: int) -> list
 def insert_image(work: Work, repository: int, file: FileFacts, picture: Picture) -> UUID:
     """Add an image; announces `image.created`."""
     id = uuid4()
-    _INSERT.insert(
+    _INSERT.run(
         work.connection,
         id=id.bytes,
         repository=repository,

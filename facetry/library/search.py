@@ -189,9 +189,9 @@ def _keyword(criteria: models.SearchCriteria) -> list[ColumnElement[bool]]:
     text = keyword.text.casefold()
     places: list[ColumnElement[bool]] = []
     if keyword.in_name:
-        places.append(func.instr(col(Image.name_order), text) > 0)
+        places.append(col(Image.name_order).contains(text, autoescape=True))
     if keyword.in_metadata:
-        places.append(func.instr(func.lower(col(Image.details)), func.lower(keyword.text)) > 0)
+        places.append(col(Image.details).icontains(keyword.text, autoescape=True))
     return [or_(*places)] if places else [_NOTHING]
 
 

@@ -101,8 +101,9 @@ def create(
 ) -> tuple[int, str]:
     """Make a key and return its id and its secret, which nobody can read afterwards."""
     secret = new_secret()
-    result = work.connection.execute(
-        insert(ApiSecret).values(
+    statement = (
+        insert(ApiSecret)
+        .values(
             created=work.now,
             name=name,
             comment=comment,
@@ -114,8 +115,10 @@ def create(
             extension=extensions.require(work.connection, extension) if extension is not None else None,
             is_master=is_master,
         )
+        .returning(col(ApiSecret.id))
     )
-    return result.lastrowid, secret
+    row: Any = work.connection.execute(statement).one()
+    return row.id, secret
 
 
 def every(connection: Connection) -> list[Known]:

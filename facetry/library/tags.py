@@ -69,7 +69,7 @@ _ADD = Prepared(
     insert(ImageTag).values(image=bindparam("image"), extension=bindparam("extension"), tag=bindparam("tag"))
 )
 _TAG_KEYS = PreparedList(lambda values: select(col(Tag.value), col(Tag.key)).where(col(Tag.value).in_(values)))
-_INTERN = Prepared(insert(Tag).values(value=bindparam("value")))
+_INTERN = Prepared(insert(Tag).values(value=bindparam("value")).returning(col(Tag.key)))
 
 
 def visible() -> ColumnElement[bool]:
@@ -188,7 +188,7 @@ def _interned(connection: Connection, values: Sequence[str]) -> set[int]:
     if SENTINEL in values:
         raise bad_parameter("body", "This value is reserved.", rule="tag.sentinel", value=SENTINEL)
     known = dict(_TAG_KEYS.rows(connection, values))
-    return {known[value] if value in known else _INTERN.insert(connection, value=value) for value in values}
+    return {known[value] if value in known else _INTERN.column(connection, value=value)[0] for value in values}
 
 
 def _drop(work: Work, image: int, extension: int, tags: Iterable[int]) -> None:
