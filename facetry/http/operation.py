@@ -11,9 +11,7 @@ from facetry.http.body import JSON, Body, Receive, refuse
 from facetry.http.document import ContractError, Document, token
 from facetry.http.parameters import Parameter, Parameters, compile_parameter
 from facetry.http.paths import Path
-from facetry.http.reply import File, Reply, Send, send_bytes, send_reply
-
-__all__ = ["File", "Operation", "Reply", "compile_operation"]
+from facetry.http.reply import Reply, Send, send_bytes, send_reply
 
 Handler = Callable[..., Awaitable[object]]
 Context = Callable[[Principal], object]

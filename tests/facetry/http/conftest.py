@@ -12,7 +12,7 @@ import pytest
 
 from facetry.auth import Principal
 from facetry.connexion31 import Application, build
-from facetry.http.operation import File, Reply
+from facetry.http.reply import File, Reply
 
 IMAGE = "12345678-9abc-4def-8123-456789abcdef"
 GOOD = {"authorization": "Bearer good"}

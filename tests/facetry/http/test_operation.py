@@ -6,7 +6,7 @@ from uuid import UUID
 
 import pytest
 
-from facetry.http.operation import Reply
+from facetry.http.reply import Reply
 
 IMAGE = "12345678-9abc-4def-8123-456789abcdef"
 SET_TAGS = f"/image/{IMAGE}/setTags?extensionId=a"

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from facetry.http.operation import Reply
+from facetry.http.reply import Reply
 
 TARGET = "/image/12345678-9abc-4def-8123-456789abcdef/download"
 KEY = {"authorization": "Bearer good"}
