@@ -19,6 +19,8 @@ _REALM: Final = 'Bearer realm="facetry"'
 # One scope, two names.
 _ALIASES: Final = {"image:embedding:write": "image:embeddings:write", "image:embeddings:write": "image:embedding:write"}
 
+_EXPIRY_SECONDS: Final = 10.0
+
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
@@ -170,7 +172,9 @@ def credentials(keys: Keyring) -> list[Credential]:
             Credential(f"{name} of {identifier}", each, scopes=scopes, extension=identifier)
             for name, each in headers.items()
         ]
+    deadline = time.monotonic() + _EXPIRY_SECONDS
     while keys.whoami(dying).status_code == 200:
+        assert time.monotonic() < deadline, "a key outlived its expiration date"
         time.sleep(0.05)
     return found
 
