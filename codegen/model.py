@@ -50,6 +50,11 @@ class Body:
     max_bytes: int | None
     pointer: str
 
+    @property
+    def binary(self) -> bool:
+        """Whether the handler gets the bytes in a file; a body that is JSON in one of its forms is none."""
+        return bool(self.media) and JSON not in self.media
+
 
 @dataclass(frozen=True, slots=True)
 class Header:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from facetry.auth import Principal
+from facetry.http.connection import Connection
 from facetry.library.library import Library
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """The library, and who asks. In a public operation that is `facetry.auth.ANONYMOUS`."""
+    """The library, who asks (in a public operation `facetry.auth.ANONYMOUS`), and by which connection."""
 
     library: Library
     principal: Principal
+    connection: Connection

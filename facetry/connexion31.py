@@ -7,6 +7,7 @@ its resolver and its lifespan.
 
 import functools
 import inspect
+import pathlib
 import warnings
 from collections.abc import Callable, Mapping
 from typing import Any, Final, Protocol
@@ -33,6 +34,7 @@ from facetry.http.operation import Context, Handler, Operation, compile_operatio
 from facetry.http.paths import Path, Paths
 from facetry.http.problems import App, Problems, Scope
 from facetry.http.reply import Send
+from facetry.http.upload import Spool
 
 METHODS: Final = ("get", "put", "post", "delete", "patch")
 _UNSERVED: Final = ("head", "options", "trace", "$ref", "servers")
@@ -94,11 +96,13 @@ class OperationsMiddleware(SpecMiddleware):
         bodies: Mapping[str, type[pydantic.BaseModel]],
         authenticator: Authenticator,
         context: Context,
+        spool: Spool,
     ) -> None:
         self._app = app
         self._bodies = bodies
         self._authenticator = authenticator
         self._context = context
+        self._spool = spool
         self.paths: Paths[Operation] = Paths()
         self.operations: dict[str, Operation] = {}
 
@@ -133,6 +137,7 @@ class OperationsMiddleware(SpecMiddleware):
             authenticator=self._authenticator,
             context=self._context,
             model=self._bodies.get(operation_id),
+            spool=self._spool,
         )
         self.operations[operation_id] = operation
         return operation
@@ -180,16 +185,20 @@ def build(
     *,
     authenticator: Authenticator,
     context: Context,
+    spool: pathlib.Path,
     lifespan: Lifespan | None = None,
 ) -> Application:
     """The ASGI application that serves `document`, each operation by the coroutine function `handlers` has for its
-    operationId, called with `context(principal)` and keyword arguments. Raises `ContractError` naming every misfit
-    between description, generated tables and handlers.
+    operationId, called with `context(principal, connection)` and keyword arguments. Bodies that are not JSON pass
+    through files in the folder `spool`, which is made when it is needed; what an earlier run left there is removed.
+    Raises `ContractError` naming every misfit between description, generated tables and handlers.
     """
     misfits = handler_misfits(document, handlers, signatures, bodies)
     if misfits:
         raise ContractError(misfits)
-    operations = functools.partial(OperationsMiddleware, bodies=bodies, authenticator=authenticator, context=context)
+    operations = functools.partial(
+        OperationsMiddleware, bodies=bodies, authenticator=authenticator, context=context, spool=Spool(spool)
+    )
     documentation = functools.partial(Documentation, document=document)
     application = Application(middlewares=[operations, documentation], lifespan=lifespan)
     application.add_description(Description(document), Resolver(handlers.__getitem__))

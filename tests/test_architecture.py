@@ -10,7 +10,16 @@ import pytest
 
 HOME = Path(__file__).parent.parent
 PACKAGES = ("codegen", "facetry", "generated", "handlers")
-STANDARD_AND_PYDANTIC = {"__future__", "collections", "dataclasses", "typing", "typing_extensions", "uuid", "pydantic"}
+STANDARD_AND_PYDANTIC = {
+    "__future__",
+    "collections",
+    "dataclasses",
+    "pathlib",
+    "typing",
+    "typing_extensions",
+    "uuid",
+    "pydantic",
+}
 
 
 def imports(file: Path) -> Iterator[str]:

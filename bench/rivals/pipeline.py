@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Awaitable, Callable
 from functools import wraps
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
@@ -47,7 +49,13 @@ def application() -> Application:
         "imageSearchIds": image_search_ids,
     }
     return build(
-        same.document(), handlers, OPERATIONS, BODIES, authenticator=_Keys(), context=lambda principal: principal
+        same.document(),
+        handlers,
+        OPERATIONS,
+        BODIES,
+        authenticator=_Keys(),
+        context=lambda principal, _: principal,
+        spool=Path(os.devnull),  # no body is received
     )
 
 

@@ -71,7 +71,11 @@ def _shape(description: Description, path: Path) -> Iterator[tuple[str, str]]:
         yield f"there is no operation {parts[1]}", "rename the folder"
     else:
         try:
-            yield from _members(json.loads(path.read_text(encoding="utf-8")), parts[0])
+            request = json.loads(path.read_text(encoding="utf-8"))
+            yield from _members(request, parts[0])
+            body = _operation(description, path).body
+            if body and body.binary and "body" in request:
+                yield "it has a body, though that of the operation is bytes", "remove `body`"
         except ValueError as error:
             yield f"it is no JSON: {error}", "mend it"
 
@@ -118,6 +122,8 @@ def _parameter_faults(
 
 
 def _body_faults(judge: Judge, body: Body, request: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    if body.binary:  # no example holds bytes
+        return
     if "body" not in request:
         if body.required:
             yield "body.missing", "there is no body"

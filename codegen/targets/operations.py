@@ -11,6 +11,7 @@ from codegen.model import JSON, Answer, Description, Operation, Parameter, pytho
 IMPORTS = """
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final, Generic, Literal, Protocol, TypeVar
 from uuid import UUID
 
@@ -20,6 +21,21 @@ from generated import models
 
 C = TypeVar("C", contravariant=True)
 """
+
+UPLOAD = '''
+class Upload(Protocol):
+    """A request body that is not JSON."""
+
+    @property
+    def path(self) -> Path:
+        """A regular file that holds it; removed when the handler has returned, unless it was moved away."""
+        ...
+
+    @property
+    def size(self) -> int:
+        """Its bytes."""
+        ...
+'''
 
 SIGNATURE = '''
 @dataclass(frozen=True, slots=True)
@@ -40,6 +56,7 @@ def render(description: Description) -> str:
     return formatted(
         header("What each handler must be: a Protocol per family, and the table of operations.")
         + IMPORTS
+        + UPLOAD
         + "".join(_protocol(description, family) for family in description.families)
         + _handlers(description)
         + SIGNATURE
@@ -88,9 +105,13 @@ def _body(description: Description, operation: Operation) -> str:
     assert operation.body  # noqa: S101 -- asked by the caller
     place = description.bundle.place(operation.body.pointer)
     schema = operation.body.media.get(JSON)
-    if schema is None or len(operation.body.media) > 1:
-        raise SpecError(Finding(place, "body.media-type", "the body is not JSON alone", f"describe it as {JSON}"))
-    typed = annotation(description, schema, place)
+    if operation.body.binary:
+        typed = "Upload"
+    elif schema is None or len(operation.body.media) > 1:
+        message = "the body is neither JSON alone nor bytes alone"
+        raise SpecError(Finding(place, "body.media-type", message, f"describe it as {JSON}, or without that"))
+    else:
+        typed = annotation(description, schema, place)
     return typed if operation.body.required else f"{typed} | None = None"
 
 

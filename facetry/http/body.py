@@ -1,6 +1,8 @@
 """Reads a request body: capped on the stream, typed, decoded, judged by its schema."""
 
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
 import pydantic
@@ -19,22 +21,29 @@ class DisconnectedError(Exception):
     """The client is gone; nobody waits for an answer."""
 
 
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A request body that is not JSON: the regular file `path` of `size` bytes, which is removed when the handler has
+    returned, unless it was moved away.
+    """
+
+    path: Path
+    size: int
+
+
 async def read(receive: Receive, length: bytes | None, cap: int) -> bytes:
     """The body's bytes. Above `cap` bytes, announced by `length` (the Content-Length) or counted on the stream: 413,
     and no more is read.
     """
     if length is not None:
-        if not length.isdigit():
-            raise bad_parameter("Content-Length", "The Content-Length is not a number.", rule="body.length")
-        if len(length) > 18 or int(length) > cap:
-            raise _too_large(cap)
+        judge_length(length, cap)
     message = await receive()
     if message["type"] == "http.disconnect":
         raise DisconnectedError
     body: bytes = message.get("body", b"")
     if not message.get("more_body", False):
         if len(body) > cap:
-            raise _too_large(cap)
+            raise too_large(cap)
         return body
     chunks = [body]
     size = len(body)
@@ -46,7 +55,15 @@ async def read(receive: Receive, length: bytes | None, cap: int) -> bytes:
         size += len(chunks[-1])
         if size <= cap and not message.get("more_body", False):
             return b"".join(chunks)
-    raise _too_large(cap)
+    raise too_large(cap)
+
+
+def judge_length(length: bytes, cap: int) -> None:
+    """400 for a Content-Length that is no number, 413 for one above `cap`."""
+    if not length.isdigit():
+        raise bad_parameter("Content-Length", "The Content-Length is not a number.", rule="body.length")
+    if len(length) > 18 or int(length) > cap:
+        raise too_large(cap)
 
 
 async def refuse(receive: Receive, headers: Mapping[bytes, bytes]) -> None:
@@ -74,11 +91,9 @@ class Body:
     def __init__(self, document: Document, pointer: str, model: type[pydantic.BaseModel] | None) -> None:
         where, request_body = document.follow(pointer)
         if list(request_body["content"]) != [JSON]:
-            raise ContractError([f"{where}: only {JSON} bodies are served"])
-        if not isinstance(request_body.get("x-max-bytes"), int):
-            raise ContractError([f"{where}: the body has no x-max-bytes"])
+            raise ContractError([f"{where}: a JSON body has no other media type"])
         self._document = document
-        self._cap: int = request_body["x-max-bytes"]
+        self._cap = cap_of(where, request_body)
         self._required = bool(request_body.get("required", False))
         self._pointer = f"{where}/content/application~1json/schema"
         self._validator = document.validator(self._pointer)
@@ -91,31 +106,14 @@ class Body:
         media_type = headers.get(b"content-type")
         if media_type is not None and media_type != b"application/json":
             _require_json(media_type)
-        if headers.get(b"content-encoding", b"identity").lower() != b"identity":
-            raise FaultError(
-                Fault(
-                    kind=Kind.MEDIA_TYPE,
-                    rule="media-type.unsupported",
-                    detail="Encoded bodies are not served.",
-                    parameter="Content-Encoding",
-                    remedy="Send the body without Content-Encoding.",
-                )
-            )
+        refuse_encoding(headers)
         raw = await read(receive, headers.get(b"content-length"), self._cap)
         if not raw:
             if self._required:
                 raise bad_parameter("body", "The body is missing.", rule="body.missing", remedy="Send a JSON body.")
             return None
         if media_type is None:
-            raise FaultError(
-                Fault(
-                    kind=Kind.MEDIA_TYPE,
-                    rule="media-type.missing",
-                    detail="The request has a body but no Content-Type.",
-                    parameter="Content-Type",
-                    remedy=f"Send Content-Type: {JSON}.",
-                )
-            )
+            raise untyped(JSON)
         value = parse(raw)
         if not self._validator.is_valid(value):
             raise FaultError(first_violation(self._document, self._pointer, value, size=len(raw)))
@@ -125,6 +123,41 @@ class Body:
             return self._model.model_validate(value)
         except pydantic.ValidationError as error:
             raise _refused_by_model(error) from None
+
+
+def cap_of(where: str, request_body: Mapping[str, Any]) -> int:
+    """How many bytes the described body may have."""
+    cap = request_body.get("x-max-bytes")
+    if not isinstance(cap, int):
+        raise ContractError([f"{where}: the body has no x-max-bytes"])
+    return cap
+
+
+def refuse_encoding(headers: Mapping[bytes, bytes]) -> None:
+    """415 for a body that is compressed: what it would become has no cap."""
+    if headers.get(b"content-encoding", b"identity").lower() != b"identity":
+        raise FaultError(
+            Fault(
+                kind=Kind.MEDIA_TYPE,
+                rule="media-type.unsupported",
+                detail="Encoded bodies are not served.",
+                parameter="Content-Encoding",
+                remedy="Send the body without Content-Encoding.",
+            )
+        )
+
+
+def untyped(media_type: str) -> FaultError:
+    """415 for a body without Content-Type, where `media_type` would do."""
+    return FaultError(
+        Fault(
+            kind=Kind.MEDIA_TYPE,
+            rule="media-type.missing",
+            detail="The request has a body but no Content-Type.",
+            parameter="Content-Type",
+            remedy=f"Send Content-Type: {media_type}.",
+        )
+    )
 
 
 def _require_json(header: bytes) -> None:
@@ -158,7 +191,8 @@ def _refused_by_model(error: pydantic.ValidationError) -> FaultError:
     )
 
 
-def _too_large(cap: int) -> FaultError:
+def too_large(cap: int) -> FaultError:
+    """413: the body is above `cap` bytes. The connection ends, for nobody reads the rest."""
     return FaultError(
         Fault(
             kind=Kind.TOO_LARGE,

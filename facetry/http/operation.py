@@ -8,13 +8,15 @@ from pydantic_core import to_json
 
 from facetry.auth import ANONYMOUS, Authenticator, Principal, foreign, insufficient, invalid, missing, secret_of
 from facetry.http.body import JSON, Body, Receive, refuse
+from facetry.http.connection import Connection
 from facetry.http.document import ContractError, Document, token
 from facetry.http.parameters import Parameter, Parameters, compile_parameter
 from facetry.http.paths import Path
 from facetry.http.reply import Reply, Send, send_bytes, send_reply
+from facetry.http.upload import Spool, UploadBody
 
 Handler = Callable[..., Awaitable[object]]
-Context = Callable[[Principal], object]
+Context = Callable[[Principal, Connection], object]
 
 _READ_HEADERS: Final = frozenset(
     {
@@ -24,6 +26,7 @@ _READ_HEADERS: Final = frozenset(
         b"content-length",
         b"content-encoding",
         b"transfer-encoding",
+        b"host",
         b"if-none-match",
         b"if-range",
         b"range",
@@ -52,7 +55,7 @@ class Operation:
         scopes: frozenset[str] | None,
         owner: Parameter | None,
         parameters: Parameters,
-        body: Body | None,
+        body: Body | UploadBody | None,
         status: int,
         media_type: str | None,
     ) -> None:
@@ -62,7 +65,8 @@ class Operation:
         self._scopes = scopes
         self._owner = owner
         self._parameters = parameters
-        self._body = body
+        self._body = body if isinstance(body, Body) else None
+        self._upload = body if isinstance(body, UploadBody) else None
         self._status = status
         self._media_type = media_type
         self._headers = [(b"cache-control", b"no-store"), (b"x-content-type-options", b"nosniff")]
@@ -83,9 +87,14 @@ class Operation:
                 raise foreign(self._owner.name, principal.extension_id, str(extension_id))
         if self._body is not None:
             arguments["body"] = await self._body.read(receive, headers)
-        elif headers.get(b"content-length", b"0") != b"0" or b"transfer-encoding" in headers:
+        elif self._upload is None and (headers.get(b"content-length", b"0") != b"0" or b"transfer-encoding" in headers):
             await refuse(receive, headers)
-        result = await self._handler(self._context(principal), **arguments)
+        call = self._context(principal, Connection(receive, headers))
+        if self._upload is None:
+            result = await self._handler(call, **arguments)
+        else:
+            async with self._upload.received(receive, headers) as arguments["body"]:
+                result = await self._handler(call, **arguments)
         if isinstance(result, Reply):
             await send_reply(result, send, receive, headers, head=head)
         else:
@@ -122,6 +131,7 @@ def compile_operation(
     authenticator: Authenticator,
     context: Context,
     model: type[pydantic.BaseModel] | None,
+    spool: Spool,
 ) -> Operation:
     """Compiles the operation at `path` and `method` (lower case)."""
     pointer = f"#/paths/{token(path.template)}/{method}"
@@ -143,10 +153,16 @@ def compile_operation(
         scopes=_scopes(pointer, described),
         owner=None if owner is None else owners[owner],
         parameters=parameters,
-        body=Body(document, f"{pointer}/requestBody", model) if "requestBody" in described else None,
+        body=_body(document, f"{pointer}/requestBody", model, spool) if "requestBody" in described else None,
         status=status,
         media_type=media_type,
     )
+
+
+def _body(document: Document, pointer: str, model: type[pydantic.BaseModel] | None, spool: Spool) -> Body | UploadBody:
+    if JSON in document.follow(pointer)[1]["content"]:
+        return Body(document, pointer, model)
+    return UploadBody(document, pointer, spool)
 
 
 def _scopes(pointer: str, described: Mapping[str, Any]) -> frozenset[str] | None:

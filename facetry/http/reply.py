@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from facetry.errors import Fault, FaultError, Kind, unavailable
 from facetry.http.body import Receive
+from facetry.http.connection import departure
 
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 RawHeaders = list[tuple[bytes, bytes]]
@@ -120,7 +121,8 @@ async def _send_file(
         headers += raw_headers((("Last-Modified", formatdate(min(max(facts.st_mtime, 0), _LATEST), usegmt=True)),))
         if await _is_current(etag, send, request, headers):
             return
-        wanted = request.get(b"range") if reply.status == 200 else None
+        # Ranges are of GET alone (RFC 9110 §14.2).
+        wanted = request.get(b"range") if reply.status == 200 and not head else None
         if request.get(b"if-range", headers[-1][1]) != headers[-1][1]:
             wanted = None
         part = None if wanted is None else _part(wanted, facts.st_size)
@@ -197,7 +199,7 @@ async def _stream(chunks: AsyncIterator[bytes], send: Send, receive: Receive) ->
     """Sends chunks until they end or the client leaves. A failure in the middle cuts the connection: the status is
     already on its way, so an incomplete answer is the only truthful one.
     """
-    gone = asyncio.ensure_future(_departure(receive))
+    gone = asyncio.ensure_future(departure(receive))
     try:
         async for chunk in chunks:
             if gone.done():
@@ -208,8 +210,3 @@ async def _stream(chunks: AsyncIterator[bytes], send: Send, receive: Receive) ->
         _log.exception("an answer broke off in the middle")
     finally:
         gone.cancel()
-
-
-async def _departure(receive: Receive) -> None:
-    while (await receive())["type"] != "http.disconnect":
-        pass

@@ -192,3 +192,37 @@ def test_what_has_its_limits_is_left_in_peace(sample: Path, schema: str) -> None
     text = path.read_text(encoding="utf-8").replace(OPERATOR, f"{OPERATOR}\n  other: {schema}")
     path.write_text(text, encoding="utf-8")
     assert findings(sample) == []
+
+
+def of_bytes(sample: Path) -> None:
+    """Make the body of imageSetTags a picture, and leave it out of the examples, which hold no bytes."""
+    path = sample / TAGS
+    before, _, rest = path.read_text().partition(
+        "        application/json:\n          schema:\n            type: array\n"
+    )
+    path.write_text(before + "        image/png: {}\n" + rest.partition("          example: [cat]\n")[2])
+    one = (sample / ONE).read_text()
+    (sample / ONE).write_text(one.replace(', "body": ["cat"]', ""))
+    (sample / TWICE).write_text(one.replace(', "body": ["cat"]', ', "rule": "schema.pattern"').replace("tagger", "a b"))
+
+
+def test_a_body_of_bytes_needs_no_example(sample: Path) -> None:
+    of_bytes(sample)
+    assert findings(sample) == []
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "rule"),
+    [
+        (ONE, '"tagger"', '"a tagger"', "request.verdict"),
+        (TWICE, '"a b"', '"tagger"', "request.verdict"),
+        (ONE, '"query"', '"body": "YWJj", "query"', "request.file"),
+        (TAGS, "      x-max-bytes: 65536\n", "", "body.max-bytes"),
+    ],
+)
+def test_a_request_with_bytes_is_judged_by_the_rest(sample: Path, file: str, old: str, new: str, rule: str) -> None:
+    of_bytes(sample)
+    text = (sample / file).read_text()
+    assert old in text
+    (sample / file).write_text(text.replace(old, new))
+    assert {finding.rule for finding in findings(sample)} == {rule}

@@ -119,3 +119,35 @@ def test_a_body_that_may_be_left_out_is_optional(sample: Path) -> None:
     path = sample / "paths" / "image-tags.yaml"
     path.write_text(path.read_text().replace("      required: true\n", ""))
     assert "body: models.SearchCriteria | None = None" in TARGETS["operations.py"](model.read(bundle(sample)))
+
+
+def of_bytes(sample: Path, *more: str) -> str:
+    """The body of imageSetTags becomes a picture; what is generated then."""
+    path = sample / "paths" / "image-tags.yaml"
+    before, _, rest = path.read_text().partition(
+        "        application/json:\n          schema:\n            type: array\n"
+    )
+    after = rest.partition("          example: [cat]\n")[2]
+    media = "".join(f"        {name}\n" for name in ("image/png: {}", "application/octet-stream: {}", *more))
+    path.write_text(before + media + after)
+    return TARGETS["operations.py"](model.read(bundle(sample)))
+
+
+def test_a_body_of_bytes_is_an_upload(sample: Path) -> None:
+    made = of_bytes(sample)
+    assert "id: UUID, extension_id: str, body: Upload) -> None:" in made
+    assert '("id", "extension_id", "body")' in made
+    assert '"imageSetTags": models.' not in made
+
+
+def test_a_body_of_bytes_that_may_be_left_out_is_optional(sample: Path) -> None:
+    path = sample / "paths" / "image-tags.yaml"
+    path.write_text(path.read_text().replace("      required: true\n", "", 1))
+    assert "body: Upload | None = None) -> None:" in of_bytes(sample)
+
+
+def test_a_body_of_bytes_or_json_is_refused(sample: Path) -> None:
+    with pytest.raises(SpecError) as error:
+        of_bytes(sample, "application/json: {schema: {$ref: ../schemas/TagValue.yaml}}")
+    assert error.value.finding.rule == "body.media-type"
+    assert error.value.finding.place == "specs/paths/image-tags.yaml#/~1image~1{id}~1setTags/put/requestBody"

@@ -2,6 +2,7 @@
 
 import copy
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -37,7 +38,8 @@ def start(description: Any) -> None:
         OPERATIONS,
         BODIES,
         authenticator=Nobody(),
-        context=lambda principal: principal,
+        context=lambda principal, _: principal,
+        spool=Path(os.devnull),
     )
 
 

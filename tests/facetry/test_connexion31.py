@@ -4,9 +4,11 @@ import asyncio
 import importlib
 import importlib.metadata
 import inspect
+import os
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +17,7 @@ from facetry.connexion31 import Application, Description, OperationsMiddleware, 
 from facetry.http.docs import Documentation
 from facetry.http.document import ContractError
 from facetry.http.problems import Problems
-from tests.facetry.http.conftest import BODIES, TABLE, Keys, Recorder, Row, description
+from tests.facetry.http.small import BODIES, TABLE, Keys, Recorder, Row, description
 
 
 def built(change: Callable[[dict[str, Any]], object] = lambda _: None, **replaced: Any) -> Application:
@@ -32,7 +34,8 @@ def built(change: Callable[[dict[str, Any]], object] = lambda _: None, **replace
         table,
         {**BODIES, **replaced.get("bodies", {})},
         authenticator=Keys(),
-        context=str,
+        context=lambda principal, _: str(principal),
+        spool=replaced.get("spool", Path(os.devnull)),
         lifespan=replaced.get("lifespan"),
     )
 
@@ -96,7 +99,22 @@ def test_only_3_1_starts(version: str | None) -> None:
             "(?=a)",
         ),
         (lambda o: o.update(requestBody={"content": {"application/json": {}}}), "no x-max-bytes"),
-        (lambda o: o.update(requestBody={"content": {"text/plain": {}}, "x-max-bytes": 1}), "bodies are served"),
+        (lambda o: o.update(requestBody={"content": {"image/png": {}}}), "no x-max-bytes"),
+        *(
+            (
+                lambda o, names=names: o.update(
+                    requestBody={"content": {name: {} for name in names}, "x-max-bytes": 1}
+                ),
+                why,
+            )
+            for names, why in [
+                (("application/json", "image/png"), "a JSON body has no other media type"),
+                ((), "media types in lower case"),
+                (("image/*",), "media types in lower case"),
+                (("image/png", "image/JPEG"), "media types in lower case"),
+                (("text/plain; charset=utf-8",), "media types in lower case"),
+            ]
+        ),
     ],
 )
 def test_it_fails_closed(change: Callable[[dict[str, Any]], object], message: str) -> None:

@@ -70,6 +70,13 @@ def test_ranges_that_are_ignored(client: Any, file: Path, header: str) -> None:
     assert (answer.status, len(answer.body)) == (200, len(CONTENT))
 
 
+@pytest.mark.parametrize("header", ["bytes=0-9", "bytes=9999999-", "nonsense"])
+def test_ranges_are_of_get_alone(client: Any, file: Path, header: str) -> None:
+    answer = client("HEAD", TARGET, b"", {**KEY, "range": header})
+    assert (answer.status, answer.body, answer.headers["content-length"]) == (200, b"", str(len(CONTENT)))
+    assert "content-range" not in answer.headers
+
+
 def test_a_range_of_another_version_is_ignored(client: Any, file: Path) -> None:
     wanted = {**KEY, "range": "bytes=0-9"}
     assert client("GET", TARGET, b"", {**wanted, "if-range": '"abc"'}).status == 206

@@ -1,14 +1,14 @@
 """The application behind the real server, spoken to in raw bytes."""
 
-import asyncio
 import socket
-import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-import uvicorn
+
+from tests.facetry.http.conftest import forget_peak, listening, peak
 
 IMAGE = "12345678-9abc-4def-8123-456789abcdef"
 KEY = b"Host: a\r\nAuthorization: Bearer good\r\n"
@@ -17,14 +17,8 @@ PUT = b"PUT /image/" + IMAGE.encode() + b"/setTags?extensionId=a HTTP/1.1\r\n" +
 
 @pytest.fixture(scope="module")
 def port(shared: Any) -> Iterator[int]:
-    config = uvicorn.Config(shared.application, log_level="error", http="httptools", loop="uvloop", lifespan="off")
-    server = uvicorn.Server(config)
-    listener = socket.create_server(("127.0.0.1", 0))
-    thread = threading.Thread(target=lambda: asyncio.run(server.serve([listener])), daemon=True)
-    thread.start()
-    yield listener.getsockname()[1]
-    server.should_exit = True
-    thread.join(10)
+    with listening(shared.application) as found:
+        yield found
 
 
 def spoken(port: int, *parts: bytes) -> bytes:
@@ -90,3 +84,22 @@ def test_a_download_over_the_wire(port: int, client: Any, tmp_path: Path) -> Non
     assert body == content
     head, _, body = spoken(port, request + b"Range: bytes=1-3\r\n\r\n").partition(b"\r\n\r\n")
     assert (head[:12], body) == (b"HTTP/1.1 206", content[1:4])
+
+
+def test_a_large_file_passes_in_little_memory(port: int, client: Any, tmp_path: Path) -> None:
+    """However slowly it is taken: the file is read no faster than it is sent."""
+    size = 100 * 1024 * 1024
+    with (tmp_path / "image.png").open("wb") as file:
+        file.truncate(size)
+    request = b"GET /image/" + IMAGE.encode() + b"/download HTTP/1.1\r\n" + KEY + CLOSE
+    buffer, taken = bytearray(65536), 0
+    with socket.create_connection(("127.0.0.1", port), timeout=10) as connection:
+        connection.sendall(request + b"\r\n")
+        connection.recv_into(buffer)
+        forget_peak()
+        before = peak()
+        time.sleep(0.5)
+        while received := connection.recv_into(buffer):
+            taken += received
+    assert taken > size - len(buffer)
+    assert peak() - before < 4 * 1024 * 1024
