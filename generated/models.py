@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
 from pydantic import BaseModel as _BaseModel
@@ -63,7 +63,62 @@ class ApiSecretSummary(BaseModel):
 ApiSecretType = TypeAliasType("ApiSecretType", Literal["key", "token"])
 
 
+class ApplicationMetadata(BaseModel):
+    """
+    What programs that made an image say about the making, each under the extension it belongs to. Members that
+    are not described are kept.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+    )
+    items: list[ApplicationMetadataItem]
+
+
+class ApplicationMetadataItem(BaseModel):
+    """
+    What one program says about the making of an image.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+    )
+    extension_id: Annotated[ExtensionId, Field(alias="extensionId")]
+    value: dict[str, Any]
+
+
+AttachmentUri = TypeAliasType("AttachmentUri", str)
+
+
+class Collection(BaseModel):
+    """
+    A search filter with a name. A collection holds no images; whatever its filter matches at the moment is in it.
+    """
+
+    id: CollectionId
+    creation_date: Annotated[Timestamp, Field(alias="creationDate")]
+    name: CollectionName
+    comment: str | None = None
+    modification_date: Annotated[Timestamp, Field(alias="modificationDate")]
+    filter: SearchFilter
+    filter_fault: Annotated[str | None, Field(alias="filterFault")] = None
+
+
+CollectionId = TypeAliasType("CollectionId", int)
+
+
+CollectionName = TypeAliasType("CollectionName", str)
+
+
 ComponentState = TypeAliasType("ComponentState", Literal["ready", "starting", "unavailable"])
+
+
+class ComputedImageFormat(BaseModel):
+    """
+    The format that some bytes have.
+    """
+
+    value: ImageFormat
 
 
 class Dates(BaseModel):
@@ -109,7 +164,30 @@ class ExtensionImageTagsAttribute(BaseModel):
     attribute: list[ExtensionImageTag]
 
 
+FileRule = TypeAliasType("FileRule", str)
+
+
 FileUrl = TypeAliasType("FileUrl", str)
+
+
+class GenerationRecipe(BaseModel):
+    """
+    How an image was generated, so that it can be generated again.
+    """
+
+    schema_version: Annotated[int, Field(alias="schemaVersion")]
+    id: str | None = None
+    url: str | None = None
+    inception_date: Annotated[Timestamp | None, Field(alias="inceptionDate")] = None
+    author: str | None = None
+    model_tags: Annotated[list[str], Field(alias="modelTags")]
+    software: str | None = None
+    input_assets: Annotated[list[str] | None, Field(alias="inputAssets")] = None
+    aspect_ratio: Annotated[float | None, Field(alias="aspectRatio")] = None
+    prompt: GenerationRecipePrompt
+
+
+HttpUrl = TypeAliasType("HttpUrl", str)
 
 
 class Image(BaseModel):
@@ -128,10 +206,15 @@ class Image(BaseModel):
     mime_type: Annotated[str, Field(alias="mimeType")]
     uri: FileUrl
     url: FileUrl
-    source_url: Annotated[str | None, Field(alias="sourceUrl")] = None
+    source_url: Annotated[HttpUrl | None, Field(alias="sourceUrl")] = None
     size_in_bytes: Annotated[int, Field(alias="sizeInBytes")]
     dimensions: ImageDimensions
     file_dates: Annotated[Dates, Field(alias="fileDates")]
+    state: ImageState
+    state_reason: Annotated[str | None, Field(alias="stateReason")] = None
+    placeholder: ThumbHash | None = None
+    hashes: ImageHashes
+    application_metadata: Annotated[ApplicationMetadata | None, Field(alias="applicationMetadata")] = None
     metadata: ImageMetadata
     features: list[ExtensionImageFeature]
     tags: list[ExtensionImageTag]
@@ -164,6 +247,26 @@ ImageFeatureValue = TypeAliasType("ImageFeatureValue", str | float | bool)
 ImageFormat = TypeAliasType("ImageFormat", Literal["PNG", "JPEG", "WEBP", "GIF", "AVIF", "HEIF"])
 
 
+class ImageHashes(BaseModel):
+    """
+    What an image is recognised by, as lower-case hexadecimal digits. Images with equal hashes are found by the
+    criterion `duplicates`.
+    """
+
+    content: str
+    pixels: str | None = None
+    perceptual: str | None = None
+
+
+class ImageMediaUrl(BaseModel):
+    """
+    An image and a URL that answers with it to whoever has the URL, without a key, until it expires.
+    """
+
+    id: Uuid
+    url: HttpUrl
+
+
 class ImageMetadata(BaseModel):
     """
     What the image file says about itself, by block. Each member is text, a JSON text where nothing else is said,
@@ -177,6 +280,12 @@ class ImageMetadata(BaseModel):
     xmp: str | None = None
     tiff_tag_photoshop: Annotated[str | None, Field(alias="tiffTagPhotoshop")] = None
     others: str | None = None
+
+
+ImageResizeRender = TypeAliasType("ImageResizeRender", Literal["inbox", "outbox"])
+
+
+ImageState = TypeAliasType("ImageState", Literal["AVAILABLE", "MISSING", "UNREADABLE"])
 
 
 class ImageSummary(BaseModel):
@@ -194,10 +303,27 @@ class ImageSummary(BaseModel):
     mime_type: Annotated[str, Field(alias="mimeType")]
     uri: FileUrl
     url: FileUrl
-    source_url: Annotated[str | None, Field(alias="sourceUrl")] = None
+    source_url: Annotated[HttpUrl | None, Field(alias="sourceUrl")] = None
     size_in_bytes: Annotated[int, Field(alias="sizeInBytes")]
     dimensions: ImageDimensions
     file_dates: Annotated[Dates, Field(alias="fileDates")]
+    state: ImageState
+    placeholder: ThumbHash | None = None
+
+
+class InstructionsPrompt(BaseModel):
+    """
+    A prompt in a form of the generating program, such as its graph of nodes.
+    """
+
+    kind: Literal["instructions"] = "instructions"
+    value: dict[str, Any]
+
+
+MediaType = TypeAliasType("MediaType", str)
+
+
+NameWithoutExtension = TypeAliasType("NameWithoutExtension", str)
 
 
 class Problem(BaseModel):
@@ -239,9 +365,13 @@ class ReadyState(BaseModel):
     components: ReadyComponents
 
 
+RelativeDirectoryPath = TypeAliasType("RelativeDirectoryPath", str)
+
+
 class Repository(BaseModel):
     """
-    A folder whose images the library serves. The folder and its files belong to the user; the service reads them.
+    A folder whose images the library serves. The folder and its files belong to the user; the service reads them,
+    and writes only what it is asked to.
     """
 
     creation_date: Annotated[Timestamp, Field(alias="creationDate")]
@@ -252,17 +382,19 @@ class Repository(BaseModel):
     technical_id: Annotated[TechnicalId | None, Field(alias="technicalId")] = None
     name: RepositoryName
     comment: str | None = None
+    watch: bool
     state: RepositoryState
 
 
 class RepositoryActivity(BaseModel):
     """
-    What a repository is doing and how its last or current scan goes. The members beside `id` and `kind` are
-    absent until the first scan has begun.
+    What a repository is doing and how its last or current scan goes. The members beside `id`, `kind` and
+    `missing` are absent until the first scan has begun.
     """
 
     id: Uuid
     kind: RepositoryActivityKind
+    missing: int
     progress: RepositoryProgress | None = None
     start_date: Annotated[Timestamp | None, Field(alias="startDate")] = None
     end_date: Annotated[Timestamp | None, Field(alias="endDate")] = None
@@ -289,6 +421,7 @@ class RepositoryProgress(BaseModel):
     updated: int
     moved: int
     removed: int
+    missing: int
     unreadable: int
 
 
@@ -343,8 +476,27 @@ class SearchCriteria(BaseModel):
         extra="forbid",
     )
     formats: list[ImageFormat] | None = None
+    states: list[ImageState] | None = None
     keyword: SearchKeyword | None = None
     tags: SearchTags | None = None
+    duplicates: SearchDuplicates | None = None
+
+
+class SearchDuplicates(BaseModel):
+    """
+    The image is a duplicate. With `of` it is one of that image, which is not found itself; without, it is one of
+    any other image of the library, wherever that lies.
+    """
+
+    model_config = ConfigDict(
+        extra="forbid",
+    )
+    kind: SearchDuplicatesKind
+    of: Uuid | None = None
+    maximum_distance: Annotated[int | None, Field(alias="maximumDistance")] = None
+
+
+SearchDuplicatesKind = TypeAliasType("SearchDuplicatesKind", Literal["exactDuplicates", "samePixels", "nearDuplicates"])
 
 
 class SearchFilter(BaseModel):
@@ -414,6 +566,15 @@ class SearchKeyword(BaseModel):
     in_features: Annotated[bool, Field(alias="inFeatures")]
 
 
+class SearchMediaUrlResult(BaseModel):
+    """
+    One page of media URLs.
+    """
+
+    items: list[ImageMediaUrl]
+    total_count: Annotated[int, Field(alias="totalCount")]
+
+
 SearchOriginKind = TypeAliasType("SearchOriginKind", Literal["repositories", "images"])
 
 
@@ -426,6 +587,7 @@ class SearchParameters(BaseModel):
         extra="forbid",
     )
     filter: SearchFilter | None = None
+    collection_id: Annotated[CollectionId | None, Field(alias="collectionId")] = None
     range: SearchRange | None = None
 
 
@@ -500,17 +662,34 @@ TagSet = TypeAliasType("TagSet", list[TagValue])
 TechnicalId = TypeAliasType("TechnicalId", str)
 
 
+class TextualPrompt(BaseModel):
+    """
+    A prompt in words.
+    """
+
+    kind: Literal["textual"] = "textual"
+    text: str
+
+
+GenerationRecipePrompt = TypeAliasType(
+    "GenerationRecipePrompt", Annotated[TextualPrompt | InstructionsPrompt, Field(discriminator="kind")]
+)
+
+
+ThumbHash = TypeAliasType("ThumbHash", str)
+
+
 Timestamp = TypeAliasType("Timestamp", int)
 
 
 class UnreadableFile(BaseModel):
     """
     A file of a repository that looks like an image but could not be read. It is tried again when it changes; one
-    that the service could not get at, at every scan.
+    that the service could not get at, at every scan; and each of them when it is asked for.
     """
 
     path: str
-    rule: str
+    rule: FileRule
     reason: str
     size_in_bytes: Annotated[int, Field(alias="sizeInBytes")]
     date: Timestamp

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from typing import Final, Generic, Literal, Protocol, TypeVar
+from pathlib import Path
+from typing import Final, Generic, Protocol, TypeVar
 from uuid import UUID
 
 from pydantic import BaseModel
@@ -13,6 +14,20 @@ from pydantic import BaseModel
 from generated import models
 
 C = TypeVar("C", contravariant=True)
+
+
+class Upload(Protocol):
+    """A request body that is not JSON."""
+
+    @property
+    def path(self) -> Path:
+        """A regular file that holds it; removed when the handler has returned, unless it was moved away."""
+        ...
+
+    @property
+    def size(self) -> int:
+        """Its bytes."""
+        ...
 
 
 class ImageTagsOperations(Protocol[C]):
@@ -52,12 +67,60 @@ class ImageOperations(Protocol[C]):
         """GET /image/{id}/get: Get an image record"""
         ...
 
-    async def image_download(self, call: C, /, *, id: UUID) -> object:
-        """GET /image/{id}/download: Download the original file of an image"""
+    async def image_metadata(self, call: C, /, *, id: UUID) -> models.ImageMetadata:
+        """GET /image/{id}/metadata: Get what the file of an image says about itself"""
+        ...
+
+    async def image_download(
+        self,
+        call: C,
+        /,
+        *,
+        id: UUID,
+        format: models.ImageFormat | None = None,
+        width: int | None = None,
+        height: int | None = None,
+        resize_render: models.ImageResizeRender = "inbox",
+        quality: int | None = None,
+        strip_metadata: bool = False,
+    ) -> object:
+        """GET /image/{id}/download: Download an image, as it is or in another format or size"""
+        ...
+
+    async def image_media_url(
+        self,
+        call: C,
+        /,
+        *,
+        id: UUID,
+        format: models.ImageFormat | None = None,
+        width: int | None = None,
+        height: int | None = None,
+        resize_render: models.ImageResizeRender = "inbox",
+    ) -> models.ImageMediaUrl:
+        """GET /image/{id}/mediaUrl: Get a URL that shows an image without a key"""
+        ...
+
+    async def image_modify(self, call: C, /, *, id: UUID, body: Upload) -> models.Image:
+        """PUT /image/{id}/modify: Give an image new content"""
         ...
 
     async def image_delete(self, call: C, /, *, id: UUID) -> None:
         """DELETE /image/{id}/delete: Delete an image and its file"""
+        ...
+
+    async def image_collection_ids(self, call: C, /, *, id: UUID) -> list[models.CollectionId]:
+        """GET /image/{id}/collectionIds: List the collections that an image is in"""
+        ...
+
+    async def image_convert(
+        self, call: C, /, *, format: models.ImageFormat, quality: int | None = None, body: Upload
+    ) -> object:
+        """PUT /image/convert: Convert a picture to another format"""
+        ...
+
+    async def image_format(self, call: C, /, *, body: Upload) -> models.ComputedImageFormat:
+        """PUT /image/format: Tell the format of a picture"""
         ...
 
 
@@ -78,6 +141,56 @@ class ImageSearchOperations(Protocol[C]):
         """POST /image/search/images: Find full image records"""
         ...
 
+    async def image_search_media_urls(
+        self,
+        call: C,
+        /,
+        *,
+        format: models.ImageFormat | None = None,
+        width: int | None = None,
+        height: int | None = None,
+        resize_render: models.ImageResizeRender = "inbox",
+        body: models.SearchParameters,
+    ) -> models.SearchMediaUrlResult:
+        """POST /image/search/mediaUrls: Find images and get URLs that show them without a key"""
+        ...
+
+
+class MediaOperations(Protocol[C]):
+    """The handlers of specs/paths/media.yaml."""
+
+    async def media(
+        self,
+        call: C,
+        /,
+        *,
+        id: UUID,
+        format: models.ImageFormat | None = None,
+        width: int | None = None,
+        height: int | None = None,
+        resize_render: models.ImageResizeRender = "inbox",
+        version: str,
+        issuer: int,
+        expires: int,
+        signature: str,
+    ) -> object:
+        """GET /media/{id}: Show an image by a media URL"""
+        ...
+
+
+class ImageAttachmentOperations(Protocol[C]):
+    """The handlers of specs/paths/image-attachment.yaml."""
+
+    async def image_attachment_create(
+        self, call: C, /, *, image_id: UUID, extension_id: str, mime_type: str, body: Upload
+    ) -> models.AttachmentUri:
+        """POST /imageAttachment/create: Keep bytes for a feature of an image"""
+        ...
+
+    async def image_attachment_download(self, call: C, /, *, uri: str) -> object:
+        """GET /imageAttachment/{uri}/download: Download an attachment"""
+        ...
+
 
 class RepositoryOperations(Protocol[C]):
     """The handlers of specs/paths/repository.yaml."""
@@ -91,10 +204,16 @@ class RepositoryOperations(Protocol[C]):
         url: str,
         name: str,
         comment: str | None = None,
-        watch: Literal[False] | None = None,
+        watch: bool = False,
         technical_id: str | None = None,
     ) -> models.Repository:
         """POST /repository/create: Create a repository on a folder"""
+        ...
+
+    async def repository_ensure(
+        self, call: C, /, *, technical_id: str, name: str, comment: str | None = None, watch: bool = True
+    ) -> models.Repository:
+        """PUT /repository/ensure: Get the repository of a program, or create it"""
         ...
 
     async def repository_list(self, call: C, /) -> list[models.Repository]:
@@ -110,23 +229,108 @@ class RepositoryOperations(Protocol[C]):
         ...
 
     async def repository_update(
-        self, call: C, /, *, id: UUID, name: str | None = None, comment: str | None = None
+        self, call: C, /, *, id: UUID, name: str | None = None, comment: str | None = None, url: str | None = None
     ) -> models.Repository:
-        """PUT /repository/{id}/update: Rename a repository or change its comment"""
+        """PUT /repository/{id}/update: Change the name, the comment or the folder of a repository"""
         ...
 
     async def repository_delete(self, call: C, /, *, id: UUID) -> None:
         """DELETE /repository/{id}/delete: Delete a repository and keep its files"""
         ...
 
-    async def repository_synchronize(self, call: C, /, *, id: UUID) -> None:
+    async def repository_synchronize(self, call: C, /, *, id: UUID, maximum_removals: int | None = None) -> None:
         """PUT /repository/{id}/synchronize: Scan the folder of a repository"""
         ...
 
     async def repository_unreadable_files(
-        self, call: C, /, *, id: UUID, take: int = 20, skip: int = 0
+        self, call: C, /, *, id: UUID, rule: str | None = None, take: int = 20, skip: int = 0
     ) -> models.UnreadableFilesResult:
         """GET /repository/{id}/unreadableFiles: List the files of a repository that could not be read"""
+        ...
+
+    async def repository_retry_unreadable_files(self, call: C, /, *, id: UUID, rule: str | None = None) -> None:
+        """PUT /repository/{id}/retryUnreadableFiles: Read the files of a repository that could not be read once more"""
+        ...
+
+    async def repository_watch(self, call: C, /, *, id: UUID, is_start: bool) -> None:
+        """PUT /repository/{id}/watch: Begin or end to follow the changes of a folder"""
+        ...
+
+    async def repository_start_or_stop(self, call: C, /, *, is_start: bool) -> None:
+        """PUT /repository/startOrStop: Stop all scans and watches, or let them go on"""
+        ...
+
+
+class RepositoryFilesOperations(Protocol[C]):
+    """The handlers of specs/paths/repository-files.yaml."""
+
+    async def repository_store_image(
+        self,
+        call: C,
+        /,
+        *,
+        id: UUID,
+        inception_date: int | None = None,
+        source_url: str | None = None,
+        parent_id: UUID | None = None,
+        application_metadata: str | None = None,
+        relative_directory_path: str | None = None,
+        name_without_extension: str | None = None,
+        body: Upload,
+    ) -> models.Image:
+        """POST /repository/{id}/storeImage: Store a picture in a repository"""
+        ...
+
+    async def repository_rename_image(
+        self,
+        call: C,
+        /,
+        *,
+        id: UUID,
+        image_id: UUID,
+        name_without_extension: str,
+        relative_directory_path: str | None = None,
+    ) -> models.Image:
+        """PUT /repository/{id}/renameImage: Rename the file of an image or move it to another folder"""
+        ...
+
+    async def repository_get_image_by_url(self, call: C, /, *, url: str) -> models.Image:
+        """GET /repository/getImageByUrl: Get an image record by the URL of its file"""
+        ...
+
+
+class CollectionOperations(Protocol[C]):
+    """The handlers of specs/paths/collection.yaml."""
+
+    async def collection_create(
+        self, call: C, /, *, name: str, comment: str | None = None, body: models.SearchFilter
+    ) -> models.Collection:
+        """POST /collection/create: Give a search filter a name"""
+        ...
+
+    async def collection_list(self, call: C, /) -> list[models.Collection]:
+        """GET /collection/list: List the collections"""
+        ...
+
+    async def collection_get(self, call: C, /, *, id: int) -> models.Collection:
+        """GET /collection/{id}/get: Get a collection"""
+        ...
+
+    async def collection_update(
+        self,
+        call: C,
+        /,
+        *,
+        id: int,
+        name: str | None = None,
+        comment: str | None = None,
+        body: models.SearchFilter | None = None,
+    ) -> models.Collection:
+        """PUT /collection/{id}/update: Change the name, comment or filter of a collection"""
+        ...
+
+    async def collection_delete(self, call: C, /, *, id: int) -> None:
+        """DELETE /collection/{id}/delete: Delete a collection"""
         ...
 
 
@@ -187,7 +391,11 @@ class Handlers(Generic[C]):
     image_tags: ImageTagsOperations[C]
     image: ImageOperations[C]
     image_search: ImageSearchOperations[C]
+    media: MediaOperations[C]
+    image_attachment: ImageAttachmentOperations[C]
     repository: RepositoryOperations[C]
+    repository_files: RepositoryFilesOperations[C]
+    collection: CollectionOperations[C]
     api_secret: ApiSecretOperations[C]
     service: ServiceOperations[C]
 
@@ -201,12 +409,23 @@ class Handlers(Generic[C]):
             "repositoryTags": self.image_tags.repository_tags,
             "imageSearchTags": self.image_tags.image_search_tags,
             "imageGet": self.image.image_get,
+            "imageMetadata": self.image.image_metadata,
             "imageDownload": self.image.image_download,
+            "imageMediaUrl": self.image.image_media_url,
+            "imageModify": self.image.image_modify,
             "imageDelete": self.image.image_delete,
+            "imageCollectionIds": self.image.image_collection_ids,
+            "imageConvert": self.image.image_convert,
+            "imageFormat": self.image.image_format,
             "imageSearchIds": self.image_search.image_search_ids,
             "imageSearchSummaries": self.image_search.image_search_summaries,
             "imageSearchImages": self.image_search.image_search_images,
+            "imageSearchMediaUrls": self.image_search.image_search_media_urls,
+            "media": self.media.media,
+            "imageAttachmentCreate": self.image_attachment.image_attachment_create,
+            "imageAttachmentDownload": self.image_attachment.image_attachment_download,
             "repositoryCreate": self.repository.repository_create,
+            "repositoryEnsure": self.repository.repository_ensure,
             "repositoryList": self.repository.repository_list,
             "repositoryActivities": self.repository.repository_activities,
             "repositoryGet": self.repository.repository_get,
@@ -214,6 +433,17 @@ class Handlers(Generic[C]):
             "repositoryDelete": self.repository.repository_delete,
             "repositorySynchronize": self.repository.repository_synchronize,
             "repositoryUnreadableFiles": self.repository.repository_unreadable_files,
+            "repositoryRetryUnreadableFiles": self.repository.repository_retry_unreadable_files,
+            "repositoryWatch": self.repository.repository_watch,
+            "repositoryStartOrStop": self.repository.repository_start_or_stop,
+            "repositoryStoreImage": self.repository_files.repository_store_image,
+            "repositoryRenameImage": self.repository_files.repository_rename_image,
+            "repositoryGetImageByUrl": self.repository_files.repository_get_image_by_url,
+            "collectionCreate": self.collection.collection_create,
+            "collectionList": self.collection.collection_list,
+            "collectionGet": self.collection.collection_get,
+            "collectionUpdate": self.collection.collection_update,
+            "collectionDelete": self.collection.collection_delete,
             "apiSecretCreate": self.api_secret.api_secret_create,
             "apiSecretList": self.api_secret.api_secret_list,
             "apiSecretSelf": self.api_secret.api_secret_self,
@@ -260,8 +490,32 @@ OPERATIONS: Final[Mapping[str, Signature]] = {
         "imageSearchTags", "POST", "/image/search/tags", "image-tags", "image_search_tags", ("extension_ids", "body")
     ),
     "imageGet": Signature("imageGet", "GET", "/image/{id}/get", "image", "image_get", ("id",)),
-    "imageDownload": Signature("imageDownload", "GET", "/image/{id}/download", "image", "image_download", ("id",)),
+    "imageMetadata": Signature("imageMetadata", "GET", "/image/{id}/metadata", "image", "image_metadata", ("id",)),
+    "imageDownload": Signature(
+        "imageDownload",
+        "GET",
+        "/image/{id}/download",
+        "image",
+        "image_download",
+        ("id", "format", "width", "height", "resize_render", "quality", "strip_metadata"),
+    ),
+    "imageMediaUrl": Signature(
+        "imageMediaUrl",
+        "GET",
+        "/image/{id}/mediaUrl",
+        "image",
+        "image_media_url",
+        ("id", "format", "width", "height", "resize_render"),
+    ),
+    "imageModify": Signature("imageModify", "PUT", "/image/{id}/modify", "image", "image_modify", ("id", "body")),
     "imageDelete": Signature("imageDelete", "DELETE", "/image/{id}/delete", "image", "image_delete", ("id",)),
+    "imageCollectionIds": Signature(
+        "imageCollectionIds", "GET", "/image/{id}/collectionIds", "image", "image_collection_ids", ("id",)
+    ),
+    "imageConvert": Signature(
+        "imageConvert", "PUT", "/image/convert", "image", "image_convert", ("format", "quality", "body")
+    ),
+    "imageFormat": Signature("imageFormat", "PUT", "/image/format", "image", "image_format", ("body",)),
     "imageSearchIds": Signature(
         "imageSearchIds", "POST", "/image/search/ids", "image-search", "image_search_ids", ("body",)
     ),
@@ -271,6 +525,38 @@ OPERATIONS: Final[Mapping[str, Signature]] = {
     "imageSearchImages": Signature(
         "imageSearchImages", "POST", "/image/search/images", "image-search", "image_search_images", ("body",)
     ),
+    "imageSearchMediaUrls": Signature(
+        "imageSearchMediaUrls",
+        "POST",
+        "/image/search/mediaUrls",
+        "image-search",
+        "image_search_media_urls",
+        ("format", "width", "height", "resize_render", "body"),
+    ),
+    "media": Signature(
+        "media",
+        "GET",
+        "/media/{id}",
+        "media",
+        "media",
+        ("id", "format", "width", "height", "resize_render", "version", "issuer", "expires", "signature"),
+    ),
+    "imageAttachmentCreate": Signature(
+        "imageAttachmentCreate",
+        "POST",
+        "/imageAttachment/create",
+        "image-attachment",
+        "image_attachment_create",
+        ("image_id", "extension_id", "mime_type", "body"),
+    ),
+    "imageAttachmentDownload": Signature(
+        "imageAttachmentDownload",
+        "GET",
+        "/imageAttachment/{uri}/download",
+        "image-attachment",
+        "image_attachment_download",
+        ("uri",),
+    ),
     "repositoryCreate": Signature(
         "repositoryCreate",
         "POST",
@@ -278,6 +564,14 @@ OPERATIONS: Final[Mapping[str, Signature]] = {
         "repository",
         "repository_create",
         ("type", "url", "name", "comment", "watch", "technical_id"),
+    ),
+    "repositoryEnsure": Signature(
+        "repositoryEnsure",
+        "PUT",
+        "/repository/ensure",
+        "repository",
+        "repository_ensure",
+        ("technical_id", "name", "comment", "watch"),
     ),
     "repositoryList": Signature("repositoryList", "GET", "/repository/list", "repository", "repository_list", ()),
     "repositoryActivities": Signature(
@@ -290,13 +584,18 @@ OPERATIONS: Final[Mapping[str, Signature]] = {
         "/repository/{id}/update",
         "repository",
         "repository_update",
-        ("id", "name", "comment"),
+        ("id", "name", "comment", "url"),
     ),
     "repositoryDelete": Signature(
         "repositoryDelete", "DELETE", "/repository/{id}/delete", "repository", "repository_delete", ("id",)
     ),
     "repositorySynchronize": Signature(
-        "repositorySynchronize", "PUT", "/repository/{id}/synchronize", "repository", "repository_synchronize", ("id",)
+        "repositorySynchronize",
+        "PUT",
+        "/repository/{id}/synchronize",
+        "repository",
+        "repository_synchronize",
+        ("id", "maximum_removals"),
     ),
     "repositoryUnreadableFiles": Signature(
         "repositoryUnreadableFiles",
@@ -304,7 +603,75 @@ OPERATIONS: Final[Mapping[str, Signature]] = {
         "/repository/{id}/unreadableFiles",
         "repository",
         "repository_unreadable_files",
-        ("id", "take", "skip"),
+        ("id", "rule", "take", "skip"),
+    ),
+    "repositoryRetryUnreadableFiles": Signature(
+        "repositoryRetryUnreadableFiles",
+        "PUT",
+        "/repository/{id}/retryUnreadableFiles",
+        "repository",
+        "repository_retry_unreadable_files",
+        ("id", "rule"),
+    ),
+    "repositoryWatch": Signature(
+        "repositoryWatch", "PUT", "/repository/{id}/watch", "repository", "repository_watch", ("id", "is_start")
+    ),
+    "repositoryStartOrStop": Signature(
+        "repositoryStartOrStop",
+        "PUT",
+        "/repository/startOrStop",
+        "repository",
+        "repository_start_or_stop",
+        ("is_start",),
+    ),
+    "repositoryStoreImage": Signature(
+        "repositoryStoreImage",
+        "POST",
+        "/repository/{id}/storeImage",
+        "repository-files",
+        "repository_store_image",
+        (
+            "id",
+            "inception_date",
+            "source_url",
+            "parent_id",
+            "application_metadata",
+            "relative_directory_path",
+            "name_without_extension",
+            "body",
+        ),
+    ),
+    "repositoryRenameImage": Signature(
+        "repositoryRenameImage",
+        "PUT",
+        "/repository/{id}/renameImage",
+        "repository-files",
+        "repository_rename_image",
+        ("id", "image_id", "name_without_extension", "relative_directory_path"),
+    ),
+    "repositoryGetImageByUrl": Signature(
+        "repositoryGetImageByUrl",
+        "GET",
+        "/repository/getImageByUrl",
+        "repository-files",
+        "repository_get_image_by_url",
+        ("url",),
+    ),
+    "collectionCreate": Signature(
+        "collectionCreate", "POST", "/collection/create", "collection", "collection_create", ("name", "comment", "body")
+    ),
+    "collectionList": Signature("collectionList", "GET", "/collection/list", "collection", "collection_list", ()),
+    "collectionGet": Signature("collectionGet", "GET", "/collection/{id}/get", "collection", "collection_get", ("id",)),
+    "collectionUpdate": Signature(
+        "collectionUpdate",
+        "PUT",
+        "/collection/{id}/update",
+        "collection",
+        "collection_update",
+        ("id", "name", "comment", "body"),
+    ),
+    "collectionDelete": Signature(
+        "collectionDelete", "DELETE", "/collection/{id}/delete", "collection", "collection_delete", ("id",)
     ),
     "apiSecretCreate": Signature(
         "apiSecretCreate",
@@ -332,5 +699,8 @@ BODIES: Final[Mapping[str, type[BaseModel]]] = {
     "imageSearchIds": models.SearchParameters,
     "imageSearchSummaries": models.SearchParameters,
     "imageSearchImages": models.SearchParameters,
+    "imageSearchMediaUrls": models.SearchParameters,
+    "collectionCreate": models.SearchFilter,
+    "collectionUpdate": models.SearchFilter,
 }
 """The operations whose body is handed over as a model."""

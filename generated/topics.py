@@ -18,7 +18,7 @@ Topic = Literal[
     "text.computeEmbeddings",  # An extension is asked to compute the embedding of a text.
     "process.runCommand",  # An extension is asked to run a command of its own.
     "repository.created",  # A repository was created.
-    "repository.updated",  # The name or the comment of a repository changed.
+    "repository.updated",  # The name, the comment, the folder or the watching of a repository changed.
     "repository.deleted",  # A repository was deleted, with the records of its images.
     "repository.synchronize.started",  # The scan of a repository has begun.
     "repository.synchronize.stopped",  # The scan of a repository has ended, whatever came of it.
@@ -38,7 +38,7 @@ TOPICS: Final[tuple[Topic, ...]] = (
     "text.computeEmbeddings",  # An extension is asked to compute the embedding of a text.
     "process.runCommand",  # An extension is asked to run a command of its own.
     "repository.created",  # A repository was created.
-    "repository.updated",  # The name or the comment of a repository changed.
+    "repository.updated",  # The name, the comment, the folder or the watching of a repository changed.
     "repository.deleted",  # A repository was deleted, with the records of its images.
     "repository.synchronize.started",  # The scan of a repository has begun.
     "repository.synchronize.stopped",  # The scan of a repository has ended, whatever came of it.
