@@ -44,7 +44,7 @@ def small(data_dir: Path) -> list[UUID]:
 def _image(work: Work, repository: int, number: int) -> UUID:
     file = FileFacts(f"{number % 10}/{number:06}.jpg", 100_000 + number, number, number, number * 1_000_000)
     picture = Picture("JPEG", 1200, 834, random.Random(number).randbytes(32), {})
-    return images.insert_image(work, repository, file, picture)
+    return images.insert_image(work, repository, file, picture)[1]
 
 
 def choose(ids: Sequence[UUID], chance: random.Random) -> tuple[UUID, list[str]]:

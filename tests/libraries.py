@@ -45,7 +45,7 @@ def add_images(store: Store, repository: repositories.Known, names: Sequence[str
     """An image for each name, JPEG all of them."""
 
     def unit(work: Work) -> list[UUID]:
-        return [images.insert_image(work, repository.key, facts(name), picture(seed=name)) for name in names]
+        return [images.insert_image(work, repository.key, facts(name), picture(seed=name))[1] for name in names]
 
     return store.write_now(unit)
 

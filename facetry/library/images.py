@@ -6,16 +6,30 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
-from typing import Any
+from typing import Any, Final
 from uuid import UUID, uuid4
 
-from sqlalchemy import BigInteger, Connection, Index, UniqueConstraint, bindparam, delete, insert, select, update
+from sqlalchemy import (
+    BigInteger,
+    Connection,
+    Index,
+    UniqueConstraint,
+    and_,
+    bindparam,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    text,
+    update,
+)
 from sqlmodel import Field, SQLModel, col
 
 from facetry.errors import unknown
 from facetry.events import log
 from facetry.library.repositories import Repository
-from facetry.store.prepared import Prepared
+from facetry.store.prepared import Prepared, PreparedList
 from facetry.store.work import Work
 from generated.limits import TIMESTAMP_MAXIMUM, TIMESTAMP_MINIMUM
 
@@ -27,6 +41,14 @@ class Image(SQLModel, table=True):
     __table_args__ = (
         UniqueConstraint("repository", "path", name="image_path"),
         Index("image_hash", "content_hash"),
+        Index("image_pixels", "pixel_hash"),
+        Index("image_perceptual", "perceptual_hash"),
+        Index(
+            "image_missing",
+            "repository",
+            sqlite_where=text("missing_since IS NOT NULL"),
+            postgresql_where=text("missing_since IS NOT NULL"),
+        ),
         Index("image_by_name", "name_order", "key"),
         Index("image_by_file_created", "file_created", "key"),
         Index("image_by_file_modified", "file_modified", "key"),
@@ -54,6 +76,13 @@ class Image(SQLModel, table=True):
     modified: int = Field(sa_type=BigInteger)
     content_hash: bytes  # SHA-256 of the file
     details: str  # JSON object of the metadata texts
+    pixel_hash: bytes | None = None  # of the decoded pixels; see imaging/hashes.py
+    perceptual_hash: int | None = Field(default=None, sa_type=BigInteger)  # 64 bits, as a signed integer
+    placeholder: bytes | None = None  # ThumbHash
+    parent: bytes | None = None  # the id of the image that it was made from, which may be gone
+    source_url: str | None = None
+    application_metadata: str | None = None  # JSON text
+    missing_since: int | None = Field(default=None, sa_type=BigInteger)  # when a scan did not find the file
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +98,27 @@ class FileFacts:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """What the decoder says of a file's bytes: format, size in pixels, SHA-256, and the metadata texts by kind."""
+    """What the decoder says of a file's bytes: format, size in pixels as shown, SHA-256, the metadata texts by kind,
+    and what the picture looks like: `perceptual_hash` has 64 bits without a sign, `placeholder` is a ThumbHash.
+    """
 
     format: str
     width: int
     height: int
     content_hash: bytes
     metadata: Mapping[str, str]
+    pixel_hash: bytes | None = None
+    perceptual_hash: int | None = None
+    placeholder: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a stored picture came from, as its sender told; `application_metadata` is a JSON text."""
+
+    parent: UUID | None = None
+    source_url: str | None = None
+    application_metadata: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,18 +130,56 @@ class KnownFile:
     size: int
     modified_ns: int
     content_hash: bytes
+    missing: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Twin:
+    """An image that has, or had, the same bytes or pixels as another file: where the library believes it to lie."""
+
+    key: int
+    repository: int
+    root: str
+    path: str
+    size: int
+    modified_ns: int
+    content_hash: bytes
+    pixel_hash: bytes | None
 
 
 _KEY = Prepared(select(col(Image.key)).where(col(Image.id) == bindparam("id")))
 _ID = Prepared(select(col(Image.id)).where(col(Image.key) == bindparam("key")))
 _INSERT = Prepared(
-    insert(Image).values({name: bindparam(name) for name in Image.model_fields if name != "key"})  # key: by SQLite
+    insert(Image)
+    .values({name: bindparam(name) for name in Image.model_fields if name != "key"})  # key: by the database
+    .returning(col(Image.key))
 )
-_KNOWN = (col(Image.key), col(Image.path), col(Image.size), col(Image.file_modified_ns), col(Image.content_hash))
+_KNOWN = (
+    col(Image.key),
+    col(Image.path),
+    col(Image.size),
+    col(Image.file_modified_ns),
+    col(Image.content_hash),
+    col(Image.missing_since).isnot(None).label("missing"),
+)
 _ALL_KNOWN = select(*_KNOWN)
-_WITH_HASH = Prepared(
-    _ALL_KNOWN.where(col(Image.content_hash) == bindparam("hash"), col(Image.repository) == bindparam("repository"))
-)
+_TWIN: Any = select(
+    col(Image.key),
+    col(Image.repository),
+    col(Repository.path).label("root"),
+    col(Image.path),
+    col(Image.size),
+    col(Image.file_modified_ns),
+    col(Image.content_hash),
+    col(Image.pixel_hash),
+).join(Repository, col(Repository.key) == col(Image.repository))
+NOWHERE: Final = "/dev/null"
+"""Where displaced images are kept: there can be no file beneath it."""
+TWINS: Final = 1_000
+"""Of more images with the same bytes, no more are looked at: their pictures can stand for each other."""
+_SAME_BYTES = PreparedList(lambda hashes: _TWIN.where(col(Image.content_hash).in_(hashes)))
+_SAME_PIXELS = PreparedList(lambda hashes: _TWIN.where(col(Image.pixel_hash).in_(hashes)))
+_UNDER = "0"  # the character behind "/"
 
 
 def key_of(connection: Connection, id: UUID) -> int:
@@ -116,9 +197,33 @@ def known(connection: Connection, repository: int, paths: Sequence[str]) -> dict
     return {row.path: _known(row) for row in rows}
 
 
-def with_hash(connection: Connection, repository: int, content_hash: bytes) -> list[KnownFile]:
-    """The images of the repository whose files had exactly these bytes."""
-    return [KnownFile(*row) for row in _WITH_HASH.rows(connection, hash=content_hash, repository=repository)]
+def beneath(connection: Connection, repository: int, path: str) -> list[KnownFile]:
+    """The image of the repository at `path`, and those in the folder `path`, if it is one."""
+    inside = and_(col(Image.path) > f"{path}/", col(Image.path) < f"{path}{_UNDER}")
+    rows = connection.execute(
+        _ALL_KNOWN.where(col(Image.repository) == repository, or_(col(Image.path) == path, inside))
+    )
+    return [_known(row) for row in rows]
+
+
+def twins(connection: Connection, hashes: Sequence[bytes], pixel_hashes: Sequence[bytes]) -> list[Twin]:
+    """The images of the whole library with these bytes or these pixels, by key."""
+    rows = _SAME_BYTES.rows(connection, hashes) + _SAME_PIXELS.rows(connection, pixel_hashes)
+    return sorted({Twin(*row) for row in rows}, key=lambda twin: twin.key)[:TWINS]
+
+
+def count(connection: Connection, repository: int) -> int:
+    """How many images the repository has."""
+    counting = select(func.count()).select_from(Image).where(col(Image.repository) == repository)
+    total: int = connection.execute(counting).scalar_one()
+    return total
+
+
+def missing_count(connection: Connection, repository: int) -> int:
+    """How many images of the repository wait for a word whether they may be forgotten."""
+    lost = (col(Image.repository) == repository, col(Image.missing_since).isnot(None))
+    total: int = connection.execute(select(func.count()).select_from(Image).where(*lost)).scalar_one()
+    return total
 
 
 def after(connection: Connection, repository: int, key: int, count: int) -> list[KnownFile]:
@@ -131,37 +236,63 @@ def after(connection: Connection, repository: int, key: int, count: int) -> list
     return [_known(row) for row in rows]
 
 
-def insert_image(work: Work, repository: int, file: FileFacts, picture: Picture) -> UUID:
-    """Add an image; announces `image.created`."""
+def insert_image(
+    work: Work, repository: int, file: FileFacts, picture: Picture, origin: Origin | None = None
+) -> tuple[int, UUID]:
+    """Add an image and return its key and id; announces `image.created`."""
     id = uuid4()
-    _INSERT.run(
+    key = _INSERT.first(
         work.connection,
         id=id.bytes,
         repository=repository,
         created=work.now,
         modified=work.now,
+        missing_since=None,
+        **_of_origin(origin or Origin()),
         **_of_file(file),
         **_of_picture(picture),
     )
+    assert key is not None  # noqa: S101  # an INSERT that returns
     log.announce(work, "image.created", image=id)
-    return id
+    return key[0], id
 
 
 def replace(work: Work, key: int, file: FileFacts, picture: Picture) -> None:
     """The file has other bytes now; announces `image.updated`."""
-    _change(work, key, **_of_file(file), **_of_picture(picture), modified=work.now)
+    _change(work, key, **_of_file(file), **_of_picture(picture), modified=work.now, missing_since=None)
     log.announce(work, "image.updated", image=_id_of(work.connection, key))
 
 
-def move(work: Work, key: int, file: FileFacts) -> None:
-    """The same picture under another path: it keeps its id and its facets; announces `image.renamed`."""
-    _change(work, key, **_of_file(file), modified=work.now)
+def move(work: Work, key: int, repository: int, file: FileFacts) -> None:
+    """The same picture at another place: it keeps its id and its facets; announces `image.renamed`."""
+    _change(work, key, **_of_file(file), repository=repository, modified=work.now, missing_since=None)
     log.announce(work, "image.renamed", image=_id_of(work.connection, key))
+
+
+def displace(work: Work, key: int) -> None:
+    """Another picture has taken the place of this one, which may yet be found elsewhere."""
+    _change(work, key, path=f"{NOWHERE}/{key}", missing_since=work.now)
 
 
 def touch(work: Work, key: int, file: FileFacts) -> None:
     """The same bytes with other file times: nothing that anybody is told of."""
-    _change(work, key, **_of_file(file))
+    _change(work, key, **_of_file(file), missing_since=None)
+
+
+def attribute(work: Work, key: int, origin: Origin) -> None:
+    """Note where an image that is there already came from."""
+    _change(work, key, **_of_origin(origin))
+
+
+def mark_missing(work: Work, keys: Sequence[int]) -> None:
+    """Note that the files of these images were not found; those that are marked already keep the earlier date."""
+    unmarked = (col(Image.key).in_(keys), col(Image.missing_since).is_(None))
+    work.connection.execute(update(Image).where(*unmarked).values(missing_since=work.now))
+
+
+def mark_found(work: Work, keys: Sequence[int]) -> None:
+    """The files of these images are there again."""
+    work.connection.execute(update(Image).where(col(Image.key).in_(keys)).values(missing_since=None))
 
 
 def remove(work: Work, keys: Iterable[int]) -> None:
@@ -172,41 +303,8 @@ def remove(work: Work, keys: Iterable[int]) -> None:
         log.announce(work, "image.deleted", image=id)
 
 
-@dataclass(frozen=True, slots=True)
-class Located:
-    """Where the file of an image lies: `path` beneath the folder `root`."""
-
-    id: UUID
-    key: int
-    root: str
-    path: str
-    format: str
-
-    @property
-    def name(self) -> str:
-        """The name of the file."""
-        return PurePosixPath(self.path).name
-
-    @property
-    def media_type(self) -> str:
-        """The media type of the file's content."""
-        return f"image/{self.format.lower()}"
-
-
-def located(connection: Connection, id: UUID) -> Located:
-    """Where the file of an image lies; 404 when there is no such image."""
-    row: Any = connection.execute(
-        select(col(Image.key), col(Repository.path).label("root"), col(Image.path), col(Image.format))
-        .join(Repository, col(Repository.key) == col(Image.repository))
-        .where(col(Image.id) == id.bytes)
-    ).first()
-    if row is None:
-        raise unknown("image", id)
-    return Located(id, row.key, row.root, row.path, row.format)
-
-
 def _known(row: Any) -> KnownFile:
-    return KnownFile(row.key, row.path, row.size, row.file_modified_ns, row.content_hash)
+    return KnownFile(row.key, row.path, row.size, row.file_modified_ns, row.content_hash, bool(row.missing))
 
 
 def _change(work: Work, key: int, **values: object) -> None:
@@ -245,4 +343,20 @@ def _of_picture(picture: Picture) -> dict[str, object]:
         "height": picture.height,
         "content_hash": picture.content_hash,
         "details": json.dumps(dict(picture.metadata), ensure_ascii=False),
+        "pixel_hash": picture.pixel_hash,
+        "perceptual_hash": signed(picture.perceptual_hash),
+        "placeholder": picture.placeholder,
     }
+
+
+def _of_origin(origin: Origin) -> dict[str, object]:
+    return {
+        "parent": origin.parent.bytes if origin.parent else None,
+        "source_url": origin.source_url,
+        "application_metadata": origin.application_metadata,
+    }
+
+
+def signed(bits: int | None) -> int | None:
+    """64 bits as databases keep them: an integer with a sign."""
+    return None if bits is None else bits - (1 << 64) if bits >> 63 else bits

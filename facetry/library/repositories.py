@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 from uuid import UUID, uuid4
 
-from sqlalchemy import BigInteger, Connection, delete, insert, literal, select, update
+from sqlalchemy import BigInteger, Connection, delete, false, insert, literal, select, update
 from sqlmodel import Field, SQLModel, col
 
 from facetry.errors import FaultError, bad_parameter, conflict, unknown
@@ -30,6 +30,7 @@ class Repository(SQLModel, table=True):
     path: str = Field(unique=True)
     created: int = Field(sa_type=BigInteger)  # milliseconds since the epoch
     modified: int = Field(sa_type=BigInteger)
+    watch: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,7 @@ class Known:
     path: Path
     created: int
     modified: int
+    watch: bool = False
 
     def is_available(self) -> bool:
         """Whether its folder can be listed now; asks the file system."""
@@ -53,21 +55,22 @@ class Known:
 _SELECT = select(Repository)
 
 
-def create(work: Work, *, path: Path, name: str, comment: str | None = None, technical_id: str | None = None) -> Known:
+def create(
+    work: Work,
+    *,
+    path: Path,
+    name: str,
+    comment: str | None = None,
+    technical_id: str | None = None,
+    watch: bool = False,
+) -> Known:
     """Add a repository for the folder at `path`, which must be absolute and resolved.
 
     Raises 409 when the name, the technical id or the folder is taken, or when one folder would lie inside another:
     an image belongs to one repository.
     """
     require_free(work.connection, name=name, technical_id=technical_id)
-    for other in every(work.connection):
-        if path == other.path or path in other.path.parents or other.path in path.parents:
-            raise conflict(
-                "repository.nested",
-                f"The folder lies in, holds or is the one of the repository {other.name}.",
-                parameter="url",
-                value=path,
-            )
+    require_apart(work.connection, path)
     id = uuid4()
     work.connection.execute(
         insert(Repository).values(
@@ -78,6 +81,7 @@ def create(work: Work, *, path: Path, name: str, comment: str | None = None, tec
             path=str(path),
             created=work.now,
             modified=work.now,
+            watch=watch,
         )
     )
     log.announce(work, "repository.created", repository=id)
@@ -99,6 +103,18 @@ def require_free(connection: Connection, *, name: str | None, technical_id: str 
                 f"Another repository has this {parameter}.",
                 parameter=parameter,
                 value=value,
+            )
+
+
+def require_apart(connection: Connection, path: Path, but: int = 0) -> None:
+    """Raise 409 when `path` lies in, holds or is the folder of a repository other than the one with key `but`."""
+    for other in every(connection):
+        if other.key != but and (path == other.path or path in other.path.parents or other.path in path.parents):
+            raise conflict(
+                "repository.nested",
+                f"The folder lies in, holds or is the one of the repository {other.name}.",
+                parameter="url",
+                value=path,
             )
 
 
@@ -151,21 +167,41 @@ def named(connection: Connection, ids: list[UUID]) -> dict[UUID, int]:
     return {UUID(bytes=row.id): row.key for row in rows}
 
 
-def change(work: Work, id: UUID, *, name: str | None, comment: str | None) -> Known:
-    """Give the repository another name or comment; None leaves what is there, an empty comment removes it."""
+def change(work: Work, id: UUID, *, name: str | None, comment: str | None, path: Path | None = None) -> Known:
+    """Give the repository another name, comment or folder; None leaves what is there, an empty comment removes it.
+
+    `path` must be absolute and resolved. Raises 409 as `create` does.
+    """
     known = require(work.connection, id)
     require_free(work.connection, name=name, but=known.key)
+    if path is not None:
+        require_apart(work.connection, path, but=known.key)
     work.connection.execute(
         update(Repository)
         .where(col(Repository.key) == known.key)
         .values(
             name=name if name is not None else known.name,
             comment=known.comment if comment is None else comment or None,
+            path=str(path or known.path),
             modified=work.now,
         )
     )
     log.announce(work, "repository.updated", repository=id)
     return require(work.connection, id)
+
+
+def set_watch(work: Work, known: Known, *, watch: bool) -> None:
+    """Remember whether the folder is watched; announces `repository.updated` when that is news."""
+    if known.watch != watch:
+        this = update(Repository).where(col(Repository.key) == known.key)
+        work.connection.execute(this.values(watch=watch, modified=work.now))
+        log.announce(work, "repository.updated", repository=known.id)
+
+
+def with_technical_id(connection: Connection, technical_id: str) -> Known | None:
+    """The repository with this technical id, or None."""
+    row = connection.execute(_SELECT.where(col(Repository.technical_id) == technical_id)).first()
+    return _known(row) if row else None
 
 
 def remove(work: Work, known: Known) -> None:
@@ -184,4 +220,5 @@ def _known(row: Any) -> Known:
         path=Path(row.path),
         created=row.created,
         modified=row.modified,
+        watch=row.watch,
     )
