@@ -12,7 +12,7 @@ from sqlalchemy import text
 from facetry.library import repositories
 from facetry.library.imaging.pool import Pool
 from facetry.library.imaging.wire import Limits
-from facetry.library.ingest import Ingest
+from facetry.library.ingest import Habits, Ingest
 from facetry.library.progress import Progress
 from facetry.library.repositories import Known
 from facetry.store.store import Store
@@ -30,11 +30,27 @@ class Bench:
     ingest: Ingest
     repository: Known
 
-    async def scan(self) -> Progress:
-        progress = await self.ingest.synchronize(self.repository.id)
+    async def scan(self, maximum_removals: int | None = None) -> Progress:
+        progress = await self.ingest.synchronize(self.repository.id, maximum_removals)
         await self.ingest.settled()
         assert progress.ended is not None
         return progress
+
+    async def another(self, name: str) -> Known:
+        """A second repository, beside the first."""
+        root = self.root.parent / name
+        root.mkdir(exist_ok=True)
+        return await self.store.write(lambda work: repositories.create(work, path=root, name=name))
+
+    async def scan_other(self, other: Known) -> Progress:
+        progress = await self.ingest.synchronize(other.id)
+        await self.ingest.settled()
+        return progress
+
+    async def places(self) -> dict[str, bytes]:
+        """The id of each image by `<folder>/<path>`, in all repositories."""
+        statement = "SELECT r.name || '/' || i.path, i.id FROM image i JOIN repository r ON r.key = i.repository"
+        return dict(await self.rows(statement))
 
     async def rows(self, statement: str) -> list[tuple[Any, ...]]:
         return await self.store.read(lambda connection: [tuple(row) for row in connection.execute(text(statement))])
@@ -56,19 +72,21 @@ class Bench:
 
 
 @asynccontextmanager
-async def library(tmp_path: Path, limits: Limits = LIMITS) -> AsyncIterator[Bench]:
+async def library(tmp_path: Path, limits: Limits = LIMITS, habits: Habits | None = None) -> AsyncIterator[Bench]:
     root = tmp_path / "pictures"
     root.mkdir(exist_ok=True)
     (tmp_path / "data").mkdir(exist_ok=True)
     store = Store(tmp_path / "data" / "library.db")
-    ingest = Ingest(store, Pool(limits, 2))
+    pool = Pool(limits, 2)
+    ingest = Ingest(store, pool, habits)
     known = await store.read(lambda connection: repositories.at(connection, root))
     if known is None:
         known = await store.write(lambda work: repositories.create(work, path=root, name="pictures"))
     try:
         yield Bench(root, store, ingest, known)
     finally:
-        await ingest.close()
+        await ingest.stop()
+        await pool.close()
         store.close()
 
 

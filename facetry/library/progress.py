@@ -10,8 +10,8 @@ from uuid import UUID
 class Progress:
     """The state of one scan of one repository, kept up to date while it runs. Times in milliseconds since the epoch.
 
-    `found` and `done` count regular files, pictures or not; `found` is final once `listed` is true. `error` says why
-    a scan ended before its time.
+    `found` and `done` count regular files, pictures or not; `found` is final once `listed` is true. `missing` counts
+    images that were not found and not forgotten. `error` says why a scan ended before its time, or what it asks.
     """
 
     repository: UUID
@@ -24,14 +24,30 @@ class Progress:
     moved: int = 0
     removed: int = 0
     unreadable: int = 0
+    missing: int = 0
     listed: bool = False
     ended: int | None = None
     error: str | None = None
 
+    def restart(self) -> None:
+        """Count the files from the beginning: the folder is looked through once more."""
+        self.found = self.done = 0
+        self.listed = False
+
+    def add(self, other: Progress) -> None:
+        """Count in what a scan of a part of the folder has changed."""
+        self.added += other.added
+        self.updated += other.updated
+        self.moved += other.moved
+        self.removed += other.removed
+        self.missing = other.missing
+        self.error = other.error
+
     def summary(self) -> str:
         """One line for a log."""
         counts = ", ".join(
-            f"{getattr(self, name)} {name}" for name in ("added", "updated", "moved", "removed", "unreadable")
+            f"{getattr(self, name)} {name}"
+            for name in ("added", "updated", "moved", "removed", "unreadable", "missing")
         )
         seconds = ((self.ended or self.started) - self.started) / 1000
         state = f"stopped: {self.error}" if self.error else "done"

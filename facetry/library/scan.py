@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
-from collections.abc import Iterator
+import stat
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -34,26 +36,39 @@ class Batch:
     closed: list[Closed] = field(default_factory=list)
 
 
-def walk(root: Path) -> Iterator[Batch]:
+def walk(root: Path, scope: Collection[str] | None = None) -> Iterator[Batch]:
     """The regular files beneath `root`, folder by folder, each folder in the order of its names.
 
+    With a `scope`, only the files at these paths (relative to `root`, with `/`) and those beneath these folders.
     Symbolic links are not followed, so the walk ends and stays inside; hidden files and folders are passed over.
     Raises OSError when the root itself cannot be listed.
     """
     os.close(open_folder(str(root)))
-    folders: list[tuple[str, ...]] = [()]
     batch = Batch()
+    folders: list[tuple[str, ...]] = []
+    for path in [""] if scope is None else sorted(scope, reverse=True):
+        parts = tuple(path.split("/")) if path else ()
+        found = _at(root, parts)
+        if isinstance(found, FileFacts):
+            batch.files.append(found)
+        elif isinstance(found, Closed):
+            batch.closed.append(found)
+        elif found:
+            folders.append(parts)
+        if len(batch.files) >= BATCH_FILES:
+            yield batch
+            batch = Batch()
     while folders:
         parts = folders.pop()
         inner: list[tuple[str, ...]] = []
         try:
-            for found in _folder(root, parts):
-                if isinstance(found, str):
-                    inner.append((*parts, found))
-                elif isinstance(found, Closed):
-                    batch.closed.append(found)
+            for each in _folder(root, parts):
+                if isinstance(each, str):
+                    inner.append((*parts, each))
+                elif isinstance(each, Closed):
+                    batch.closed.append(each)
                 else:
-                    batch.files.append(found)
+                    batch.files.append(each)
                     if len(batch.files) >= BATCH_FILES:
                         yield batch
                         batch = Batch()
@@ -67,6 +82,44 @@ def walk(root: Path) -> Iterator[Batch]:
         folders += reversed(inner)
     if batch.files or batch.closed:
         yield batch
+
+
+def folders(root: Path) -> Iterator[Path]:
+    """`root` and the folders beneath it that a walk looks into; those that cannot be listed are passed over."""
+    waiting: list[tuple[str, ...]] = [()]
+    while waiting:
+        parts = waiting.pop()
+        yield root.joinpath(*parts)
+        try:
+            waiting += [(*parts, each) for each in _folder(root, parts) if isinstance(each, str)]
+        except OSError:
+            continue  # a scan reports it
+
+
+def is_hidden(path: str) -> bool:
+    """Whether scans pass over the file or folder at `path`, relative to the root and with `/`."""
+    return any(part.startswith(".") for part in path.split("/"))
+
+
+def _at(root: Path, parts: tuple[str, ...]) -> FileFacts | Closed | bool:
+    """What lies at a path that was named: facts of a regular file, whether it is a folder, or that it is closed."""
+    if not parts:
+        return True
+    *parents, name = parts
+    try:
+        folder = open_folder(str(root), tuple(parents))
+        try:
+            found = os.stat(name, dir_fd=folder, follow_symlinks=False)
+        finally:
+            os.close(folder)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError as error:
+        return False if error.errno == errno.ELOOP else _closed_folder(tuple(parents) or parts, error)
+    path = "/".join(parts)
+    if is_hidden(path) or not _is_text(path):
+        return False
+    return _facts(path, found) if stat.S_ISREG(found.st_mode) else stat.S_ISDIR(found.st_mode)
 
 
 def _folder(root: Path, parts: tuple[str, ...]) -> Iterator[FileFacts | Closed | str]:
@@ -96,13 +149,13 @@ def _folder(root: Path, parts: tuple[str, ...]) -> Iterator[FileFacts | Closed |
         os.close(descriptor)
 
 
-def _facts(path: str, stat: os.stat_result) -> FileFacts:
+def _facts(path: str, found: os.stat_result) -> FileFacts:
     return FileFacts(
         path=path,
-        size=stat.st_size,
-        created_ms=min(stat.st_mtime_ns, stat.st_ctime_ns) // 1_000_000,
-        modified_ms=stat.st_mtime_ns // 1_000_000,
-        modified_ns=stat.st_mtime_ns,
+        size=found.st_size,
+        created_ms=min(found.st_mtime_ns, found.st_ctime_ns) // 1_000_000,
+        modified_ms=found.st_mtime_ns // 1_000_000,
+        modified_ns=found.st_mtime_ns,
     )
 
 

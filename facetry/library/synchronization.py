@@ -1,77 +1,99 @@
-"""One scan of one repository: the library is brought in line with the folder."""
+"""One scan of one repository: the library is brought in line with the folder, or with parts of it."""
 
 from __future__ import annotations
 
 import asyncio
+import logging
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from typing import Final
 
 from sqlalchemy import Connection
 
-from facetry.library import images, unreadable
-from facetry.library.images import FileFacts, KnownFile, Picture
+from facetry.errors import FaultError
+from facetry.library import images, repositories, unreadable
+from facetry.library.images import KnownFile
 from facetry.library.imaging.pool import Pool
-from facetry.library.imaging.wire import Answer
+from facetry.library.look import UNIT_FILES, Look, UnavailableError
 from facetry.library.progress import Progress
 from facetry.library.repositories import Known
-from facetry.library.scan import Batch, walk
-from facetry.library.seen import Seen
-from facetry.library.unreadable import Refusal
-from facetry.library.verdicts import OUTSIDE, Outcome, Verdict, forget, record
+from facetry.library.verdicts import forget
 from facetry.store.store import Store
 
-UNIT_FILES: Final = 64
-"""Files written in one unit of work: few enough that requests are not held up."""
-UNIT_SECONDS: Final = 0.25
-"""A file that was read waits no longer for others to be written with it."""
-ATTEMPTS: Final = 3
-"""A file that is too much for the decoder is tried in so many scans; one that changes while it is read, so often."""
-QUEUE_FILES: Final = 16_384
-"""Files listed ahead of those that are read: many, so that a person soon sees how many there are."""
-_SETTLE_SECONDS: Final = 0.3
+FEW: Final = 10
+"""So many missing images are forgotten without a question, unless they are all that the repository has."""
 _PAGE: Final = 5_000
-_HEAVY: Final = frozenset({"decode.timeout", "decode.memory", "decode.crashed"})
 
-
-class UnavailableError(Exception):
-    """The folder is not there as it was; the message says how. Nothing was forgotten for it."""
+_log = logging.getLogger(__name__)
 
 
 class Synchronization:
-    """Compares a folder with what the library knows of it, and reads what is new or changed.
+    """Compares a folder with what the library knows of it, reads what is new or changed, forgets what is gone.
 
-    Nothing is written for a file that did not change. It may be stopped at any moment and run again: what was
-    written stays, and each file is one image.
+    Images whose files are gone are looked for in every repository first, and none is forgotten when they are more
+    than a guard allows.
     """
 
-    def __init__(self, store: Store, pool: Pool, repository: Known, progress: Progress) -> None:
+    def __init__(
+        self,
+        store: Store,
+        pool: Pool,
+        repository: Known,
+        progress: Progress,
+        *,
+        removal_share: float,
+        maximum_removals: int | None = None,
+        scope: Collection[str] | None = None,
+        forgotten: Callable[[list[bytes]], None] = lambda _: None,
+    ) -> None:
+        """`scope` as for `scan.walk`; `maximum_removals` replaces the guard; `forgotten` is told the hashes of
+        the bytes of forgotten images, in a thread.
+        """
         self._store = store
         self._pool = pool
         self._repository = repository
         self._progress = progress
-        self._seen = Seen()
-        self._met = 0  # pictures that are there
-        self._refused: set[str] = set()
-        self._closed: list[str] = []
+        self._share = removal_share
+        self._maximum = maximum_removals
+        self._scope = scope
+        self._forgotten = forgotten
+
+        self.has_missing = False
+        """Whether `look` did not meet all images that it should have met."""
 
     async def run(self) -> None:
-        """Scan. Raises `UnavailableError`, or what store and pool raise when they cannot go on."""
+        """Look, and forget what is gone. Raises `UnavailableError`, or what store and pool raise."""
         identity = await asyncio.to_thread(self._identity)
-        await self._look()
-        missing = await self._missing()
+        look = await self._look()
+        missing = await self._missing(look)
         if missing:
             # A file that moved behind the walk's back is missing and nowhere new: look again before forgetting it.
-            await self._look()
-            missing = await self._missing()
+            look = await self._look()
+            missing = await self._missing(look)
+        if missing and await self._search_everywhere(missing):
+            missing = await self._missing(look)
         if await asyncio.to_thread(self._identity) != identity:
             raise UnavailableError("Another folder was put in its place during the scan.")
-        if missing and not self._met:
-            raise UnavailableError("No picture is left in the folder. Is a drive or a network share not mounted?")
-        for start in range(0, len(missing), UNIT_FILES):
-            files = missing[start : start + UNIT_FILES]
-            self._progress.removed += await self._store.write(partial(forget, repository=self._repository, files=files))
-        await self._forget_refusals()
-        self._progress.unreadable = len(self._refused)
+        await self._settle(missing, look)
+
+    async def look(self) -> None:
+        """Read what is new or changed, and forget nothing when an image is missing. Raises as `run` does."""
+        await asyncio.to_thread(self._identity)
+        look = await self._look()
+        self.has_missing = bool(await self._missing(look))
+        if not self.has_missing:
+            await self._settle([], look)
+
+    async def _settle(self, missing: list[KnownFile], look: Look) -> None:
+        """Forget the missing images, or ask."""
+        key = self._repository.key
+        total = await self._store.read(partial(images.count, repository=key))
+        if len(missing) > self._allowed(missing, total):
+            await self._ask(missing, total)
+        else:
+            await self._remove(missing)
+        self._progress.missing = await self._store.read(partial(images.missing_count, repository=key))
+        await self._forget_refusals(look)
 
     def _identity(self) -> tuple[int, int]:
         try:
@@ -80,181 +102,96 @@ class Synchronization:
             raise UnavailableError(f"The folder cannot be reached: {error.strerror}.") from None
         return stat.st_dev, stat.st_ino
 
-    async def _look(self) -> None:
-        """Walk the folder once, read what is new or changed, and write it down."""
-        self._seen, self._refused, self._closed, self._met = Seen(), set(), [], 0
-        self._progress.found = self._progress.done = 0
-        self._progress.listed = False
-        files: asyncio.Queue[tuple[FileFacts, KnownFile | None] | None] = asyncio.Queue(maxsize=QUEUE_FILES)
-        verdicts: asyncio.Queue[Verdict | None] = asyncio.Queue(maxsize=4 * UNIT_FILES)
+    async def _look(self) -> Look:
+        self._progress.restart()
+        look = Look(self._store, self._pool, self._repository, self._progress, scope=self._scope)
+        await look.run()
+        self._progress.unreadable = len(look.refused)
+        return look
 
-        async def examine_all() -> None:
-            async with asyncio.TaskGroup() as readers:
-                for _ in range(self._pool.capacity):
-                    readers.create_task(self._examine(files, verdicts))
-            await verdicts.put(None)
+    async def _missing(self, look: Look) -> list[KnownFile]:
+        """The images of the scope whose files the look did not meet, though it could look where they were."""
+        key, closed = self._repository.key, tuple(look.closed)
 
-        try:
-            async with asyncio.TaskGroup() as group:
-                group.create_task(self._list(files, verdicts))
-                group.create_task(examine_all())
-                group.create_task(self._write(verdicts))
-        except BaseExceptionGroup as errors:
-            raise _cause(errors) from None
+        def lost(known: list[KnownFile]) -> list[KnownFile]:
+            return [each for each in known if each.key not in look.seen and not each.path.startswith(closed)]
 
-    async def _list(
-        self,
-        files: asyncio.Queue[tuple[FileFacts, KnownFile | None] | None],
-        verdicts: asyncio.Queue[Verdict | None],
-    ) -> None:
-        batches = walk(self._repository.path)
-        while True:
-            try:
-                batch = await asyncio.to_thread(next, batches, None)
-            except OSError as error:
-                raise UnavailableError(f"The folder cannot be listed: {error.strerror}.") from None
-            if batch is None:
-                break
-            known, refused = await self._remembered(batch)
-            self._progress.found += len(batch.files)
-            for closed in batch.closed:
-                if closed.folder:
-                    self._closed.append(closed.file.path + "/")
-                self._refused.add(closed.file.path)
-                await verdicts.put(Verdict(closed.file, rule=closed.rule, reason=closed.reason))
-            for file in batch.files:
-                before, refusal = known.get(file.path), refused.get(file.path)
-                if before is not None:
-                    self._seen.add(before.key)
-                    self._met += 1
-                if refusal is not None and _is_final(refusal, file):
-                    self._refused.add(file.path)
-                    self._progress.done += 1
-                elif refusal is None and before is not None and _unchanged(before, file):
-                    self._progress.done += 1
-                else:
-                    await files.put((file, before))
-        self._progress.listed = True
-        for _ in range(self._pool.capacity):
-            await files.put(None)
-
-    async def _remembered(self, batch: Batch) -> tuple[dict[str, KnownFile], dict[str, Refusal]]:
-        key = self._repository.key
-        paths = [file.path for file in batch.files]
-        looked = paths + [closed.file.path for closed in batch.closed]
-
-        def query(connection: Connection) -> tuple[dict[str, KnownFile], dict[str, Refusal]]:
-            return images.known(connection, key, paths), unreadable.known(connection, key, looked)
-
-        return await self._store.read(query)
-
-    async def _examine(
-        self,
-        files: asyncio.Queue[tuple[FileFacts, KnownFile | None] | None],
-        verdicts: asyncio.Queue[Verdict | None],
-    ) -> None:
-        while (item := await files.get()) is not None:
-            file, before = item
-            answer: Answer = {}
-            for attempt in range(ATTEMPTS):
-                if attempt:
-                    await asyncio.sleep(_SETTLE_SECONDS * attempt)
-                answer = await self._pool.examine(str(self._repository.path), file.path)
-                if answer.get("rule") != "file.changed":
-                    break
-            verdict = _verdict(file, answer, is_known=before is not None)
-            if verdict is not None:
-                await verdicts.put(verdict)
-                continue
-            self._progress.done += 1
-            if before is not None:
-                self._seen.discard(before.key)
-                self._met -= 1
-
-    async def _write(self, verdicts: asyncio.Queue[Verdict | None]) -> None:
-        ended = False
-        while not ended:
-            unit: list[Verdict] = []
-            try:
-                async with asyncio.timeout(None) as waiting:
-                    while len(unit) < UNIT_FILES:
-                        verdict = await verdicts.get()
-                        if verdict is None:
-                            ended = True
-                            break
-                        if not unit:
-                            waiting.reschedule(asyncio.get_running_loop().time() + UNIT_SECONDS)
-                        unit.append(verdict)
-            except TimeoutError:
-                pass  # what came so far is written
-            if unit:
-                self._count(unit, await self._store.write(partial(record, repository=self._repository, verdicts=unit)))
-
-    def _count(self, unit: list[Verdict], outcome: Outcome) -> None:
-        progress = self._progress
-        progress.done += len(unit)
-        progress.added += len(outcome.added)
-        progress.updated += outcome.updated
-        progress.moved += len(outcome.moved)
-        for key in outcome.added + outcome.moved:
-            self._seen.add(key)
-            self._met += 1
-        self._refused.update(verdict.file.path for verdict in unit if verdict.picture is None)
-        progress.unreadable = len(self._refused)
-
-    async def _missing(self) -> list[KnownFile]:
-        """The images whose files the walk did not meet, though it could look where they were."""
-        missing: list[KnownFile] = []
-        closed = tuple(self._closed)
+        if self._scope is not None:
+            missing: dict[int, KnownFile] = {}
+            for path in (*self._scope, images.NOWHERE):
+                known = await self._store.read(partial(images.beneath, repository=key, path=path))
+                missing.update({each.key: each for each in lost(known)})
+            return list(missing.values())
+        all_missing: list[KnownFile] = []
         last = 0
-        while page := await self._store.read(
-            partial(images.after, repository=self._repository.key, key=last, count=_PAGE)
-        ):
+        while page := await self._store.read(partial(images.after, repository=key, key=last, count=_PAGE)):
+            all_missing += lost(page)
             last = page[-1].key
-            missing += (k for k in page if k.key not in self._seen and not k.path.startswith(closed))
-        return missing
+        return all_missing
 
-    async def _forget_refusals(self) -> None:
+    async def _search_everywhere(self, missing: Sequence[KnownFile]) -> bool:
+        """Look for the files of missing images in all repositories; whether one may have been found."""
+        sizes = {each.size for each in missing}
+
+        moved = 0
+        for other in await self._store.read(repositories.every):
+            if other.key == self._repository.key and self._scope is None:
+                continue  # it was looked through just now
+            progress = Progress(other.id, other.name, started=self._progress.started)
+            try:
+                await Look(self._store, self._pool, other, progress, only=lambda file: file.size in sizes).run()
+            except UnavailableError as error:
+                _log.info("%s is not searched for moved files: %s", other.name, error)
+            except FaultError as error:
+                _log.info("%s is not searched for moved files: %s", other.name, error.fault.detail)
+            moved += progress.moved
+        return moved > 0
+
+    def _allowed(self, missing: Sequence[KnownFile], total: int) -> int:
+        """How many images this scan may forget: with all of them gone, it is more likely that a disk is.
+
+        A question that was asked before waits for its answer, however few are left of it.
+        """
+        if self._maximum is not None:
+            return self._maximum
+        was_asked = any(each.missing and not each.path.startswith(images.NOWHERE) for each in missing)
+        return 0 if was_asked or len(missing) == total else max(FEW, int(self._share * total))
+
+    async def _ask(self, missing: list[KnownFile], total: int) -> None:
+        for start in range(0, len(missing), UNIT_FILES):
+            keys = [each.key for each in missing[start : start + UNIT_FILES]]
+            await self._store.write(partial(images.mark_missing, keys=keys))
+        count = len(missing)
+        message = (
+            f"{count:,} of {total:,} images were not found, and none of them was forgotten. Is a drive or a network "
+            f"share not mounted? To forget them, synchronize with maximumRemovals={count}."
+        )
+        if count == total:
+            self._progress.missing = count
+            raise UnavailableError(message)
+        self._progress.error = message
+
+    async def _remove(self, missing: list[KnownFile]) -> None:
+        for start in range(0, len(missing), UNIT_FILES):
+            files = missing[start : start + UNIT_FILES]
+            hashes = await self._store.write(partial(forget, repository=self._repository, files=files))
+            self._progress.removed += len(hashes)
+            await asyncio.to_thread(self._forgotten, hashes)
+
+    async def _forget_refusals(self, look: Look) -> None:
         """Drop what was said of files that are gone."""
-        known = await self._store.read(partial(unreadable.paths, repository=self._repository.key))
-        closed = tuple(self._closed)
-        gone = [path for path in known if path not in self._refused and not path.startswith(closed)]
+        key, closed = self._repository.key, tuple(look.closed)
+
+        def within(connection: Connection) -> list[str]:
+            known = unreadable.paths(connection, key)
+            return known if self._scope is None else [path for path in known if _is_beneath(path, self._scope)]
+
+        known = await self._store.read(within)
+        gone = [path for path in known if path not in look.refused and not path.startswith(closed)]
         for start in range(0, len(gone), UNIT_FILES):
-            await self._store.write(
-                partial(unreadable.clear, repository=self._repository.key, paths=gone[start : start + UNIT_FILES])
-            )
+            await self._store.write(partial(unreadable.clear, repository=key, paths=gone[start : start + UNIT_FILES]))
 
 
-def _verdict(file: FileFacts, answer: Answer, *, is_known: bool) -> Verdict | None:
-    """What the worker's answer means for the file; None when there is no picture there (any more)."""
-    rule, reason = answer.get("rule", ""), answer.get("reason", "")
-    if answer.get("ignored") and is_known:
-        rule, reason = "decode.format", "The content is no longer that of a picture."
-    if rule == "file.vanished" or (answer.get("ignored") and not rule):
-        return None
-    if "size" in answer:
-        modified = answer["modified_ns"]
-        file = FileFacts(file.path, answer["size"], answer["created_ms"], modified // 1_000_000, modified)
-    if rule:
-        return Verdict(file, rule=rule, reason=reason)
-    return Verdict(
-        file,
-        Picture(answer["format"], answer["width"], answer["height"], bytes.fromhex(answer["hash"]), answer["metadata"]),
-    )
-
-
-def _unchanged(before: KnownFile | Refusal, file: FileFacts) -> bool:
-    return (before.size, before.modified_ns) == (file.size, file.modified_ns)
-
-
-def _is_final(refusal: Refusal, file: FileFacts) -> bool:
-    """Whether looking at the file again would tell nothing new."""
-    if not _unchanged(refusal, file) or refusal.rule in OUTSIDE:
-        return False
-    return refusal.rule not in _HEAVY or refusal.attempts >= ATTEMPTS
-
-
-def _cause(errors: BaseExceptionGroup[BaseException]) -> BaseException:
-    """The first error of a group, which the others, if any, follow from."""
-    first = errors.exceptions[0]
-    return _cause(first) if isinstance(first, BaseExceptionGroup) else first
+def _is_beneath(path: str, scope: Collection[str]) -> bool:
+    parts = path.split("/")
+    return any("/".join(parts[:length]) in scope for length in range(1, len(parts) + 1))

@@ -91,12 +91,26 @@ def paths(connection: Connection, repository: int) -> list[str]:
     )
 
 
-def page(connection: Connection, repository: int, *, skip: int, take: int) -> tuple[list[Refusal], int]:
-    """A page of the refused files of a repository, by path, and how many there are."""
-    mine = col(UnreadableFile.repository) == repository
-    rows = connection.execute(select(*_COLUMNS).where(mine).order_by(col(UnreadableFile.path)).limit(take).offset(skip))
-    total = connection.execute(select(func.count()).select_from(UnreadableFile).where(mine)).scalar_one()
+def clear_all(work: Work, repository: int, *, rule: str | None) -> None:
+    """Forget all refusals of a repository, or those for one rule, so that the next scan reads the files again."""
+    work.connection.execute(delete(UnreadableFile).where(*_of(repository, rule)))
+
+
+def page(
+    connection: Connection, repository: int, *, rule: str | None, skip: int, take: int
+) -> tuple[list[Refusal], int]:
+    """A page of the refused files of a repository, by path, and how many there are; with `rule`, those for it."""
+    mine = _of(repository, rule)
+    rows = connection.execute(
+        select(*_COLUMNS).where(*mine).order_by(col(UnreadableFile.path)).limit(take).offset(skip)
+    )
+    total = connection.execute(select(func.count()).select_from(UnreadableFile).where(*mine)).scalar_one()
     return [Refusal(*row) for row in rows], total
+
+
+def _of(repository: int, rule: str | None) -> list[ColumnElement[bool]]:
+    conditions = [col(UnreadableFile.repository) == repository]
+    return conditions if rule is None else [*conditions, col(UnreadableFile.rule) == rule]
 
 
 def _at(repository: int, paths: Sequence[str]) -> tuple[ColumnElement[bool], ...]:

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from facetry.library import images, unreadable
+from facetry.library import images, repositories, unreadable
+from facetry.library.identity import Candidates, Sighting
 from facetry.library.images import FileFacts, KnownFile, Picture
 from facetry.library.repositories import Known
 from facetry.library.unreadable import Refusal
@@ -26,31 +27,48 @@ class Verdict:
     picture: Picture | None = None
     rule: str = ""
     reason: str = ""
+    is_changed: bool = False
+    """Whether an image was known at the place of the picture."""
 
 
 @dataclass(slots=True)
 class Outcome:
-    """What became of the verdicts: keys of new images and of those whose files were met under another path."""
+    """What became of the verdicts: keys of new images, of those whose files were met in another place, and of those
+    whose place another picture has taken. The `unsure` were left alone, for an image like them has just moved.
+    """
 
     added: list[int] = field(default_factory=list)
     moved: list[int] = field(default_factory=list)
+    displaced: list[int] = field(default_factory=list)
+    unsure: list[Verdict] = field(default_factory=list)
     updated: int = 0
 
 
-def record(work: Work, repository: Known, verdicts: Sequence[Verdict]) -> Outcome:
-    """Bring the library in line with the verdicts. A file that changed since is left for the next look."""
+def record(
+    work: Work, repository: Known, verdicts: Sequence[Verdict], seen: Sighting, *, is_final: bool = False
+) -> Outcome:
+    """Bring the library in line with the verdicts. A file that changed since is left for the next look.
+
+    `seen` says which images like them have left their place. With `is_final`, no verdict is left unsure. Raises 404
+    when the repository is gone.
+    """
+    repositories.require(work.connection, repository.id)
     outcome = Outcome()
     paths = [verdict.file.path for verdict in verdicts]
     known = images.known(work.connection, repository.key, paths)
     refused = unreadable.known(work.connection, repository.key, paths)
+    candidates = Candidates(work, [each.picture for each in verdicts if each.picture is not None], seen)
     readable: list[str] = []
-    for verdict in verdicts:
+    # New places first: what was at a place that holds other bytes now may have moved to one of them.
+    for verdict in sorted(verdicts, key=lambda verdict: verdict.file.path in known):
         if verdict.picture is None:
             if _is_told(refused.get(verdict.file.path), verdict):
                 continue
             unreadable.mark(work, repository.key, verdict.file, verdict.rule, verdict.reason)
+        elif not is_final and not candidates.is_sure(verdict.picture):
+            outcome.unsure.append(verdict)
         elif _is_still(repository.path, verdict.file):
-            _keep(work, repository, verdict.file, verdict.picture, known.get(verdict.file.path), outcome)
+            _keep(work, repository, verdict.file, verdict.picture, known, candidates, outcome)
             if verdict.file.path in refused:
                 readable.append(verdict.file.path)
     if readable:
@@ -58,42 +76,54 @@ def record(work: Work, repository: Known, verdicts: Sequence[Verdict]) -> Outcom
     return outcome
 
 
-def forget(work: Work, repository: Known, files: Sequence[KnownFile]) -> int:
-    """Forget the images whose files are gone, and say how many. Those that were deleted or moved since are left."""
+def forget(work: Work, repository: Known, files: Sequence[KnownFile]) -> list[bytes]:
+    """Forget the images whose files are gone; returns the hashes of their bytes.
+
+    Those that were deleted, moved or found since are left.
+    """
     known = images.known(work.connection, repository.key, [file.path for file in files])
-    keys = [file.key for file in files if file.path in known and known[file.path].key == file.key]
-    images.remove(work, keys)
-    return len(keys)
+    gone = [
+        file
+        for file in files
+        if file.path in known and known[file.path].key == file.key and not _is_there(repository.path, file.path)
+    ]
+    images.remove(work, [file.key for file in gone])
+    return [file.content_hash for file in gone]
 
 
 def _keep(
-    work: Work, repository: Known, file: FileFacts, picture: Picture, before: KnownFile | None, outcome: Outcome
+    work: Work,
+    repository: Known,
+    file: FileFacts,
+    picture: Picture,
+    known: dict[str, KnownFile],
+    candidates: Candidates,
+    outcome: Outcome,
 ) -> None:
-    if before is None:
-        gone = _gone_with(work, repository, picture)
-        if gone is None:
-            id = images.insert_image(work, repository.key, file, picture)
-            outcome.added.append(images.key_of(work.connection, id))
-        else:
-            images.move(work, gone.key, file)
-            outcome.moved.append(gone.key)
-    elif before.content_hash != picture.content_hash:
+    before = known.get(file.path)
+    if before is not None and before.content_hash == picture.content_hash:
+        if before.missing or (before.size, before.modified_ns) != (file.size, file.modified_ns):
+            images.touch(work, before.key, file)
+        return
+    twin = candidates.take(repository.key, file.path, picture, by_pixels=before is None)
+    if before is not None and twin is None and not candidates.awaits(before.key):
         images.replace(work, before.key, file, picture)
         outcome.updated += 1
-    elif (before.size, before.modified_ns) != (file.size, file.modified_ns):
-        images.touch(work, before.key, file)
-
-
-def _gone_with(work: Work, repository: Known, picture: Picture) -> KnownFile | None:
-    """An image of the same bytes whose file is gone: the picture was moved or renamed."""
-    for twin in images.with_hash(work.connection, repository.key, picture.content_hash):
-        try:
-            (repository.path / twin.path).lstat()
-        except (FileNotFoundError, NotADirectoryError):
-            return twin
-        except OSError:
-            continue  # it cannot be looked at now, which does not mean that it is gone
-    return None
+        return
+    if before is not None:
+        images.displace(work, before.key)
+        outcome.displaced.append(before.key)
+    if twin is None:
+        key, _ = images.insert_image(work, repository.key, file, picture)
+        outcome.added.append(key)
+    else:
+        images.move(work, twin.key, repository.key, file)
+        outcome.moved.append(twin.key)
+        if twin.content_hash != picture.content_hash:
+            images.replace(work, twin.key, file, picture)
+            outcome.updated += 1
+        if twin.repository == repository.key:
+            known.pop(twin.path, None)
 
 
 def _is_told(before: Refusal | None, verdict: Verdict) -> bool:
@@ -112,3 +142,13 @@ def _is_still(root: Path, file: FileFacts) -> bool:
     except OSError:
         return False
     return (now.st_size, now.st_mtime_ns) == (file.size, file.modified_ns)
+
+
+def _is_there(root: Path, path: str) -> bool:
+    try:
+        os.lstat(root / path)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:
+        return True  # nobody can say; it is not forgotten for that
+    return True
