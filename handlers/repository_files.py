@@ -1,0 +1,89 @@
+"""The operations on the files of a repository."""
+
+from __future__ import annotations
+
+import functools
+import importlib.resources
+from dataclasses import replace
+from typing import Final
+from uuid import UUID
+
+import orjson
+
+from facetry.call import Call
+from facetry.errors import FaultError
+from facetry.http.document import Document
+from facetry.http.strict_json import parse
+from facetry.http.violations import first_violation
+from facetry.library import storing, urls
+from facetry.library.images import Origin
+from generated import models
+from generated.operations import Upload
+
+_METADATA: Final = "applicationMetadata"
+_SCHEMA: Final = "#/components/schemas/ApplicationMetadata"
+
+
+async def repository_store_image(
+    call: Call,
+    /,
+    *,
+    id: UUID,
+    inception_date: int | None = None,
+    source_url: models.HttpUrl | None = None,
+    parent_id: UUID | None = None,
+    application_metadata: str | None = None,
+    relative_directory_path: models.RelativeDirectoryPath | None = None,
+    name_without_extension: models.NameWithoutExtension | None = None,
+    body: Upload,
+) -> models.Image:
+    """A new file, and the image that it is."""
+    if application_metadata is not None:
+        _judge(application_metadata)
+    return await storing.store(
+        call.library,
+        id,
+        body,
+        name=name_without_extension,
+        folder=relative_directory_path or "",
+        date_ms=inception_date,
+        origin=Origin(parent_id, source_url, application_metadata),
+    )
+
+
+async def repository_rename_image(
+    call: Call,
+    /,
+    *,
+    id: UUID,
+    image_id: UUID,
+    name_without_extension: models.NameWithoutExtension,
+    relative_directory_path: models.RelativeDirectoryPath | None = None,
+) -> models.Image:
+    """Another name or folder for a file."""
+    return await storing.rename(call.library, id, image_id, name=name_without_extension, folder=relative_directory_path)
+
+
+async def repository_get_image_by_url(call: Call, /, *, url: models.FileUrl) -> models.Image:
+    """The image whose file lies there."""
+    return await urls.image_at(call.library.store, url)
+
+
+def _judge(text: str) -> None:
+    """400 for a text that is not the JSON of an ApplicationMetadata, by the rules that a body has."""
+    try:
+        value = parse(text.encode())
+    except FaultError as error:
+        fault = error.fault
+        detail = fault.detail.replace("body", "text")
+        raise FaultError(replace(fault, detail=detail, parameter=_METADATA, remedy=None)) from None
+    if not _schemas().validator(_SCHEMA).is_valid(value):
+        fault = first_violation(_schemas(), _SCHEMA, value, size=len(text))
+        place = f" It stands at {fault.pointer} of the text." if fault.pointer else ""
+        raise FaultError(replace(fault, detail=fault.detail + place, parameter=_METADATA, pointer=None))
+
+
+@functools.cache
+def _schemas() -> Document:
+    text = importlib.resources.files("generated").joinpath("openapi.json").read_bytes()
+    return Document({"components": {"schemas": orjson.loads(text)["components"]["schemas"]}})
