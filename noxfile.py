@@ -65,7 +65,20 @@ def campaign(session: nox.Session) -> None:
 @nox.session
 def kills(session: nox.Session) -> None:
     """Kill a server twenty times while it scans 10,000 pictures (not part of CI)."""
-    _python(session, "-m", "pytest", "-s", "tests/crash", *session.posargs, CRASH_PICTURES="10000")
+    test = "tests/crash/test_scan_kills.py"
+    _python(session, "-m", "pytest", "-s", test, *session.posargs, CRASH_PICTURES="10000")
+
+
+@nox.session
+def folders(session: nox.Session) -> None:
+    """Do 2,000 things at random to watched folders, and kill the server now and then (not part of CI)."""
+    _python(session, "-m", "pytest", "-s", "tests/crash/test_folders.py", *session.posargs, FOLDER_STEPS="2000")
+
+
+@nox.session
+def pictures(session: nox.Session) -> None:
+    """Send every hostile picture through every operation that takes one (not part of CI)."""
+    _python(session, "-m", "pytest", "-s", "tests/test_hostile_pictures.py", *session.posargs, HOSTILE_PICTURES="all")
 
 
 @nox.session

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
+import functools
 import importlib
 import importlib.resources
 import os
+import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Any, Final, cast
@@ -16,10 +18,14 @@ import orjson
 from facetry.auth import Principal
 from facetry.call import Call
 from facetry.connexion31 import Application, build
-from facetry.library import secrets
+from facetry.http.connection import Connection
+from facetry.library import images, media, secrets
+from facetry.library.cache import Cache
 from facetry.library.imaging.pool import Pool
-from facetry.library.ingest import Ingest
+from facetry.library.ingest import Habits, Ingest
 from facetry.library.library import Library
+from facetry.library.media import Media
+from facetry.library.renditions import Renditions
 from facetry.library.secrets import Keys
 from facetry.settings import Settings
 from facetry.store.store import Store
@@ -27,6 +33,10 @@ from generated.operations import BODIES, OPERATIONS, Handlers
 
 DATABASE: Final = "library.db"
 LOCK: Final = "serving.lock"
+INCOMING: Final = "incoming"
+SCRATCH: Final = "scratch"
+RENDITIONS: Final = "renditions"
+REPOSITORIES: Final = "repositories"
 
 
 class AlreadyServedError(RuntimeError):
@@ -53,13 +63,44 @@ def open_library(settings: Settings) -> tuple[Library, str | None]:
         raise
     own = settings.master_secret()
     made = store.write_now(secrets.ensure_master) if own is None else None
-    ingest = Ingest(store, Pool(settings.decoder_limits(), settings.workers))
-    return Library(store=store, keys=Keys(store, own), ingest=ingest, lock=lock), made
+    pool = Pool(settings.decoder_limits(), settings.workers, scratch=_emptied(settings.data_dir / SCRATCH))
+    cache = Cache(settings.data_dir / RENDITIONS, settings.renditions_bytes)
+    habits = Habits(settings.removal_share, settings.reconcile_seconds, settings.poll)
+    library = Library(
+        store=store,
+        keys=Keys(store, own),
+        pool=pool,
+        ingest=Ingest(store, pool, habits, forgotten=functools.partial(_forget_renditions, store, cache)),
+        cache=cache,
+        renditions=Renditions(store, pool, cache),
+        media=Media(store.write_now(media.ensure_secret), own),
+        repositories_dir=settings.repositories_dir or settings.data_dir / REPOSITORIES,
+        public_url=settings.public_url,
+        spool=settings.data_dir / INCOMING,
+        lock=lock,
+    )
+    return library, made
+
+
+def _emptied(folder: Path) -> Path:
+    """The folder, made or with nothing in it any more: what is there was left by a process that died."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(mode=0o700, exist_ok=True)
+    return folder
+
+
+def _forget_renditions(store: Store, cache: Cache, hashes: list[bytes]) -> None:
+    """Remove the renditions of bytes that no image has any more. Blocks."""
+    kept = {twin.content_hash for twin in store.read_now(lambda connection: images.twins(connection, hashes, []))}
+    for content_hash in set(hashes) - kept:
+        cache.forget(content_hash)
 
 
 async def close_library(library: Library) -> None:
-    """Stop the scans, finish the writes, and let another process serve the data folder."""
-    await library.ingest.close()
+    """Stop the scans and watches, finish the writes, and let another process serve the data folder."""
+    await library.ingest.stop()
+    await library.pool.close()
+    library.cache.close()
     library.store.close()
     os.close(library.lock)
 
@@ -74,14 +115,15 @@ def build_app(library: Library, started: Callable[[], Awaitable[None]] | None = 
     @contextlib.asynccontextmanager
     async def lifespan(_: Any) -> AsyncIterator[None]:
         try:
+            await library.ingest.begin()
             if started is not None:
                 await started()
             yield
         finally:
             await close_library(library)
 
-    def call(principal: Principal) -> Call:
-        return Call(library, principal)
+    def call(principal: Principal, connection: Connection) -> Call:
+        return Call(library, principal, connection)
 
     # By name: handlers stand on this package, never the other way round.
     handlers = cast("Handlers[Call]", importlib.import_module("handlers").HANDLERS)
@@ -92,6 +134,7 @@ def build_app(library: Library, started: Callable[[], Awaitable[None]] | None = 
         BODIES,
         authenticator=library.keys,
         context=call,
+        spool=library.spool,
         lifespan=lifespan,
     )
 

@@ -16,17 +16,19 @@ FILE_NAME = "facetry.toml"
 
 
 class Decoder(BaseModel):
-    """Caps on reading one picture, and how many are read at once.
+    """Caps on reading one picture, and how many are read at once, in `workers` processes: by default one for each
+    processor.
 
-    Each of the `workers` processes (by default one for each processor) may take `memory_bytes` of address space.
+    A picture may take `memory_bytes` of address space, but one at a time; those that are read beside it take at most
+    160 MiB each. With two workers and the server the defaults stay below 1 GB.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     workers: Annotated[int, Field(ge=1, le=256)] | None = None
-    max_pixels: Annotated[int, Field(ge=1, le=2**31)] = 200_000_000
+    max_pixels: Annotated[int, Field(ge=1, le=2**31)] = 120_000_000
     max_bytes: Annotated[int, Field(ge=1, le=2**40)] = 256 * 1024**2
-    memory_bytes: Annotated[int, Field(ge=128 * 1024**2, le=2**44)] = 2 * 1024**3
+    memory_bytes: Annotated[int, Field(ge=128 * 1024**2, le=2**44)] = 672 * 1024**2
     seconds: Annotated[float, Field(gt=0, le=3600)] = 20.0
 
     def limits(self) -> Limits:
@@ -57,6 +59,19 @@ class Settings(BaseSettings):
     api_secret: SecretStr | None = None
     api_secret_file: Path | None = None
     decoder: Decoder = Decoder()
+    repositories_dir: Path | None = None
+    """Where folders are made for repositories that clients ensure; None for `repositories` in the data folder."""
+    public_url: (
+        Annotated[str, StringConstraints(pattern=r"^https?://[A-Za-z0-9.:\[\]-]+(/[A-Za-z0-9._/-]*)?$")] | None
+    ) = None
+    """What media URLs begin with; None for `http://` and the host that a request names."""
+    renditions_bytes: Annotated[int, Field(ge=0, le=2**50)] = 2 * 1024**3
+    reconcile_seconds: Annotated[int, Field(ge=0, le=31 * 86_400)] = 6 * 3600
+    """How often a watched folder is scanned as a whole, lest a missed notification go unnoticed; 0 for never."""
+    removal_share: Annotated[float, Field(ge=0, le=1)] = 0.25
+    """A scan that would forget a larger share of a repository's images (and more than ten) asks first."""
+    poll: bool = False
+    """Whether watched folders are polled: for network shares, which send no notifications."""
 
     @classmethod
     def settings_customise_sources(
@@ -75,7 +90,7 @@ class Settings(BaseSettings):
             raise ValueError(f"{FILE_NAME} lies in the data folder and cannot name another one: remove data_dir.")
         return init_settings, env_settings, file
 
-    @field_validator("data_dir", "api_secret_file")
+    @field_validator("data_dir", "api_secret_file", "repositories_dir")
     @classmethod
     def _absolute(cls, path: Path | None) -> Path | None:
         return None if path is None else path.expanduser().absolute()

@@ -6,13 +6,28 @@ from typing import Final
 
 from facetry.call import Call
 from generated.operations import Handlers
-from handlers import api_secret, image, image_search, image_tags, repository, service
+from handlers import (
+    api_secret,
+    collection,
+    image,
+    image_attachment,
+    image_search,
+    image_tags,
+    media,
+    repository,
+    repository_files,
+    service,
+)
 
 HANDLERS: Final[Handlers[Call]] = Handlers(
     api_secret=api_secret,
+    collection=collection,
     image=image,
+    image_attachment=image_attachment,
     image_search=image_search,
     image_tags=image_tags,
+    media=media,
     repository=repository,
+    repository_files=repository_files,
     service=service,
 )

@@ -34,14 +34,14 @@ def resolved(names: Sequence[str]) -> list[Path]:
     return list(folders)
 
 
-def ensure_repositories(store: Store, folders: Sequence[Path]) -> list[Known]:
-    """A repository for each folder, made where there is none; and all others that the library has."""
+def ensure_repositories(store: Store, folders: Sequence[Path], *, watch: bool) -> list[Known]:
+    """A repository for each folder, made where there is none, to be watched or not; and all that the library has."""
 
     def unit(work: Work) -> list[Known]:
         for path in folders:
             if repositories.at(work.connection, path) is None:
                 taken = {known.name for known in repositories.every(work.connection)}
-                repositories.create(work, path=path, name=repository_name(path.name, taken))
+                repositories.create(work, path=path, name=repository_name(path.name, taken), watch=watch)
         return repositories.every(work.connection)
 
     try:

@@ -41,7 +41,7 @@ def settings_of(arguments: argparse.Namespace) -> Settings:
 
     from facetry.settings import Settings
 
-    names = ("host", "port", "data_dir")
+    names = ("host", "port", "data_dir", "poll")
     flags = {name: getattr(arguments, name) for name in names if getattr(arguments, name, None) is not None}
     try:
         return Settings(**flags)

@@ -21,8 +21,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "serve",
         help="serve folders of pictures",
-        description="Serve the library. Each PATH is added to it as a repository and scanned in the background; the "
-        "folders themselves are left untouched. Without PATH, what the library has is served.",
+        description="Serve the library. Each PATH is added to it as a repository, scanned in the background, and "
+        "watched for changes; the folders themselves are left untouched. Without PATH, what the library has is served.",
     )
     parser.add_argument("paths", metavar="PATH", nargs="*", help="a folder of pictures")
     parser.add_argument("--host", metavar="ADDRESS", help="the address to listen on (FACETRY_HOST; default 127.0.0.1)")
@@ -30,6 +30,10 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "--port", metavar="NUMBER", type=_port, help="the port to listen on, 0 for any (FACETRY_PORT; default 3001)"
     )
     add_data_dir(parser)
+    parser.add_argument("--no-watch", dest="watch", action="store_false", help="do not watch a new PATH for changes")
+    parser.add_argument(
+        "--poll", action="store_true", default=None, help="poll watched folders, as network shares need (FACETRY_POLL)"
+    )
     parser.add_argument("--quiet", action="store_true", help="say only what is wrong")
     parser.set_defaults(run=_run)
 
@@ -72,7 +76,7 @@ def _run(arguments: argparse.Namespace) -> int:
             await library.ingest.synchronize(id)
 
     try:
-        known = ensure_repositories(library.store, folders)
+        known = ensure_repositories(library.store, folders, watch=arguments.watch)
         app = build_app(library, begin_scans)
     except CommandError:
         library.store.close()
@@ -80,7 +84,7 @@ def _run(arguments: argparse.Namespace) -> int:
     except ContractError as error:
         library.store.close()
         raise CommandError(str(error)) from None
-    scans += [repository.id for repository in known]
+    scans += [repository.id for repository in known if not repository.watch]  # the others are followed anyway
     if not arguments.quiet:
         _greet(listener, len(known))
     if not _is_loopback(listener):

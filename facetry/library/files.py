@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Literal
 from urllib.parse import quote
 
 from facetry.errors import conflict
 from facetry.library.beneath import open_file, open_folder
-from facetry.library.images import Located
+from facetry.library.located import Located
 
 
 def open_original(located: Located) -> int:
@@ -54,7 +55,12 @@ def remove_original(located: Located) -> None:
         ) from error
 
 
-def disposition(name: str) -> str:
-    """The Content-Disposition under which a browser saves a file: ASCII, and the true name beside it (RFC 6266)."""
+def disposition(name: str, kind: Literal["attachment", "inline"] = "attachment") -> str:
+    """The Content-Disposition under which a browser saves or shows a file: ASCII, and the true name beside it
+    (RFC 6266).
+    """
+    encoded = quote(name, safe="")
+    if "%" not in encoded:  # letters, digits and four signs: most names
+        return f'{kind}; filename="{name}"'
     plain = "".join(c if c.isascii() and c.isprintable() and c not in '"\\%' else "_" for c in name)
-    return f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(name, safe='')}"
+    return f"{kind}; filename=\"{plain}\"; filename*=UTF-8''{encoded}"

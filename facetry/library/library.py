@@ -1,20 +1,35 @@
-"""A library that is open: its store, its keys and its scans."""
+"""A library that is open: its store, its keys, its scans, and what it delivers pictures with."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
+from facetry.library.cache import Cache
+from facetry.library.imaging.pool import Pool
 from facetry.library.ingest import Ingest
+from facetry.library.media import Media
+from facetry.library.renditions import Renditions
 from facetry.library.secrets import Keys
 from facetry.store.store import Store
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Library:
     """The parts that handlers work with."""
 
     store: Store
     keys: Keys
+    pool: Pool
     ingest: Ingest
+    cache: Cache
+    renditions: Renditions
+    media: Media
+    repositories_dir: Path
+    """Where folders are made for repositories that clients ensure."""
+    public_url: str | None
+    """What media URLs begin with, if the operator said so."""
+    spool: Path
+    """Where the bodies of requests lie while they are received and handled."""
     lock: int
     """Descriptor of the lock on the data folder, held as long as the library is open."""

@@ -10,11 +10,11 @@ import pytest
 
 from facetry.errors import FaultError
 from facetry.library import files
-from facetry.library.images import Located
+from facetry.library.located import Located
 
 
 def located(root: Path, path: str) -> Located:
-    return Located(uuid4(), 1, str(root), path, "PNG")
+    return Located(uuid4(), 1, str(root), path, "PNG", 1, bytes(32), 0, 0, 0)
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from facetry.library import watch
+from facetry.library import repositories, watch
 from facetry.library.ingest import Habits
 from facetry.library.watch import GoneError, Watch
 from tests import pictures
@@ -174,9 +174,7 @@ def test_very_many_changes_at_once_are_a_scan_of_the_whole_folder(
 
 def test_a_held_or_stopped_repository_is_not_followed_until_it_may_be_again(tmp_path: Path) -> None:
     async def use(bench: Bench) -> None:
-        await bench.store.write(
-            lambda work: work.connection.exec_driver_sql("UPDATE repository SET watch = 1") and None
-        )
+        await bench.store.write(lambda work: repositories.set_watch(work, bench.repository, watch=True))
         async with bench.ingest.hold(bench.repository.id):
             assert not bench.ingest.watching(bench.repository.id)
             put(bench.root / "held.png", 60)

@@ -53,10 +53,10 @@ def test_a_file_too_heavy_for_the_decoder_is_tried_in_three_scans(tmp_path: Path
         (bench.root / "heavy.png").write_bytes(pictures.flat_png(3000))
         answers = 0
 
-        async def examine(root: str, path: str) -> Answer:
+        async def examine(root: str, path: str, *, urgent: bool = False) -> Answer:
             nonlocal answers
             if path != "heavy.png":
-                return await read(root, path)
+                return await read(root, path, urgent=urgent)
             answers += 1
             stat = (bench.root / path).stat()
             facts: Answer = {"size": stat.st_size, "modified_ns": stat.st_mtime_ns, "created_ms": 0}
@@ -78,9 +78,13 @@ def test_refusals_are_listed_in_pages(tmp_path: Path) -> None:
             (bench.root / f"{number}.jpg").write_bytes(b"x")
         await bench.scan()
         page, total = await bench.store.read(
-            lambda connection: unreadable.page(connection, bench.repository.key, skip=2, take=2)
+            lambda connection: unreadable.page(connection, bench.repository.key, rule=None, skip=2, take=2)
         )
         assert total == 5
+        none = await bench.store.read(
+            lambda connection: unreadable.page(connection, bench.repository.key, rule="decode.pixels", skip=0, take=2)
+        )
+        assert none == ([], 0)
         assert [(each.path, each.rule) for each in page] == [("2.jpg", "decode.format"), ("3.jpg", "decode.format")]
 
     run(tmp_path, use)
