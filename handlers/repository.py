@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 
 from facetry.call import Call
 from facetry.errors import conflict
-from facetry.library import ensuring, images, repositories, unreadable
+from facetry.library import collections, ensuring, images, repositories, unreadable
 from facetry.library.library import Library
 from facetry.store.work import Work
 from generated import models
@@ -188,10 +188,11 @@ async def repository_retry_unreadable_files(call: Call, /, *, id: UUID, rule: st
 def _forget(work: Work, known: repositories.Known) -> bool:
     """Forget some images of the repository, or at last itself; whether there is more to do."""
     some = images.after(work.connection, known.key, 0, IMAGES_AT_ONCE)
-    images.remove(work, [image.key for image in some])
+    collections.forget(work, images.remove(work, [image.key for image in some]))
     if some:
         return True
     repositories.remove(work, known)
+    collections.forget(work, [known.id])
     return False
 
 

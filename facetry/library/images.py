@@ -295,12 +295,15 @@ def mark_found(work: Work, keys: Sequence[int]) -> None:
     work.connection.execute(update(Image).where(col(Image.key).in_(keys)).values(missing_since=None))
 
 
-def remove(work: Work, keys: Iterable[int]) -> None:
-    """Forget images, their facets with them; announces `image.deleted` for each."""
+def remove(work: Work, keys: Iterable[int]) -> list[UUID]:
+    """Forget images, their facets with them, and return their ids; announces `image.deleted` for each."""
+    ids = []
     for key in keys:
         id = _id_of(work.connection, key)
         work.connection.execute(delete(Image).where(col(Image.key) == key))
         log.announce(work, "image.deleted", image=id)
+        ids.append(id)
+    return ids
 
 
 def _known(row: Any) -> KnownFile:

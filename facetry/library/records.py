@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -12,16 +13,19 @@ from sqlalchemy import Connection, select
 from sqlmodel import col
 
 from facetry.errors import unknown
-from facetry.library import images, tags
+from facetry.library import images, states, tags
 from facetry.library.images import Image
 from facetry.library.repositories import Repository
+from facetry.library.unreadable import UnreadableFile
 from facetry.store.prepared import PreparedList
 from generated import models
 
 Record = TypeVar("Record")
 
+_64_BITS = (1 << 64) - 1
+
 _IDS = PreparedList(lambda keys: select(col(Image.key), col(Image.id)).where(col(Image.key).in_(keys)))
-_FACTS: Any = select(
+_OF_SUMMARY: tuple[Any, ...] = (
     col(Image.key),
     col(Image.id),
     col(Image.path),
@@ -34,10 +38,21 @@ _FACTS: Any = select(
     col(Image.file_modified),
     col(Image.created),
     col(Image.modified),
-    col(Image.details),
+    col(Image.placeholder),
+    col(Image.parent),
+    col(Image.source_url),
+    col(Image.missing_since),
+    col(UnreadableFile.reason).label("refusal"),
     col(Repository.id).label("repository_id"),
     col(Repository.path).label("root"),
-).join(Repository, col(Repository.key) == col(Image.repository))
+)
+_OF_RECORD = (
+    col(Image.details),
+    col(Image.content_hash),
+    col(Image.pixel_hash),
+    col(Image.perceptual_hash),
+    col(Image.application_metadata),
+)
 
 
 def one(connection: Connection, id: UUID) -> models.Image:
@@ -56,7 +71,7 @@ def ids(connection: Connection, keys: Sequence[int]) -> list[UUID]:
 
 def summaries(connection: Connection, keys: Sequence[int]) -> list[models.ImageSummary]:
     """The summaries of the images with these keys, in their order."""
-    return _each(connection, keys, lambda row: models.ImageSummary(**_summary(row)))
+    return _each(connection, keys, _OF_SUMMARY, lambda row: models.ImageSummary(**_summary(row)))
 
 
 def full(connection: Connection, keys: Sequence[int]) -> list[models.Image]:
@@ -65,8 +80,12 @@ def full(connection: Connection, keys: Sequence[int]) -> list[models.Image]:
     return _each(
         connection,
         keys,
+        (*_OF_SUMMARY, *_OF_RECORD),
         lambda row: models.Image(
             **_summary(row),
+            state_reason=_state(row)[1],
+            hashes=_hashes(row),
+            application_metadata=_application_metadata(row.application_metadata),
             metadata=models.ImageMetadata.model_validate(json.loads(row.details)),
             features=[],  # no operation writes features yet
             tags=[tag(*pair) for pair in tagged[row.key]],
@@ -79,8 +98,16 @@ def tag(extension: str, value: str) -> models.ExtensionImageTag:
     return models.ExtensionImageTag(id=extension, value=value)
 
 
-def _each(connection: Connection, keys: Sequence[int], record: Callable[[Any], Record]) -> list[Record]:
-    by_key = {row.key: record(row) for row in connection.execute(_FACTS.where(col(Image.key).in_(keys)))}
+def _each(
+    connection: Connection, keys: Sequence[int], columns: Sequence[Any], record: Callable[[Any], Record]
+) -> list[Record]:
+    rows = (
+        select(*columns)
+        .join(Repository, col(Repository.key) == col(Image.repository))
+        .outerjoin(UnreadableFile, states.REFUSED)
+        .where(col(Image.key).in_(keys))
+    )
+    by_key = {row.key: record(row) for row in connection.execute(rows)}
     return [by_key[key] for key in keys if key in by_key]
 
 
@@ -91,12 +118,33 @@ def _summary(row: Any) -> dict[str, Any]:
         "modification_date": row.modified,
         "id": UUID(bytes=row.id),
         "repository_id": UUID(bytes=row.repository_id),
+        "parent_id": UUID(bytes=row.parent) if row.parent else None,
         "name": row.name,
         "format": row.format,
         "mime_type": f"image/{row.format.lower()}",
         "uri": url,
         "url": url,
+        "source_url": row.source_url,
         "size_in_bytes": row.size,
         "dimensions": models.ImageDimensions(width=row.width, height=row.height),
         "file_dates": models.Dates(creation_date=row.file_created, modification_date=row.file_modified),
+        "state": _state(row)[0],
+        "placeholder": base64.b64encode(row.placeholder).decode() if row.placeholder else None,
     }
+
+
+def _state(row: Any) -> tuple[models.ImageState, str | None]:
+    return states.told(row.missing_since, row.refusal)
+
+
+def _hashes(row: Any) -> models.ImageHashes:
+    perceptual = row.perceptual_hash
+    return models.ImageHashes(
+        content=row.content_hash.hex(),
+        pixels=row.pixel_hash.hex() if row.pixel_hash else None,
+        perceptual=None if perceptual is None else f"{perceptual & _64_BITS:016x}",
+    )
+
+
+def _application_metadata(text: str | None) -> models.ApplicationMetadata | None:
+    return None if text is None else models.ApplicationMetadata.model_validate_json(text)

@@ -9,29 +9,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    Select,
-    SQLColumnExpression,
-    and_,
-    exists,
-    false,
-    func,
-    literal,
-    or_,
-    select,
-)
+from sqlalchemy import ColumnElement, Connection, Select, Subquery, func, literal, select
 from sqlmodel import col
 
-from facetry.errors import Fault, FaultError, Kind
-from facetry.library import extensions, repositories, tags
+from facetry.library import collections, filters
+from facetry.library.filters import Asked, TagSet
 from facetry.library.images import Image
 from facetry.library.tags import ImageTag
 from generated import models
 
 FEW: Final = 2_000
-"""A tag on at most this many images decides the plan: fetch those and sort them, rather than walk the order."""
+"""A tag on at most this many images decides the plan: gather and sort those, rather than walk along the order."""
 
 _ORDERS: Final[dict[str, Any]] = {
     "name": col(Image.name_order),
@@ -53,100 +41,92 @@ class Page:
     total: int
 
 
-@dataclass(frozen=True, slots=True)
-class _TagSet:
-    """One alternative of tags that an image must have: any of `keys`, by one of `extensions` unless that is None."""
-
-    keys: tuple[int, ...]
-    extensions: tuple[int, ...] | None
-
-    def rows(self) -> ColumnElement[bool]:
-        among = col(ImageTag.tag) == self.keys[0] if len(self.keys) == 1 else col(ImageTag.tag).in_(self.keys)
-        return among if self.extensions is None else and_(among, col(ImageTag.extension).in_(self.extensions))
-
-    def holds(self, image: SQLColumnExpression[Any]) -> ColumnElement[bool]:
-        """That the image with the key `image` has one of them: a probe of the index for each tag."""
-        probes = [
-            exists(
-                select(literal(1)).where(
-                    col(ImageTag.tag) == key,
-                    col(ImageTag.image) == image,
-                    *([] if self.extensions is None else [col(ImageTag.extension).in_(self.extensions)]),
-                )
-            )
-            for key in self.keys
-        ]
-        return or_(*probes)
-
-
 def run(connection: Connection, parameters: models.SearchParameters) -> Page:
-    """The page of images that `parameters` ask for.
+    """The page of images that `parameters` ask for; a filter wins over a collection.
 
-    Raises 400 for a repository or extension that does not exist.
+    Raises 400 for a collection, a repository, an extension or an image to compare with that does not exist.
     """
-    search = parameters.filter or models.SearchFilter()
-    criteria = search.criteria or models.SearchCriteria()
-    window = parameters.range or models.SearchRange()
-    conditions = [*_origin(connection, search.origin), *_formats(criteria), *_keyword(criteria)]
-    sets = _tag_sets(connection, criteria.tags)
-    order = _order(search.sorting)
-    if sets is None or any(condition is _NOTHING for condition in conditions):
+    wanted, is_stored = parameters.filter or models.SearchFilter(), False
+    if parameters.filter is None and parameters.collection_id is not None:
+        wanted, is_stored = collections.stored(connection, parameters.collection_id), True
+    asked = filters.read(connection, wanted, is_stored=is_stored, place="/filter")
+    if asked is None:
         return Page([], 0)
-    if not sets:
-        return _walk(connection, conditions, [], order, window, _count(connection, select(col(Image.key)), conditions))
-    # The rarest tags first: they leave the fewest images for the probes of the others.
-    sizes = {each: _size(connection, each) for each in sets}
-    rarest, *others = ranked = sorted(sizes, key=lambda each: sizes[each])
-    holders = select(col(ImageTag.image).label("key")).where(rarest.rows()).distinct().subquery()
-    if conditions:
-        matching = select(col(Image.key)).join(holders, holders.c.key == col(Image.key))
-        total = _count(connection, matching, [*conditions, *(each.holds(col(Image.key)) for each in others)])
-    elif others:
-        total = _count(connection, select(holders.c.key), [each.holds(holders.c.key) for each in others])
-    else:
-        distinct = select(func.count(func.distinct(col(ImageTag.image)))).where(rarest.rows())
-        total = connection.execute(distinct).scalar_one()
-    if sizes[rarest] > FEW:
-        return _walk(connection, conditions, ranked, order, window, total)
-    page = (
-        select(col(Image.key))
-        .join(holders, holders.c.key == col(Image.key))
-        .where(*conditions, *(each.holds(col(Image.key)) for each in others))
-        .order_by(*order)
-    )
-    return Page(_keys(connection, page, window), total)
+    order, window = _order(wanted.sorting), parameters.range or models.SearchRange()
+    few = _few(connection, asked)
+    return _walk(connection, asked, order, window) if few is None else _sort(connection, few, order, window)
 
 
-_NOTHING = false()
+def _few(connection: Connection, asked: Asked) -> Select[Any] | None:
+    """The matching images, when something that is asked for singles some out to be looked at; else None."""
+    sizes = [(_size(connection, each), number) for number, each in enumerate(asked.tag_sets)]
+    size, rarest = min(sizes, default=(FEW + 1, 0))
+    if size <= FEW:
+        tag_set = asked.tag_sets[rarest]
+        holders = _holders(tag_set)
+        holding = select(col(Image.key)).join(holders, holders.c.key == col(Image.key))
+        return holding.where(*asked.probes(but=tag_set))
+    for group in asked.groups:
+        if not group.is_excluded:
+            return select(col(Image.key)).where(col(Image.key).in_(group.keys), *asked.probes(but=group))
+    return None
+
+
+def _sort(
+    connection: Connection, matching: Select[Any], order: Sequence[ColumnElement[Any]], window: models.SearchRange
+) -> Page:
+    """Gather all that match, and count and sort them in one go."""
+    counted = matching.add_columns(func.count().over()).order_by(*order)
+    rows = connection.execute(counted.limit(window.take).offset(window.skip)).all()
+    if not rows and window.skip:
+        return Page([], _rows(connection, matching))  # beyond the last one there is no row to tell
+    return Page([row[0] for row in rows], rows[0][1] if rows else 0)
 
 
 def _walk(
-    connection: Connection,
-    conditions: Sequence[ColumnElement[bool]],
-    sets: Sequence[_TagSet],
-    order: Sequence[ColumnElement[Any]],
-    window: models.SearchRange,
-    total: int,
+    connection: Connection, asked: Asked, order: Sequence[ColumnElement[Any]], window: models.SearchRange
 ) -> Page:
-    """Go along the index of the order and take those that match: quick when many do."""
+    """Count, then go along the index of the order and take those that match: quick when many do.
+
+    The groups are those that leave images out. These are counted apart, for without any condition the database knows
+    how many images there are.
+    """
+    total = _count(connection, asked.conditions, asked.tag_sets)
+    probes = Asked(asked.conditions, asked.tag_sets).probes()
+    for group in asked.groups:
+        total -= _rows(connection, select(col(Image.key)).where(col(Image.key).in_(group.keys), *probes))
     if total <= window.skip:
         return Page([], total)
-    page = select(col(Image.key)).where(*conditions, *(each.holds(col(Image.key)) for each in sets)).order_by(*order)
-    return Page(_keys(connection, page, window), total)
+    kept = (col(Image.key).not_in(group.keys) for group in asked.groups)
+    page: Select[Any] = select(col(Image.key)).where(*probes, *kept).order_by(*order)
+    return Page(list(connection.execute(page.limit(window.take).offset(window.skip)).scalars()), total)
 
 
-def _keys(connection: Connection, page: Select[Any], window: models.SearchRange) -> list[int]:
-    return list(connection.execute(page.limit(window.take).offset(window.skip)).scalars())
+def _count(connection: Connection, conditions: Sequence[ColumnElement[bool]], tag_sets: Sequence[TagSet]) -> int:
+    if not tag_sets:
+        return _rows(connection, select(col(Image.key)).where(*conditions))
+    first, *others = tag_sets
+    holders = _holders(first)
+    if conditions:
+        matching = select(col(Image.key)).join(holders, holders.c.key == col(Image.key))
+        return _rows(connection, matching.where(*conditions, *(each.holds(col(Image.key)) for each in others)))
+    if others:
+        return _rows(connection, select(holders.c.key).where(*(each.holds(holders.c.key) for each in others)))
+    distinct = select(func.count(func.distinct(col(ImageTag.image)))).where(first.rows())
+    return connection.execute(distinct).scalar_one()
 
 
-def _count(connection: Connection, matching: Select[Any], conditions: Sequence[ColumnElement[bool]]) -> int:
-    return connection.execute(select(func.count()).select_from(matching.where(*conditions).subquery())).scalar_one()
+def _holders(tag_set: TagSet) -> Subquery:
+    return select(col(ImageTag.image).label("key")).where(tag_set.rows()).distinct().subquery()
 
 
-def _size(connection: Connection, each: _TagSet) -> int:
+def _size(connection: Connection, tag_set: TagSet) -> int:
     """How many tag rows there are, counted no further than needed to choose a plan."""
-    some = select(literal(1)).select_from(ImageTag).where(each.rows()).limit(FEW + 1).subquery()
-    return connection.execute(select(func.count()).select_from(some)).scalar_one()
+    return _rows(connection, select(literal(1)).select_from(ImageTag).where(tag_set.rows()).limit(FEW + 1))
+
+
+def _rows(connection: Connection, matching: Select[Any]) -> int:
+    return connection.execute(select(func.count()).select_from(matching.subquery())).scalar_one()
 
 
 def _order(sorting: models.SearchSorting | None) -> list[ColumnElement[Any]]:
@@ -155,54 +135,3 @@ def _order(sorting: models.SearchSorting | None) -> list[ColumnElement[Any]]:
     if sorting is None or sorting.is_ascending is not False:
         return [column.asc(), col(Image.key).asc()]
     return [column.desc(), col(Image.key).desc()]
-
-
-def _origin(connection: Connection, origin: models.SearchFilterOrigin | None) -> list[ColumnElement[bool]]:
-    if origin is None:
-        return []
-    if origin.kind == "images":
-        return [col(Image.id).in_([id.bytes for id in origin.ids])]
-    known = repositories.named(connection, origin.ids)
-    for index, id in enumerate(origin.ids):
-        if id not in known:
-            raise FaultError(
-                Fault(
-                    kind=Kind.BAD_PARAMETER,
-                    rule="repository.unknown",
-                    detail="There is no repository with this id.",
-                    pointer=f"/filter/origin/ids/{index}",
-                    value=str(id),
-                )
-            )
-    return [col(Image.repository).in_(known.values())]
-
-
-def _formats(criteria: models.SearchCriteria) -> list[ColumnElement[bool]]:
-    return [] if criteria.formats is None else [col(Image.format).in_(criteria.formats)]
-
-
-def _keyword(criteria: models.SearchCriteria) -> list[ColumnElement[bool]]:
-    """The text anywhere in the name or the metadata, without regard to case; an empty text asks for nothing."""
-    keyword = criteria.keyword
-    if keyword is None or not keyword.text:
-        return []
-    text = keyword.text.casefold()
-    places: list[ColumnElement[bool]] = []
-    if keyword.in_name:
-        places.append(col(Image.name_order).contains(text, autoescape=True))
-    if keyword.in_metadata:
-        places.append(col(Image.details).icontains(keyword.text, autoescape=True))
-    return [or_(*places)] if places else [_NOTHING]
-
-
-def _tag_sets(connection: Connection, wanted: models.SearchTags | None) -> list[_TagSet] | None:
-    """What each image must have, all of it; None when no image can."""
-    if wanted is None:
-        return []
-    among = None
-    if wanted.extension_ids is not None:
-        among = tuple(extensions.require(connection, id, "extensionIds") for id in wanted.extension_ids)
-    keys = tags.keys_of(connection, wanted.values)
-    if wanted.operator == "and":
-        return [_TagSet((key,), among) for key in keys] if len(keys) == len(wanted.values) else None
-    return [_TagSet(tuple(keys), among)] if keys else None

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from facetry.library import images, repositories, unreadable
+from facetry.library import collections, images, repositories, unreadable
 from facetry.library.identity import Candidates, Sighting
 from facetry.library.images import FileFacts, KnownFile, Picture
 from facetry.library.repositories import Known
@@ -87,7 +87,7 @@ def forget(work: Work, repository: Known, files: Sequence[KnownFile]) -> list[by
         for file in files
         if file.path in known and known[file.path].key == file.key and not _is_there(repository.path, file.path)
     ]
-    images.remove(work, [file.key for file in gone])
+    collections.forget(work, images.remove(work, [file.key for file in gone]))
     return [file.content_hash for file in gone]
 
 

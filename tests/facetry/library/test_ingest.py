@@ -10,8 +10,9 @@ from uuid import UUID, uuid4
 import pytest
 
 from facetry.errors import FaultError, Kind
-from facetry.library import beneath, extensions, images, scan, tags
+from facetry.library import beneath, collections, extensions, images, scan, tags
 from facetry.library.verdicts import forget
+from generated import models
 from tests import pictures
 from tests.scanned import Bench, library, put, run
 
@@ -292,5 +293,23 @@ def test_an_unknown_repository_is_a_404(tmp_path: Path) -> None:
         with pytest.raises(FaultError) as refused:
             await bench.ingest.synchronize(uuid4())
         assert refused.value.fault.kind is Kind.UNKNOWN
+
+    run(tmp_path, use)
+
+
+def test_a_collection_forgets_an_image_whose_file_is_gone(tmp_path: Path) -> None:
+    async def use(bench: Bench) -> None:
+        for seed in range(3):
+            put(bench.root / f"{seed}.png", seed)
+        await bench.scan()
+        ids = {path: UUID(bytes=id) for path, id in (await bench.images()).items()}
+        origin = {"kind": "images", "ids": [str(id) for id in ids.values()]}
+        wanted = models.SearchFilter.model_validate({"origin": origin})
+        await bench.store.write(lambda work: collections.create(work, name="album", comment=None, wanted=wanted))
+        (bench.root / "1.png").unlink()
+        await bench.scan()
+        ((kept,),) = await bench.rows("SELECT filter FROM collection")
+        assert str(ids["0.png"]) in kept
+        assert str(ids["1.png"]) not in kept
 
     run(tmp_path, use)

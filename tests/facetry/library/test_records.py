@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
+from dataclasses import replace
+from uuid import uuid4
 
 import jsonschema_rs
 import pytest
@@ -10,16 +13,17 @@ from pydantic_core import to_json
 
 from facetry.app import description
 from facetry.errors import FaultError
-from facetry.library import images, records
-from facetry.library.images import FileFacts, Picture
+from facetry.library import images, records, unreadable
+from facetry.library.images import FileFacts, Origin, Picture
 from facetry.store.store import Store
+from facetry.store.work import Work
 from tests.libraries import add_images, add_repository, facts, picture, temporary_store
 
 
-def judged(store: Store, file: FileFacts, shot: Picture) -> dict[str, object]:
+def judged(store: Store, file: FileFacts, shot: Picture, origin: Origin | None = None) -> dict[str, object]:
     """The record of an image as JSON, after the schema has judged it."""
     repository = add_repository(store)
-    id = store.write_now(lambda work: images.insert_image(work, repository.key, file, shot))
+    id = store.write_now(lambda work: images.insert_image(work, repository.key, file, shot, origin)[1])
     record = store.read_now(lambda connection: records.one(connection, id))
     validator = jsonschema_rs.Draft202012Validator({"$ref": "#/components/schemas/Image", **description()})
     value: dict[str, object] = json.loads(to_json(record, by_alias=True, exclude_none=True))
@@ -42,6 +46,59 @@ def test_the_url_of_any_path_is_a_url(path: str) -> None:
         value = judged(store, facts(path), picture())
     assert str(value["url"]).startswith("file:///nowhere/pictures/")
     assert value["name"] == path.rpartition("/")[2]
+
+
+def test_a_record_tells_what_an_image_is_known_by_and_where_it_came_from() -> None:
+    recipe = {"schemaVersion": 2, "modelTags": ["a/b:1"], "prompt": {"kind": "textual", "text": "dusk"}}
+    metadata = {"items": [{"extensionId": "painter", "value": recipe}, {"extensionId": "x", "value": {"any": [None]}}]}
+    parent = uuid4()
+    origin = Origin(parent, "https://example.org/a.jpg", json.dumps(metadata))
+    shot = replace(
+        picture(), pixel_hash=bytes(range(16)), perceptual_hash=0xF0E1D2C3B4A59687, placeholder=b"\xfb\xff\x00"
+    )
+    with temporary_store() as store:
+        value = judged(store, facts("a.jpg"), shot, origin)
+    assert value["hashes"] == {
+        "content": shot.content_hash.hex(),
+        "pixels": "000102030405060708090a0b0c0d0e0f",
+        "perceptual": "f0e1d2c3b4a59687",
+    }
+    assert value["placeholder"] == "+/8A"
+    assert (value["parentId"], value["sourceUrl"]) == (str(parent), "https://example.org/a.jpg")
+    assert value["applicationMetadata"] == metadata
+
+
+def test_what_is_not_known_of_an_image_is_absent_from_its_record() -> None:
+    with temporary_store() as store:
+        value = judged(store, facts("a.jpg"), replace(picture(), perceptual_hash=0))
+    assert value["hashes"] == {"content": picture().content_hash.hex(), "perceptual": "0" * 16}
+    assert value["state"] == "AVAILABLE"
+    assert not value.keys() & {"placeholder", "parentId", "sourceUrl", "applicationMetadata", "stateReason"}
+
+
+def test_a_record_tells_the_state_of_the_file_and_why() -> None:
+    with temporary_store() as store:
+        repository = add_repository(store)
+        other = add_repository(store, "other")
+        here, gone, broken = add_images(store, repository, ["here.jpg", "gone.jpg", "broken.jpg"])
+
+        def unit(work: Work) -> None:
+            unreadable.mark(work, other.key, facts("here.jpg"), "decode.broken", "Not this one.")
+            for name in ("broken.jpg", "gone.jpg"):
+                unreadable.mark(work, repository.key, facts(name), "decode.broken", "The data ends early.")
+            images.mark_missing(work, [images.key_of(work.connection, gone)])
+
+        store.write_now(unit)
+        found = [store.read_now(lambda connection, id=id: records.one(connection, id)) for id in (here, gone, broken)]  # type: ignore[misc]
+        keys = [store.read_now(lambda connection, id=id: images.key_of(connection, id)) for id in (here, gone, broken)]  # type: ignore[misc]
+        shown = store.read_now(lambda connection: records.summaries(connection, keys))
+    assert [each.state for each in found] == [each.state for each in shown] == ["AVAILABLE", "MISSING", "UNREADABLE"]
+    assert found[0].state_reason is None
+    assert found[1].state_reason is not None
+    assert re.fullmatch(
+        r"The file has not been found since \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\.", found[1].state_reason
+    )
+    assert found[2].state_reason == "The data ends early."
 
 
 def test_records_come_in_the_order_asked_for() -> None:

@@ -1,0 +1,60 @@
+"""The operations on collections."""
+
+from __future__ import annotations
+
+from facetry.call import Call
+from facetry.library import collections
+from generated import models
+
+
+async def collection_create(
+    call: Call, /, *, name: models.CollectionName, comment: str | None = None, body: models.SearchFilter
+) -> models.Collection:
+    """Give a filter a name."""
+    return _record(
+        await call.library.store.write(lambda work: collections.create(work, name=name, comment=comment, wanted=body))
+    )
+
+
+async def collection_list(call: Call, /) -> list[models.Collection]:
+    """All collections, by name."""
+    return [_record(known) for known in await call.library.store.read(collections.every)]
+
+
+async def collection_get(call: Call, /, *, id: models.CollectionId) -> models.Collection:
+    """One collection."""
+    return _record(await call.library.store.read(lambda connection: collections.require(connection, id)))
+
+
+async def collection_update(
+    call: Call,
+    /,
+    *,
+    id: models.CollectionId,
+    name: models.CollectionName | None = None,
+    comment: str | None = None,
+    body: models.SearchFilter | None = None,
+) -> models.Collection:
+    """Another name, comment or filter."""
+    return _record(
+        await call.library.store.write(
+            lambda work: collections.change(work, id, name=name, comment=comment, wanted=body)
+        )
+    )
+
+
+async def collection_delete(call: Call, /, *, id: models.CollectionId) -> None:
+    """Forget a collection; the images stay."""
+    await call.library.store.write(lambda work: collections.remove(work, id))
+
+
+def _record(known: collections.Known) -> models.Collection:
+    return models.Collection(
+        id=known.id,
+        creation_date=known.created,
+        name=known.name,
+        comment=known.comment,
+        modification_date=known.modified,
+        filter=known.filter,
+        filter_fault=known.fault,
+    )
