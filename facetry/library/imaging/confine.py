@@ -1,4 +1,4 @@
-"""Confining a worker process: what hostile bytes could reach is kept small."""
+"""Limits of a worker process: what one file can use up is kept small."""
 
 from __future__ import annotations
 
@@ -40,6 +40,12 @@ def allow_processor_seconds(seconds: float) -> None:
     until = int(used.ru_utime + used.ru_stime + seconds) + 2
     hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
     resource.setrlimit(resource.RLIMIT_CPU, (until, hard))
+
+
+def allow_address_space(size: int) -> None:
+    """Let the process map that many bytes, its own libraries included, as far as `confine` allows."""
+    hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+    resource.setrlimit(resource.RLIMIT_AS, (size if hard == resource.RLIM_INFINITY else min(size, hard), hard))
 
 
 def _limit(kind: int, value: int) -> None:

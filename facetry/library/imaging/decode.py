@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import io
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Final
 
 from pi_heif import options as heif_options
 from pi_heif import register_heif_opener
@@ -14,26 +17,47 @@ from PIL import (
     Image,
     ImageFile,
     JpegImagePlugin,
+    MpoImagePlugin,
     PngImagePlugin,
+    TiffImagePlugin,
     UnidentifiedImageError,
     WebPImagePlugin,
 )
 
-from facetry.library.imaging.metadata import metadata_of
+from facetry.library.imaging.bare import bare_jpeg, bare_png
+from facetry.library.imaging.hashes import perceptual_hash, pixel_hash
+from facetry.library.imaging.heif import items_are_named
+from facetry.library.imaging.likeness import likeness_of
+from facetry.library.imaging.metadata import LEFT_OUT, metadata_of
+from facetry.library.imaging.orientation import orientation_of, shown
+from facetry.library.imaging.pixels import prepare_memory
+from facetry.library.imaging.placeholder import placeholder
 from facetry.library.imaging.rules import Rule
 from facetry.library.imaging.sniff import HEAD_BYTES, Format, webp_size
 
-# Image.open(formats=…) only knows plugins that were imported; these five and HEIF are all that ever are asked for.
-PLUGINS = (AvifImagePlugin, GifImagePlugin, JpegImagePlugin, PngImagePlugin, WebPImagePlugin)
+PLUGINS: Final = (
+    *(AvifImagePlugin, GifImagePlugin, JpegImagePlugin, PngImagePlugin, WebPImagePlugin),
+    *(MpoImagePlugin, TiffImagePlugin),
+)
+"""Image.open(formats=…) only knows plugins that were imported: five of them and HEIF are all that ever are asked for.
+JPEG uses the sixth for files of several pictures, EXIF the last.
+"""
+_ANIMATED: Final = frozenset({"GIF", "WEBP", "PNG", "AVIF"})
 
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """A picture that decodes. Width and height are those of the file, its EXIF orientation not applied."""
+    """A picture that decodes. Width and height are those in which it is shown, its EXIF orientation applied.
+
+    `pixel_hash` has 16 bytes, `perceptual_hash` 64 bits; `placeholder` is a ThumbHash. See `hashes` and `placeholder`.
+    """
 
     width: int
     height: int
     metadata: dict[str, str]
+    pixel_hash: bytes | None
+    perceptual_hash: int | None
+    placeholder: bytes | None
 
 
 class RefusedError(Exception):
@@ -55,8 +79,10 @@ def prepare() -> None:
     # One file uses one core: the pool has a process for each.
     AvifImagePlugin.DEFAULT_MAX_THREADS = 1
     heif_options.DECODE_THREADS = 1
-    heif_options.THUMBNAILS = False
+    heif_options.THUMBNAILS = heif_options.DEPTH_IMAGES = heif_options.AUX_IMAGES = False
     register_heif_opener()
+    prepare_memory()
+    Image.preinit()  # now, and not with the first file
 
 
 def decode(data: bytes, format: Format, max_pixels: int) -> Decoded:
@@ -64,6 +90,24 @@ def decode(data: bytes, format: Format, max_pixels: int) -> Decoded:
 
     Raises `RefusedError`. The pixel cap is judged from the header, before memory is reserved.
     """
+    with opened(data, format, max_pixels) as image:
+        moves = is_animated(image, format)
+        image.load()
+        orientation = orientation_of(image, format)
+        size = shown(image.size, orientation)
+        likeness = likeness_of(image, orientation)
+        return Decoded(
+            *size,
+            pixel_hash=pixel_hash(image, moves=moves),
+            perceptual_hash=perceptual_hash(likeness),
+            placeholder=placeholder(likeness, size),
+            metadata=metadata_of(image),
+        )
+
+
+@contextmanager
+def opened(data: bytes, format: Format, max_pixels: int) -> Iterator[ImageFile.ImageFile]:
+    """The picture, opened and not decoded yet. Whatever a decoder raises within becomes a `RefusedError`."""
     Image.MAX_IMAGE_PIXELS = max_pixels
     if format == "WEBP":
         size = webp_size(data[:HEAD_BYTES])
@@ -71,17 +115,47 @@ def decode(data: bytes, format: Format, max_pixels: int) -> Decoded:
             raise RefusedError("decode.corrupt", "The header of the WEBP file is damaged.")
         if size[0] * size[1] > max_pixels:
             raise _too_many_pixels(max_pixels)
+    if format == "HEIF" and not items_are_named(data):
+        raise RefusedError("decode.corrupt", "The names of the HEIF file's items are damaged.")
     try:
-        with Image.open(io.BytesIO(data), formats=(format,)) as image:
-            width, height = image.size
-            image.load()
-            return Decoded(width, height, metadata_of(image))
+        with _open(data, format) as image:
+            image.decodermaxblock = len(data) + 1  # one piece, where Pillow would put many together
+            yield image
+    except RefusedError:
+        raise
     except (Image.DecompressionBombWarning, Image.DecompressionBombError):
         raise _too_many_pixels(max_pixels) from None
     except MemoryError:
         raise RefusedError("decode.memory", "Decoding needs more memory than a picture may take.") from None
     except Exception as error:  # decoders raise anything on hostile data; whatever it is, it is told
         raise _refusal(error, format) from None
+
+
+def _open(data: bytes, format: Format) -> ImageFile.ImageFile:
+    """A picture whose metadata the reader stumbles over is a picture: then it is opened without."""
+    try:
+        return Image.open(io.BytesIO(data), formats=(format,))
+    except UnidentifiedImageError:
+        bare = {"JPEG": bare_jpeg, "PNG": bare_png}.get(format)
+        rest = bare(data) if bare else None
+        if rest is None:
+            raise
+        image = Image.open(io.BytesIO(rest), formats=(format,))
+        image.info[LEFT_OUT] = True
+        return image
+
+
+def is_animated(image: Image.Image, format: Format) -> bool:
+    """Whether an opened picture moves: has several frames, in a format where they are shown one after the other.
+
+    To be asked before the pixels are loaded, for a GIF forgets them.
+    """
+    if format not in _ANIMATED:
+        return False
+    try:
+        return bool(getattr(image, "is_animated", False))
+    except Exception:  # what follows the first frame of a GIF is damaged: nothing follows that could be shown
+        return False
 
 
 def _too_many_pixels(max_pixels: int) -> RefusedError:
@@ -93,6 +167,8 @@ def _refusal(error: Exception, format: Format) -> RefusedError:
     if isinstance(error, UnidentifiedImageError):
         said = "its header cannot be read"
     lower = said.lower()
+    if "maximum image size" in lower:  # of the HEIF decoder, which calls it a lack of memory
+        return RefusedError("decode.pixels", f"The picture has more pixels than its decoder takes: {said}.")
     if "memory" in lower:
         return RefusedError("decode.memory", f"Decoding needs more memory than a picture may take: {said}.")
     if isinstance(error, EOFError) or "truncated" in lower or "end of file" in lower or "premature end" in lower:

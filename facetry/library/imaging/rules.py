@@ -10,6 +10,10 @@ Rule = Literal[
     "decode.timeout",  # took longer than the cap, and was stopped
     "decode.memory",  # needs more memory than the cap
     "decode.crashed",  # brought the decoder's process down, twice
+    "format.not-writable",  # asked for in a format that is only read
+    "image.frames",  # an animation of more frames than are rendered at once
+    "render.size",  # larger than the format that is asked for can be
+    "render.failed",  # the encoder refuses the picture
     "file.name",  # the name is not valid UTF-8
     "file.permission",  # may not be opened
     "file.read",  # the disk or the network share fails while it is read

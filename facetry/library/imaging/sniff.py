@@ -54,6 +54,17 @@ def webp_size(head: bytes) -> tuple[int, int] | None:
     return None
 
 
+def is_lossless_webp(data: bytes) -> bool:
+    """Whether the first picture in a file is WEBP in its lossless kind."""
+    if data[:4] != b"RIFF" or data[8:12] != b"WEBP":
+        return False
+    at = 12
+    while (kind := data[at : at + 4]) not in (b"VP8 ", b"VP8L", b""):
+        size = int.from_bytes(data[at + 4 : at + 8], "little")
+        at += 8 + (16 if kind == b"ANMF" else size + size % 2)  # a frame of an animation holds chunks of its own
+    return kind == b"VP8L"
+
+
 def _brand(head: bytes) -> Format | None:
     """AVIF and HEIF share a container. The major brand decides; when it names only the container, the first
     compatible brand that names a codec does.

@@ -1,116 +1,117 @@
-"""The process that reads pictures: `python -m facetry.library.imaging.worker LIMITS`, fed by the pool.
+"""The process that reads pictures: `python -m facetry.library.imaging.worker`, fed by the pool.
 
-One request a line on standard input, one answer a line on standard output, in the same order. It ends when its input
-ends. It never touches the library's database, and whatever happens to it happens to one file.
+The first line on standard input says what it may do; then one request a line, and one answer a line on standard
+output, in the same order, the bytes of a rendered picture behind its line. It ends when its input ends. It never
+touches the library's database, and whatever happens to it happens to one file.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
 import os
-import stat
 import sys
-from typing import cast
+from typing import Final, cast
 
-from facetry.library.beneath import open_file
-from facetry.library.imaging.birth import created_ms
-from facetry.library.imaging.confine import allow_processor_seconds, confine
-from facetry.library.imaging.decode import RefusedError, decode, prepare
-from facetry.library.imaging.sniff import HEAD_BYTES, claims, format_of
-from facetry.library.imaging.wire import Answer, Limits, Request
+import orjson
 
-_CHUNK_BYTES = 1024 * 1024
+from facetry.library.imaging import sandbox
+from facetry.library.imaging.confine import allow_address_space, allow_processor_seconds, confine
+from facetry.library.imaging.decode import prepare
+from facetry.library.imaging.memory import Memory
+from facetry.library.imaging.task import Task
+from facetry.library.imaging.wire import Answer, Limits, Orders, Request
+
+_KEPT_BYTES: Final = 48 * 1024 * 1024
+"""What stays mapped between files beyond what an idle worker has: fewer pages for the kernel to clear."""
+_SLACK_BYTES: Final = 4 * 1024 * 1024
+_SPLINTERS_BYTES: Final = 16 * 1024 * 1024
+"""With more of its address space in splinters, a worker leaves a heavy job to a new one."""
+
+_Identity = tuple[int, int] | None
 
 
-def main(arguments: list[str]) -> None:
+class Worker:
+    """Answers requests within `limits`. `roots` are the folders that it may read beneath."""
+
+    def __init__(self, limits: Limits, roots: list[str]) -> None:
+        self._limits = limits
+        self._roots = {root: _identity(root) for root in roots}
+        self._memory = Memory()
+        self._mapped = self._memory.mapped()
+        self.is_torn = False
+        """Memory was short, or is not given back: what is left of it would count against the next file."""
+
+    def answer(self, request: Request) -> tuple[Answer, bytes]:
+        """Read one file and say what it is, or render it; then the bytes are the picture.
+
+        Raises SystemExit when another worker should do it.
+        """
+        is_heavy = request.get("heavy", False)
+        allow_processor_seconds(self._limits.seconds)
+        if is_heavy:
+            allow_address_space(self._limits.memory_bytes)
+            self._memory.give_back()
+            if self._memory.mapped() > self._mapped + _SPLINTERS_BYTES:
+                raise SystemExit(0)
+        task, answer = self._attempt(request)
+        if "heavy" in answer and not task.is_torn and self._memory.mapped() > self._mapped + _SLACK_BYTES:
+            self._memory.give_back()  # what earlier pictures left may be what is lacking
+            task, answer = self._attempt(request)
+        self.is_torn = task.is_torn
+        self._tidy(is_heavy=is_heavy)
+        return answer, task.payload
+
+    def _attempt(self, request: Request) -> tuple[Task, Answer]:
+        most = self._limits.memory_bytes if request.get("heavy") else self._limits.light_bytes
+        room = min(most, self._limits.memory_bytes) - self._memory.mapped()
+        task = Task(self._limits, request, room)
+        try:
+            return task, task.run()
+        except PermissionError:
+            if _identity(request["root"]) != self._roots.get(request["root"]):
+                raise SystemExit(0) from None  # the folder was mounted after this process was shut in
+            return task, {"rule": "file.permission", "reason": "The file may not be opened: permission denied."}
+
+    def _tidy(self, *, is_heavy: bool) -> None:
+        if is_heavy:
+            allow_address_space(self._limits.light_bytes)  # before the answer, which lets the next heavy job go
+        if is_heavy or self._memory.mapped() > self._mapped + _KEPT_BYTES:
+            self._memory.give_back()
+            if self._memory.mapped() > self._mapped + _KEPT_BYTES:
+                self.is_torn = True
+
+
+def main() -> None:
     """Serve requests until standard input ends."""
-    told = json.loads(arguments[0])
-    limits = Limits(**told["limits"])
+    output = os.dup(1)
+    os.dup2(2, 1)  # what a library prints must not look like an answer
+    lines = iter(sys.stdin.buffer)
+    orders = cast(Orders, orjson.loads(next(lines)))
+    limits = Limits(**orders["limits"])  # type: ignore[arg-type]  # its fields
     prepare()
-    confine(limits.memory_bytes, told["parent"])
-    output = sys.stdout.buffer
-    _say(output.fileno(), {"ready": True})
-    for line in sys.stdin.buffer:
-        answer = examine(cast(Request, json.loads(line)), limits)
-        _say(output.fileno(), answer)
-        if answer.get("rule") == "decode.memory":
-            return  # memory that is short or torn would count against the next file
+    worker = Worker(limits, orders["roots"])
+    confine(limits.memory_bytes, orders["parent"])
+    allow_address_space(limits.light_bytes)
+    _say(output, {"ready": True, "sandbox": sandbox.enter(orders["roots"])}, b"")
+    for line in lines:
+        answer, payload = worker.answer(cast(Request, orjson.loads(line)))
+        _say(output, answer, payload if "bytes" in answer else b"")
+        if worker.is_torn:
+            return
 
 
-def examine(request: Request, limits: Limits) -> Answer:
-    """Read one file and say what it is."""
-    allow_processor_seconds(limits.seconds)
+def _identity(root: str) -> _Identity:
     try:
-        file = open_file(request["root"], request["path"])
-    except (FileNotFoundError, NotADirectoryError):
-        return {"rule": "file.vanished", "reason": "The file is gone."}
-    except PermissionError:
-        return {"rule": "file.permission", "reason": "The file may not be opened: permission denied."}
-    except OSError as error:
-        return {"rule": "file.read", "reason": f"The file cannot be opened: {error.strerror}."}
-    try:
-        before = os.fstat(file)
-        if not stat.S_ISREG(before.st_mode):
-            return {"ignored": True}
-        answer = _judge(file, request["path"], before, limits)
-        if answer.get("ignored"):
-            return answer
-        after = os.fstat(file)
-        if (before.st_size, before.st_mtime_ns) != (after.st_size, after.st_mtime_ns):
-            answer = {"rule": "file.changed", "reason": "The file was written to while it was read."}
-        answer["size"] = after.st_size
-        answer["modified_ns"] = after.st_mtime_ns
-        answer["created_ms"] = created_ms(file, after)
-        return answer
-    except OSError as error:
-        return {"rule": "file.read", "reason": f"Reading the file failed: {error.strerror}."}
-    finally:
-        os.close(file)
+        found = os.stat(root)  # noqa: PTH116  # a string all the way: one a file
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
-def _judge(file: int, path: str, found: os.stat_result, limits: Limits) -> Answer:
-    head = os.read(file, HEAD_BYTES)
-    format = format_of(head)
-    if format is None and not claims(path):
-        return {"ignored": True}
-    if format is None and head:
-        return {"rule": "decode.format", "reason": "The content is none of PNG, JPEG, WEBP, GIF, AVIF and HEIF."}
-    if format is None:
-        return {"rule": "decode.truncated", "reason": "The file is empty."}
-    if found.st_size > limits.max_bytes:
-        return {"rule": "file.too-large", "reason": f"The file has more than {limits.max_bytes} bytes."}
-    try:
-        data = _whole(file, head, found.st_size)
-        picture = decode(data, format, limits.max_pixels)
-    except MemoryError:
-        return {"rule": "decode.memory", "reason": "Reading the file needs more memory than a picture may take."}
-    except RefusedError as refused:
-        return {"rule": refused.rule, "reason": str(refused)}
-    return {
-        "format": format,
-        "width": picture.width,
-        "height": picture.height,
-        "hash": hashlib.sha256(data).hexdigest(),
-        "metadata": picture.metadata,
-    }
-
-
-def _whole(file: int, head: bytes, size: int) -> bytes:
-    """The content of the file, at most a byte more than `size`: enough to see that it grew."""
-    pieces = [head]
-    rest = size + 1 - len(head)
-    while rest > 0 and (piece := os.read(file, min(rest, _CHUNK_BYTES))):
-        pieces.append(piece)
-        rest -= len(piece)
-    return b"".join(pieces)
-
-
-def _say(output: int, answer: Answer) -> None:
-    line = memoryview(json.dumps(answer, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
-    while line:
-        line = line[os.write(output, line) :]
+def _say(output: int, answer: Answer, payload: bytes) -> None:
+    for piece in (memoryview(orjson.dumps(answer) + b"\n"), memoryview(payload)):
+        while piece:
+            piece = piece[os.write(output, piece) :]
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

@@ -1,0 +1,69 @@
+"""JPEG and PNG files without anything but the picture: no metadata, and its pixels as they were, to the last bit."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_SOI, _EOI, _SOS = 0xD8, 0xD9, 0xDA
+_APP0, _APP14 = 0xE0, 0xEE
+_TABLES: Final = frozenset({*range(0xC0, 0xD0), 0xDB, 0xDC, 0xDD, 0xDE, 0xDF})
+_ALONE: Final = frozenset({0x01, *range(0xD0, 0xD8)})
+_END_OF_SCAN: Final = re.compile(rb"\xff[^\x00\xff\xd0-\xd7]")
+_JFIF: Final = b"\xff\xe0\0\x10JFIF\0\1\1\0\0\1\0\1\0\0"
+_ADOBE: Final = b"\xff\xee\0\x0eAdobe\0\x64\0\0\0\0"
+_ADOBE_BYTES: Final = 12
+
+_PNG_HEAD: Final = b"\x89PNG\r\n\x1a\n"
+_PNG_CHUNKS: Final = frozenset({b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND", b"acTL", b"fcTL", b"fdAT"})
+
+
+def bare_jpeg(data: bytes) -> bytes | None:
+    """The JPEG with what its decoder needs, and nothing else: also without what follows the picture.
+
+    None when it is not laid out as a JPEG.
+    """
+    view = memoryview(data)
+    pieces: list[bytes | memoryview] = [bytes((0xFF, _SOI))]
+    at = 2
+    while at + 1 < len(data):
+        if data[at] != 0xFF:
+            return None
+        marker = data[at + 1]
+        if marker == 0xFF or marker in _ALONE:  # padding
+            at += 1 if marker == 0xFF else 2
+            continue
+        if marker == _EOI:
+            break
+        size = int.from_bytes(view[at + 2 : at + 4], "big")
+        end = at + 2 + size
+        if size < 2 or end > len(data):
+            return None
+        body = data[at + 4 : min(end, at + 4 + _ADOBE_BYTES)]
+        if marker == _SOS:
+            following = _END_OF_SCAN.search(data, end)
+            end = following.start() if following else len(data)
+        if marker == _SOS or marker in _TABLES:
+            pieces.append(view[at:end])
+        elif marker == _APP0 and body.startswith(b"JFIF\0"):
+            pieces.append(_JFIF)
+        elif marker == _APP14 and body.startswith(b"Adobe") and len(body) == _ADOBE_BYTES:
+            pieces.append(_ADOBE + body[-1:])  # how the colours were transformed
+        at = end
+    pieces.append(bytes((0xFF, _EOI)))
+    return b"".join(pieces)
+
+
+def bare_png(data: bytes) -> bytes | None:
+    """The PNG with what its decoder needs, and nothing else. None when it is not laid out as a PNG."""
+    if not data.startswith(_PNG_HEAD):
+        return None
+    view = memoryview(data)
+    pieces: list[bytes | memoryview] = [_PNG_HEAD]
+    at = len(_PNG_HEAD)
+    while at + 12 <= len(data):
+        size = int.from_bytes(view[at : at + 4], "big")
+        if bytes(view[at + 4 : at + 8]) in _PNG_CHUNKS:
+            pieces.append(view[at : at + 12 + size])
+        at += 12 + size
+    return b"".join(pieces)
