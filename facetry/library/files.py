@@ -1,4 +1,4 @@
-"""Originals: the picture files themselves. Only deleting an image ever changes one."""
+"""Originals: the picture files themselves, opened and removed. `storing` makes, changes and renames them."""
 
 from __future__ import annotations
 
