@@ -88,6 +88,7 @@ async def repository_update(
         return await _record(call.library, await call.library.store.write(unit))
     async with ingest.hold(id):
         known = await call.library.store.write(unit)
+        ingest.relocated(id)
     if not known.watch and not ingest.stopped:
         await ingest.synchronize(id)
     return await _record(call.library, known)

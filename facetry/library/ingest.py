@@ -209,6 +209,10 @@ class Ingest:
             _log.warning("%s: %s", repository.name, message)
         self._unavailable[repository.id] = message
 
+    def relocated(self, id: UUID) -> None:
+        """The repository's folder lies elsewhere now: what was said of the former place no longer holds."""
+        self._unavailable.pop(id, None)
+
     async def settled(self) -> None:
         """Return when no scan runs."""
         while self._scans:

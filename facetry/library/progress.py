@@ -36,6 +36,8 @@ class Progress:
 
     def add(self, other: Progress) -> None:
         """Count in what a scan of a part of the folder has changed."""
+        self.found += other.added - other.removed
+        self.done += other.added - other.removed
         self.added += other.added
         self.updated += other.updated
         self.moved += other.moved
