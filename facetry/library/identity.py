@@ -13,6 +13,7 @@ from typing import Literal
 
 from facetry.library import images
 from facetry.library.images import Picture, Twin
+from facetry.library.imaging.birth import modified_ns
 from facetry.library.imaging.pool import Pool
 from facetry.store.store import Store
 from facetry.store.work import Work
@@ -79,7 +80,7 @@ def sight(twin: Twin) -> Sight:
         return "gone"
     if found.st_size != twin.size:
         return "changed"
-    return "there" if found.st_mtime_ns == twin.modified_ns else "doubtful"
+    return "there" if modified_ns(found) == twin.modified_ns else "doubtful"
 
 
 async def _differs(pool: Pool, twin: Twin) -> bool:

@@ -22,7 +22,7 @@ from typing import Final
 from facetry.errors import FaultError, bad_parameter, conflict, storage_full
 from facetry.library.beneath import FOLDER, open_folder
 from facetry.library.images import FileFacts
-from facetry.library.imaging.birth import created_ms
+from facetry.library.imaging.birth import created_ms, modified_ns
 from facetry.library.spelling import spelt
 
 PREFIX: Final = ".facetry-"
@@ -151,7 +151,7 @@ def written(
 def facts(path: str, found: os.stat_result, born_ms: int) -> FileFacts:
     """What a scan says of a file at `path`, relative to the root."""
     modified_ms = found.st_mtime_ns // 1_000_000
-    return FileFacts(path, found.st_size, min(born_ms, modified_ms), modified_ms, found.st_mtime_ns)
+    return FileFacts(path, found.st_size, min(born_ms, modified_ms), modified_ms, modified_ns(found))
 
 
 def give_name(fresh: Fresh, name: str) -> None:

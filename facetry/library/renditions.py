@@ -13,6 +13,7 @@ from sqlalchemy import Connection
 from facetry.errors import FaultError, bad_parameter, conflict, unavailable
 from facetry.library.cache import MOST_BYTES, Cache, Entry, checksum
 from facetry.library.examining import no_decoder
+from facetry.library.imaging.birth import modified_ns
 from facetry.library.imaging.pool import NoDecoderError, PoolBusyError, PoolClosedError, RenderError
 from facetry.library.imaging.sniff import HEAD_BYTES, Format, format_of
 from facetry.library.imaging.wire import Rendered, Rendering
@@ -254,7 +255,7 @@ def is_as_known(located: Located) -> bool:
         found = (Path(located.root) / located.path).lstat()
     except OSError:
         return False
-    return (found.st_size, found.st_mtime_ns) == (located.size, located.modified_ns)
+    return (found.st_size, modified_ns(found)) == (located.size, located.modified_ns)
 
 
 def _content(rendered: Rendered) -> bytes | Spooled:

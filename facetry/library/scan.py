@@ -12,6 +12,7 @@ from typing import Final
 
 from facetry.library.beneath import open_folder
 from facetry.library.images import FileFacts
+from facetry.library.imaging.birth import modified_ns
 from facetry.library.imaging.rules import Rule
 from facetry.library.imaging.sniff import claims
 
@@ -155,7 +156,7 @@ def _facts(path: str, found: os.stat_result) -> FileFacts:
         size=found.st_size,
         created_ms=min(found.st_mtime_ns, found.st_ctime_ns) // 1_000_000,
         modified_ms=found.st_mtime_ns // 1_000_000,
-        modified_ns=found.st_mtime_ns,
+        modified_ns=modified_ns(found),
     )
 
 

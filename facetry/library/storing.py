@@ -24,7 +24,7 @@ from facetry.library import images, naming, placing, records, repositories, unre
 from facetry.library.beneath import FILE
 from facetry.library.examining import examined
 from facetry.library.images import FileFacts, Origin, Picture
-from facetry.library.imaging.birth import created_ms
+from facetry.library.imaging.birth import created_ms, modified_ns
 from facetry.library.library import Library
 from facetry.library.located import Located, located
 from facetry.library.placing import Folder
@@ -280,7 +280,7 @@ def _seen(folder: Folder, name: str, found: os.stat_result, path: str) -> FileFa
 
 
 def _is_as_known(found: os.stat_result, where: Located) -> bool:
-    return (found.st_size, found.st_mtime_ns) == (where.size, where.modified_ns)
+    return (found.st_size, modified_ns(found)) == (where.size, where.modified_ns)
 
 
 def _remembered(size: int, modified_ns: int, file: FileFacts) -> FileFacts:

@@ -11,6 +11,7 @@ from typing import Final
 from facetry.library import collections, images, repositories, unreadable
 from facetry.library.identity import Candidates, Sighting
 from facetry.library.images import FileFacts, KnownFile, Picture
+from facetry.library.imaging.birth import modified_ns
 from facetry.library.repositories import Known
 from facetry.library.unreadable import Refusal
 from facetry.store.work import Work
@@ -141,7 +142,7 @@ def _is_still(root: Path, file: FileFacts) -> bool:
         now = os.lstat(root / file.path)
     except OSError:
         return False
-    return (now.st_size, now.st_mtime_ns) == (file.size, file.modified_ns)
+    return (now.st_size, modified_ns(now)) == (file.size, file.modified_ns)
 
 
 def _is_there(root: Path, path: str) -> bool:

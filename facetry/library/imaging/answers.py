@@ -20,7 +20,7 @@ from facetry.library.imaging.wire import KEPT_BYTES, LINE_BYTES, Answer
 
 _PIECE_BYTES: Final = 65_536
 _SPILL_BYTES: Final = 1024 * 1024
-_MOST: Final = 2**62
+_MOST: Final = 2**63 - 1
 _FILE: Final = {"size", "created_ms", "modified_ns"}
 _KINDS: Final[tuple[set[str], ...]] = (
     {"format", "width", "height", "hash", "metadata", *_FILE},

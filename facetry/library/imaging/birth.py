@@ -1,4 +1,4 @@
-"""When a file was created, which Linux tells through `statx` and Python does not pass on."""
+"""When a file was created, which Linux tells through `statx` and Python does not pass on, and when it was modified."""
 
 from __future__ import annotations
 
@@ -12,6 +12,14 @@ _STATX_BTIME: Final = 0x800
 _MASK_AT: Final = 0
 _BIRTH_SECONDS_AT: Final = 80  # offset of stx_btime in struct statx, the same on every architecture
 _BIRTH_NANOSECONDS_AT: Final = 88
+
+
+_MOST: Final = 2**63 - 1
+
+
+def modified_ns(stat: os.stat_result) -> int:
+    """The modification time in nanoseconds since the epoch, as far as 64 bits go: files can be dated behind 2262."""
+    return max(-_MOST, min(stat.st_mtime_ns, _MOST))
 
 
 def created_ms(file: int, stat: os.stat_result) -> int:

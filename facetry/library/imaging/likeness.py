@@ -44,9 +44,8 @@ def likeness_of(image: Image.Image, orientation: int) -> Likeness:
     rows = _thinned(image)
     across, down = max(1, rows.width // _COLUMNS), max(1, rows.height // _ROWS)
     box = (0, 0, rows.width / across, rows.height / down)
-    if rows.mode == "RGBA":  # colours that cannot be seen must not shine through
-        return Likeness(rows.convert("RGBa").reduce((across, down)).convert("RGBA"), box, orientation)
-    return Likeness(rows.reduce((across, down)).convert("RGB"), box, orientation)
+    grid = rows.reduce((across, down))  # Pillow sees to it that colours which cannot be seen do not shine through
+    return Likeness(grid if grid.mode == "RGBA" else grid.convert("RGB"), box, orientation)
 
 
 def _thinned(image: Image.Image) -> Image.Image:

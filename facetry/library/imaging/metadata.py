@@ -61,7 +61,8 @@ def _packet(image: Image.Image) -> JsonObject:
 def _others(image: Image.Image) -> JsonObject:
     """Text chunks of PNG, where programs that generate pictures put their prompts, and comments of JPEG and GIF."""
     texts: JsonObject = {}
-    for key, value in list(_chunks(image).items())[:ITEMS]:
+    chunks = getattr(image, "text", None)
+    for key, value in list(chunks.items() if isinstance(chunks, dict) else ())[:ITEMS]:
         if key != "XML:com.adobe.xmp" and not key.startswith("Raw profile type"):
             texts[text(key)] = text(value)
     comment = image.info.get("comment")
@@ -70,15 +71,6 @@ def _others(image: Image.Image) -> JsonObject:
     if isinstance(comment, str) and comment.strip("\0 \r\n"):
         texts["comment"] = text(comment)
     return texts
-
-
-def _chunks(image: Image.Image) -> Mapping[str, str]:
-    if image.format != "PNG":
-        return {}
-    if getattr(image, "is_animated", False):  # `text` would decode every frame, to reach chunks behind the last
-        return {key: value for key, value in image.info.items() if isinstance(key, str) and isinstance(value, str)}
-    chunks = getattr(image, "text", None)
-    return chunks if isinstance(chunks, dict) else {}
 
 
 def _nothing(image: Image.Image) -> JsonObject:  # noqa: ARG001  # has the shape of a reader

@@ -7,7 +7,7 @@ import stat
 from collections.abc import Callable
 
 from facetry.library.beneath import open_file
-from facetry.library.imaging.birth import created_ms
+from facetry.library.imaging.birth import created_ms, modified_ns
 from facetry.library.imaging.sniff import HEAD_BYTES, Format, claims, format_of
 from facetry.library.imaging.wire import Answer
 
@@ -41,7 +41,7 @@ def read(root: str, path: str, most: int, room: int, judge: Callable[[bytes, For
         if (before.st_size, before.st_mtime_ns) != (after.st_size, after.st_mtime_ns):
             answer = {"rule": "file.changed", "reason": "The file was written to while it was read."}
         answer["size"] = after.st_size
-        answer["modified_ns"] = after.st_mtime_ns
+        answer["modified_ns"] = modified_ns(after)
         answer["created_ms"] = created_ms(file, after)
         return answer
     except OSError as error:

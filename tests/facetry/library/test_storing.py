@@ -92,6 +92,20 @@ def test_a_picture_without_a_name_gets_one_of_its_time(tmp_path: Path) -> None:
     run(tmp_path, use)
 
 
+def test_a_date_beyond_64_bits_of_nanoseconds_is_as_good_as_any(tmp_path: Path) -> None:
+    latest = 253_402_300_799_999  # the end of the year 9999; file systems keep an earlier one
+
+    async def use(shelf: Shelf) -> None:
+        await storing.store(shelf.library, shelf.repository.id, shelf.upload(BYTES), name="stored", date_ms=latest)
+        found = shelf.root / "found.png"
+        found.write_bytes(pictures.picture("PNG", seed=2))
+        os.utime(found, ns=(0, latest * 1_000_000))
+        assert (await shelf.scan()).added == 1
+        await shelf.settled()
+
+    run(tmp_path, use)
+
+
 def test_where_a_picture_came_from_is_kept(tmp_path: Path) -> None:
     async def use(shelf: Shelf) -> None:
         parent = await storing.store(shelf.library, shelf.repository.id, shelf.picture(seed=1))
