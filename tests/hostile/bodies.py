@@ -4,11 +4,13 @@ import gzip
 from collections.abc import Mapping
 from typing import Final
 
-from tests.hostile.target import SEARCH_CAP, TAGS_CAP, Target
+from tests.hostile.target import JSON, JsonOperation, Target
 from tests.hostile.wire import Case
 
 REFUSED: Final = frozenset({400})
 TOO_LARGE: Final = frozenset({413})
+FINE: Final = frozenset({200})
+_UNKNOWN: Final = b"00000000-0000-4000-8000-000000000000"
 
 # Sent to every operation with a JSON body; each must be refused as a bad parameter.
 MALFORMED: Final[Mapping[str, bytes]] = {
@@ -167,8 +169,16 @@ SEARCH: Final[Mapping[str, bytes]] = {
     "member in other case": b'{"Filter":{}}',
     "filter is a number": b'{"filter":1}',
     "filter is an array": b'{"filter":[]}',
-    "unknown filter member": b'{"filter":{"nope":1}}',
-    "unknown criterion": b'{"filter":{"criteria":{"nope":{}}}}',
+    "collection unknown": b'{"collectionId":999999999}',
+    "collection negative": b'{"collectionId":-1}',
+    "collection a fraction": b'{"collectionId":1.5}',
+    "collection text": b'{"collectionId":"1"}',
+    "collection true": b'{"collectionId":true}',
+    "collection null": b'{"collectionId":null}',
+    "collection beyond 53 bits": b'{"collectionId":9007199254740993}',
+    "collection beyond 64 bits": b'{"collectionId":18446744073709551616}',
+    "collection 400 digits": b'{"collectionId":' + b"9" * 400 + b"}",
+    "collection an array": b'{"collectionId":[1]}',
     "range is an array": b'{"range":[1,2]}',
     "unknown range member": b'{"range":{"limit":1}}',
     "take zero": b'{"range":{"take":0}}',
@@ -183,16 +193,53 @@ SEARCH: Final[Mapping[str, bytes]] = {
     "skip a fraction": b'{"range":{"skip":0.5}}',
     "skip beyond 64 bits": b'{"range":{"skip":9223372036854775808}}',
     "skip 400 digits": b'{"range":{"skip":' + b"9" * 400 + b"}}",
-    "tag values a string": b'{"filter":{"criteria":{"tags":{"values":"a"}}}}',
-    "tag values of numbers": b'{"filter":{"criteria":{"tags":{"values":[1]}}}}',
-    "the sentinel as criterion": b'{"filter":{"criteria":{"tags":{"values":["__empty__"]}}}}',
-    "a bad character as criterion": b'{"filter":{"criteria":{"tags":{"values":["a b"]}}}}',
-    "a trailing newline as criterion": b'{"filter":{"criteria":{"tags":{"values":["a\\n"]}}}}',
-    "an empty value as criterion": b'{"filter":{"criteria":{"tags":{"values":[""]}}}}',
-    "10,000 criteria": b'{"filter":{"criteria":{"tags":{"values":['
-    + b",".join(b'"t%d"' % n for n in range(10_000))
-    + b"]}}}}",
     "duplicates by number form": b'{"range":{"take":1,"take":1.0}}',
+}
+
+
+# Well-formed JSON that the contract of every filter refuses, in a search and in a collection.
+FILTERS: Final[Mapping[str, bytes]] = {
+    "null": b"null",
+    "unknown member of the filter": b'{"nope":1}',
+    "unknown criterion": b'{"criteria":{"nope":{}}}',
+    "tag values a string": b'{"criteria":{"tags":{"values":"a"}}}',
+    "tag values of numbers": b'{"criteria":{"tags":{"values":[1]}}}',
+    "the sentinel as criterion": b'{"criteria":{"tags":{"values":["__empty__"]}}}',
+    "a bad character as criterion": b'{"criteria":{"tags":{"values":["a b"]}}}',
+    "a trailing newline as criterion": b'{"criteria":{"tags":{"values":["a\\n"]}}}',
+    "an empty value as criterion": b'{"criteria":{"tags":{"values":[""]}}}',
+    "10,000 criteria": b'{"criteria":{"tags":{"values":[' + b",".join(b'"t%d"' % n for n in range(10_000)) + b"]}}}",
+    "no state": b'{"criteria":{"states":[]}}',
+    "unknown state": b'{"criteria":{"states":["LOST"]}}',
+    "state in lower case": b'{"criteria":{"states":["missing"]}}',
+    "state twice": b'{"criteria":{"states":["MISSING","MISSING"]}}',
+    "state no array": b'{"criteria":{"states":"MISSING"}}',
+    "duplicates empty": b'{"criteria":{"duplicates":{}}}',
+    "duplicates a string": b'{"criteria":{"duplicates":"samePixels"}}',
+    "duplicates of unknown kind": b'{"criteria":{"duplicates":{"kind":"similar"}}}',
+    "duplicates with unknown member": b'{"criteria":{"duplicates":{"kind":"samePixels","x":1}}}',
+    "duplicates near nothing": b'{"criteria":{"duplicates":{"kind":"nearDuplicates"}}}',
+    "duplicates near null": b'{"criteria":{"duplicates":{"kind":"nearDuplicates","of":null}}}',
+    "duplicates of an unknown image": b'{"criteria":{"duplicates":{"kind":"samePixels","of":"' + _UNKNOWN + b'"}}}',
+    "duplicates of upper case": b'{"criteria":{"duplicates":{"kind":"samePixels","of":"'
+    + b"ABCDEF00-0000-4000-8000-000000000000"
+    + b'"}}}',
+    "duplicates of a number": b'{"criteria":{"duplicates":{"kind":"samePixels","of":1}}}',
+    "distance without near": b'{"criteria":{"duplicates":{"kind":"samePixels","maximumDistance":1}}}',
+    **{
+        f"distance {distance.decode()}": b'{"criteria":{"duplicates":{"kind":"nearDuplicates","of":"'
+        + _UNKNOWN
+        + b'","maximumDistance":'
+        + distance
+        + b"}}}"
+        for distance in (b"-1", b"17", b"1.5", b'"4"', b"true", b"1e300", b"18446744073709551616")
+    },
+    "origin of 1,001 images": b'{"origin":{"kind":"images","ids":['
+    + b",".join(b'"00000000-0000-4000-8000-%012d"' % n for n in range(1_001))
+    + b"]}}",
+    "origin of an unknown repository": b'{"origin":{"kind":"repositories","ids":["' + _UNKNOWN + b'"]}}',
+    "origin of an unknown kind": b'{"origin":{"kind":"collections","ids":[]}}',
+    "sorting by nothing": b'{"sorting":{"property":"nothing","isAscending":true}}',
 }
 
 
@@ -210,19 +257,26 @@ def cases(target: Target) -> list[Case]:
     """Every bad body against the operations it concerns."""
     found: list[Case] = []
 
-    def add(name: str, method: str, path: str, body: bytes, cap: int) -> None:
-        wire = target.put(body, target=path) if method == "PUT" else target.post(body, path)
-        found.append(Case(name, wire, TOO_LARGE if len(body) > cap else REFUSED))
+    def add(name: str, operation: JsonOperation, body: bytes) -> None:
+        fine = body == b"" and not operation.required
+        statuses = TOO_LARGE if len(body) > operation.cap else FINE if fine else REFUSED
+        found.append(Case(f"{operation.name}: {name}", target.send(operation, body, (JSON,)), statuses))
 
-    for operation, method, path in target.json_operations():
-        cap = TAGS_CAP if method == "PUT" else SEARCH_CAP
+    for operation in target.json_operations():
         for name, body in MALFORMED.items():
-            add(f"{operation}: {name}", method, path, body, cap)
-        for name, body in (TAGS if method == "PUT" else SEARCH).items():
-            add(f"{operation}: {name}", method, path, body, cap)
+            add(name, operation, body)
+        for name, body in (TAGS if operation.kind == "tags" else SEARCH).items():
+            add(name, operation, body)
+        for name, body in FILTERS.items():
+            if operation.kind == "search":
+                add(f"filter, {name}", operation, b'{"filter":' + body + b"}")
+            elif operation.kind == "filter":
+                add(f"filter, {name}", operation, body)
+    tags, _, search, *_ = target.json_operations()
     for depth in (65, 1_000, 10_000, 100_000, 1_000_000):
         for name, body in nested(depth).items():
-            add(f"setTags: {name}", "PUT", target.tags, body, TAGS_CAP)
-            add(f"ids: {name}", "POST", "/image/search/ids", body, SEARCH_CAP)
-    add("ensureTags: no values", "PUT", target.ensure, b"[]", TAGS_CAP)
+            add(name, tags, body)
+            add(name, search, body)
+    wire = target.put(b"[]", target=target.ensure)
+    found.append(Case("ensureTags: no values", wire, REFUSED))
     return found

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from typing import Any, Final
+from urllib.parse import quote
 
 from tests.hostile.target import Target
 from tests.hostile.wire import Case, request
@@ -83,5 +84,6 @@ def cases(target: Target, document: Mapping[str, Any]) -> list[Case]:
 
 
 def _filled(template: str, target: Target) -> str:
-    value = str(target.secret_id) if template.startswith("/apiSecret/") else target.image
-    return template.replace("{id}", value)
+    numbers = {"apiSecret": target.secret_id, "collection": target.collection}
+    value = str(numbers.get(template.split("/")[1], target.image))
+    return template.replace("{id}", value).replace("{uri}", quote(target.attachment, safe=""))

@@ -2,25 +2,59 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
 from tests.hostile.wire import request
 
 JSON: Final = ("Content-Type", "application/json")
+PNG: Final = ("Content-Type", "image/png")
 CLOSE: Final = ("Connection", "close")
 TAGS_CAP: Final = 65_536
 SEARCH_CAP: Final = 1_048_576
-SEARCHES: Final = ("/image/search/ids", "/image/search/images", "/image/search/summaries", "/image/search/tags")
+PICTURE_CAP: Final = 33_554_432
+ATTACHMENT_CAP: Final = 1_048_576
+SEARCHES: Final = tuple(f"/image/search/{door}" for door in ("ids", "images", "summaries", "tags", "mediaUrls"))
+
+
+@dataclass(frozen=True, slots=True)
+class JsonOperation:
+    """An operation with a JSON body: a short name, what to send it to, how many bytes it takes, what they stand for,
+    and whether there has to be one.
+    """
+
+    name: str
+    method: str
+    path: str
+    cap: int
+    kind: Literal["tags", "search", "filter"]
+    required: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class BinaryOperation:
+    """An operation with a body that is bytes: a short name, what to send it to, and how many it takes."""
+
+    name: str
+    method: str
+    path: str
+    cap: int = PICTURE_CAP
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A key that may do everything, an image, an extension, and a secret's number that exist."""
+    """A key that may do everything, and what exists: an image that is a PNG, its repository with a link `link` out of
+    it, an extension, a secret's number, a collection, an attachment, and the path and query of a media URL.
+    """
 
     key: str
     image: str
+    repository: str
     extension: str
     secret_id: int
+    collection: int
+    attachment: str
+    media: str
+    pictures: str  # the path of the repository's folder
 
     @property
     def bearer(self) -> tuple[str, str]:
@@ -37,10 +71,46 @@ class Target:
         """The path and query of ensureTags."""
         return f"/image/{self.image}/ensureTags?extensionId={self.extension}"
 
-    def json_operations(self) -> tuple[tuple[str, str, str], ...]:
-        """Every operation with a JSON body: a short name, its method and its path with query."""
-        searches = tuple((path.removeprefix("/image/search/"), "POST", path) for path in SEARCHES)
-        return (("setTags", "PUT", self.tags), ("ensureTags", "PUT", self.ensure), *searches)
+    @property
+    def store(self) -> str:
+        """The path of storeImage."""
+        return f"/repository/{self.repository}/storeImage"
+
+    @property
+    def attach(self) -> str:
+        """The path and query of the creation of an attachment, but for the media type."""
+        return f"/imageAttachment/create?imageId={self.image}&extensionId={self.extension}"
+
+    def json_operations(self) -> tuple[JsonOperation, ...]:
+        """Every operation with a JSON body."""
+        return (
+            JsonOperation("setTags", "PUT", self.tags, TAGS_CAP, "tags"),
+            JsonOperation("ensureTags", "PUT", self.ensure, TAGS_CAP, "tags"),
+            *(JsonOperation(path.rpartition("/")[2], "POST", path, SEARCH_CAP, "search") for path in SEARCHES),
+            JsonOperation("create", "POST", "/collection/create?name=hostile", SEARCH_CAP, "filter"),
+            JsonOperation(
+                "update", "PUT", f"/collection/{self.collection}/update", SEARCH_CAP, "filter", required=False
+            ),
+        )
+
+    def binary_operations(self) -> tuple[BinaryOperation, ...]:
+        """Every operation with a body that is bytes."""
+        return (
+            BinaryOperation("format", "PUT", "/image/format"),
+            BinaryOperation("convert", "PUT", "/image/convert?format=PNG"),
+            BinaryOperation("modify", "PUT", f"/image/{self.image}/modify"),
+            BinaryOperation("store", "POST", self.store),
+            BinaryOperation("attach", "POST", f"{self.attach}&mimeType=image/png", ATTACHMENT_CAP),
+        )
+
+    def send(
+        self,
+        operation: JsonOperation | BinaryOperation,
+        body: bytes | None,
+        headers: Iterable[tuple[str, str | bytes]] = (),
+    ) -> bytes:
+        """A request of the operation that ends its connection."""
+        return request(operation.method, operation.path, (self.bearer, CLOSE, *headers), body)
 
     def put(
         self, body: bytes, headers: Iterable[tuple[str, str | bytes]] = (JSON,), target: str | None = None

@@ -114,7 +114,9 @@ def _uuids(target: Target) -> list[Case]:
     found = []
     for name, (value, statuses) in odd.items():
         raw = value.encode() if isinstance(value, str) else value
-        found.append(Case(f"image id {name}", target.get(b"/image/" + raw + b"/get"), statuses))
+        for operation in (b"get", b"metadata", b"download", b"mediaUrl", b"collectionIds"):
+            wire = target.get(b"/image/" + raw + b"/" + operation)
+            found.append(Case(f"image id {name}, {operation.decode()}", wire, statuses))
         write = target.put(b'["a"]', target=(b"/image/" + raw + b"/setTags?extensionId=").decode() + target.extension)
         found.append(Case(f"image id {name}, write", write, frozenset({204}) | BAD if 200 in statuses else statuses))
         found.append(Case(f"repository id {name}", target.get(b"/repository/" + raw + b"/get"), statuses - FINE | GONE))
@@ -151,7 +153,9 @@ def _numbers(target: Target) -> list[Case]:
         "quoted": (f"%22{there}%22", BAD),
     }
     return [
-        Case(f"secret id {name}", target.get(f"/apiSecret/{value}/get"), codes) for name, (value, codes) in odd.items()
+        Case(f"{family} id {name}", target.get(f"/{family}/{value}/get"), codes)
+        for name, (value, codes) in odd.items()
+        for family in ("apiSecret", "collection")
     ]
 
 

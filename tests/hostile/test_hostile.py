@@ -4,17 +4,32 @@ import json
 import re
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
+from urllib.parse import unquote
 
 import httpx
 import pytest
 
 from tests.contract.description import document
-from tests.hostile import bodies, credentials, framing, lines, media, methods, targets
+from tests.hostile import (
+    bodies,
+    credentials,
+    framing,
+    lines,
+    media,
+    methods,
+    names,
+    queries,
+    renditions,
+    targets,
+    uploads,
+)
 from tests.hostile.target import Target
 from tests.hostile.wire import CLOSED, Answer, Case, Talk, talk
-from tests.pictures import fill
+from tests.pictures import fill, picture
 from tests.servers import Server, serving
 
 pytestmark = pytest.mark.hostile
@@ -29,25 +44,84 @@ LEAKS: Final = re.compile(
     rb"sqlalchemy|connexion|starlette|uvicorn|jsonschema|orjson|httptools|object at 0x|<class|Exception",
     re.IGNORECASE,
 )
-FAMILIES: Final = ("bodies", "media", "framing", "lines", "targets", "methods", "credentials")
+EXAMPLE: Final = b"file:///home/me/Pictures"
+FAMILIES: Final = (
+    "bodies",
+    "media",
+    "framing",
+    "lines",
+    "targets",
+    "methods",
+    "credentials",
+    "uploads",
+    "names",
+    "renditions",
+    "queries",
+)
 _run: Counter[str] = Counter()
 
 
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A server, what is aimed at, and what lay in its folders before."""
+
+    server: Server
+    target: Target
+    outside: Path
+    files: Mapping[str, bytes]
+    counts: Mapping[str, int]
+
+
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     directory = tmp_path_factory.mktemp("hostile")
-    fill(directory / "pictures", 6)
-    with serving(directory, [directory / "pictures"]) as running:
-        yield running
+    pictures, outside = directory / "pictures", directory / "outside"
+    fill(pictures, 6)
+    fill(outside, 1)
+    (pictures / "link").symlink_to(outside)
+    with serving(directory, [pictures]) as running:
+        target = _target(running)
+        yield Site(running, target, outside, _files(pictures), _counts(running))
 
 
-@pytest.fixture(scope="module")
-def target(server: Server) -> Target:
+def _target(server: Server) -> Target:
     server.facetry("extension", "register", EXTENSION)
     with server.client() as client:
-        found = client.post("/image/search/ids", json={}).json()["items"]
+        wanted = {"filter": {"criteria": {"formats": ["PNG"]}}}
+        (image,) = client.post("/image/search/summaries", json=wanted).json()["items"]
         created = client.post("/apiSecret/create", params={"type": "key", "name": "a target"})
-        return Target(server.key, found[0], EXTENSION, created.json()["id"])
+        collection = client.post("/collection/create", params={"name": "a target"}, json={})
+        attachment = client.post(
+            "/imageAttachment/create",
+            params={"imageId": image["id"], "extensionId": EXTENSION, "mimeType": "image/png"},
+            content=picture("PNG"),
+            headers={"Content-Type": "image/png"},
+        )
+        url = client.get(f"/image/{image['id']}/mediaUrl").json()["url"]
+    return Target(
+        key=server.key,
+        image=image["id"],
+        repository=image["repositoryId"],
+        extension=EXTENSION,
+        secret_id=created.json()["id"],
+        collection=collection.json()["id"],
+        attachment=attachment.json(),
+        media=url.removeprefix(server.url),
+        pictures=str(server.pictures[0]),
+    )
+
+
+def _files(folder: Path) -> Mapping[str, bytes]:
+    """What lies in a folder, links and what is behind them left out."""
+    return {str(path): path.read_bytes() for path in folder.rglob("*") if path.is_file() and not path.is_symlink()}
+
+
+def _counts(server: Server) -> Mapping[str, int]:
+    """How much there is of everything that a request can make."""
+    with server.client() as client:
+        lists = ("/repository/list", "/collection/list", "/apiSecret/list")
+        counts = {path: len(client.get(path).json()) for path in lists}
+        return {**counts, "images": client.post("/image/search/ids", json={}).json()["totalCount"]}
 
 
 def corpus(family: str, target: Target) -> list[Case]:
@@ -61,13 +135,18 @@ def corpus(family: str, target: Target) -> list[Case]:
         "lines": lines.cases,
         "targets": targets.cases,
         "credentials": credentials.cases,
+        "uploads": uploads.cases,
+        "names": names.cases,
+        "renditions": renditions.cases,
+        "queries": queries.cases,
     }
     return builders[family](target)
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_family(family: str, server: Server, target: Target) -> None:
-    cases = corpus(family, target)
+def test_family(family: str, site: Site) -> None:
+    server = site.server
+    cases = corpus(family, site.target)
     names = Counter(case.name for case in cases)
     assert names.most_common(1)[0][1] == 1, f"two cases have one name: {names.most_common(1)}"
     began = time.monotonic()
@@ -92,13 +171,21 @@ def test_corpus_is_large_and_quick() -> None:
     assert _run["milliseconds"] <= SECONDS_AT_MOST * 1_000
 
 
-def test_nothing_changed(server: Server, target: Target) -> None:
-    """The image still carries tags that some accepted case wrote, and nothing of what was refused."""
+def test_nothing_changed(site: Site) -> None:
+    """The image still carries tags that some accepted case wrote, and nothing of what was refused is anywhere."""
+    server, target = site.server, site.target
     with server.client() as client:
         tags = client.get(f"/image/{target.image}/getTags", params={"extensionId": EXTENSION})
         assert tags.status_code == 200
         assert set(tags.json()) <= {"media", "framing", "a", "q"}
         assert client.get("/repository/tags").status_code == 200
+        shown = client.get(f"/collection/{target.collection}/get").json()
+        assert (shown["name"], shown["filter"]) == ("a target", {})
+    assert _counts(server) == site.counts
+    assert _files(server.pictures[0]) == site.files
+    assert len(_files(site.outside)) == 1
+    assert list((server.data_dir / "incoming").iterdir()) == []
+    assert list((server.data_dir / "scratch").iterdir()) == []
 
 
 def faults_of(case: Case, spoken: Talk) -> list[str]:
@@ -119,7 +206,7 @@ def faults_of(case: Case, spoken: Talk) -> list[str]:
     if spoken.rest:
         faults.append(f"bytes after the answers: {spoken.rest[:200]!r}")
     for answer in spoken.answers:
-        faults += answer_faults(answer, heads=case.heads)
+        faults += answer_faults(answer, heads=case.heads, wire=case.wire)
     if case.allow is not None:
         listed = frozenset(
             part.strip() for part in (spoken.answers[0].header("allow") or "").split(",") if part.strip()
@@ -133,15 +220,15 @@ def faults_of(case: Case, spoken: Talk) -> list[str]:
     return faults
 
 
-def answer_faults(answer: Answer, *, heads: bool) -> list[str]:
+def answer_faults(answer: Answer, *, heads: bool, wire: bytes) -> list[str]:
     """What no answer may be, whatever was asked."""
     faults = []
     if answer.status >= 500 and answer.status != 501:
         faults.append(f"a server error: {answer.status} {answer.body[:300]!r}")
     if answer.header("access-control-allow-origin") == "*":
         faults.append("open to every web page")
-    if answer.header("x-injected") is not None:
-        faults.append("a header of the client came back")
+    if answer.header("x-injected") is not None or (answer.status < 400 and b"injected" in answer.body.lower()):
+        faults.append("what a client smuggled in came back")
     content_type = answer.header("content-type") or ""
     if answer.status == 401 and not (answer.header("www-authenticate") or "").startswith("Bearer"):
         faults.append("401 without WWW-Authenticate: Bearer")
@@ -151,7 +238,7 @@ def answer_faults(answer: Answer, *, heads: bool) -> list[str]:
         return faults
     if len(answer.body) > ERROR_BYTES:
         faults.append(f"an error of {len(answer.body)} bytes")
-    leak = LEAKS.search(answer.body)
+    leak = LEAKS.search(_untold(answer, wire))
     if leak is not None:
         faults.append(f"the error shows {leak[0]!r}: {answer.body[:300]!r}")
     if content_type == "application/problem+json":
@@ -162,6 +249,17 @@ def answer_faults(answer: Answer, *, heads: bool) -> list[str]:
     else:
         faults.append(f"an error that is no problem document: {content_type} {answer.body[:200]!r}")
     return faults
+
+
+def _untold(answer: Answer, wire: bytes) -> bytes:
+    """An error without what the client has told itself, and without the example path of a remedy."""
+    problem = problem_of(answer)
+    if "unreadable" in problem:
+        return answer.body
+    value = str(problem.get("value", "")).removesuffix("…")
+    if value and value in unquote(wire.decode("utf-8", "replace")):
+        del problem["value"]
+    return json.dumps(problem, ensure_ascii=False).encode().replace(EXAMPLE, b"")
 
 
 def problem_of(answer: Answer) -> dict[str, Any]:
