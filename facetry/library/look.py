@@ -108,7 +108,7 @@ class Look:
             if batch is None:
                 break
             known, refused = await self._remembered(batch)
-            self._progress.found += len(batch.files)
+            self._progress.found += len(batch.files) + len(batch.closed)
             for closed in batch.closed:
                 if closed.folder:
                     self.closed.append(closed.file.path + "/")

@@ -10,8 +10,9 @@ from uuid import UUID
 class Progress:
     """The state of one scan of one repository, kept up to date while it runs. Times in milliseconds since the epoch.
 
-    `found` and `done` count regular files, pictures or not; `found` is final once `listed` is true. `missing` counts
-    images that were not found and not forgotten. `error` says why a scan ended before its time, or what it asks.
+    `found` and `done` count regular files, pictures or not, and folders that cannot be listed; `found` is final once
+    `listed` is true. `missing` counts images that were not found and not forgotten. `error` says why a scan ended
+    before its time, or what it asks.
     """
 
     repository: UUID

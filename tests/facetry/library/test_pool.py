@@ -18,7 +18,7 @@ from facetry.library.imaging.wire import KEPT_BYTES, Rendered, Rendering
 from tests import pictures
 from tests.pools import LIMITS, MIB, SMALL, make_folder, scratch, until, using_pool
 
-SLOW = Rendering(format="AVIF", width=3900)
+SLOW = Rendering(format="AVIF", width=3900, quality=100)
 """Several seconds of work on the picture `slow.jpg`."""
 
 
