@@ -65,6 +65,8 @@ def picture(format: str, *, seed: int = 0, size: tuple[int, int] = HEIF_SIZE, de
         options["pnginfo"] = texts
     if format == "WEBP":
         options["lossless"] = True
+    if format == "AVIF":
+        options["max_threads"] = 1  # the same bytes each time, whatever else the process does
     pattern(*size, seed=seed).save(target, format, **options)
     return target.getvalue()
 
