@@ -15,6 +15,7 @@ from schemathesis.generation.case import Case
 from schemathesis.hooks import GLOBAL_HOOK_DISPATCHER, HookContext
 from schemathesis.schemas import BaseSchema
 
+from tests.contract import payloads
 from tests.contract.description import operations
 from tests.contract.feeder import Feeder
 from tests.contract.stock import Stock
@@ -62,12 +63,15 @@ class Outcome:
         return "\n".join((*rows, f"phases: {dict(self.phases)}", f"checks: {dict(sorted(self.checks.items()))}"))
 
 
-_LISTS: Final[frozenset[str]] = frozenset({"/repository/list", "/repository/activities", "/repository/tags"})
+_LISTS: Final[frozenset[str]] = frozenset(
+    {"/repository/list", "/repository/activities", "/repository/tags", "/repository/startOrStop"}
+)
 # Chains of requests, on these operations alone: schemathesis takes some of their first links for unlikely to succeed
 # (a search names extensions, which nothing it knows of produces), and would never begin there.
 JOURNEYS: Final[tuple[Callable[[str], bool], ...]] = (
-    lambda path: path.startswith("/image/"),
-    lambda path: path.startswith("/repository/") and path not in _LISTS,
+    lambda path: path.startswith(("/image/", "/imageAttachment/", "/media/")),
+    lambda path: path.startswith(("/repository/", "/image/{id}/")) and path not in _LISTS,
+    lambda path: path.startswith("/collection/") or path.endswith("/collectionIds"),
 )
 
 
@@ -89,7 +93,7 @@ def configuration(
             "examples": {"enabled": not journeys, "fill-missing": True},
             "coverage": {"enabled": not journeys},
             "fuzzing": {"enabled": not journeys},
-            "stateful": {"enabled": True, "generation": {"max-examples": max(30, examples // 2)}, "max-steps": 20},
+            "stateful": {"enabled": True, "generation": {"max-examples": max(8, examples // 2)}, "max-steps": 20},
         },
     }
     if base_url is not None:
@@ -100,16 +104,20 @@ def configuration(
 def run(load: Loader, stock: Stock, key: str, recorder: Recorder, examples: int) -> Outcome:
     """Executes all phases on all operations, then the journeys; every exchange is recorded for the other judges."""
     outcome = Outcome()
+    payloads.register()
     schemas = [load(configuration(key, examples, stock.url or None))]
     for journey in JOURNEYS:
         chosen = [operation.operation_id for operation in operations() if journey(operation.path)]
         schemas.append(
             load(configuration(key, examples, stock.url or None, journeys=True)).include(operation_id=chosen)
         )
-    with _fed(Feeder(stock, key, random.Random(SEED)), recorder):
+    feeder = Feeder(stock, key, random.Random(SEED))
+    with _fed(feeder, recorder):
         for schema in schemas:
             for event in from_schema(schema).execute():
                 _count(event, outcome)
+    for text in feeder.taken:
+        outcome.find(text[:120], text)
     return outcome
 
 
@@ -141,7 +149,9 @@ def _count(event: events.EngineEvent, outcome: Outcome) -> None:
                     label = event.recorder.cases[case_id].value.operation.label
                     text = f"{label} [{event.phase.value}] {check.name}: {failure.title}\n{failure.message}"
                     key = f"{label} {check.name} {failure.title} {failure.message[:120]}"
-                    outcome.find(key, f"{text}\n{check.failure_info.code_sample}")
+                    answer = event.recorder.interactions[case_id].response
+                    told = "" if answer is None else f"{answer.status_code} {answer.content[:400]!r}"
+                    outcome.find(key, f"{text}\n{told}\n{check.failure_info.code_sample[:4_000]}")
 
 
 @contextmanager

@@ -34,7 +34,9 @@ class Operation:
     any_key: bool
     owner: str | None
     parameters: tuple[tuple[str, Mapping[str, Any]], ...]  # each with its JSON Pointer
-    takes_json: bool
+    media_types: tuple[str, ...]  # of the body, none when there is no body
+    max_bytes: int  # of the body
+    body_required: bool
     successes: frozenset[int]
     beyond_schema: frozenset[str]
 
@@ -42,6 +44,16 @@ class Operation:
     def label(self) -> str:
         """As schemathesis names it."""
         return f"{self.method} {self.path}"
+
+    @property
+    def takes_json(self) -> bool:
+        """Whether its body is JSON."""
+        return JSON in self.media_types
+
+    @property
+    def takes_bytes(self) -> bool:
+        """Whether its body is something else."""
+        return bool(self.media_types) and not self.takes_json
 
     def parameter(self, name: str) -> tuple[str, Mapping[str, Any]] | None:
         """The parameter with this name, with its JSON Pointer."""
@@ -65,7 +77,7 @@ def _operations() -> Iterator[Operation]:
             pointer = f"/paths/{path.replace('~', '~0').replace('/', '~1')}"
             shared = _parameters(f"{pointer}/parameters", item.get("parameters", ()))
             own = _parameters(f"{pointer}/{method}/parameters", described.get("parameters", ()))
-            content = resolved(described.get("requestBody", {})).get("content", {})
+            body = resolved(described.get("requestBody", {}))
             yield Operation(
                 operation_id=described["operationId"],
                 method=method.upper(),
@@ -76,7 +88,9 @@ def _operations() -> Iterator[Operation]:
                 any_key="x-any-key" in described,
                 owner=described.get("x-owner"),
                 parameters=(*shared, *own),
-                takes_json=JSON in content,
+                media_types=tuple(body.get("content", ())),
+                max_bytes=body.get("x-max-bytes", 0),
+                body_required=body.get("required", False),
                 successes=frozenset(int(status) for status in described["responses"] if status.startswith("2")),
                 beyond_schema=frozenset(described.get("x-beyond-schema", ())),
             )

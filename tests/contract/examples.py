@@ -9,14 +9,26 @@ from urllib.parse import quote, urlencode
 
 from tests.contract.description import JSON, REQUESTS, Operation, operations
 from tests.contract.judges import schema_faults
+from tests.pictures import picture
 
 # The identifiers that examples use for things that have to exist before they can be sent.
 IMAGE: Final = "7f1c9a52-3d8e-4b60-9c41-0a5be2d4f613"
 REPOSITORY: Final = "c5a0d3e8-94b1-4d7f-a6e2-58f0137b9d24"
 SECRET: Final = 3
+COLLECTION: Final = 7
+ATTACHMENT: Final = "attachment://12"
+FILE: Final = "file:///home/ada/Pictures/lighthouse.jpg"
+VERSION: Final = "9f86d081884c7d65"
+EXPIRES: Final = 1_767_312_000_000
+# Signatures of media URLs, by the query that was asked for.
+SIGNATURES: Final = {
+    "": "mJq0b3d7h1Qk9TzXvYw2c5NfLr8uEoPsAiGtBxDnKHU",
+    "width=256&height=256": "Zt5r8Yh2kLw0XcVbNqSdFgJ3mPo7uIeRaTy4x1CvBnM",
+}
 EXTENSIONS: Final = ("sky-tagger", "face-tagger", "e" * 32)
 HOME: Final = "/home/ada"  # the folder that holds all folders of the examples
 FOLDERS: Final = ("Pictures", "My Pictures")
+PICTURE: Final = picture("PNG", seed=4_711)
 _MEMBERS: Final = frozenset({"summary", "path", "query", "header", "body", "rule"})
 
 
@@ -45,6 +57,14 @@ class Example:
         pairs = [pair for name, value in self.query.items() for pair in self._pairs(name, value)]
         return path + ("?" + urlencode(pairs) if pairs else "")
 
+    def sending(self) -> dict[str, Any]:
+        """The body, as httpx takes it; a picture where bytes are wanted, for no example holds any."""
+        if self.has_body:
+            return {"json": self.body}
+        if self.operation.takes_bytes:
+            return {"content": PICTURE, "headers": {"Content-Type": "image/png"}}
+        return {"headers": {"Content-Type": JSON}} if self.operation.takes_json else {}
+
     def _pairs(self, name: str, value: Any) -> Iterator[tuple[str, str]]:
         if not isinstance(value, list):
             yield name, _text(value)
@@ -69,7 +89,10 @@ class Example:
         if self.operation.takes_json:
             media = JSON.replace("/", "~1")
             schema = f"{self.operation.pointer}/requestBody/content/{media}/schema"
-            found += schema_faults(schema, self.body) if self.has_body else ["body: missing"]
+            if self.has_body:
+                found += schema_faults(schema, self.body)
+            elif self.operation.body_required:
+                found.append("body: missing")
         elif self.has_body:
             found.append("body: unknown")
         return found
@@ -86,9 +109,11 @@ def _swapped(value: Any, known: Mapping[Any, Any]) -> Any:
         return {key: _swapped(item, known) for key, item in value.items()}
     if isinstance(value, list):
         return [_swapped(item, known) for item in value]
+    if not isinstance(value, bool) and value in known:
+        return known[value]
     if isinstance(value, str) and HOME in value and HOME in known:
         return value.replace(HOME, known[HOME])
-    return known.get(value, value) if not isinstance(value, bool) else value
+    return value
 
 
 def _text(value: Any) -> str:

@@ -1,106 +1,278 @@
-"""Turns made-up identifiers into ones that exist."""
+"""Turns made-up values into ones that fit what exists."""
 
 import random
-from dataclasses import dataclass
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any, Final
+from urllib.parse import parse_qs, quote, unquote, urlsplit
 
-from schemathesis.core.parameters import ParameterLocation
+from schemathesis.core.parameters import EncodedPath, ParameterLocation
 from schemathesis.core.transport import Response
+from schemathesis.generation import GenerationMode
 from schemathesis.generation.case import Case
-from schemathesis.generation.meta import TestPhase
+from schemathesis.generation.meta import CaseMetadata, ComponentInfo, TestPhase
 
 from tests.contract.description import every_scope
+from tests.contract.payloads import REAL, Kind, format_of, is_metadata, kind_of, like, metadata
 from tests.contract.stock import Stock
+from tests.pictures import FORMATS
 
 _FUTURE: Final = 4_102_444_800_000  # milliseconds since the epoch: the year 2100
+_MADE_UP: Final = 0.15  # the share of identifiers in paths that stay as they are
+_RENDITION: Final = ("format", "width", "height", "resizeRender")
+_TASTED: Final = frozenset({"image/png", "image/jpeg", "image/webp", "image/gif", "image/avif", "image/heif"})
+# Names that no file may have, though no pattern can say so.
+_DEVICE: Final = re.compile(r"(con|prn|aux|nul|(com|lpt).)(\.|$)", re.IGNORECASE)
+_CLAIM: Final = re.compile(r"\.(png|jpe?g|jpe|jfif|webp|gif|avif|hei[cf]|hif)$", re.IGNORECASE)
+_NAME_BYTES: Final = 240
+_PATH_BYTES: Final = 1_000
+_DEPTH: Final = 16
 
 
 @dataclass(slots=True)
 class Feeder:
-    """Puts identifiers that exist in the place of made-up ones, in those parts of a case that are meant to be valid.
+    """Puts what exists in the place of what was made up, in those parts of a case that are meant to be valid.
 
-    The schema cannot say which folders, extensions and repositories exist, nor what time it is: without this, valid
-    data would be refused by the rules that the description lists under `x-beyond-schema`. Parts that are wrong on
-    purpose stay as they are.
+    The schema cannot say which folders, extensions and repositories exist, what time it is, what bytes are a picture
+    or what a signature is: without this, valid data would be refused by the rules that the description lists under
+    `x-beyond-schema`. Parts that are wrong on purpose stay as they are. What cannot be valid, though no schema says so,
+    is marked as wrong; `taken` tells which of it was taken all the same.
     """
 
     stock: Stock
     key: str
     chance: random.Random
+    taken: list[str] = field(default_factory=list)
+    _doomed: set[str] = field(default_factory=set)
 
     def feed(self, case: Case[Any]) -> None:
         """Change a case in place, right before it is sent."""
-        operation_id = case.operation.definition.raw["operationId"]
+        operation_id = _id_of(case)
         negative = case.meta.is_negative_at if case.meta is not None else (lambda _: False)
-        stateful = case.meta is not None and case.meta.phase.name == TestPhase.STATEFUL
-        if "id" in case.path_parameters and not negative(ParameterLocation.PATH):
-            current = str(case.path_parameters["id"])
-            # A few identifiers stay made up; in the stateful phase those that came out of an answer stay.
-            if current not in self.stock.seen and (stateful or self.chance.random() < 0.85):
-                case.path_parameters["id"] = self._identifier(operation_id, case.path)
+        if case.path_parameters and not negative(ParameterLocation.PATH):
+            self._feed_path(operation_id, case)
         if "X-API-KEY" in case.headers and not negative(ParameterLocation.HEADER):
             case.headers["X-API-KEY"] = self.key  # it goes beside the configured header: two keys have to be one
+        image = str(case.path_parameters.get("id"))
+        if isinstance(case.body, bytes):
+            self._feed_bytes(operation_id, image, case, case.body)
+        elif not negative(ParameterLocation.BODY):
+            self._feed_body(operation_id, case.body)
         if not negative(ParameterLocation.QUERY):
-            self._feed_query(operation_id, case.query)
-        if not negative(ParameterLocation.BODY):
-            self._feed_body(case)
+            self._feed_query(operation_id, image, case.query)
+            if operation_id == "repositoryRenameImage" and not negative(ParameterLocation.PATH):
+                self._feed_renaming(case)
+            elif operation_id == "imageAttachmentCreate" and isinstance(case.body, bytes):
+                self._feed_media_type(case.body, case.query)
         if operation_id == "imageEnsureTags" and isinstance(case.body, list):
-            image, extension = str(case.path_parameters.get("id")), str(case.query.get("extensionId"))
+            extension = str(case.query.get("extensionId"))
             if image in self.stock.images and extension in self.stock.extensions:
                 self.stock.make_room(image, extension, len(case.body))
+        if _mark(case):
+            self._doomed.add(case.id)
 
-    def _identifier(self, operation_id: str, path: str) -> str | int:
-        if path.startswith("/apiSecret/"):
-            return self.stock.some_secret()
-        if operation_id == "repositoryDelete":
-            return self.stock.spare_repository() if self.chance.random() < 0.3 else self.stock.some_repository()
-        if path.startswith("/repository/"):
-            return self.stock.some_repository()
-        return self.stock.some_image()
+    def _feed_path(self, operation_id: str, case: Case[Any]) -> None:
+        """In the stateful phase what came out of an answer stays, deleted or not; otherwise a few stay made up."""
+        ((name, current),) = case.path_parameters.items()
+        family, identifier = _family(case), unquote(str(current))
+        if case.meta is not None and case.meta.phase.name == TestPhase.STATEFUL:
+            stays = (family, identifier) in self.stock.seen
+        else:
+            stays = self.stock.has(family, identifier) or self.chance.random() < _MADE_UP
+        if not stays:
+            some = self._identifier(operation_id, family)
+            case.path_parameters[name] = some if isinstance(some, int) else EncodedPath(quote(some, safe=""))
 
-    def _feed_query(self, operation_id: str, query: dict[str, Any]) -> None:
+    def _identifier(self, operation_id: str, family: str) -> str | int:
+        if operation_id == "repositoryDelete" and self.chance.random() < 0.3:
+            return self.stock.spare_repository()
+        some: dict[str, Callable[[], str | int]] = {
+            "apiSecret": self.stock.some_secret,
+            "collection": self.stock.some_collection,
+            "image": self.stock.some_image,
+            "imageAttachment": self.stock.some_attachment,
+            "repository": self.stock.some_repository,
+        }
+        return some[family]()
+
+    def _feed_query(self, operation_id: str, image: str, query: dict[str, Any]) -> None:
         extension = query.get("extensionId")
         if isinstance(extension, str) and extension not in self.stock.extensions:
             query["extensionId"] = self.stock.some_extension(len(extension))
         several = query.get("extensionIds")
         if isinstance(several, list):
             query["extensionIds"] = [self.stock.some_extension(len(str(each))) for each in several]
+        for name in ("parentId", "imageId"):
+            if name in query:
+                query[name] = self.stock.sure_image(str(query[name]))
+        if "nameWithoutExtension" in query:
+            query["nameWithoutExtension"] = _usable(str(query["nameWithoutExtension"]))
+        if "relativeDirectoryPath" in query:
+            query["relativeDirectoryPath"] = _usable_path(str(query["relativeDirectoryPath"]))
+        if "applicationMetadata" in query:
+            query["applicationMetadata"] = metadata(self.chance)
+        if query.get("format") == "HEIF" and operation_id != "imageConvert":
+            self._feed_format(operation_id, image, query)
+        match operation_id:
+            case "apiSecretCreate":
+                self._feed_secret(query)
+            case "repositoryCreate" | "repositoryUpdate" | "repositoryGetImageByUrl" if "url" in query:
+                query["url"] = self._url(operation_id, image)
+            case "media" if self.stock.image(image) is not None and self.chance.random() >= _MADE_UP:
+                wanted: dict[str, Any] = {name: query[name] for name in _RENDITION if name in query}
+                query.update(self.stock.media_query(image, wanted))
+
+    def _feed_secret(self, query: dict[str, Any]) -> None:
         expiry = query.get("expirationDate")
-        if operation_id == "apiSecretCreate" and expiry is not None and str(expiry).isdecimal():
+        if expiry is not None and str(expiry).isdecimal():
             query["expirationDate"] = max(int(expiry), _FUTURE)
-        if operation_id == "apiSecretCreate" and isinstance(query.get("scope"), str):
+        if isinstance(query.get("scope"), str):
             scopes = sorted(every_scope())
             query["scope"] = ",".join(self.chance.sample(scopes, self.chance.randint(1, len(scopes))))
-        if operation_id == "repositoryCreate" and "url" in query:
-            query["url"] = self.stock.new_folder()["url"]
 
-    def _feed_body(self, case: Case[Any]) -> None:
-        body: Any = case.body
-        if not isinstance(body, dict) or not isinstance(body.get("filter"), dict):
+    def _url(self, operation_id: str, repository: str) -> str:
+        """Of a new folder, of an image's file; the repository that most images are in stays where it is."""
+        if operation_id == "repositoryGetImageByUrl":
+            return self.stock.file_url(self.stock.sure_image())
+        if operation_id == "repositoryUpdate" and self.stock.is_main(repository):
+            return self.stock.folder_of(repository)
+        return self.stock.new_folder()["url"]
+
+    def _feed_format(self, operation_id: str, image: str, query: dict[str, Any]) -> None:
+        """HEIF is not written; it can be had as it is."""
+        known = self.stock.image(image)
+        is_original = known is not None and known.format == "HEIF" and query.keys() <= {"format", "resizeRender"}
+        if operation_id != "imageDownload" or not is_original:
+            query["format"] = self.chance.choice(["PNG", "JPEG", "WEBP", "GIF", "AVIF"])
+
+    def _feed_renaming(self, case: Case[Any]) -> None:
+        """The image is one of the repository."""
+        known = self.stock.image(str(case.query.get("imageId")))
+        if known is not None:
+            case.path_parameters["id"] = known.repository
+
+    def _feed_media_type(self, data: bytes, query: dict[str, Any]) -> None:
+        """Media types of pictures are compared with the bytes."""
+        format = format_of(data)
+        if format is not None and self.chance.random() < 0.5:
+            query["mimeType"] = f"image/{format.lower()}"
+        elif query.get("mimeType") in _TASTED:
+            query["mimeType"] = "application/octet-stream"
+
+    def _feed_bytes(self, operation_id: str, image: str, case: Case[Any], made: bytes) -> None:
+        """The many cases of the coverage phase, all with one body, have a picture; new content is of the format of
+        the image.
+        """
+        data = made
+        covering = case.meta is not None and case.meta.phase.name == TestPhase.COVERAGE
+        if covering and data and kind_of(data) is not Kind.REAL:
+            data = self.chance.choice(REAL[self.chance.choice(FORMATS)])
+        known = self.stock.image(image) if operation_id == "imageModify" else None
+        if known is not None and format_of(data) != known.format:
+            data = like(data, known.format, self.chance)
+        if data != made:
+            case.body = data
+
+    def _feed_body(self, operation_id: str, body: Any) -> None:
+        if not isinstance(body, dict):
             return
-        origin = body["filter"].get("origin")
+        if "collectionId" in body:
+            body["collectionId"] = self.stock.some_collection()
+        wanted = body if operation_id.startswith("collection") else body.get("filter")
+        if not isinstance(wanted, dict):
+            return
+        origin = wanted.get("origin")
         if isinstance(origin, dict) and origin.get("kind") == "repositories":
             origin["ids"] = [self.stock.some_repository() for _ in origin.get("ids", ())]
         elif isinstance(origin, dict) and origin.get("kind") == "images":
             origin["ids"] = [self.stock.some_image() for _ in origin.get("ids", ())]
-        tags = (body["filter"].get("criteria") or {}).get("tags")
+        criteria = wanted.get("criteria") or {}
+        tags, duplicates = criteria.get("tags"), criteria.get("duplicates")
         if isinstance(tags, dict) and "extensionIds" in tags:
             tags["extensionIds"] = [self.stock.some_extension(len(str(each))) for each in tags["extensionIds"]]
+        if isinstance(duplicates, dict) and "of" in duplicates:
+            duplicates["of"] = self.stock.sure_image()
 
     def learn(self, case: Case[Any], response: Response) -> None:
         """Take note of what a request changed."""
+        if response.status_code == 400 and isinstance(case.body, bytes) and kind_of(case.body) is Kind.DAMAGED:
+            rule = str(response.json().get("rule"))
+            if rule.startswith("decode.") or rule == "image.format-differs":  # that can be, and nothing else can
+                _set(case, ParameterLocation.BODY, GenerationMode.NEGATIVE)
         if not 200 <= response.status_code < 300:
             return
-        operation_id = case.operation.definition.raw["operationId"]
-        method = response.request.method
-        identifier = str(case.path_parameters.get("id"))
-        if method == "POST" and operation_id == "apiSecretCreate":
-            self.stock.learn_secret(response.json()["id"])
-        elif method == "POST" and operation_id == "repositoryCreate":
-            self.stock.learn_repository(response.json()["id"])
-        elif method == "DELETE":
-            self.stock.forget(identifier)
-        elif method == "PUT" and isinstance(case.body, list):
-            at = identifier, str(case.query.get("extensionId"))
-            before = self.stock.tags.get(at, 0) if operation_id == "imageEnsureTags" else 0
-            self.stock.tags[at] = before + len(case.body)
+        if case.id in self._doomed and response.request.method == case.operation.method.upper():
+            self.taken.append(f"{case.operation.label} took what cannot be: {str(case.query)[:500]} {case.body!r:.200}")
+        method, path = response.request.method, str(case.path_parameters.get("id"))
+        url = urlsplit(response.request.url or "")
+        match method, _id_of(case):
+            case "POST", "apiSecretCreate":
+                self.stock.learn_secret(response.json()["id"])
+            case ("POST", "repositoryCreate") | ("PUT", "repositoryEnsure"):
+                self.stock.learn_repository(response.json()["id"])
+            case "POST", "repositoryStoreImage":
+                self.stock.learn_image(response.json())
+            case "POST", "collectionCreate":
+                self.stock.learn_collection(response.json()["id"])
+            case "POST", "imageAttachmentCreate":
+                self.stock.learn_attachment(response.json(), parse_qs(url.query)["imageId"][0])
+            case "PUT", "repositoryStartOrStop" if parse_qs(url.query).get("isStart") == ["false"]:
+                self.stock.go_on()
+            case "DELETE", _:
+                self.stock.forget(_family(case), path)
+            case "PUT", ("imageSetTags" | "imageEnsureTags") as operation_id if isinstance(case.body, list):
+                at = path, str(case.query.get("extensionId"))
+                before = self.stock.tags.get(at, 0) if operation_id == "imageEnsureTags" else 0
+                self.stock.tags[at] = before + len(case.body)
+
+
+def _mark(case: Case[Any]) -> bool:
+    """Say of what no schema judges whether it can be taken; whether something cannot."""
+    if case.meta is None:  # asking for it judges what was changed, by the schema
+        return False
+    wrong = False
+    if any(isinstance(value, EncodedPath) for value in case.path_parameters.values()):
+        _set(case, ParameterLocation.PATH, GenerationMode.POSITIVE)  # judged as it is written, not as it is meant
+    if isinstance(case.body, bytes):
+        anything = _id_of(case) == "imageAttachmentCreate"
+        wrong = not case.body or (kind_of(case.body) is Kind.NOISE and not anything)
+        _set(case, ParameterLocation.BODY, GenerationMode.NEGATIVE if wrong else GenerationMode.POSITIVE)
+    text = case.query.get("applicationMetadata")
+    unwritable = _id_of(case) == "imageConvert" and case.query.get("format") == "HEIF"
+    if unwritable or (isinstance(text, str) and not is_metadata(text)):
+        wrong = True
+        _set(case, ParameterLocation.QUERY, GenerationMode.NEGATIVE)
+    return wrong
+
+
+def _set(case: Case[Any], location: ParameterLocation, mode: GenerationMode) -> None:
+    meta: CaseMetadata | None = case._meta
+    if meta is None or location not in meta.components or meta.components[location].mode is mode:
+        return
+    meta.components[location] = ComponentInfo(mode=mode)
+    wrong = any(component.mode.is_negative for component in meta.components.values())
+    meta.generation.mode = GenerationMode.NEGATIVE if wrong else GenerationMode.POSITIVE
+
+
+def _id_of(case: Case[Any]) -> str:
+    return str(case.operation.definition.raw["operationId"])
+
+
+def _family(case: Case[Any]) -> str:
+    """The kind of what the path of a case names."""
+    first = case.path.split("/")[1]
+    return "image" if first == "media" else first
+
+
+def _usable(name: str) -> str:
+    """The name itself, or a plain one that is as long."""
+    fine = name.isprintable() and len(name.encode()) <= _NAME_BYTES
+    return name if fine and not _DEVICE.match(name) and not _CLAIM.search(name) else "n" * len(name)
+
+
+def _usable_path(path: str) -> str:
+    parts = path.split("/") if path else []
+    if len(parts) <= _DEPTH and len(path.encode()) <= _PATH_BYTES and all(_usable(part) == part for part in parts):
+        return path
+    return "/".join("f" * len(path[at : at + 200]) for at in range(0, len(path), 201))

@@ -4,19 +4,32 @@ deletes them."""
 import itertools
 import random
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import parse_qsl, urlsplit
 
 import requests
 
+from tests.contract.payloads import REAL
 from tests.pictures import FORMATS, SUFFIXES, picture
 
 ENOUGH: Final = 12  # images, below which more pictures are laid into the folder
 BATCH: Final = 36  # pictures laid at once, as many of each format
 REPOSITORIES_AT_MOST: Final = 40
+SECRETS_AT_MOST: Final = 400
+COLLECTIONS_AT_MOST: Final = 60
 SETTLE_SECONDS: Final = 60.0
 TAGS_AT_MOST: Final = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known of an image."""
+
+    format: str
+    repository: str
 
 
 @dataclass(slots=True)
@@ -28,10 +41,12 @@ class Stock:
     folder: Path
     extensions: tuple[str, ...]
     chance: random.Random
-    images: list[str] = field(default_factory=list)
-    repositories: list[str] = field(default_factory=list)
+    images: dict[str, Known] = field(default_factory=dict)
+    repositories: list[str] = field(default_factory=list)  # that of `folder` is the first
     secrets: list[int] = field(default_factory=list)
-    seen: set[str] = field(default_factory=set)  # every identifier that was ever known, as text
+    collections: list[int] = field(default_factory=list)
+    attachments: dict[str, str] = field(default_factory=dict)  # with the image of each
+    seen: set[tuple[str, str]] = field(default_factory=set)  # family and identifier of all that was ever known
     tags: dict[tuple[str, str], int] = field(default_factory=dict)  # at most so many tags on (image, extension)
     numbers: "itertools.count[int]" = field(default_factory=itertools.count)
 
@@ -42,21 +57,48 @@ class Stock:
         return answer.json() if answer.content else None
 
     def fill(self) -> None:
-        """A repository with pictures of all formats, one unreadable file, a few keys, and tags by each extension."""
+        """A repository with pictures of all formats, one unreadable file, and some of everything else."""
         self._lay(BATCH)
         (self.folder / "broken.jpg").write_bytes(b"this is not a picture")
         self._found(self.folder, f"main {next(self.numbers)}")
         for number in range(4):
             self._make_secret(f"key {number}")
-        for image, extension in itertools.product(self.images[:6], self.extensions):
+        for image, extension in itertools.product(list(self.images)[:6], self.extensions):
             self.ask("PUT", f"/image/{image}/setTags", params={"extensionId": extension}, json=["sky", "a:b/c_d-e.f;g"])
             self.tags[image, extension] = 2
+
+    def has(self, family: str, identifier: str) -> bool:
+        """Whether something exists, as far as is known."""
+        if family == "image":
+            return identifier in self.images
+        if family == "imageAttachment":
+            return identifier in self.attachments
+        if family == "repository":
+            return identifier in self.repositories
+        numbers = self.collections if family == "collection" else self.secrets
+        return identifier in map(str, numbers)
 
     def some_image(self) -> str:
         """An image that exists."""
         if len(self.images) < ENOUGH:
             self._replenish()
-        return self.chance.choice(self.images)
+        return self.chance.choice(list(self.images))
+
+    def image(self, identifier: str) -> Known | None:
+        """What is true of an image now; None when it does not exist. Scans forget images, too."""
+        if ("image", identifier) in self.seen:
+            answer = self.session.get(f"{self.url}/image/{identifier}/get", timeout=60)
+            if answer.status_code == 200:
+                self.learn_image(answer.json())
+            else:
+                self.forget("image", identifier)
+        return self.images.get(identifier)
+
+    def sure_image(self, identifier: str = "") -> str:
+        """This image if it exists, or another that surely does."""
+        while self.image(identifier) is None:
+            identifier = self.some_image()
+        return identifier
 
     def some_repository(self) -> str:
         """A repository that exists."""
@@ -77,10 +119,44 @@ class Stock:
             self._make_secret(f"key {next(self.numbers)}")
         return self.chance.choice(self.secrets)
 
+    def some_collection(self) -> int:
+        """A collection that exists."""
+        if len(self.collections) < 3:
+            name = f"collection {next(self.numbers)}"
+            self.learn_collection(self.ask("POST", "/collection/create", params={"name": name}, json={})["id"])
+        return self.chance.choice(self.collections)
+
+    def some_attachment(self) -> str:
+        """The URI of an attachment that exists."""
+        if len(self.attachments) < 3:
+            of = {"imageId": self.sure_image(), "extensionId": self.some_extension(), "mimeType": "image/png"}
+            body = {"data": REAL["PNG"][0], "headers": {"Content-Type": "image/png"}}
+            self.learn_attachment(self.ask("POST", "/imageAttachment/create", params=of, **body), of["imageId"])
+        return self.chance.choice(list(self.attachments))
+
     def some_extension(self, length: int = 0) -> str:
         """A registered extension; of this length, when there is one."""
         fitting = [extension for extension in self.extensions if len(extension) == length]
         return self.chance.choice(fitting or self.extensions)
+
+    def file_url(self, image: str) -> str:
+        """Where the file of an image lies."""
+        url: str = self.ask("GET", f"/image/{image}/get")["url"]
+        return url
+
+    def media_query(self, image: str, rendition: Mapping[str, Any]) -> dict[str, str]:
+        """The query of a media URL that shows an image so."""
+        url = self.ask("GET", f"/image/{image}/mediaUrl", params=dict(rendition))["url"]
+        return dict(parse_qsl(urlsplit(url).query))
+
+    def is_main(self, repository: str) -> bool:
+        """Whether it is the repository that most images are in."""
+        return self.repositories[:1] == [repository]
+
+    def folder_of(self, repository: str) -> str:
+        """The URL of a repository's folder."""
+        url: str = self.ask("GET", f"/repository/{repository}/get")["url"]
+        return url
 
     def new_folder(self) -> dict[str, str]:
         """The parameters of a repository that can be created."""
@@ -90,30 +166,55 @@ class Stock:
         (folder / f"one.{SUFFIXES['PNG']}").write_bytes(picture("PNG", seed=1_000_000 + number))
         return {"type": "file", "name": f"spare {number}", "url": folder.as_uri()}
 
+    def learn_image(self, record: Mapping[str, Any]) -> None:
+        """An image was stored, or turned up."""
+        self.images[record["id"]] = Known(record["format"], record["repositoryId"])
+        self.seen.add(("image", record["id"]))
+
     def learn_repository(self, identifier: str) -> None:
         """A repository was created; the oldest spare ones go when there are many."""
+        if identifier in self.repositories:
+            return
         self.repositories.append(identifier)
-        self.seen.add(identifier)
+        self.seen.add(("repository", identifier))
         if len(self.repositories) > REPOSITORIES_AT_MOST:
-            self._settle()
             while len(self.repositories) > REPOSITORIES_AT_MOST // 2:
-                self.ask("DELETE", f"/repository/{self.repositories.pop(1)}/delete")
+                self._delete_repository(self.repositories.pop(1))
             self._look()
 
     def learn_secret(self, identifier: int) -> None:
         """A key was created."""
         self.secrets.append(identifier)
-        self.seen.add(str(identifier))
-        if len(self.secrets) > 400:
-            for old in self.secrets[:200]:
+        self.seen.add(("apiSecret", str(identifier)))
+        if len(self.secrets) > SECRETS_AT_MOST:
+            for old in self.secrets[: SECRETS_AT_MOST // 2]:
                 self.ask("DELETE", f"/apiSecret/{old}/delete")
-            del self.secrets[:200]
+            del self.secrets[: SECRETS_AT_MOST // 2]
 
-    def forget(self, identifier: str) -> None:
+    def learn_collection(self, identifier: int) -> None:
+        """A collection was created."""
+        self.collections.append(identifier)
+        self.seen.add(("collection", str(identifier)))
+        if len(self.collections) > COLLECTIONS_AT_MOST:
+            for old in self.collections[: COLLECTIONS_AT_MOST // 2]:
+                self.ask("DELETE", f"/collection/{old}/delete")
+            del self.collections[: COLLECTIONS_AT_MOST // 2]
+
+    def learn_attachment(self, uri: str, image: str) -> None:
+        """An attachment was created."""
+        self.attachments[uri] = image
+        self.seen.add(("imageAttachment", uri))
+
+    def forget(self, family: str, identifier: str) -> None:
         """Something was deleted."""
-        self.images = [image for image in self.images if image != identifier]
-        self.secrets = [secret for secret in self.secrets if str(secret) != identifier]
-        if identifier in self.repositories:
+        if family == "image":
+            self.images.pop(identifier, None)
+            self.attachments = {uri: image for uri, image in self.attachments.items() if image != identifier}
+        elif family == "apiSecret":
+            self.secrets = [secret for secret in self.secrets if str(secret) != identifier]
+        elif family == "collection":
+            self.collections = [collection for collection in self.collections if str(collection) != identifier]
+        elif identifier in self.repositories:
             self.repositories.remove(identifier)
             self._look()
 
@@ -122,6 +223,10 @@ class Stock:
         if self.tags.get((image, extension), 0) + count > TAGS_AT_MOST:
             self.ask("PUT", f"/image/{image}/setTags", params={"extensionId": extension}, json=[])
             self.tags[image, extension] = 0
+
+    def go_on(self) -> None:
+        """Scans and watches were stopped."""
+        self.ask("PUT", "/repository/startOrStop", params={"isStart": "true"})
 
     def _make_secret(self, name: str) -> None:
         made = self.ask("POST", "/apiSecret/create", params={"type": "key", "name": name})
@@ -133,7 +238,7 @@ class Stock:
         own = [repository["id"] for repository in listed if repository["url"].rstrip("/") == self.folder.as_uri()]
         self._settle()
         if own:
-            self.ask("PUT", f"/repository/{own[0]}/synchronize")
+            self._unless_scanned("PUT", f"/repository/{own[0]}/synchronize")
             self._settle()
             self._look()
         else:
@@ -142,18 +247,34 @@ class Stock:
     def _found(self, folder: Path, name: str) -> None:
         made = self.ask("POST", "/repository/create", params={"type": "file", "name": name, "url": folder.as_uri()})
         self.repositories.insert(0, made["id"])
-        self.seen.add(made["id"])
+        self.seen.add(("repository", made["id"]))
         self._settle()
         self._look()
 
     def _look(self) -> None:
-        self.images = self.ask("POST", "/image/search/ids", json={"range": {"take": 1_000}})["items"]
-        self.seen.update(self.images)
+        """Those whose file is there: others are a matter of chance, not of each case."""
+        wanted = {"filter": {"criteria": {"states": ["AVAILABLE"]}}, "range": {"take": 1_000}}
+        found = self.ask("POST", "/image/search/summaries", json=wanted)["items"]
+        self.images = {}
+        for record in found:
+            self.learn_image(record)
+        self.attachments = {uri: image for uri, image in self.attachments.items() if image in self.images}
 
     def _lay(self, count: int) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
         for number, format in zip(itertools.islice(self.numbers, count), itertools.cycle(FORMATS), strict=False):
             (self.folder / f"{number:06}.{SUFFIXES[format]}").write_bytes(picture(format, seed=number))
+
+    def _delete_repository(self, identifier: str) -> None:
+        self._unless_scanned("DELETE", f"/repository/{identifier}/delete")
+
+    def _unless_scanned(self, method: str, target: str) -> None:
+        """A request that is refused while a scan runs; one of a watched folder can begin at any time."""
+        status = 409
+        while status == 409:
+            self._settle()
+            status = self.session.request(method, f"{self.url}{target}", timeout=60).status_code
+        assert status in {204, 404}, f"{method} {target}: {status}"
 
     def _settle(self) -> None:
         deadline = time.monotonic() + SETTLE_SECONDS

@@ -2,16 +2,20 @@
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
-from uuid import uuid4
+from typing import Any, Final
 
+import httpx
 import pytest
 
-from tests.contract.description import operations
-from tests.contract.examples import EXTENSIONS, FOLDERS, HOME, IMAGE, REPOSITORY, SECRET, Example, examples
+from tests.contract.description import Operation, operations
+from tests.contract.examples import EXTENSIONS, PICTURE, Example, examples
 from tests.contract.judges import judged
+from tests.contract.standins import removed, stand_ins
 from tests.pictures import fill
 from tests.servers import Server, serving
+
+LARGE: Final = 4_194_304
+BINARY: Final = tuple(operation for operation in operations() if operation.takes_bytes)
 
 
 @pytest.fixture(scope="module")
@@ -28,41 +32,36 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="module")
-def lasting(server: Server, tmp_path_factory: pytest.TempPathFactory) -> Mapping[Any, Any]:
+def client(server: Server) -> Iterator[httpx.Client]:
+    with server.client() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def lasting(
+    server: Server, client: httpx.Client, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Mapping[Any, Any]]:
     """What stands in for the identifiers of the examples that are refused."""
-    return _stand_ins(server, tmp_path_factory.mktemp("lasting"))
-
-
-def _stand_ins(server: Server, home: Path) -> Mapping[Any, Any]:
-    for name in (*FOLDERS, "Spare"):
-        (home / name).mkdir()
-    with server.client() as client:
-        images = client.post("/image/search/ids", json={}).json()["items"]
-        secret = client.post("/apiSecret/create", params={"type": "key", "name": "of an example"}).json()["id"]
-        spare = {"type": "file", "name": f"spare {uuid4()}", "url": (home / "Spare").as_uri()}
-        repository = client.post("/repository/create", params=spare).json()["id"]
-        server.settled()
-        for extension in EXTENSIONS:
-            client.put(f"/image/{images[-1]}/setTags", params={"extensionId": extension}, json=[])
-        return {IMAGE: images[-1], REPOSITORY: repository, SECRET: secret, HOME: str(home)}
+    with stand_ins(server, client, tmp_path_factory.mktemp("lasting")) as known:
+        yield known
 
 
 @pytest.mark.parametrize("example", examples("valid"), ids=str)
-def test_valid(example: Example, server: Server, tmp_path: Path) -> None:
-    with server.client() as client:
-        ready = example.on(_stand_ins(server, tmp_path))
-        answer = client.request(ready.operation.method, ready.target(), **_body(ready))
+def test_valid(example: Example, server: Server, client: httpx.Client, tmp_path: Path) -> None:
+    with stand_ins(server, client, tmp_path, example) as known:
+        ready = example.on(known)
+        answer = client.request(ready.operation.method, ready.target(), **ready.sending())
         assert answer.status_code in example.operation.successes, answer.text
-        if example.operation.operation_id == "repositoryCreate":  # the next example takes the same name
-            server.settled()
-            assert client.delete(f"/repository/{answer.json()['id']}/delete").status_code == 204
+        if example.operation.operation_id in {"repositoryCreate", "repositoryEnsure"}:
+            removed(server, client, answer.json()["id"])  # the next example takes the same name
+        elif example.operation.operation_id == "collectionCreate":
+            assert client.delete(f"/collection/{answer.json()['id']}/delete").status_code == 204
 
 
 @pytest.mark.parametrize("example", examples("invalid"), ids=str)
-def test_invalid(example: Example, server: Server, lasting: Mapping[Any, Any]) -> None:
-    with server.client() as client:
-        ready = example.on(lasting)
-        answer = client.request(ready.operation.method, ready.target(), **_body(ready))
+def test_invalid(example: Example, client: httpx.Client, lasting: Mapping[Any, Any]) -> None:
+    ready = example.on(lasting)
+    answer = client.request(ready.operation.method, ready.target(), **ready.sending())
     assert answer.status_code == 400, answer.text
     assert answer.json()["rule"] == example.rule, answer.text
 
@@ -71,7 +70,28 @@ def test_every_operation_is_here() -> None:
     assert {each.operation.operation_id for each in examples("invalid")} == {each.operation_id for each in operations()}
 
 
-def _body(example: Example) -> dict[str, Any]:
-    if example.has_body:
-        return {"json": example.body}
-    return {"headers": {"Content-Type": "application/json"}} if example.operation.takes_json else {}
+@pytest.mark.parametrize("operation", BINARY, ids=lambda operation: operation.operation_id)
+def test_bodies_of_bytes(operation: Operation, client: httpx.Client, lasting: Mapping[Any, Any]) -> None:
+    """Every declared media type is taken whatever the bytes are, no other one, and never nothing."""
+    example = next(each for each in examples("valid") if each.operation == operation and not _names(each))
+    ready = example.on(lasting)
+
+    def ask(media_type: str | None, content: bytes = PICTURE) -> tuple[int, str]:
+        headers = {} if media_type is None else {"Content-Type": media_type}
+        answer = client.request(operation.method, ready.target(), content=content, headers=headers)
+        return answer.status_code, "" if answer.status_code in operation.successes else answer.json()["rule"]
+
+    for media_type in operation.media_types:
+        status, rule = ask(media_type)
+        assert status in operation.successes, (media_type, rule)
+    for media_type in ("application/json", "image/tiff", "image/*", "text/plain"):
+        assert ask(media_type) == (415, "media-type.unsupported"), media_type
+    assert ask(None) == (415, "media-type.missing")
+    assert ask("image/png", b"") == (400, "body.missing")
+    if operation.max_bytes <= LARGE:  # the others are measured by the hostile corpora, which record nothing
+        assert ask("image/png", PICTURE.ljust(operation.max_bytes + 1)) == (413, "body.too-large")
+
+
+def _names(example: Example) -> bool:
+    """Whether it can succeed only once."""
+    return "nameWithoutExtension" in example.query

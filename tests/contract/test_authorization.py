@@ -9,20 +9,36 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import quote
 
 import httpx
 import pytest
 
 from tests.contract.credentials import OWNER, Credential, Keyring, Verdict, bearer, credentials
 from tests.contract.description import Operation, every_scope, operations
-from tests.contract.examples import EXTENSIONS, HOME, IMAGE, REPOSITORY, SECRET, Example, examples
+from tests.contract.examples import (
+    ATTACHMENT,
+    COLLECTION,
+    EXTENSIONS,
+    HOME,
+    IMAGE,
+    PICTURE,
+    REPOSITORY,
+    SECRET,
+    Example,
+    examples,
+)
 from tests.contract.judges import judged
 from tests.pictures import fill
 from tests.servers import Server, serving
 
 CELLS_AT_LEAST: Final = 1_500
-PICTURES: Final = 60
+PICTURES: Final = 90
 PROBLEM: Final = "application/problem+json"
+# 409 while a scan of the repository runs.
+SCANNING: Final = frozenset(
+    {"repositorySynchronize", "repositoryRetryUnreadableFiles", "repositoryWatch", "repositoryUpdate"}
+)
 
 
 @dataclass(slots=True)
@@ -34,59 +50,86 @@ class Requests:
     images: list[str]
     repository: str
     secret: int
+    collection: int
+    attachment: str
     numbers: "itertools.count[int]" = field(default_factory=itertools.count)
 
-    def of(self, operation: Operation, *, lasting: bool) -> tuple[str, Any]:
-        """Path with query, and body. What the request will use up is made for it, unless it is `lasting`: then it
-        names what stays, for it is to be refused."""
-        known: dict[Any, Any] = {IMAGE: self.images[0], REPOSITORY: self.repository, SECRET: self.secret}
+    def of(self, operation: Operation, *, lasting: bool) -> tuple[str, dict[str, Any]]:
+        """Path with query, and body as httpx takes it. What the request will use up is made for it, unless it is
+        `lasting`: then it names what stays, for it is to be refused."""
+        known: dict[Any, Any] = {
+            IMAGE: self.images[0],
+            REPOSITORY: self.repository,
+            SECRET: self.secret,
+            COLLECTION: self.collection,
+            ATTACHMENT: self.attachment,
+        }
         known |= dict.fromkeys(EXTENSIONS, OWNER)
-        fresh = not lasting
-        if operation.operation_id == "imageDelete" and fresh:
-            known[IMAGE] = self.images.pop()
-        elif operation.operation_id == "repositoryDelete" and fresh:
-            known[REPOSITORY] = self._repository()
-        elif operation.operation_id == "repositorySynchronize":
+        if not lasting:
+            known |= self._used_up(operation)
+        if operation.operation_id in SCANNING:
             self.settled()
-        elif operation.operation_id == "apiSecretDelete" and fresh:
-            made = self.client.post("/apiSecret/create", params={"type": "key", "name": "to be revoked"})
-            known[SECRET] = made.json()["id"]
-        elif operation.operation_id == "apiSecretCreate":  # a scope that whoever may create keys has
-            return "/apiSecret/create?type=key&name=matrix&scope=apisecret:write", None
-        elif operation.operation_id in {"repositoryCreate", "repositoryUpdate"}:
-            return self._renamed(operation), None
+        name = f"matrix {next(self.numbers)}"
+        match operation.operation_id:
+            case "apiSecretCreate":  # a scope that whoever may create keys has
+                return "/apiSecret/create?type=key&name=matrix&scope=apisecret:write", {}
+            case "repositoryCreate":
+                return self._creating(name), {}
+            case "repositoryUpdate":
+                return f"/repository/{self.repository}/update?name={quote(name)}", {}
+            case "repositoryRenameImage":
+                query = f"imageId={self.images[0]}&nameWithoutExtension={quote(name)}"
+                return f"/repository/{self.repository}/renameImage?{query}", {}
+            case "repositoryGetImageByUrl":
+                url = self.client.get(f"/image/{self.images[0]}/get").json()["url"]
+                return f"/repository/getImageByUrl?url={quote(url)}", {}
+            case "collectionCreate":
+                return f"/collection/create?name={quote(name)}", {"json": {}}
+            case "media":
+                url = self.client.get(f"/image/{self.images[0]}/mediaUrl").json()["url"]
+                return url.removeprefix(str(self.client.base_url).rstrip("/")), {}
         example = _example(operation)
         if example is None:
             assert not any(parameter.get("required") for _, parameter in operation.parameters), operation.operation_id
-            return operation.path, None
+            assert not operation.media_types, operation.operation_id
+            return operation.path, {}
         ready = example.on(known)
-        return ready.target(), ready.body if ready.has_body else None
+        return ready.target(), ready.sending()
 
     def settled(self) -> None:
         """Returns when no scan runs."""
         while any(each["kind"] == "synchronizing" for each in self.client.get("/repository/activities").json()):
             time.sleep(0.02)
 
-    def _renamed(self, operation: Operation) -> str:
-        name = f"matrix {next(self.numbers)}"
-        if operation.operation_id == "repositoryUpdate":
-            return f"/repository/{self.repository}/update?name={name.replace(' ', '%20')}"
+    def _used_up(self, operation: Operation) -> dict[Any, Any]:
+        match operation.operation_id:
+            case "imageDelete":
+                return {IMAGE: self.images.pop()}
+            case "repositoryDelete":
+                made = self._made(self._creating(f"matrix {next(self.numbers)}"))["id"]
+                self.settled()
+                return {REPOSITORY: made}
+            case "apiSecretDelete":
+                return {SECRET: self._made("/apiSecret/create?type=key&name=to%20be%20revoked")["id"]}
+            case "collectionDelete":
+                return {COLLECTION: self._made(f"/collection/create?name={next(self.numbers)}", json={})["id"]}
+        return {}
+
+    def _creating(self, name: str) -> str:
         folder = self.folder / name
         folder.mkdir()
-        return f"/repository/create?type=file&name={name.replace(' ', '%20')}&url={folder.as_uri()}"
+        return f"/repository/create?type=file&name={quote(name)}&url={folder.as_uri()}"
 
-    def _repository(self) -> str:
-        operation = next(each for each in operations() if each.operation_id == "repositoryCreate")
-        made = self.client.post(self._renamed(operation))
+    def _made(self, target: str, **body: Any) -> Any:
+        made = self.client.post(target, **body)
         assert made.status_code == 201, made.text
-        self.settled()
-        return str(made.json()["id"])
+        return made.json()
 
 
 def _example(operation: Operation) -> Example | None:
     fitting = [each for each in examples("valid") if each.operation.operation_id == operation.operation_id]
     plain = [each for each in fitting if HOME not in str(each.query)]
-    return min(plain, key=lambda each: (len(str(each.body)), each.name), default=None)
+    return min(plain, key=lambda each: (len(str(each.body)), len(str(each.query)), each.name), default=None)
 
 
 @pytest.fixture(scope="module")
@@ -112,9 +155,16 @@ def matrix(server: Server, client: httpx.Client) -> tuple[list[Credential], Requ
     images = client.post("/image/search/ids", json={"range": {"take": 1_000}}).json()["items"]
     repository = client.get("/repository/list").json()[0]["id"]
     secret = client.post("/apiSecret/create", params={"type": "key", "name": "stays"}).json()["id"]
+    collection = client.post("/collection/create", params={"name": "stays"}, json={}).json()["id"]
+    attachment = client.post(
+        "/imageAttachment/create",
+        params={"imageId": images[0], "extensionId": OWNER, "mimeType": "image/png"},
+        content=PICTURE,
+        headers={"Content-Type": "image/png"},
+    ).json()
     folder = server.data_dir.parent / "folders"
     folder.mkdir()
-    return found, Requests(client, folder, images, repository, secret)
+    return found, Requests(client, folder, images, repository, secret, collection, attachment)
 
 
 def test_every_operation_has_a_rule() -> None:
@@ -172,6 +222,11 @@ def test_the_dump_sees_writes(server: Server, matrix: tuple[list[Credential], Re
     )
     assert written.status_code == 204
     assert len(changes(before, dump(server))) >= 2, "the tag and its event"
+    stored = requests.client.post(
+        f"/repository/{requests.repository}/storeImage", content=PICTURE, headers={"Content-Type": "image/png"}
+    )
+    assert stored.status_code == 201
+    assert any(change.startswith("files: ") for change in changes(before, dump(server)))
 
 
 def test_no_key_makes_a_stronger_one(client: httpx.Client, server: Server) -> None:
@@ -192,16 +247,14 @@ def test_no_key_makes_a_stronger_one(client: httpx.Client, server: Server) -> No
     assert fine.json()["scope"] == "image:read"
 
 
-def _ask(plain: httpx.Client, operation: Operation, target: str, body: Any, credential: Credential) -> httpx.Response:
+def _ask(
+    plain: httpx.Client, operation: Operation, target: str, body: dict[str, Any], credential: Credential
+) -> httpx.Response:
     if credential.query:
         joint = "&" if "?" in target else "?"
         target += joint + "&".join(f"{name}={value}" for name, value in credential.query.items())
-    return plain.request(
-        operation.method,
-        target,
-        headers=list(credential.headers),
-        **({} if body is None else {"json": body}),
-    )
+    headers = [*credential.headers, *body.get("headers", {}).items()]
+    return plain.request(operation.method, target, **(body | {"headers": headers}))
 
 
 def _deviations(answer: httpx.Response, operation: Operation, credential: Credential, verdict: Verdict) -> list[str]:
@@ -232,12 +285,24 @@ def _deviations(answer: httpx.Response, operation: Operation, credential: Creden
 
 
 def dump(server: Server) -> Mapping[str, Counter[tuple[Any, ...]]]:
-    """Every row of every table of the server's database, read from beside it."""
+    """Every row of every table of the server's database, read from beside it, and every file that is not the
+    database's.
+    """
     files = [file for file in server.data_dir.iterdir() if file.is_file() and _is_database(file)]
     assert len(files) == 1, files
     with closing(sqlite3.connect(f"{files[0].as_uri()}?mode=ro", uri=True)) as connection:
         names = [row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-        return {name: Counter(connection.execute(f'SELECT * FROM "{name}"')) for name in names}  # noqa: S608  # own names
+        rows = {name: Counter(connection.execute(f'SELECT * FROM "{name}"')) for name in names}  # noqa: S608  # own names
+    return rows | {"files": Counter(_files(server, files[0].name))}
+
+
+def _files(server: Server, database: str) -> Iterator[tuple[str, int, int]]:
+    """Path, size and modification time of each file of the pictures and of the data folder."""
+    for folder in (*server.pictures, server.data_dir):
+        for file in folder.rglob("*"):
+            if file.is_file() and not file.name.startswith(database):
+                told = file.stat()
+                yield str(file), told.st_size, told.st_mtime_ns
 
 
 def changes(before: Mapping[str, Counter[tuple[Any, ...]]], after: Mapping[str, Counter[tuple[Any, ...]]]) -> list[str]:

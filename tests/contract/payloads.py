@@ -1,0 +1,145 @@
+"""What no schema can describe: bodies that are pictures, and texts that are JSON inside a parameter."""
+
+import json
+import random
+from enum import Enum, auto
+from typing import Final
+
+import schemathesis
+from hypothesis import strategies as st
+
+from tests.contract.description import operations
+from tests.contract.judges import schema_faults
+from tests.pictures import FORMATS, HEIF_SIZE, picture
+
+_SHAPES: Final = ((HEIF_SIZE, False), (HEIF_SIZE, True), ((1, 1), False), ((200, 3), True))
+REAL: Final = {
+    format: tuple(
+        picture(format, seed=900_000 + number, size=size, described=described)
+        for number, (size, described) in enumerate(_SHAPES)
+    )
+    for format in FORMATS
+}
+_EVERY: Final = tuple(data for several in REAL.values() for data in several)
+_KNOWN: Final = frozenset(_EVERY)
+_OTHERS: Final = (
+    b"<!doctype html><script>alert(1)</script>",
+    b'<svg xmlns="http://www.w3.org/2000/svg"/>',
+    b"{}",
+    b"BM",
+)
+_SIGNATURES: Final = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF")
+_EXTENSIONS: Final = ("a", "sky-painter", "Not.installed_2", "e" * 32)
+
+
+_NO_METADATA: Final = (
+    "00",
+    "[]",
+    "{}",
+    '{"items":7}',
+    '{"items":[{"value":{}}]}',
+    '{"items":[{"extensionId":"..","value":{}}]}',
+    '{"items":[{"extensionId":"a","value":{"schemaVersion":1,"prompt":null}}]}',
+    '{"items":[]}}',
+)
+
+
+class Kind(Enum):
+    """What some bytes are: a picture, a damaged one that may or may not be readable, or surely none."""
+
+    REAL = auto()
+    DAMAGED = auto()
+    NOISE = auto()
+
+
+def kind_of(data: bytes) -> Kind:
+    """What the bytes are, without decoding them."""
+    if data in _KNOWN:
+        return Kind.REAL
+    return Kind.DAMAGED if data.startswith(_SIGNATURES) or data[4:8] == b"ftyp" else Kind.NOISE
+
+
+def damaged(data: bytes, seed: int) -> bytes:
+    """The bytes cut, changed in places, or with something in between; where, depends on the seed."""
+    chance = random.Random(seed)
+    match chance.randrange(3):
+        case 0:
+            return data[: chance.randrange(4, len(data))]
+        case 1:
+            changed = bytearray(data)
+            for _ in range(chance.randint(1, 8)):
+                changed[chance.randrange(len(changed))] = chance.randrange(256)
+            return bytes(changed)
+    at = chance.randrange(len(data))
+    return data[:at] + chance.randbytes(chance.randint(1, 64)) + data[at:]
+
+
+def like(data: bytes, format: str, chance: random.Random) -> bytes:
+    """Bytes of the same kind, of a certain format if they are of one at all."""
+    match kind_of(data):
+        case Kind.REAL:
+            return chance.choice(REAL[format])
+        case Kind.DAMAGED:
+            return damaged(chance.choice(REAL[format]), chance.randrange(2**32))
+    return data
+
+
+def format_of(data: bytes) -> str | None:
+    """The format of a real picture."""
+    return next((format for format, several in REAL.items() if data in several), None)
+
+
+def register() -> None:
+    """Tell schemathesis how to make bodies that are bytes: real pictures, most of them, damaged ones and noise."""
+    real = st.sampled_from(_EVERY)
+    broken = st.builds(damaged, real, st.integers(0, 2**32 - 1))
+    noise = st.sampled_from(_OTHERS) | st.binary(max_size=200).filter(lambda data: kind_of(data) is Kind.NOISE)
+    content = st.integers(0, 9).flatmap(lambda share: real if share < 6 else broken if share < 8 else noise)
+    for media_type in {each for operation in operations() if operation.takes_bytes for each in operation.media_types}:
+        schemathesis.openapi.media_type(media_type, content)
+
+
+def metadata(chance: random.Random) -> str:
+    """The JSON text of some ApplicationMetadata, or now and then a text that is none."""
+    if chance.random() < 0.2:
+        return chance.choice(_NO_METADATA)
+    return json.dumps({"items": [_statement(chance) for _ in range(chance.randint(0, 3))]})
+
+
+def is_metadata(text: str) -> bool:
+    """Whether a text is one."""
+    try:
+        value = json.loads(text)
+    except ValueError:
+        return False
+    return not schema_faults("/components/schemas/ApplicationMetadata", value)
+
+
+def _statement(chance: random.Random) -> dict[str, object]:
+    free = [
+        {},
+        {"note": "Painted over by hand – 灯台"},
+        {"prompt": 7},
+        {"schemaVersion": 3, "prompt": None},
+        {"a": [{}]},
+    ]
+    value = chance.choice([*free, *(_recipe(chance) for _ in free)])
+    return {"extensionId": chance.choice(_EXTENSIONS), "value": value}
+
+
+def _recipe(chance: random.Random) -> dict[str, object]:
+    """A generation recipe with some of its optional members."""
+    optional: dict[str, object] = {
+        "id": "r" * chance.randint(1, 64),
+        "url": "https://example.org/recipe",
+        "inceptionDate": chance.randrange(10**12),
+        "author": "Ada L.",
+        "software": "example/studio:3.2",
+        "inputAssets": ["a.png"],
+        "aspectRatio": chance.choice([1, 1.5, 1e300]),
+        "unknown": True,
+    }
+    told = {name: value for name, value in optional.items() if chance.random() < 0.4}
+    version = chance.choice([1, 2])
+    prompt = {"kind": "textual", "text": "A lighthouse at dusk"}
+    return {"schemaVersion": version, "modelTags": ["example/painter:1.0"], "prompt": prompt, **told}
