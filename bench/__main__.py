@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final, Protocol
 
-from bench import ingest, memory, pipeline, search, tags
+from bench import ingest, memory, pipeline, renditions, search, streaming, tags, thumbnails
 
 
 class Bench(Protocol):
@@ -26,7 +26,10 @@ BENCHES: Final[Mapping[str, tuple[Bench, str]]] = {
     "tags": (tags.run, "durable setTags end to end beside the same writes without HTTP"),
     "search": (search.run, "tag searches over a million images beside plain SQL"),
     "memory": (memory.run, "what an idle server holds"),
-    "ingest": (ingest.run, "a scan of megapixel JPEGs beside bare decoding"),
+    "ingest": (ingest.run, "scans of JPEGs of 1 and 12 megapixels beside bare decoding"),
+    "thumbnails": (thumbnails.run, "thumbnails of 12-megapixel JPEGs beside bare Pillow and libvips"),
+    "renditions": (renditions.run, "cached renditions, with a key and by media URLs"),
+    "streaming": (streaming.run, "the memory that 100 MB take on their way out, and 32 MB on their way in"),
 }
 
 
@@ -39,13 +42,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("names", metavar="NAME", nargs="*", help="benches to run (default: all)")
-    parser.add_argument("--long", action="store_true", help="more rounds, and 10,000 files instead of 1,000")
+    parser.add_argument("--long", action="store_true", help="more rounds and more files; needs 6 GB for data")
     parser.add_argument(
         "--data",
         metavar="FOLDER",
         type=Path,
         default=Path(tempfile.gettempdir()) / "facetry-bench",
-        help="where synthetic libraries and pictures are kept for the next run (1.5 GB; %(default)s)",
+        help="where synthetic libraries and pictures are kept for the next run (2 GB; %(default)s)",
     )
     chosen = parser.parse_args(arguments)
     unknown = [name for name in chosen.names if name not in BENCHES]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, cast
 
@@ -26,15 +26,17 @@ class Load:
 
 
 class UnexpectedAnswerError(Exception):
-    """An answer that was not a success: the figures would mean nothing."""
+    """An answer that was not the one wanted: the figures would mean nothing."""
 
 
-def request(method: str, target: str, key: str, body: bytes | None = None) -> bytes:
-    """The bytes of a request, with the headers that a common client sends."""
-    head = (
-        f"{method} {target} HTTP/1.1\r\nHost: {HOST}\r\nUser-Agent: bench\r\nAccept: */*\r\n"
-        f"Authorization: Bearer {key}\r\n"
-    )
+def request(
+    method: str, target: str, key: str | None, body: bytes | None = None, *, headers: Mapping[str, str] | None = None
+) -> bytes:
+    """The bytes of a request, with the headers that a common client sends, and `headers`."""
+    more = {} if key is None else {"Authorization": f"Bearer {key}"}
+    more |= headers or {}
+    head = f"{method} {target} HTTP/1.1\r\nHost: {HOST}\r\nUser-Agent: bench\r\nAccept: */*\r\n"
+    head += "".join(f"{name}: {value}\r\n" for name, value in more.items())
     if body is None:
         return f"{head}\r\n".encode()
     return f"{head}Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body
@@ -43,8 +45,9 @@ def request(method: str, target: str, key: str, body: bytes | None = None) -> by
 class _Client(asyncio.Protocol):
     """A connection that sends the next request as soon as the last one is answered."""
 
-    def __init__(self, following: Callable[[], bytes | None], done: asyncio.Future[None]) -> None:
+    def __init__(self, following: Callable[[], bytes | None], wanted: bytes, done: asyncio.Future[None]) -> None:
         self._following = following
+        self._wanted = wanted
         self._done = done
         self._received = b""
         self._sent_at = 0.0
@@ -70,7 +73,7 @@ class _Client(asyncio.Protocol):
             return
         self._received = b""
         self.latencies.append(time.perf_counter() - self._sent_at)
-        if received.startswith(b"HTTP/1.1 2"):
+        if received.startswith(self._wanted):
             self._send()
         else:
             self._end(UnexpectedAnswerError(received[:500].decode("latin-1")))
@@ -97,11 +100,14 @@ def _length(head: bytes) -> int:
     return int(lower[start : stop if stop >= 0 else None])
 
 
-async def drive(port: int, requests: Iterator[bytes], *, connections: int, seconds: float) -> Load:
-    """Keep `connections` requests under way for `seconds`. Raises `UnexpectedAnswerError` for any but a 2xx."""
+async def drive(port: int, requests: Iterator[bytes], *, connections: int, seconds: float, status: str = "2") -> Load:
+    """Keep `connections` requests under way for `seconds`. Raises `UnexpectedAnswerError` for an answer whose status
+    does not begin with `status`.
+    """
     loop = asyncio.get_running_loop()
     begin = time.perf_counter()
     end = begin + seconds
+    wanted = f"HTTP/1.1 {status}".encode()
 
     def following() -> bytes | None:
         return next(requests, None) if time.perf_counter() < end else None
@@ -110,7 +116,7 @@ async def drive(port: int, requests: Iterator[bytes], *, connections: int, secon
     dones: list[asyncio.Future[None]] = []
     for _ in range(connections):
         done: asyncio.Future[None] = loop.create_future()
-        _, client = await loop.create_connection(lambda done=done: _Client(following, done), HOST, port)  # type: ignore[misc]  # the default binds the loop's value
+        _, client = await loop.create_connection(lambda done=done: _Client(following, wanted, done), HOST, port)  # type: ignore[misc]  # the default binds the loop's value
         clients.append(client)
         dones.append(done)
     async with asyncio.timeout(seconds + _PATIENCE):
@@ -119,7 +125,7 @@ async def drive(port: int, requests: Iterator[bytes], *, connections: int, secon
     return Load(len(latencies), time.perf_counter() - begin, latencies)
 
 
-def run(port: int, requests: Iterator[bytes], *, connections: int, seconds: float) -> Load:
+def run(port: int, requests: Iterator[bytes], *, connections: int, seconds: float, status: str = "2") -> Load:
     """`drive` on an event loop of its own."""
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        return runner.run(drive(port, requests, connections=connections, seconds=seconds))
+        return runner.run(drive(port, requests, connections=connections, seconds=seconds, status=status))

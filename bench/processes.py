@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +22,8 @@ _TICKS: Final = os.sysconf("SC_CLK_TCK")
 _PAGE: Final = os.sysconf("SC_PAGE_SIZE")
 _START_SECONDS: Final = 60.0
 _STOP_SECONDS: Final = 15.0
+_WORKERS_SECONDS: Final = 20.0
+_SETTLE_SECONDS: Final = 1.0
 _ROOT: Final = Path(__file__).resolve().parent.parent
 _CORES: Final = tuple(sorted(os.sched_getaffinity(0)))
 """The cores that this run was given, before it pinned anything."""
@@ -120,6 +122,16 @@ def _started(
         stop(process)
 
 
+def await_workers(server: Server, count: int) -> None:
+    """Return when so many workers have started; they stay for five seconds after their last file."""
+    deadline = time.monotonic() + _WORKERS_SECONDS
+    while len(tree(server.process.pid)) < count + 1:
+        if time.monotonic() > deadline:
+            raise TimeoutError("the server has not started a worker for each core")
+        time.sleep(0.05)
+    time.sleep(_SETTLE_SECONDS)  # for they read nothing before they have imported what they need
+
+
 def stop(process: subprocess.Popen[bytes]) -> None:
     """Ask the process to end, and end it when it does not."""
     if process.poll() is None:
@@ -154,17 +166,25 @@ def _ready(server: Server, target: str = "/") -> Server:
 
 def ask(server: Server, method: str, target: str, body: object = None) -> Any:
     """The JSON that the server answers to a request with the master key. Raises for any but a 2xx."""
+    text, _ = exchange(server, method, target, None if body is None else json.dumps(body).encode())
+    return json.loads(text) if text else None
+
+
+def exchange(
+    server: Server, method: str, target: str, body: bytes | None = None, media_type: str = "application/json"
+) -> tuple[bytes, Mapping[str, str]]:
+    """The body and the headers that the server answers to a request with the master key. Raises for any but a 2xx."""
     connection = http.client.HTTPConnection(HOST, server.port, timeout=60)
-    headers = {"Authorization": f"Bearer {KEY}", "Content-Type": "application/json"}
     try:
-        connection.request(method, target, None if body is None else json.dumps(body), headers)
+        headers = {"Authorization": f"Bearer {KEY}", "Content-Type": media_type}
+        connection.request(method, target, body, headers)
         answer = connection.getresponse()
-        text = answer.read()
+        data = answer.read()
     finally:
         connection.close()
     if not 200 <= answer.status < 300:
-        raise UnexpectedAnswerError(f"{method} {target}: {answer.status} {text[:500]!r}")
-    return json.loads(text) if text else None
+        raise UnexpectedAnswerError(f"{method} {target}: {answer.status} {data[:500]!r}")
+    return data, {name.lower(): value for name, value in answer.getheaders()}
 
 
 def tree(pid: int) -> list[int]:
@@ -185,6 +205,21 @@ def cpu_seconds(pid: int) -> float:
             continue  # it has just ended, and its parent counts it
         ticks += sum(int(field) for field in fields[11:15])
     return ticks / _TICKS
+
+
+@contextmanager
+def growth(pid: int) -> Iterator[Callable[[], int]]:
+    """A function that tells by how many bytes the resident memory of the process alone was larger, at its peak, than
+    at the beginning.
+    """
+    Path(f"/proc/{pid}/clear_refs").write_text("5")  # the peak is now what there is
+    before = _status_bytes(pid, "VmRSS")
+    yield lambda: _status_bytes(pid, "VmHWM") - before
+
+
+def _status_bytes(pid: int, name: str) -> int:
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith(f"{name}:")) * 1024
 
 
 def resident_bytes(pid: int) -> int:
