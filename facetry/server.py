@@ -14,7 +14,7 @@ import orjson
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
-HEAD_BYTES: Final = 32_768
+HEAD_BYTES: Final = 65_536
 HEADERS: Final = 100
 HEAD_SECONDS: Final = 10.0
 """From the first byte of a connection or a request to the end of its headers."""

@@ -87,7 +87,7 @@ def configuration(
         "generation": {"mode": "all", "max-examples": examples, "deterministic": True, "no-shrink": True},
         "checks": {
             "max_response_time": SLOWEST_SECONDS,
-            "negative_data_rejection": {"expected-statuses": ["400", "401", "403", "404", "405", "413", "415"]},
+            "negative_data_rejection": {"expected-statuses": ["400", "401", "403", "404", "405", "413", "415", "431"]},
         },
         "phases": {
             "examples": {"enabled": not journeys, "fill-missing": True},

@@ -248,7 +248,10 @@ def _mark(case: Case[Any]) -> bool:
 
 def _set(case: Case[Any], location: ParameterLocation, mode: GenerationMode) -> None:
     meta: CaseMetadata | None = case._meta
-    if meta is None or location not in meta.components or meta.components[location].mode is mode:
+    if meta is None:
+        return
+    component = meta.components.get(location)  # examples have none
+    if component is not None and component.mode is mode:
         return
     meta.components[location] = ComponentInfo(mode=mode)
     wrong = any(component.mode.is_negative for component in meta.components.values())

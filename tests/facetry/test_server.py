@@ -74,9 +74,9 @@ def test_a_plain_request_and_the_largest_head() -> None:
 @pytest.mark.parametrize(
     "sent",
     [
-        b"GET /" + b"a" * 33_000 + b" HTTP/1.1\r\nHost: x\r\n\r\n",
+        b"GET /" + b"a" * 66_000 + b" HTTP/1.1\r\nHost: x\r\n\r\n",
         b"GET /" + b"a" * 1_000_000,
-        b"GET / HTTP/1.1\r\nx: " + b"y" * 33_000 + b"\r\n\r\n",
+        b"GET / HTTP/1.1\r\nx: " + b"y" * 66_000 + b"\r\n\r\n",
         b"GET / HTTP/1.1\r\n" + b"x: y\r\n" * 101 + b"\r\n",
         b"GET / HTTP/1.1\r\n" + b"x: y\r\n" * 100_000,
     ],
