@@ -37,6 +37,7 @@ _REMEDIES: Final = {
     "format.not-writable": "Ask for AVIF, which is as small.",
     "image.frames": "Ask for a width or a height, which gives the first frame.",
     "render.size": "Ask for a width or a height, or for PNG.",
+    "render.memory": "Ask for a width or a height, or for another format.",
     "render.failed": "Ask for another format.",
 }
 """What can be asked for instead, where it is not the picture that is at fault."""

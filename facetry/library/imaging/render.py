@@ -174,7 +174,9 @@ def _written(prepared: _Prepared, target: Format) -> tuple[bytes, Format, int, i
         prepared.picture = upright(prepared.picture, prepared.orientation)
         return encode(prepared.picture, target, prepared.encoding), target, *prepared.picture.size
     except MemoryError:
-        raise RefusedError("decode.memory", "Rendering needs more memory than a picture may take.") from None
+        width, height = prepared.picture.size
+        reason = f"Writing {width} × {height} pixels as {target} takes more memory than a picture may take."
+        raise RefusedError("render.memory", reason) from None
     except Exception as error:  # encoders raise anything; whatever it is, it is told
         said = " ".join(str(error).split())[:160] or type(error).__name__
         raise RefusedError("render.failed", f"The picture cannot be written as {target}: {said}.") from None

@@ -13,6 +13,7 @@ Rule = Literal[
     "format.not-writable",  # asked for in a format that is only read
     "image.frames",  # an animation of more frames than are rendered at once
     "render.size",  # larger than the format that is asked for can be
+    "render.memory",  # writing it in the format that is asked for takes more memory than the cap
     "render.failed",  # the encoder refuses the picture
     "file.name",  # the name is not valid UTF-8
     "file.permission",  # may not be opened

@@ -14,8 +14,9 @@ from facetry.library.imaging.render import fitted, render
 from facetry.library.imaging.sniff import HEAD_BYTES, Format, webp_size
 from facetry.library.imaging.wire import Answer, Limits, Rendering, Request
 
-_WORTH_MORE: Final = frozenset({"image.frames", "render.failed"})
-"""Rules that a rendering may break for want of memory: encoders do not always say that it was that."""
+_SHORT_OF_MEMORY: Final = frozenset({"decode.memory", "render.memory"})
+_WORTH_MORE: Final = _SHORT_OF_MEMORY | {"image.frames", "render.failed"}
+"""Rules that may be broken for want of memory alone: encoders do not always say that it was that."""
 
 
 class Task:
@@ -49,9 +50,7 @@ class Task:
                 self._examine(data, format) if self._rendering is None else self._render(data, format, self._rendering)
             )
         except RefusedError as refused:
-            if refused.rule == "decode.memory":
-                self.is_torn = True
-                return self._refuse_memory(str(refused))
+            self.is_torn = refused.rule in _SHORT_OF_MEMORY
             if refused.rule in _WORTH_MORE and not self._is_heavy:
                 return {"heavy": True}
             return {"rule": refused.rule, "reason": str(refused)}

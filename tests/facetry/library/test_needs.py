@@ -8,8 +8,8 @@ import pytest
 from PIL import Image
 
 from facetry.library.imaging.needs import bytes_a_pixel, bytes_to_decode, bytes_to_make
-from facetry.library.imaging.pool import Pool
-from facetry.library.imaging.wire import Answer
+from facetry.library.imaging.pool import Pool, RenderError
+from facetry.library.imaging.wire import Answer, Rendering
 from tests.pools import LIMITS, MIB, make_folder, scratch, using_pool
 
 
@@ -83,3 +83,19 @@ def test_a_picture_that_is_too_much_is_not_called_damaged(tmp_path: Path) -> Non
     limits = replace(LIMITS, memory_bytes=200 * MIB, light_bytes=100 * MIB)
     told = {name: answer.get("rule", "read") for name, answer in using_pool(use, scratch(folder), limits).items()}
     assert told == dict.fromkeys(written, "decode.memory") | {"a.jpg": "read", "a.gif": "read"}
+
+
+def test_a_picture_that_is_too_much_to_write_in_one_format_is_written_in_another(tmp_path: Path) -> None:
+    folder = make_folder(tmp_path)
+    (folder / "a.jpg").write_bytes(encoded("JPEG", size=(5000, 4000)))
+
+    async def use(pool: Pool) -> str:
+        with pytest.raises(RenderError) as refused:
+            await pool.render(str(folder), "a.jpg", Rendering(format="AVIF"))
+        assert "5000 × 4000" in refused.value.reason
+        assert (await pool.render(str(folder), "a.jpg", Rendering(format="JPEG", strip=True))).width == 5000
+        assert (await pool.render(str(folder), "a.jpg", Rendering(format="AVIF", width=500))).width == 500
+        return refused.value.rule
+
+    limits = replace(LIMITS, memory_bytes=200 * MIB, light_bytes=100 * MIB)
+    assert using_pool(use, scratch(folder), limits) == "render.memory"

@@ -200,6 +200,7 @@ def test_a_failure_is_told_to_all_and_not_remembered(tmp_path: Path) -> None:
         (RenderError("format.not-writable", "x"), (400, "format.not-writable", "format")),
         (RenderError("image.frames", "x"), (400, "image.frames", "format")),
         (RenderError("render.size", "x"), (400, "render.size", "format")),
+        (RenderError("render.memory", "x"), (400, "render.memory", "format")),
         (PoolBusyError("x"), (503, "decoder.busy", None)),
         (NoDecoderError("x"), (503, "decoder.unavailable", None)),
         (PoolClosedError("x"), (503, "decoder.unavailable", None)),
