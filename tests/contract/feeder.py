@@ -61,6 +61,9 @@ class Feeder:
             self._feed_body(operation_id, case.body)
         if not negative(ParameterLocation.QUERY):
             self._feed_query(operation_id, image, case.query)
+            if "applicationMetadata" in case.query:
+                can_be_wrong = case._meta is not None and ParameterLocation.QUERY in case._meta.components
+                case.query["applicationMetadata"] = metadata(self.chance, sound=not can_be_wrong)
             if operation_id == "repositoryRenameImage" and not negative(ParameterLocation.PATH):
                 self._feed_renaming(case)
             elif operation_id == "imageAttachmentCreate" and isinstance(case.body, bytes):
@@ -110,8 +113,6 @@ class Feeder:
             query["nameWithoutExtension"] = _usable(str(query["nameWithoutExtension"]))
         if "relativeDirectoryPath" in query:
             query["relativeDirectoryPath"] = _usable_path(str(query["relativeDirectoryPath"]))
-        if "applicationMetadata" in query:
-            query["applicationMetadata"] = metadata(self.chance)
         if query.get("format") == "HEIF" and operation_id != "imageConvert":
             self._feed_format(operation_id, image, query)
         match operation_id:
@@ -248,10 +249,7 @@ def _mark(case: Case[Any]) -> bool:
 
 def _set(case: Case[Any], location: ParameterLocation, mode: GenerationMode) -> None:
     meta: CaseMetadata | None = case._meta
-    if meta is None:
-        return
-    component = meta.components.get(location)  # examples have none
-    if component is not None and component.mode is mode:
+    if meta is None or location not in meta.components or meta.components[location].mode is mode:
         return
     meta.components[location] = ComponentInfo(mode=mode)
     wrong = any(component.mode.is_negative for component in meta.components.values())

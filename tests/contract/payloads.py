@@ -99,9 +99,9 @@ def register() -> None:
         schemathesis.openapi.media_type(media_type, content)
 
 
-def metadata(chance: random.Random) -> str:
-    """The JSON text of some ApplicationMetadata, or now and then a text that is none."""
-    if chance.random() < 0.2:
+def metadata(chance: random.Random, *, sound: bool) -> str:
+    """The JSON text of some ApplicationMetadata, or, unless it has to be `sound`, now and then a text that is none."""
+    if chance.random() < 0.2 and not sound:
         return chance.choice(_NO_METADATA)
     return json.dumps({"items": [_statement(chance) for _ in range(chance.randint(0, 3))]})
 

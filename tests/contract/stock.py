@@ -95,7 +95,8 @@ class Stock:
         return self.images.get(identifier)
 
     def sure_image(self, identifier: str = "") -> str:
-        """This image if it exists, or another that surely does."""
+        """This image if it exists, or another that surely does: no scan is about to forget it."""
+        self._settle()
         while self.image(identifier) is None:
             identifier = self.some_image()
         return identifier
