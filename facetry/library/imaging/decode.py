@@ -91,18 +91,23 @@ def decode(data: bytes, format: Format, max_pixels: int) -> Decoded:
     Raises `RefusedError`. The pixel cap is judged from the header, before memory is reserved.
     """
     with opened(data, format, max_pixels) as image:
-        moves = is_animated(image, format)
-        image.load()
-        orientation = orientation_of(image, format)
-        size = shown(image.size, orientation)
-        likeness = likeness_of(image, orientation)
-        return Decoded(
-            *size,
-            pixel_hash=pixel_hash(image, moves=moves),
-            perceptual_hash=perceptual_hash(likeness),
-            placeholder=placeholder(likeness, size),
-            metadata=metadata_of(image),
-        )
+        return _decoded(image, format)
+
+
+def _decoded(image: ImageFile.ImageFile, format: Format) -> Decoded:
+    """What is to be known of an opened picture. Its own memory is the last to be freed: Pillow hands that out first."""
+    moves = is_animated(image, format)
+    image.load()
+    orientation = orientation_of(image, format)
+    size = shown(image.size, orientation)
+    likeness = likeness_of(image, orientation)
+    return Decoded(
+        *size,
+        pixel_hash=pixel_hash(image, moves=moves),
+        perceptual_hash=perceptual_hash(likeness),
+        placeholder=placeholder(likeness, size),
+        metadata=metadata_of(image),
+    )
 
 
 @contextmanager

@@ -9,6 +9,8 @@ import sys
 from pathlib import Path
 from typing import Final
 
+from facetry.library.imaging.pixels import keep_memory
+
 _STATM: Final = Path("/proc/self/statm")
 
 
@@ -27,6 +29,7 @@ class Memory:
         return int(os.pread(self._statm, 32, 0).split(maxsplit=1)[0]) * self._page
 
     def give_back(self) -> None:
-        """Return what is free to the system."""
+        """Return what is free to the system, and what is kept for the next picture."""
+        keep_memory(keep=False)
         if self._trim is not None:
             self._trim(0)

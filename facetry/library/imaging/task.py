@@ -18,14 +18,20 @@ _SHORT_OF_MEMORY: Final = frozenset({"decode.memory", "render.memory"})
 _WORTH_MORE: Final = _SHORT_OF_MEMORY | {"image.frames", "render.failed"}
 """Rules that may be broken for want of memory alone: encoders do not always say that it was that."""
 
+_DECODED_IN_PLACE: Final = frozenset({"JPEG", "PNG"})
+"""Formats whose pictures take the place of earlier ones. Other decoders want memory of their own before."""
+
 
 class Task:
-    """One request, and what became of it. `room` is the memory that it may take, in bytes."""
+    """One request, and what became of it. `room` is the memory that it may take, in bytes, besides what an earlier
+    picture has `kept`.
+    """
 
-    def __init__(self, limits: Limits, request: Request, room: int) -> None:
+    def __init__(self, limits: Limits, request: Request, room: int, *, kept: int = 0) -> None:
         self._limits = limits
         self._request = request
         self._room = room
+        self._kept = kept
         self._is_heavy = request.get("heavy", False)
         self._rendering = Rendering(**request["rendering"]) if "rendering" in request else None  # type: ignore[arg-type]
         self.payload = b""
@@ -57,7 +63,8 @@ class Task:
 
     def _examine(self, data: bytes, format: Format) -> Answer:
         most = self._limits.max_pixels
-        fitting = max(1, int((self._room - len(data)) / bytes_a_pixel(data, format)))
+        room = self._room + (self._kept if format in _DECODED_IN_PLACE else 0)
+        fitting = max(1, int((room - len(data)) / bytes_a_pixel(data, format)))
         try:
             picture = decode(data, format, min(most, fitting))
         except RefusedError as refused:
