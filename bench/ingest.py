@@ -15,19 +15,20 @@ from bench.figures import Figure, median, record, table
 from tests.pictures import fill
 
 AT_LEAST: Final = 0.85
-"""What a scan must reach of the files per second of bare decoding; judged in the long form."""
+"""What a scan of photographs must reach of the files per second of bare decoding; judged in the long form."""
 _WARM_FILES: Final = 24
 _CLOCK_SECONDS: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """Files to scan, and how many rounds it takes to tell how fast."""
+    """Files to scan, and how many rounds it takes to tell how fast. `is_judged`: they have the target."""
 
     name: str
     pictures: Path
     count: int
     rounds: int
+    is_judged: bool
 
 
 def run(*, is_long: bool, data: Path) -> bool:
@@ -35,8 +36,8 @@ def run(*, is_long: bool, data: Path) -> bool:
     small, large = (10_000, 300) if is_long else (1_000, 60)
     rounds = 3 if is_long else 2
     cases = [
-        Case("1 megapixel", photographs.megapixels(data, small), small, rounds),
-        Case("12 megapixels", photographs.photographs(data, large), large, rounds),
+        Case("1 megapixel", photographs.megapixels(data, small), small, rounds, is_judged=False),
+        Case("12 megapixels", photographs.photographs(data, large), large, rounds, is_judged=True),
     ]
     cores = processes.every_core()
     rows: list[list[Figure]] = []
@@ -54,10 +55,10 @@ def run(*, is_long: bool, data: Path) -> bool:
             figures = dict(zip(("per_second", "cpu_ms", "use"), _figures(case, every, len(cores)), strict=True))
             said: dict[str, Figure] = {"case": case.name, "files": case.count, "of": name, **figures}
             record("ingest", {**said, "of_bare": share, "of_bare_per_core": by_core})
-        met = met and share >= AT_LEAST
+        met = met and (share >= AT_LEAST or not case.is_judged)
     headings = (f"{cases[0].count:,} + {cases[1].count:,} JPEGs", "files/s", "CPU ms a file", "use of cores")
     print(table((*headings, "× bare", "× bare per core"), rows))
-    print(f"the target, {AT_LEAST} × bare, is {'' if is_long else 'not '}judged in this form")
+    print(f"the target for photographs, {AT_LEAST} × bare, is {'' if is_long else 'not '}judged in this form")
     return met or not is_long
 
 
