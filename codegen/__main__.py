@@ -51,7 +51,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog=COMMAND,
         description="Reads the split OpenAPI source, holds it to our rules, and writes the bundled description, "
-        "the models, the operations and the topics that follow from it.",
+        "the models, the operations, the topics and the schemas that follow from it.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -85,9 +85,9 @@ def _compare(files: Mapping[str, str], output: Path) -> int:
 
 
 def _write(files: Mapping[str, str], output: Path) -> int:
-    output.mkdir(parents=True, exist_ok=True)
     for name, text in files.items():
         path = output / name
+        path.parent.mkdir(parents=True, exist_ok=True)
         same = path.exists() and path.read_bytes() == text.encode()
         if not same:
             path.write_text(text, encoding="utf-8", newline="\n")

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from codegen import views
 from codegen.finding import Finding, SpecError
 from codegen.pointer import escape, resolve, tokens
 from codegen.source import read_yaml
@@ -27,6 +28,8 @@ class Bundle:
     root: Path
     document: Mapping[str, Any]
     topics: Mapping[str, Any]
+    views: Mapping[str, Any]
+    """The schema of view documents."""
     files: Mapping[str, Any]
     """Every file read, as written, by its name relative to the source folder."""
     sources: Mapping[str, str]
@@ -73,7 +76,8 @@ class _Bundler:
                 self.sources[f"/components/{section}/{escape(name)}"] = _joined(self.named(file), pointer)
         if components:
             document["components"] = components
-        return Bundle(self.root, document, self.read(TOPICS), self.files, self.sources)
+        schema = views.bundled(self.root, self.read, self.followed)
+        return Bundle(self.root, document, self.read(TOPICS), schema, self.files, self.sources)
 
     def read(self, file: str) -> Any:
         if file not in self.files:

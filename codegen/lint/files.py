@@ -10,7 +10,17 @@ from codegen.lint.rule import Fault, rule
 from codegen.model import Description
 from codegen.pointer import escape
 
-MARKS = ("x-public", "x-any-key", "x-owner", "x-max-bytes", "x-unbounded", "x-beyond-schema", "x-decision")
+MARKS = (
+    "x-public",
+    "x-any-key",
+    "x-owner",
+    "x-max-bytes",
+    "x-unbounded",
+    "x-beyond-schema",
+    "x-dispatch",
+    "x-max-depth",
+    "x-decision",
+)
 
 
 @rule("file.name")

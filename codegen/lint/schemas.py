@@ -126,7 +126,7 @@ def opened(description: Description) -> Iterator[Fault]:
 def anchored(description: Description) -> Iterator[Fault]:
     """A pattern is held by ^ and $ as a whole."""
     for place, pattern in _patterns(description):
-        if not (pattern.startswith("^") and pattern.endswith("$") and not pattern.endswith("\\$")) or _parted(pattern):
+        if not is_anchored(pattern):
             yield place, f"the pattern {pattern} also matches inside a longer string", "write ^(?:…)$"
 
 
@@ -134,15 +134,28 @@ def anchored(description: Description) -> Iterator[Fault]:
 def linear(description: Description) -> Iterator[Fault]:
     """A pattern runs in linear time: no look-around, no back-reference."""
     for place, pattern in _patterns(description):
-        try:
-            options = jsonschema_rs.RegexOptions()
-            jsonschema_rs.Draft202012Validator({"pattern": pattern}, pattern_options=options)
-        except (jsonschema_rs.ValidationError, ValueError):
+        if not is_linear(pattern):
             yield (
                 place,
                 f"the linear-time engine does not run {pattern}",
                 "write it without look-around and back-references",
             )
+
+
+def is_anchored(pattern: str) -> bool:
+    """Whether ^ and $ hold the pattern as a whole."""
+    ends = pattern.startswith("^") and pattern.endswith("$") and not pattern.endswith("\\$")
+    return ends and not _parted(pattern)
+
+
+def is_linear(pattern: str) -> bool:
+    """Whether the engine that runs in linear time takes the pattern."""
+    options = jsonschema_rs.RegexOptions()
+    try:
+        jsonschema_rs.Draft202012Validator({"pattern": pattern}, pattern_options=options)
+    except (jsonschema_rs.ValidationError, ValueError):
+        return False
+    return True
 
 
 def _patterns(description: Description) -> Iterator[tuple[str, str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from codegen.model import Description
-from codegen.targets import description, limits, models, operations, package, topics
+from codegen.targets import description, limits, models, operations, package, topics, views
 
 TARGETS: Mapping[str, Callable[[Description], str]] = {
     "__init__.py": package.render,
@@ -14,4 +14,5 @@ TARGETS: Mapping[str, Callable[[Description], str]] = {
     "models.py": models.render,
     "operations.py": operations.render,
     "topics.py": topics.render,
+    views.NAME: views.render,
 }

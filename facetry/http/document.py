@@ -1,6 +1,6 @@
-"""The bundled OpenAPI description as data: references followed, validators compiled from JSON Pointers."""
+"""A bundled description or schema as data: references followed, validators compiled from JSON Pointers."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 from urllib.parse import quote, unquote
 
@@ -25,10 +25,13 @@ def token(name: str) -> str:
 
 
 class Document:
-    """An OpenAPI 3.1 document whose schemas keep their `$ref`; nothing is ever fetched."""
+    """An OpenAPI 3.1 document, or a JSON Schema, whose schemas keep their `$ref`; nothing is ever fetched. `formats`
+    judge the texts of formats that JSON Schema does not know.
+    """
 
-    def __init__(self, content: Mapping[str, Any]) -> None:
+    def __init__(self, content: Mapping[str, Any], formats: Mapping[str, Callable[[str], bool]] | None = None) -> None:
         self.content = content
+        self._formats = dict(formats or {})
         self._registry = jsonschema_rs.Registry([(_URI, dict(content))])
         self._validators: dict[str, jsonschema_rs.Draft202012Validator] = {}
 
@@ -67,6 +70,7 @@ class Document:
                 {"$ref": _URI + quote(pointer, safe=_POINTER_SAFE)},
                 registry=self._registry,
                 validate_formats=True,
+                formats=self._formats,
                 pattern_options=jsonschema_rs.RegexOptions(),
                 offline=True,
             )

@@ -1,4 +1,4 @@
-"""JSON bodies, strictly: what RFC 8259 leaves open to interpretation is refused, each with its own rule."""
+"""JSON texts, strictly: what RFC 8259 leaves open to interpretation is refused, each with its own rule."""
 
 import math
 import re
@@ -24,25 +24,26 @@ _SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F][0-9a-fA-F]{2}")
 _NEARBY: Final = 400
 
 
-def parse(body: bytes) -> Any:
-    """The value of a JSON text. Refused: syntax errors, nesting above 64, duplicate keys, NaN, infinities, integers
-    beyond 64 bits, text that is not UTF-8, byte order marks, lone surrogates and NUL characters.
+def parse(body: bytes, *, what: str = "body", depth: int = DEPTH) -> Any:
+    """The value of a JSON text, which refusals call `what`. Refused: syntax errors, nesting above `depth`, duplicate
+    keys, NaN, infinities, integers beyond 64 bits, text that is not UTF-8, byte order marks, lone surrogates and NUL
+    characters.
     """
     try:
         value = orjson.loads(body)
     except orjson.JSONDecodeError as error:
-        raise _refusal(body, error) from None
+        raise _refusal(body, error, what, depth) from None
     objects = body.count(b"{")
-    if objects + body.count(b"[") > DEPTH and _height(body) > DEPTH:
-        raise _too_deep()
+    if objects + body.count(b"[") > depth and _height(body, depth) > depth:
+        raise _too_deep(what, depth)
     # A key that the parser overwrote takes its colon with it. Written out again, the value has all others, those inside
     # strings included, unless they were escaped: then, and when the numbers differ, the keys themselves are counted.
     if objects and (b"\\u" in body or orjson.dumps(value).count(b":") != body.count(b":")):
-        _refuse_duplicates(body, _keys(value, objects))
+        _refuse_duplicates(body, _keys(value, objects), what)
     if _LONG_NUMBER in body.translate(_DIGITS_TO_ZERO):
-        _refuse_long_integers(body)
+        _refuse_long_integers(body, what)
     if b"\\u0000" in body and _has_nul(value):
-        raise _has_nul_character()
+        raise _has_nul_character(what)
     return value
 
 
@@ -63,14 +64,14 @@ def _keys(value: Any, objects: int) -> int:
     return keys
 
 
-def _refuse_duplicates(body: bytes, keys: int) -> None:
+def _refuse_duplicates(body: bytes, keys: int, what: str) -> None:
     """Every key has one colon outside strings, so a colon too many is a key that the parser has overwritten."""
     if _STRING.sub(b"", body).count(b":") == keys:
         return
     name = _duplicate_key(body)
     raise bad_parameter(
         shown(name),
-        "An object of the body has the same key twice.",
+        f"An object of the {what} has the same key twice.",
         rule="json.duplicate-key",
         value=name,
         remedy="Send each key once.",
@@ -94,21 +95,21 @@ def _duplicate_key(body: bytes) -> str:
     return ""
 
 
-def _height(body: bytes) -> int:
+def _height(body: bytes, cap: int) -> int:
     """How deep arrays and objects nest, by removing the innermost ones until none is left (or the cap is passed)."""
     brackets = _STRING.sub(b"", body).translate(_TO_SQUARE, _NOT_BRACKETS)
     height = 0
-    while brackets and height <= DEPTH:
+    while brackets and height <= cap:
         brackets = brackets.replace(b"[]", b"")
         height += 1
     return height
 
 
-def _refuse_long_integers(body: bytes) -> None:
+def _refuse_long_integers(body: bytes, what: str) -> None:
     for found in _LONG_INTEGER.finditer(_STRING.sub(b'""', body)):
         digits = found[0].lstrip(b"-")
         if len(digits) > 20 or not -(2**63) <= int(found[0]) < 2**64:
-            raise _bad_number(found[0].decode())
+            raise _bad_number(found[0].decode(), what)
 
 
 def _has_nul(value: Any) -> bool:
@@ -126,54 +127,54 @@ def _has_nul(value: Any) -> bool:
     return False
 
 
-def _refusal(body: bytes, error: orjson.JSONDecodeError) -> FaultError:
+def _refusal(body: bytes, error: orjson.JSONDecodeError, what: str, depth: int) -> FaultError:
     """The rule behind a parser's refusal, told from the text at the place of the error."""
     try:
         text = body.decode("utf-8")
     except UnicodeDecodeError:
-        return _bad_encoding("The body is not UTF-8.")
+        return _bad_encoding(f"The {what} is not UTF-8.", what)
     if text.startswith("\ufeff"):
-        return _bad_encoding("The body starts with a byte order mark.")
+        return _bad_encoding(f"The {what} starts with a byte order mark.", what)
     near = text[error.pos : error.pos + _NEARBY]
     if near.startswith("\0"):
-        return _has_nul_character()
+        return _has_nul_character(what)
     if _SURROGATE.match(near):
-        return _bad_encoding("A string of the body holds a lone surrogate.")
+        return _bad_encoding(f"A string of the {what} holds a lone surrogate.", what)
     if _NOT_A_NUMBER.match(near) or _NOT_A_NUMBER.match(text, max(0, error.pos - 1)):
-        return _bad_number(near)
+        return _bad_number(near, what)
     number = _NUMBER.match(near)
     if number is not None and not math.isfinite(float(number[0])):
-        return _bad_number(near)
+        return _bad_number(near, what)
     if error.msg.startswith("depth limit"):
-        return _too_deep()
+        return _too_deep(what, depth)
     line = text.count("\n", 0, error.pos) + 1
     column = error.pos - text.rfind("\n", 0, error.pos)
     return bad_parameter(
-        "body",
-        f"The body is not JSON: {error.msg.partition(':')[0]}, at line {line}, column {column}.",
+        what,
+        f"The {what} is not JSON: {error.msg.partition(':')[0]}, at line {line}, column {column}.",
         rule="json.syntax",
         value=near,
     )
 
 
-def _too_deep() -> FaultError:
+def _too_deep(what: str, depth: int) -> FaultError:
     return bad_parameter(
-        "body", f"The body nests deeper than {DEPTH} levels.", rule="json.depth", remedy="Send a flatter body."
+        what, f"The {what} nests deeper than {depth} levels.", rule="json.depth", remedy=f"Send a flatter {what}."
     )
 
 
-def _bad_number(text: str) -> FaultError:
+def _bad_number(text: str, what: str) -> FaultError:
     return bad_parameter(
-        "body",
-        "A number of the body is not finite, or an integer beyond 64 bits.",
+        what,
+        f"A number of the {what} is not finite, or an integer beyond 64 bits.",
         rule="json.number",
         value=text,
     )
 
 
-def _bad_encoding(detail: str) -> FaultError:
-    return bad_parameter("body", detail, rule="json.encoding", remedy="Send UTF-8 without a byte order mark.")
+def _bad_encoding(detail: str, what: str) -> FaultError:
+    return bad_parameter(what, detail, rule="json.encoding", remedy="Send UTF-8 without a byte order mark.")
 
 
-def _has_nul_character() -> FaultError:
-    return bad_parameter("body", "A string of the body holds a NUL character.", rule="json.nul")
+def _has_nul_character(what: str) -> FaultError:
+    return bad_parameter(what, f"A string of the {what} holds a NUL character.", rule="json.nul")

@@ -128,11 +128,19 @@ def _fault(document: Document, error: jsonschema_rs.ValidationError, parameter: 
 
 
 def _reason(document: Document, error: jsonschema_rs.ValidationError) -> str | None:
-    """The sentence that a `not` schema gives for itself: what it excludes says nothing to a person."""
-    if error.kind.name != "not":
-        return None
-    schema = document.at(_location(error))
-    return schema.get("description") if isinstance(schema, dict) else None
+    """The sentence that a `not` schema gives for itself, or one that names the forms of a choice if all have titles:
+    the keywords inside of these say nothing to a person.
+    """
+    match error.kind:
+        case jsonschema_rs.ValidationErrorKind.Not():
+            schema = document.at(_location(error))
+            return schema.get("description") if isinstance(schema, dict) else None
+        case jsonschema_rs.ValidationErrorKind.AnyOf():
+            forms = document.at(_location(error))
+            titles = [str(form["title"]) for form in forms if "title" in form]
+            return f"The value must be one of these: {', '.join(titles)}." if len(titles) == len(forms) else None
+        case _:
+            return None
 
 
 def _location(error: jsonschema_rs.ValidationError) -> str:

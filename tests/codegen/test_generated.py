@@ -47,16 +47,17 @@ def test_every_byte_is_independent_of_the_hash_seed(tmp_path: Path) -> None:
         output = tmp_path / seed
         command = [sys.executable, "-m", "codegen", "--output", str(output)]
         subprocess.run(command, cwd=ROOT, env={**os.environ, "PYTHONHASHSEED": seed}, check=True, capture_output=True)
-        made.append({path.name: path.read_bytes() for path in output.iterdir()})
+        files = [path for path in output.rglob("*") if path.is_file()]
+        made.append({path.relative_to(output).as_posix(): path.read_bytes() for path in files})
     assert made[0] == made[1]
     assert set(made[0]) == set(TARGETS)
 
 
 def test_a_second_run_changes_nothing(sample: Path, output: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    before = {path: path.stat().st_mtime_ns for path in output.iterdir()}
+    before = {path: path.stat().st_mtime_ns for path in output.rglob("*")}
     assert main(["--specs", str(sample), "--output", str(output)]) == 0
     assert capsys.readouterr().out.splitlines() == [f"generated/{name} (unchanged)" for name in TARGETS]
-    assert {path: path.stat().st_mtime_ns for path in output.iterdir()} == before
+    assert {path: path.stat().st_mtime_ns for path in output.rglob("*")} == before
 
 
 def test_a_touched_file_is_named(sample: Path, output: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -17,6 +17,7 @@ SET = 'security: [{bearer: ["image:tag:write"]}, {apiKey: ["image:tag:write"]}]'
 SEARCH = 'security: [{bearer: ["image:read"]}, {apiKey: ["image:read"]}]'
 OPERATOR = "operator: {type: string, enum: [and, or]}"
 REQUESTS = "examples/requests"
+NOTE = "views/elements/note.yaml"
 ONE = f"{REQUESTS}/valid/imageSetTags/one.json"
 TWICE = f"{REQUESTS}/invalid/imageSetTags/duplicate.json"
 
@@ -133,6 +134,16 @@ BREAKS = [
     ("request.file", f"{REQUESTS}/valid/one.json", None, "{}"),
     ("request.file", f"{REQUESTS}/valid/imageSetTags/one.txt", None, "{}"),
     ("request.both", ONE, None, None),
+    ("view.schema", NOTE, "pattern: '^[a-z]+$'", "patern: '^[a-z]+$'"),
+    ("view.schema", NOTE, "pattern: '^[a-z]+$'", "pattern: '[a-z]+'"),
+    ("view.schema", NOTE, "pattern: '^[a-z]+$'", "pattern: '^(?!a)[a-z]+$'"),
+    ("view.schema", NOTE, "type: object", "type: objekt"),
+    ("view.schema", NOTE, "required: [type, text]", "required: text"),
+    ("view.example", NOTE, "text: sea", "text: SEA"),
+    ("view.example", NOTE, "default: '{}'", "default: '{'"),
+    ("view.example", NOTE, "type: note, text: sea", "type: notes"),
+    ("file.unused", "views/records/orphan.yaml", None, "type: object"),
+    ("file.mark", "views/element.yaml", "x-dispatch: elements", "x-dispach: elements"),
 ]
 
 

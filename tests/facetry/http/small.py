@@ -194,7 +194,7 @@ TABLE = {
     "fail": Row("/self", "DELETE", ()),
     "optional": Row("/optional", "POST", ("body",)),
 }
-BODIES: Mapping[str, type[pydantic.BaseModel]] = {"search": Search}
+BODIES: Mapping[str, pydantic.TypeAdapter[Any]] = {"search": pydantic.TypeAdapter(Search)}
 
 
 class Keys:

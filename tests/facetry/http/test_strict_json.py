@@ -193,3 +193,34 @@ def test_an_escaped_colon_does_not_hide_a_repeated_key() -> None:
         parse(rb'{"a":1,"a":"\u003a"}')
     assert caught.value.fault.rule == "json.duplicate-key"
     assert parse(rb'{"a":"\u003a","b":":"}') == {"a": ":", "b": ":"}
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        (b"{", "syntax"),
+        (b"[[1]]", "depth"),
+        (b'{"a":1,"a":2}', "duplicate-key"),
+        (b"NaN", "number"),
+        (b"99999999999999999999", "number"),
+        (b"\xff", "encoding"),
+        (b'"\\ud800"', "encoding"),
+        (b"\xef\xbb\xbf1", "encoding"),
+        (b'"\\u0000"', "nul"),
+    ],
+)
+def test_a_text_that_is_no_body_is_called_by_its_name(text: bytes, rule: str) -> None:
+    with pytest.raises(FaultError) as caught:
+        parse(text, what="recipe", depth=1)
+    found = caught.value.fault
+    assert found.rule == f"json.{rule}"
+    assert "recipe" in found.detail
+    assert "body" not in f"{found.detail} {found.remedy}"
+
+
+def test_the_depth_can_be_another() -> None:
+    assert parse(b"[[1]]", depth=2) == [[1]]
+    assert parse(b"[" * 100 + b"]" * 100, depth=100)
+    with pytest.raises(FaultError) as caught:
+        parse(b"[[1]]", depth=1)
+    assert caught.value.fault.detail == "The body nests deeper than 1 levels."

@@ -82,3 +82,18 @@ def test_a_not_schema_explains_itself() -> None:
     document = Document(description())
     fault = first_violation(document, "#/components/schemas/TagValue", "__empty__")
     assert (fault.rule, fault.detail) == ("schema.not", "The value is reserved.")
+
+
+def test_a_choice_between_forms_with_titles_names_them() -> None:
+    short, even = {"title": "a short text", "maxLength": 2}, {"title": "a text of four", "minLength": 4}
+    assert (
+        fault({"anyOf": [short, even]}, "abc").detail == "The value must be one of these: a short text, a text of four."
+    )
+    assert fault({"anyOf": [short, {"minLength": 4}]}, "abc").detail == "The value has none of the permitted forms."
+
+
+def test_a_format_of_our_own_is_judged() -> None:
+    document = Document({"a": {"type": "string", "format": "shout"}}, formats={"shout": str.isupper})
+    assert document.validator("#/a").is_valid("SEA")
+    found = first_violation(document, "#/a", "sea")
+    assert (found.rule, found.detail) == ("schema.format", "The text must have the format shout.")
