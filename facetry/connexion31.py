@@ -93,7 +93,7 @@ class OperationsMiddleware(SpecMiddleware):
         self,
         app: App,
         *,
-        bodies: Mapping[str, type[pydantic.BaseModel]],
+        bodies: Mapping[str, pydantic.TypeAdapter[Any]],
         authenticator: Authenticator,
         context: Context,
         spool: Spool,
@@ -181,7 +181,7 @@ def build(
     document: Mapping[str, Any],
     handlers: Mapping[str, Handler],
     signatures: Mapping[str, Signature],
-    bodies: Mapping[str, type[pydantic.BaseModel]],
+    bodies: Mapping[str, pydantic.TypeAdapter[Any]],
     *,
     authenticator: Authenticator,
     context: Context,
@@ -218,7 +218,7 @@ def handler_misfits(
     document: Mapping[str, Any],
     handlers: Mapping[str, Handler],
     signatures: Mapping[str, Signature],
-    bodies: Mapping[str, type[pydantic.BaseModel]],
+    bodies: Mapping[str, pydantic.TypeAdapter[Any]],
 ) -> list[str]:
     """Where description, generated table and handlers disagree, one sentence each."""
     described: dict[str, tuple[str, str]] = {}

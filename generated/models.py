@@ -141,8 +141,29 @@ class ExtensionImageFeature(BaseModel):
     id: ExtensionId
     type: ImageFeatureType
     format: ImageFeatureFormat
-    name: str | None = None
+    name: ImageFeatureName | None = None
     value: ImageFeatureValue
+
+
+class ExtensionImageFeatureName(BaseModel):
+    """
+    A name under which an extension keeps features, with their type and format.
+    """
+
+    id: ExtensionId
+    type: ImageFeatureType
+    format: ImageFeatureFormat
+    name: ImageFeatureName
+
+
+class ExtensionImageFeaturesAttribute(BaseModel):
+    """
+    One image of a feature search, with its features. The members `features` and `attribute` hold the same array.
+    """
+
+    id: Uuid
+    features: list[ExtensionImageFeature]
+    attribute: list[ExtensionImageFeature]
 
 
 class ExtensionImageTag(BaseModel):
@@ -175,6 +196,9 @@ class GenerationRecipe(BaseModel):
     How an image was generated, so that it can be generated again.
     """
 
+    model_config = ConfigDict(
+        extra="allow",
+    )
     schema_version: Annotated[int, Field(alias="schemaVersion")]
     id: str | None = None
     url: str | None = None
@@ -229,10 +253,31 @@ class ImageDimensions(BaseModel):
     height: int
 
 
+class ImageFeature(BaseModel):
+    """
+    One feature that an extension gives an image. The type decides which formats are possible, the format what the
+    value is.
+    """
+
+    model_config = ConfigDict(
+        extra="forbid",
+    )
+    type: ImageFeatureType
+    format: ImageFeatureFormat
+    name: ImageFeatureName | None = None
+    value: ImageFeatureValue
+
+
+FeatureSet = TypeAliasType("FeatureSet", list[ImageFeature])
+
+
 ImageFeatureFormat = TypeAliasType(
     "ImageFeatureFormat",
     Literal["string", "integer", "float", "boolean", "json", "yaml", "xml", "markdown", "html", "binary", "ui"],
 )
+
+
+ImageFeatureName = TypeAliasType("ImageFeatureName", str)
 
 
 ImageFeatureType = TypeAliasType(
@@ -316,6 +361,9 @@ class InstructionsPrompt(BaseModel):
     A prompt in a form of the generating program, such as its graph of nodes.
     """
 
+    model_config = ConfigDict(
+        extra="allow",
+    )
     kind: Literal["instructions"] = "instructions"
     value: dict[str, Any]
 
@@ -499,6 +547,15 @@ class SearchDuplicates(BaseModel):
 SearchDuplicatesKind = TypeAliasType("SearchDuplicatesKind", Literal["exactDuplicates", "samePixels", "nearDuplicates"])
 
 
+class SearchFeaturesResult(BaseModel):
+    """
+    One page of a feature search.
+    """
+
+    items: list[ExtensionImageFeaturesAttribute]
+    total_count: Annotated[int, Field(alias="totalCount")]
+
+
 class SearchFilter(BaseModel):
     """
     Which images, and in which order. Origin and criteria both narrow; absent members do not.
@@ -667,6 +724,9 @@ class TextualPrompt(BaseModel):
     A prompt in words.
     """
 
+    model_config = ConfigDict(
+        extra="allow",
+    )
     kind: Literal["textual"] = "textual"
     text: str
 

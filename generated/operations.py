@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Generic, Protocol, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeVar
 from uuid import UUID
 
-from pydantic import BaseModel
+from pydantic import TypeAdapter
 
 from generated import models
 
@@ -57,6 +57,40 @@ class ImageTagsOperations(Protocol[C]):
         self, call: C, /, *, extension_ids: list[str] | None = None, body: models.SearchParameters
     ) -> models.SearchTagsResult:
         """POST /image/search/tags: Find images and list their tags"""
+        ...
+
+
+class ImageFeaturesOperations(Protocol[C]):
+    """The handlers of specs/paths/image-features.yaml."""
+
+    async def image_set_features(self, call: C, /, *, id: UUID, extension_id: str, body: models.FeatureSet) -> None:
+        """PUT /image/{id}/setFeatures: Replace the features of an extension on an image"""
+        ...
+
+    async def image_ensure_features(self, call: C, /, *, id: UUID, extension_id: str, body: models.FeatureSet) -> None:
+        """PUT /image/{id}/ensureFeatures: Add or change features of an extension on an image"""
+        ...
+
+    async def image_get_features(self, call: C, /, *, id: UUID, extension_id: str) -> models.FeatureSet:
+        """GET /image/{id}/getFeatures: Get the features of an extension on an image"""
+        ...
+
+    async def image_get_all_features(self, call: C, /, *, id: UUID) -> list[models.ExtensionImageFeature]:
+        """GET /image/{id}/getAllFeatures: Get the features of every extension on an image"""
+        ...
+
+    async def image_get_all_recipes(self, call: C, /, *, id: UUID) -> list[models.GenerationRecipe]:
+        """GET /image/{id}/getAllRecipes: Get the generation recipes of an image"""
+        ...
+
+    async def repository_feature_names(self, call: C, /) -> list[models.ExtensionImageFeatureName]:
+        """GET /repository/featureNames: List every name of features in use"""
+        ...
+
+    async def image_search_features(
+        self, call: C, /, *, extension_ids: list[str] | None = None, body: models.SearchParameters
+    ) -> models.SearchFeaturesResult:
+        """POST /image/search/features: Find images and list their features"""
         ...
 
 
@@ -389,6 +423,7 @@ class Handlers(Generic[C]):
     """The handlers of every family; a module of functions is one. `C` is what each handler gets first."""
 
     image_tags: ImageTagsOperations[C]
+    image_features: ImageFeaturesOperations[C]
     image: ImageOperations[C]
     image_search: ImageSearchOperations[C]
     media: MediaOperations[C]
@@ -408,6 +443,13 @@ class Handlers(Generic[C]):
             "imageGetAllTags": self.image_tags.image_get_all_tags,
             "repositoryTags": self.image_tags.repository_tags,
             "imageSearchTags": self.image_tags.image_search_tags,
+            "imageSetFeatures": self.image_features.image_set_features,
+            "imageEnsureFeatures": self.image_features.image_ensure_features,
+            "imageGetFeatures": self.image_features.image_get_features,
+            "imageGetAllFeatures": self.image_features.image_get_all_features,
+            "imageGetAllRecipes": self.image_features.image_get_all_recipes,
+            "repositoryFeatureNames": self.image_features.repository_feature_names,
+            "imageSearchFeatures": self.image_features.image_search_features,
             "imageGet": self.image.image_get,
             "imageMetadata": self.image.image_metadata,
             "imageDownload": self.image.image_download,
@@ -488,6 +530,47 @@ OPERATIONS: Final[Mapping[str, Signature]] = {
     "repositoryTags": Signature("repositoryTags", "GET", "/repository/tags", "image-tags", "repository_tags", ()),
     "imageSearchTags": Signature(
         "imageSearchTags", "POST", "/image/search/tags", "image-tags", "image_search_tags", ("extension_ids", "body")
+    ),
+    "imageSetFeatures": Signature(
+        "imageSetFeatures",
+        "PUT",
+        "/image/{id}/setFeatures",
+        "image-features",
+        "image_set_features",
+        ("id", "extension_id", "body"),
+    ),
+    "imageEnsureFeatures": Signature(
+        "imageEnsureFeatures",
+        "PUT",
+        "/image/{id}/ensureFeatures",
+        "image-features",
+        "image_ensure_features",
+        ("id", "extension_id", "body"),
+    ),
+    "imageGetFeatures": Signature(
+        "imageGetFeatures",
+        "GET",
+        "/image/{id}/getFeatures",
+        "image-features",
+        "image_get_features",
+        ("id", "extension_id"),
+    ),
+    "imageGetAllFeatures": Signature(
+        "imageGetAllFeatures", "GET", "/image/{id}/getAllFeatures", "image-features", "image_get_all_features", ("id",)
+    ),
+    "imageGetAllRecipes": Signature(
+        "imageGetAllRecipes", "GET", "/image/{id}/getAllRecipes", "image-features", "image_get_all_recipes", ("id",)
+    ),
+    "repositoryFeatureNames": Signature(
+        "repositoryFeatureNames", "GET", "/repository/featureNames", "image-features", "repository_feature_names", ()
+    ),
+    "imageSearchFeatures": Signature(
+        "imageSearchFeatures",
+        "POST",
+        "/image/search/features",
+        "image-features",
+        "image_search_features",
+        ("extension_ids", "body"),
     ),
     "imageGet": Signature("imageGet", "GET", "/image/{id}/get", "image", "image_get", ("id",)),
     "imageMetadata": Signature("imageMetadata", "GET", "/image/{id}/metadata", "image", "image_metadata", ("id",)),
@@ -694,13 +777,16 @@ OPERATIONS: Final[Mapping[str, Signature]] = {
     "readyz": Signature("readyz", "GET", "/readyz", "service", "readyz", ()),
 }
 
-BODIES: Final[Mapping[str, type[BaseModel]]] = {
-    "imageSearchTags": models.SearchParameters,
-    "imageSearchIds": models.SearchParameters,
-    "imageSearchSummaries": models.SearchParameters,
-    "imageSearchImages": models.SearchParameters,
-    "imageSearchMediaUrls": models.SearchParameters,
-    "collectionCreate": models.SearchFilter,
-    "collectionUpdate": models.SearchFilter,
+BODIES: Final[Mapping[str, TypeAdapter[Any]]] = {
+    "imageSearchTags": TypeAdapter(models.SearchParameters),
+    "imageSetFeatures": TypeAdapter(models.FeatureSet),
+    "imageEnsureFeatures": TypeAdapter(models.FeatureSet),
+    "imageSearchFeatures": TypeAdapter(models.SearchParameters),
+    "imageSearchIds": TypeAdapter(models.SearchParameters),
+    "imageSearchSummaries": TypeAdapter(models.SearchParameters),
+    "imageSearchImages": TypeAdapter(models.SearchParameters),
+    "imageSearchMediaUrls": TypeAdapter(models.SearchParameters),
+    "collectionCreate": TypeAdapter(models.SearchFilter),
+    "collectionUpdate": TypeAdapter(models.SearchFilter),
 }
-"""The operations whose body is handed over as a model."""
+"""The operations whose body is handed over as a model or a list of models, and what makes it."""

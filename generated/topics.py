@@ -11,6 +11,7 @@ Topic = Literal[
     "image.renamed",  # The file of an image was renamed or moved; its content is the same.
     "image.deleted",  # An image is gone, with everything that was known about it.
     "image.tags.updated",  # The tags of an image were set or ensured by an extension.
+    "image.features.updated",  # The features of an image were set or ensured by an extension.
     "image.embeddings.updated",  # The embeddings of an image were set or deleted by an extension.
     "image.computeTags",  # An extension is asked to compute the tags of an image.
     "image.computeEmbeddings",  # An extension is asked to compute the embeddings of an image.
@@ -31,6 +32,7 @@ TOPICS: Final[tuple[Topic, ...]] = (
     "image.renamed",  # The file of an image was renamed or moved; its content is the same.
     "image.deleted",  # An image is gone, with everything that was known about it.
     "image.tags.updated",  # The tags of an image were set or ensured by an extension.
+    "image.features.updated",  # The features of an image were set or ensured by an extension.
     "image.embeddings.updated",  # The embeddings of an image were set or deleted by an extension.
     "image.computeTags",  # An extension is asked to compute the tags of an image.
     "image.computeEmbeddings",  # An extension is asked to compute the embeddings of an image.

@@ -38,7 +38,15 @@ from tests.servers import Server, serving
 
 DOCS: Final = Path(__file__).parent.parent / "docs"
 DESCRIPTION: Final[dict[str, Any]] = json.loads((DOCS.parent / "generated" / "openapi.json").read_text())
-FAMILIES: Final = {"image", "image-search", "media", "repository", "repository-files", "image-attachment"}
+FAMILIES: Final = {
+    "image",
+    "image-search",
+    "media",
+    "repository",
+    "repository-files",
+    "image-attachment",
+    "image-features",
+}
 HOME: Final = "/home/ada"
 DATA: Final = "/home/ada/.local/share/facetry"
 ADDRESS: Final = "127.0.0.1:3001"
@@ -188,6 +196,14 @@ def some_pictures(home: Path) -> list[Path]:
     return [folder]
 
 
+def one_gull(home: Path) -> list[Path]:
+    """A folder with one picture, served."""
+    folder = home / "Pictures"
+    folder.mkdir()
+    (folder / "gull.png").write_bytes(pictures.picture("PNG", seed=2))
+    return [folder]
+
+
 def some_birds(home: Path) -> list[Path]:
     """A folder that is not served yet."""
     folder = home / "Birds"
@@ -204,7 +220,12 @@ def some_birds(home: Path) -> list[Path]:
     return []
 
 
-PAGES: Final = {"images.md": some_pictures, "formats.md": some_pictures, "repositories.md": some_birds}
+PAGES: Final = {
+    "images.md": some_pictures,
+    "formats.md": some_pictures,
+    "repositories.md": some_birds,
+    "features.md": one_gull,
+}
 
 
 @contextmanager
@@ -240,7 +261,7 @@ def test_what_the_pages_show_is_what_happens(prepare: Callable[[Path], list[Path
 
 def test_what_comes_later_is_not_there_yet() -> None:
     later = re.findall(r"^- `\w+ (/\S+)`$", (DOCS / "images.md").read_text(), re.MULTILINE)
-    assert len(later) == 4
+    assert len(later) == 3
     assert not set(later) & set(DESCRIPTION["paths"]), "docs/images.md has to show it"
 
 

@@ -6,16 +6,16 @@ from codegen.annotation import annotation, component_name, literal
 from codegen.finding import Finding, SpecError
 from codegen.formatting import formatted
 from codegen.header import header
-from codegen.model import JSON, Answer, Description, Operation, Parameter, python_name
+from codegen.model import JSON, Answer, Description, Operation, Parameter, Schema, python_name
 
 IMPORTS = """
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Generic, Literal, Protocol, TypeVar
+from typing import Any, Final, Generic, Literal, Protocol, TypeVar
 from uuid import UUID
 
-from pydantic import BaseModel
+from pydantic import TypeAdapter
 
 from generated import models
 
@@ -166,9 +166,16 @@ def _bodies(description: Description) -> str:
     rows = ""
     for operation in description.operations:
         schema = operation.body and operation.body.media.get(JSON)
-        if schema and "$ref" in schema and description.followed(schema).get("type") == "object":
-            rows += f"    {literal(operation.operation_id)}: models.{component_name(schema)},\n"
+        if schema and "$ref" in schema and _holds_objects(description, schema):
+            rows += f"    {literal(operation.operation_id)}: TypeAdapter(models.{component_name(schema)}),\n"
     return (
-        f"\nBODIES: Final[Mapping[str, type[BaseModel]]] = {{\n{rows}}}\n"
-        '"""The operations whose body is handed over as a model."""\n'
+        f"\nBODIES: Final[Mapping[str, TypeAdapter[Any]]] = {{\n{rows}}}\n"
+        '"""The operations whose body is handed over as a model or a list of models, and what makes it."""\n'
     )
+
+
+def _holds_objects(description: Description, schema: Schema) -> bool:
+    whole = description.followed(schema)
+    if whole.get("type") == "array" and isinstance(whole.get("items"), dict):
+        return _holds_objects(description, whole["items"])
+    return whole.get("type") == "object"

@@ -88,7 +88,7 @@ async def refuse(receive: Receive, headers: Mapping[bytes, bytes]) -> None:
 class Body:
     """The JSON body of one operation, compiled from its request body object."""
 
-    def __init__(self, document: Document, pointer: str, model: type[pydantic.BaseModel] | None) -> None:
+    def __init__(self, document: Document, pointer: str, model: pydantic.TypeAdapter[Any] | None) -> None:
         where, request_body = document.follow(pointer)
         if list(request_body["content"]) != [JSON]:
             raise ContractError([f"{where}: a JSON body has no other media type"])
@@ -100,8 +100,8 @@ class Body:
         self._model = model
 
     async def read(self, receive: Receive, headers: Mapping[bytes, bytes]) -> Any:
-        """The judged body: its generated model where it has one, else plain JSON values; None when it is optional and
-        absent.
+        """The judged body: made of generated models where it holds objects, else plain JSON values; None when it is
+        optional and absent.
         """
         media_type = headers.get(b"content-type")
         if media_type is not None and media_type != b"application/json":
@@ -120,7 +120,7 @@ class Body:
         if self._model is None:
             return value
         try:
-            return self._model.model_validate(value)
+            return self._model.validate_python(value)
         except pydantic.ValidationError as error:
             raise _refused_by_model(error) from None
 

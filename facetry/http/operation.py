@@ -130,7 +130,7 @@ def compile_operation(
     handler: Handler,
     authenticator: Authenticator,
     context: Context,
-    model: type[pydantic.BaseModel] | None,
+    model: pydantic.TypeAdapter[Any] | None,
     spool: Spool,
 ) -> Operation:
     """Compiles the operation at `path` and `method` (lower case)."""
@@ -159,7 +159,7 @@ def compile_operation(
     )
 
 
-def _body(document: Document, pointer: str, model: type[pydantic.BaseModel] | None, spool: Spool) -> Body | UploadBody:
+def _body(document: Document, pointer: str, model: pydantic.TypeAdapter[Any] | None, spool: Spool) -> Body | UploadBody:
     if JSON in document.follow(pointer)[1]["content"]:
         return Body(document, pointer, model)
     return UploadBody(document, pointer, spool)

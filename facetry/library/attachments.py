@@ -6,11 +6,13 @@ Their bytes are rows, so that they go with their image or their extension.
 from __future__ import annotations
 
 import hashlib
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
-from sqlalchemy import BigInteger, Connection, Index, bindparam, insert, select
+from sqlalchemy import BigInteger, Connection, Index, bindparam, delete, insert, select
 from sqlmodel import Field, SQLModel, col
 
 from facetry.errors import Fault, FaultError, Kind, bad_parameter
@@ -21,6 +23,7 @@ from facetry.store.prepared import Prepared
 from facetry.store.work import Work
 
 SCHEME: Final = "attachment://"
+_URI: Final = re.compile(re.escape(SCHEME) + r"(0|[1-9][0-9]{0,15})")
 PICTURES: Final = frozenset(f"image/{format.lower()}" for format in FORMATS)
 """The media types that are told from the bytes."""
 
@@ -72,6 +75,14 @@ _CONTENT = Prepared(
     select(col(Attachment.media_type), col(Attachment.data)).where(col(Attachment.key) == bindparam("key"))
 )
 
+_OF_IMAGE = (
+    col(Attachment.key) == bindparam("number"),
+    col(Attachment.image) == bindparam("image"),
+    col(Attachment.extension) == bindparam("extension"),
+)
+_KEPT = Prepared(select(col(Attachment.key)).where(*_OF_IMAGE))
+_DROP = Prepared(delete(Attachment).where(*_OF_IMAGE))
+
 
 def create(work: Work, image: UUID, extension: str, media_type: str, data: bytes) -> str:
     """Keep the bytes and return the URI of the attachment.
@@ -91,8 +102,8 @@ def create(work: Work, image: UUID, extension: str, media_type: str, data: bytes
 
 def content(connection: Connection, uri: str) -> Content:
     """What the attachment holds; 404 when there is none of that URI."""
-    number = uri.removeprefix(SCHEME)
-    row = _CONTENT.first(connection, key=int(number)) if uri.startswith(SCHEME) and number.isdecimal() else None
+    number = _number(uri)
+    row = None if number is None else _CONTENT.first(connection, key=number)
     if row is None:
         raise FaultError(
             Fault(
@@ -104,6 +115,24 @@ def content(connection: Connection, uri: str) -> Content:
             )
         )
     return Content(uri, *row)
+
+
+def is_kept(connection: Connection, uri: str, image: int, extension: int) -> bool:
+    """Whether `uri` is that of an attachment which the extension keeps beside the image, both by their keys."""
+    number = _number(uri)
+    return number is not None and _KEPT.first(connection, number=number, image=image, extension=extension) is not None
+
+
+def drop(work: Work, image: int, extension: int, uris: Iterable[str]) -> None:
+    """Delete attachments that the extension keeps beside the image, both by their keys."""
+    for uri in uris:
+        _DROP.run(work.connection, number=_number(uri), image=image, extension=extension)
+
+
+def _number(uri: str) -> int | None:
+    """The number in a URI; None when it is not written as the service writes it."""
+    found = _URI.fullmatch(uri)
+    return int(found[1]) if found else None
 
 
 def require_media_type(media_type: str, data: bytes) -> None:

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, select
 from sqlmodel import col
 
 from facetry.errors import unknown
-from facetry.library import images, states, tags
+from facetry.library import features, images, states, tags
 from facetry.library.images import Image
 from facetry.library.repositories import Repository
 from facetry.library.unreadable import UnreadableFile
@@ -76,7 +76,7 @@ def summaries(connection: Connection, keys: Sequence[int]) -> list[models.ImageS
 
 def full(connection: Connection, keys: Sequence[int]) -> list[models.Image]:
     """The full records of the images with these keys, in their order."""
-    tagged = tags.of_images(connection, keys)
+    tagged, featured = tags.of_images(connection, keys), features.of_images(connection, keys)
     return _each(
         connection,
         keys,
@@ -87,7 +87,7 @@ def full(connection: Connection, keys: Sequence[int]) -> list[models.Image]:
             hashes=_hashes(row),
             application_metadata=_application_metadata(row.application_metadata),
             metadata=models.ImageMetadata.model_validate(json.loads(row.details)),
-            features=[],  # no operation writes features yet
+            features=[feature(*pair) for pair in featured[row.key]],
             tags=[tag(*pair) for pair in tagged[row.key]],
         ),
     )
@@ -96,6 +96,13 @@ def full(connection: Connection, keys: Sequence[int]) -> list[models.Image]:
 def tag(extension: str, value: str) -> models.ExtensionImageTag:
     """A tag as the wire shows it."""
     return models.ExtensionImageTag(id=extension, value=value)
+
+
+def feature(extension: str, written: models.ImageFeature) -> models.ExtensionImageFeature:
+    """A feature as the wire shows it beside those of other extensions."""
+    return models.ExtensionImageFeature(
+        id=extension, type=written.type, format=written.format, name=written.name, value=written.value
+    )
 
 
 def _each(

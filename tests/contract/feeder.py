@@ -1,10 +1,11 @@
 """Turns made-up values into ones that fit what exists."""
 
+import copy
 import random
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, cast
 from urllib.parse import parse_qs, quote, unquote, urlsplit
 
 from schemathesis.core.parameters import EncodedPath, ParameterLocation
@@ -13,6 +14,7 @@ from schemathesis.generation import GenerationMode
 from schemathesis.generation.case import Case
 from schemathesis.generation.meta import CaseMetadata, ComponentInfo, TestPhase
 
+from tests.contract import payloads
 from tests.contract.description import every_scope
 from tests.contract.payloads import REAL, Kind, format_of, is_metadata, kind_of, like, metadata
 from tests.contract.stock import Stock
@@ -28,6 +30,7 @@ _CLAIM: Final = re.compile(r"\.(png|jpe?g|jpe|jfif|webp|gif|avif|hei[cf]|hif)$",
 _NAME_BYTES: Final = 240
 _PATH_BYTES: Final = 1_000
 _DEPTH: Final = 16
+_FACETS: Final = {f"image{way}{facet}": facet for way in ("Set", "Ensure") for facet in ("Tags", "Features")}
 
 
 @dataclass(slots=True)
@@ -68,10 +71,10 @@ class Feeder:
                 self._feed_renaming(case)
             elif operation_id == "imageAttachmentCreate" and isinstance(case.body, bytes):
                 self._feed_media_type(case.body, case.query)
-        if operation_id == "imageEnsureTags" and isinstance(case.body, list):
-            extension = str(case.query.get("extensionId"))
-            if image in self.stock.images and extension in self.stock.extensions:
-                self.stock.make_room(image, extension, len(case.body))
+        if operation_id in _FACETS and isinstance(case.body, list):
+            body = self._fed_facets(operation_id, image, case, is_sound=not negative(ParameterLocation.BODY))
+            if body != case.body:
+                case.body = body
         if _mark(case):
             self._doomed.add(case.id)
 
@@ -195,6 +198,23 @@ class Feeder:
         if isinstance(duplicates, dict) and "of" in duplicates:
             duplicates["of"] = self.stock.sure_image()
 
+    def _fed_facets(self, operation_id: str, image: str, case: Case[Any], *, is_sound: bool) -> list[Any]:
+        """The body of a write of tags or features: features that fit together, and room for what is ensured."""
+        facet, body = _FACETS[operation_id], copy.deepcopy(cast("list[Any]", case.body))
+        extension = str(case.query.get("extensionId"))
+        is_known = extension in self.stock.extensions and self.stock.image(image) is not None
+        if is_sound and facet == "Features":
+            for made in body:
+                payloads.fit(made, self.chance)
+                if made["format"] == "binary" and is_known:
+                    made["value"] = self.stock.new_attachment(image, extension)
+        if operation_id.startswith("imageEnsure"):
+            if is_sound and facet == "Features":
+                body = list({(made["type"], made["format"], made.get("name")): made for made in body}.values())
+            if is_known:
+                self.stock.make_room(facet, image, extension, len(body))
+        return body
+
     def learn(self, case: Case[Any], response: Response) -> None:
         """Take note of what a request changed."""
         if response.status_code == 400 and isinstance(case.body, bytes) and kind_of(case.body) is Kind.DAMAGED:
@@ -222,10 +242,10 @@ class Feeder:
                 self.stock.go_on()
             case "DELETE", _:
                 self.stock.forget(_family(case), path)
-            case "PUT", ("imageSetTags" | "imageEnsureTags") as operation_id if isinstance(case.body, list):
-                at = path, str(case.query.get("extensionId"))
-                before = self.stock.tags.get(at, 0) if operation_id == "imageEnsureTags" else 0
-                self.stock.tags[at] = before + len(case.body)
+            case "PUT", operation_id if operation_id in _FACETS and isinstance(case.body, list):
+                at = _FACETS[operation_id], path, str(case.query.get("extensionId"))
+                before = self.stock.held.get(at, 0) if operation_id.startswith("imageEnsure") else 0
+                self.stock.held[at] = before + len(case.body)
 
 
 def _mark(case: Case[Any]) -> bool:

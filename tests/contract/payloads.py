@@ -3,7 +3,7 @@
 import json
 import random
 from enum import Enum, auto
-from typing import Final
+from typing import Any, Final
 
 import schemathesis
 from hypothesis import strategies as st
@@ -32,6 +32,18 @@ _SIGNATURES: Final = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF")
 _EXTENSIONS: Final = ("a", "sky-painter", "Not.installed_2", "e" * 32)
 
 
+_WORDS: Final = ("string", "markdown", "html")
+_FORMATS: Final = {
+    **dict.fromkeys(("caption", "description", "comment"), _WORDS),
+    "recipe": ("json", "ui"),
+}
+_SOUND: Final = {
+    "json": ("{}", "[1, 2.5, null]", '"灯台"', "3"),
+    "yaml": ("a: [b, c]", "- {a: 1}\n- &x b\n- *x\n", "# nothing"),
+    "xml": ("<a/>", "<?xml version='1.0'?><a b='c'>d<e/></a>"),
+    "ui": ('{"schemaVersion":"1.0","elements":[]}', '{"schemaVersion":"1.0","elements":[{"type":"divider"}]}'),
+    "binary": ("attachment://0",),
+}
 _NO_METADATA: Final = (
     "00",
     "[]",
@@ -143,3 +155,25 @@ def _recipe(chance: random.Random) -> dict[str, object]:
     version = chance.choice([1, 2])
     prompt = {"kind": "textual", "text": "A lighthouse at dusk"}
     return {"schemaVersion": version, "modelTags": ["example/painter:1.0"], "prompt": prompt, **told}
+
+
+def fit(feature: dict[str, Any], chance: random.Random) -> None:
+    """Change a feature whose parts are right so that they fit together: formats by type, values by format."""
+    formats = _FORMATS.get(feature["type"])
+    if formats is not None and feature["format"] not in formats:
+        feature["format"] = chance.choice(formats)
+    value = feature["value"]
+    match feature["format"]:
+        case "integer":
+            is_fine = type(value) in (int, float) and value == round(value) and abs(value) < 2**53
+            feature["value"] = value if is_fine else chance.choice([0, -3, 7.0, 2**53 - 1])
+        case "float":
+            feature["value"] = value if type(value) in (int, float) else chance.choice([0.5, -1e300, 3])
+        case "boolean":
+            feature["value"] = value if isinstance(value, bool) else chance.random() < 0.5
+        case "json" if feature["type"] == "recipe":
+            feature["value"] = json.dumps(_recipe(chance))
+        case format if format in _SOUND:
+            feature["value"] = chance.choice(_SOUND[format])
+        case _:
+            feature["value"] = value if isinstance(value, str) else "A lighthouse – 灯台"

@@ -21,7 +21,7 @@ REPOSITORIES_AT_MOST: Final = 40
 SECRETS_AT_MOST: Final = 400
 COLLECTIONS_AT_MOST: Final = 60
 SETTLE_SECONDS: Final = 60.0
-TAGS_AT_MOST: Final = 256
+AT_MOST: Final = 256  # tags, or features, of an extension on an image
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Stock:
     collections: list[int] = field(default_factory=list)
     attachments: dict[str, str] = field(default_factory=dict)  # with the image of each
     seen: set[tuple[str, str]] = field(default_factory=set)  # family and identifier of all that was ever known
-    tags: dict[tuple[str, str], int] = field(default_factory=dict)  # at most so many tags on (image, extension)
+    held: dict[tuple[str, str, str], int] = field(default_factory=dict)  # at most so many (tags, image, extension)
     numbers: "itertools.count[int]" = field(default_factory=itertools.count)
 
     def ask(self, method: str, target: str, **options: Any) -> Any:
@@ -65,7 +65,7 @@ class Stock:
             self._make_secret(f"key {number}")
         for image, extension in itertools.product(list(self.images)[:6], self.extensions):
             self.ask("PUT", f"/image/{image}/setTags", params={"extensionId": extension}, json=["sky", "a:b/c_d-e.f;g"])
-            self.tags[image, extension] = 2
+            self.held["Tags", image, extension] = 2
 
     def has(self, family: str, identifier: str) -> bool:
         """Whether something exists, as far as is known."""
@@ -134,6 +134,14 @@ class Stock:
             body = {"data": REAL["PNG"][0], "headers": {"Content-Type": "image/png"}}
             self.learn_attachment(self.ask("POST", "/imageAttachment/create", params=of, **body), of["imageId"])
         return self.chance.choice(list(self.attachments))
+
+    def new_attachment(self, image: str, extension: str) -> str:
+        """The URI of an attachment for a feature, with which it goes."""
+        of = {"imageId": image, "extensionId": extension, "mimeType": "image/png"}
+        uri: str = self.ask(
+            "POST", "/imageAttachment/create", params=of, data=REAL["PNG"][0], headers={"Content-Type": "image/png"}
+        )
+        return uri
 
     def some_extension(self, length: int = 0) -> str:
         """A registered extension; of this length, when there is one."""
@@ -219,11 +227,11 @@ class Stock:
             self.repositories.remove(identifier)
             self._look()
 
-    def make_room(self, image: str, extension: str, count: int) -> None:
-        """Before `count` values are added: no more than 256 of an extension on an image."""
-        if self.tags.get((image, extension), 0) + count > TAGS_AT_MOST:
-            self.ask("PUT", f"/image/{image}/setTags", params={"extensionId": extension}, json=[])
-            self.tags[image, extension] = 0
+    def make_room(self, facet: str, image: str, extension: str, count: int) -> None:
+        """Before `count` Tags or Features are added: no more than 256 of an extension on an image."""
+        if self.held.get((facet, image, extension), 0) + count > AT_MOST:
+            self.ask("PUT", f"/image/{image}/set{facet}", params={"extensionId": extension}, json=[])
+            self.held[facet, image, extension] = 0
 
     def go_on(self) -> None:
         """Scans and watches were stopped."""

@@ -1,6 +1,7 @@
 """Bodies that are not JSON, not Unicode, too deep, ambiguous, or against the contract (H1, H2, H5, H6, H8)."""
 
 import gzip
+import json
 from collections.abc import Mapping
 from typing import Final
 
@@ -162,6 +163,70 @@ TAGS: Final[Mapping[str, bytes]] = {
     "next line character": '["a\u0085"]'.encode(),
 }
 
+
+def _value(format: str, value: bytes, type: str = "other") -> bytes:
+    """A feature of one format, with the JSON of its value."""
+    return b'[{"type":"%b","format":"%b","value":%b}]' % (type.encode(), format.encode(), value)
+
+
+def _text(format: str, text: str, type: str = "other") -> bytes:
+    return _value(format, json.dumps(text).encode(), type)
+
+
+# Well-formed JSON that the contract of setFeatures and ensureFeatures refuses.
+FEATURES: Final[Mapping[str, bytes]] = {
+    "object": b"{}",
+    "array of null": b"[null]",
+    "array of texts": b'["a"]',
+    "array of arrays": b"[[]]",
+    "empty object": b"[{}]",
+    "no value": b'[{"type":"other","format":"string"}]',
+    "unknown member": b'[{"type":"other","format":"string","value":"a","x":1}]',
+    "an id": b'[{"id":"hostile-tests","type":"other","format":"string","value":"a"}]',
+    "the mark": b'[{"type":"","format":"","value":"a"}]',
+    "type null": b'[{"type":null,"format":"string","value":"a"}]',
+    "type in upper case": b'[{"type":"OTHER","format":"string","value":"a"}]',
+    "name null": b'[{"type":"other","format":"string","name":null,"value":"a"}]',
+    "name with newline": b'[{"type":"other","format":"string","name":"a\n","value":"a"}]',
+    "name of 65 characters": b'[{"type":"other","format":"string","name":"' + b"n" * 65 + b'","value":"a"}]',
+    "257 features": b"[" + b",".join([b'{"type":"other","format":"boolean","value":true}'] * 257) + b"]",
+    "caption of json": _text("json", "{}", "caption"),
+    "recipe of yaml": _text("yaml", "a: b", "recipe"),
+    "recipe of free json": _text("json", "{}", "recipe"),
+    "empty text": _value("string", b'""'),
+    "text of 524,289 characters": _value("string", b'"' + b"a" * 524_289 + b'"'),
+    "nul": _value("string", b'"a\\u0000"'),
+    "lone surrogate": _value("string", b'"\\ud800"'),
+    **{f"string {value.decode()}": _value("string", value) for value in (b"1", b"true", b"null", b"[]", b"{}")},
+    **{
+        f"integer {value.decode()}": _value("integer", value)
+        for value in (b"1.5", b'"1"', b"true", b"null", b"9007199254740992", b"1e300", b"-9007199254740992", b"1e-300")
+    },
+    **{f"float {value.decode()}": _value("float", value) for value in (b'"1"', b"true", b"null", b'"NaN"', b"1e400")},
+    **{f"boolean {value.decode()}": _value("boolean", value) for value in (b"1", b"0", b'"true"', b"null")},
+    **{f"json {text[:20]!r}": _text("json", text) for text in ("{", "NaN", "[" * 65 + "]" * 65, '{"a":1,"a":2}')},
+    "yaml, an object of Python": _text("yaml", "!!python/object/apply:os.system [id]"),
+    "yaml, a billion": _text(
+        "yaml", "a0: &a0 [x]\n" + "".join(f"a{n + 1}: &a{n + 1} [*a{n}, *a{n}, *a{n}]\n" for n in range(30))
+    ),
+    "yaml, in itself": _text("yaml", "&a [*a]"),
+    "yaml, deep": _text("yaml", "[" * 500_000),
+    "yaml, wide": _text("yaml", "- a\n" * 130_000),
+    "yaml, keys twice": _text("yaml", "a: 1\na: 2"),
+    "xml, a billion": _text("xml", '<!DOCTYPE a [<!ENTITY b "b"><!ENTITY c "&b;&b;">]><a>&c;</a>'),
+    "xml, a file": _text("xml", '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>'),
+    "xml, an address": _text("xml", '<!DOCTYPE a SYSTEM "http://127.0.0.1:9/a.dtd"><a/>'),
+    "xml, deep": _text("xml", "<a>" * 170_000),
+    "xml, not closed": _text("xml", "<a"),
+    "attachment of nobody": _text("binary", "attachment://999999999"),
+    "attachment with zeros": _text("binary", "attachment://01"),
+    "attachment beyond 64 bits": _text("binary", "attachment://" + "9" * 30),
+    "attachment by path": _text("binary", "file:///etc/passwd"),
+    "view, no json": _text("ui", "<card/>"),
+    "view of another version": _text("ui", '{"schemaVersion":"2.0","elements":[]}'),
+    "view, deep": _text("ui", '{"schemaVersion":"1.0","elements":' + "[" * 5_000 + "]" * 5_000 + "}"),
+}
+
 # Well-formed JSON that the contract of every search refuses.
 SEARCH: Final[Mapping[str, bytes]] = {
     "array": b"[]",
@@ -243,6 +308,9 @@ FILTERS: Final[Mapping[str, bytes]] = {
 }
 
 
+_ALL: Final[Mapping[str, Mapping[str, bytes]]] = {"tags": TAGS, "features": FEATURES}
+
+
 def nested(depth: int) -> Mapping[str, bytes]:
     """Arrays, objects and both by turns, `depth` levels deep, closed and left open."""
     return {
@@ -265,18 +333,21 @@ def cases(target: Target) -> list[Case]:
     for operation in target.json_operations():
         for name, body in MALFORMED.items():
             add(name, operation, body)
-        for name, body in (TAGS if operation.kind == "tags" else SEARCH).items():
+        for name, body in _ALL.get(operation.kind, SEARCH).items():
             add(name, operation, body)
         for name, body in FILTERS.items():
             if operation.kind == "search":
                 add(f"filter, {name}", operation, b'{"filter":' + body + b"}")
             elif operation.kind == "filter":
                 add(f"filter, {name}", operation, body)
-    tags, _, search, *_ = target.json_operations()
+    firsts = {operation.kind: operation for operation in reversed(target.json_operations())}
+    tags, search = firsts["tags"], firsts["search"]
     for depth in (65, 1_000, 10_000, 100_000, 1_000_000):
         for name, body in nested(depth).items():
             add(name, tags, body)
             add(name, search, body)
-    wire = target.put(b"[]", target=target.ensure)
-    found.append(Case("ensureTags: no values", wire, REFUSED))
+    for name, path in (("ensureTags", target.ensure), ("ensureFeatures", target.ensure_features)):
+        found.append(Case(f"{name}: no values", target.put(b"[]", target=path), REFUSED))
+    twice = b"[" + b",".join([_text("string", "a")[1:-1]] * 2) + b"]"
+    found.append(Case("ensureFeatures: one twice", target.put(twice, target=target.ensure_features), REFUSED))
     return found

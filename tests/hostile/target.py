@@ -10,10 +10,13 @@ JSON: Final = ("Content-Type", "application/json")
 PNG: Final = ("Content-Type", "image/png")
 CLOSE: Final = ("Connection", "close")
 TAGS_CAP: Final = 65_536
+FEATURES_CAP: Final = 8_388_608
 SEARCH_CAP: Final = 1_048_576
 PICTURE_CAP: Final = 33_554_432
 ATTACHMENT_CAP: Final = 1_048_576
-SEARCHES: Final = tuple(f"/image/search/{door}" for door in ("ids", "images", "summaries", "tags", "mediaUrls"))
+SEARCHES: Final = tuple(
+    f"/image/search/{door}" for door in ("ids", "images", "summaries", "tags", "features", "mediaUrls")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +29,7 @@ class JsonOperation:
     method: str
     path: str
     cap: int
-    kind: Literal["tags", "search", "filter"]
+    kind: Literal["tags", "features", "search", "filter"]
     required: bool = True
 
 
@@ -72,6 +75,16 @@ class Target:
         return f"/image/{self.image}/ensureTags?extensionId={self.extension}"
 
     @property
+    def features(self) -> str:
+        """The path and query of setFeatures."""
+        return f"/image/{self.image}/setFeatures?extensionId={self.extension}"
+
+    @property
+    def ensure_features(self) -> str:
+        """The path and query of ensureFeatures."""
+        return f"/image/{self.image}/ensureFeatures?extensionId={self.extension}"
+
+    @property
     def store(self) -> str:
         """The path of storeImage."""
         return f"/repository/{self.repository}/storeImage"
@@ -86,6 +99,8 @@ class Target:
         return (
             JsonOperation("setTags", "PUT", self.tags, TAGS_CAP, "tags"),
             JsonOperation("ensureTags", "PUT", self.ensure, TAGS_CAP, "tags"),
+            JsonOperation("setFeatures", "PUT", self.features, FEATURES_CAP, "features"),
+            JsonOperation("ensureFeatures", "PUT", self.ensure_features, FEATURES_CAP, "features"),
             *(JsonOperation(path.rpartition("/")[2], "POST", path, SEARCH_CAP, "search") for path in SEARCHES),
             JsonOperation("create", "POST", "/collection/create?name=hostile", SEARCH_CAP, "filter"),
             JsonOperation(
