@@ -130,7 +130,36 @@ class Dates(BaseModel):
     modification_date: Annotated[Timestamp, Field(alias="modificationDate")]
 
 
+EmbeddingComponent = TypeAliasType("EmbeddingComponent", float)
+
+
+EmbeddingName = TypeAliasType("EmbeddingName", str)
+
+
+EmbeddingValues = TypeAliasType("EmbeddingValues", list[EmbeddingComponent])
+
+
 ExtensionId = TypeAliasType("ExtensionId", str)
+
+
+class ExtensionImageEmbeddingName(BaseModel):
+    """
+    A name of embeddings in use, with the extension that owns them. The members `id` and `extensionId` hold the
+    same identifier.
+    """
+
+    id: ExtensionId
+    extension_id: Annotated[ExtensionId, Field(alias="extensionId")]
+    name: EmbeddingName
+
+
+class ExtensionImageEmbeddings(BaseModel):
+    """
+    The embeddings of an image that one extension wrote, ordered by name.
+    """
+
+    id: ExtensionId
+    embeddings: list[ImageEmbedding]
 
 
 class ExtensionImageFeature(BaseModel):
@@ -251,6 +280,22 @@ class ImageDimensions(BaseModel):
 
     width: int
     height: int
+
+
+class ImageEmbedding(BaseModel):
+    """
+    One named vector of an image. All vectors of one name and extension have the same length, which the first of
+    them decides.
+    """
+
+    model_config = ConfigDict(
+        extra="forbid",
+    )
+    name: EmbeddingName
+    values: EmbeddingValues
+
+
+EmbeddingSet = TypeAliasType("EmbeddingSet", list[ImageEmbedding])
 
 
 class ImageFeature(BaseModel):

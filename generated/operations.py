@@ -94,6 +94,30 @@ class ImageFeaturesOperations(Protocol[C]):
         ...
 
 
+class ImageEmbeddingsOperations(Protocol[C]):
+    """The handlers of specs/paths/image-embeddings.yaml."""
+
+    async def image_set_embeddings(self, call: C, /, *, id: UUID, extension_id: str, body: models.EmbeddingSet) -> None:
+        """PUT /image/{id}/setEmbeddings: Set embeddings of an extension on an image"""
+        ...
+
+    async def image_get_embeddings(self, call: C, /, *, id: UUID, extension_id: str) -> models.ExtensionImageEmbeddings:
+        """GET /image/{id}/getEmbeddings: Get the embeddings of an extension on an image"""
+        ...
+
+    async def image_get_all_embeddings(self, call: C, /, *, id: UUID) -> list[models.ExtensionImageEmbeddings]:
+        """GET /image/{id}/getAllEmbeddings: Get the embeddings of every extension on an image"""
+        ...
+
+    async def image_delete_embeddings(self, call: C, /, *, id: UUID, extension_id: str) -> None:
+        """PUT /image/{id}/deleteEmbeddings: Delete the embeddings of an extension on an image"""
+        ...
+
+    async def repository_embeddings_names(self, call: C, /) -> list[models.ExtensionImageEmbeddingName]:
+        """GET /repository/embeddingsNames: List every name of embeddings in use"""
+        ...
+
+
 class ImageOperations(Protocol[C]):
     """The handlers of specs/paths/image.yaml."""
 
@@ -424,6 +448,7 @@ class Handlers(Generic[C]):
 
     image_tags: ImageTagsOperations[C]
     image_features: ImageFeaturesOperations[C]
+    image_embeddings: ImageEmbeddingsOperations[C]
     image: ImageOperations[C]
     image_search: ImageSearchOperations[C]
     media: MediaOperations[C]
@@ -450,6 +475,11 @@ class Handlers(Generic[C]):
             "imageGetAllRecipes": self.image_features.image_get_all_recipes,
             "repositoryFeatureNames": self.image_features.repository_feature_names,
             "imageSearchFeatures": self.image_features.image_search_features,
+            "imageSetEmbeddings": self.image_embeddings.image_set_embeddings,
+            "imageGetEmbeddings": self.image_embeddings.image_get_embeddings,
+            "imageGetAllEmbeddings": self.image_embeddings.image_get_all_embeddings,
+            "imageDeleteEmbeddings": self.image_embeddings.image_delete_embeddings,
+            "repositoryEmbeddingsNames": self.image_embeddings.repository_embeddings_names,
             "imageGet": self.image.image_get,
             "imageMetadata": self.image.image_metadata,
             "imageDownload": self.image.image_download,
@@ -571,6 +601,46 @@ OPERATIONS: Final[Mapping[str, Signature]] = {
         "image-features",
         "image_search_features",
         ("extension_ids", "body"),
+    ),
+    "imageSetEmbeddings": Signature(
+        "imageSetEmbeddings",
+        "PUT",
+        "/image/{id}/setEmbeddings",
+        "image-embeddings",
+        "image_set_embeddings",
+        ("id", "extension_id", "body"),
+    ),
+    "imageGetEmbeddings": Signature(
+        "imageGetEmbeddings",
+        "GET",
+        "/image/{id}/getEmbeddings",
+        "image-embeddings",
+        "image_get_embeddings",
+        ("id", "extension_id"),
+    ),
+    "imageGetAllEmbeddings": Signature(
+        "imageGetAllEmbeddings",
+        "GET",
+        "/image/{id}/getAllEmbeddings",
+        "image-embeddings",
+        "image_get_all_embeddings",
+        ("id",),
+    ),
+    "imageDeleteEmbeddings": Signature(
+        "imageDeleteEmbeddings",
+        "PUT",
+        "/image/{id}/deleteEmbeddings",
+        "image-embeddings",
+        "image_delete_embeddings",
+        ("id", "extension_id"),
+    ),
+    "repositoryEmbeddingsNames": Signature(
+        "repositoryEmbeddingsNames",
+        "GET",
+        "/repository/embeddingsNames",
+        "image-embeddings",
+        "repository_embeddings_names",
+        (),
     ),
     "imageGet": Signature("imageGet", "GET", "/image/{id}/get", "image", "image_get", ("id",)),
     "imageMetadata": Signature("imageMetadata", "GET", "/image/{id}/metadata", "image", "image_metadata", ("id",)),
@@ -782,6 +852,7 @@ BODIES: Final[Mapping[str, TypeAdapter[Any]]] = {
     "imageSetFeatures": TypeAdapter(models.FeatureSet),
     "imageEnsureFeatures": TypeAdapter(models.FeatureSet),
     "imageSearchFeatures": TypeAdapter(models.SearchParameters),
+    "imageSetEmbeddings": TypeAdapter(models.EmbeddingSet),
     "imageSearchIds": TypeAdapter(models.SearchParameters),
     "imageSearchSummaries": TypeAdapter(models.SearchParameters),
     "imageSearchImages": TypeAdapter(models.SearchParameters),

@@ -46,6 +46,7 @@ FAMILIES: Final = {
     "repository-files",
     "image-attachment",
     "image-features",
+    "image-embeddings",
 }
 HOME: Final = "/home/ada"
 DATA: Final = "/home/ada/.local/share/facetry"
@@ -225,6 +226,7 @@ PAGES: Final = {
     "formats.md": some_pictures,
     "repositories.md": some_birds,
     "features.md": one_gull,
+    "embeddings.md": one_gull,
 }
 
 

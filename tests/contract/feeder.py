@@ -30,6 +30,7 @@ _CLAIM: Final = re.compile(r"\.(png|jpe?g|jpe|jfif|webp|gif|avif|hei[cf]|hif)$",
 _NAME_BYTES: Final = 240
 _PATH_BYTES: Final = 1_000
 _DEPTH: Final = 16
+_SMALLEST: Final = 1e-30  # smaller numbers are zero in 32 bits, or nearly so
 _FACETS: Final = {f"image{way}{facet}": facet for way in ("Set", "Ensure") for facet in ("Tags", "Features")}
 
 
@@ -75,6 +76,8 @@ class Feeder:
             body = self._fed_facets(operation_id, image, case, is_sound=not negative(ParameterLocation.BODY))
             if body != case.body:
                 case.body = body
+        if operation_id == "imageSetEmbeddings" and not negative(ParameterLocation.BODY):
+            self._feed_embeddings(str(case.query.get("extensionId")), case.body)
         if _mark(case):
             self._doomed.add(case.id)
 
@@ -215,6 +218,19 @@ class Feeder:
                 self.stock.make_room(facet, image, extension, len(body))
         return body
 
+    def _feed_embeddings(self, extension: str, body: Any) -> None:
+        """Each name once, each vector as long as the others of its name, and none that is zero."""
+        if not isinstance(body, list):
+            return
+        for place, embedding in enumerate(body):
+            if embedding["name"] in {other["name"] for other in body[:place]}:
+                embedding["name"] = f"other-{place}"
+            values = embedding["values"]
+            length = self.stock.lengths.get((extension, embedding["name"]), len(values))
+            embedding["values"] = values = (values + [1.0] * length)[:length]
+            if all(abs(value) < _SMALLEST for value in values):
+                values[0] = 1.0
+
     def learn(self, case: Case[Any], response: Response) -> None:
         """Take note of what a request changed."""
         if response.status_code == 400 and isinstance(case.body, bytes) and kind_of(case.body) is Kind.DAMAGED:
@@ -242,6 +258,10 @@ class Feeder:
                 self.stock.go_on()
             case "DELETE", _:
                 self.stock.forget(_family(case), path)
+            case "PUT", "imageSetEmbeddings" if isinstance(case.body, list):
+                sent: list[Any] = case.body
+                extension = str(case.query.get("extensionId"))
+                self.stock.lengths |= {(extension, each["name"]): len(each["values"]) for each in sent}
             case "PUT", operation_id if operation_id in _FACETS and isinstance(case.body, list):
                 at = _FACETS[operation_id], path, str(case.query.get("extensionId"))
                 before = self.stock.held.get(at, 0) if operation_id.startswith("imageEnsure") else 0

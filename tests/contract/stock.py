@@ -48,6 +48,7 @@ class Stock:
     attachments: dict[str, str] = field(default_factory=dict)  # with the image of each
     seen: set[tuple[str, str]] = field(default_factory=set)  # family and identifier of all that was ever known
     held: dict[tuple[str, str, str], int] = field(default_factory=dict)  # at most so many (tags, image, extension)
+    lengths: dict[tuple[str, str], int] = field(default_factory=dict)  # of the vectors of (extension, name)
     numbers: "itertools.count[int]" = field(default_factory=itertools.count)
 
     def ask(self, method: str, target: str, **options: Any) -> Any:

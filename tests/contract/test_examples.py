@@ -13,6 +13,7 @@ _NEWLINE: Final = "Python's $ matches before a final newline, ECMA-262's does no
 KNOWN_DIFFERENCES: Final = {
     "imageEnsureFeatures/name-with-newline": _NEWLINE,
     "imageEnsureTags/value-with-newline": _NEWLINE,
+    "imageSetEmbeddings/name-with-newline": _NEWLINE,
     "imageSetFeatures/name-with-newline": _NEWLINE,
     "imageSetTags/value-with-newline": _NEWLINE,
     "repositoryUpdate/name-with-newline": _NEWLINE,

@@ -1,0 +1,237 @@
+"""Embeddings against a model: set, delete and forget in any order do what the brief's table says, and nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+import struct
+from collections import Counter
+from collections.abc import Sequence
+from uuid import UUID
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, initialize, invariant, rule
+from sqlalchemy import delete, func, select
+
+from facetry.errors import FaultError
+from facetry.events.log import Event
+from facetry.library import embeddings, images
+from facetry.library.embeddings import Vector
+from facetry.library.extensions import Extension
+from facetry.store.store import Store
+from generated.limits import EMBEDDING_COMPONENT_MAXIMUM, EMBEDDING_COMPONENT_MINIMUM
+from generated.models import ImageEmbedding
+from tests.libraries import add_extensions, add_images, add_repository, temporary_store
+
+EXTENSIONS = ("seer", "other")
+NAMES = ("semantic", "Semantic", "style")
+COMPONENTS = st.floats(width=32, allow_nan=False, allow_infinity=False)
+VECTORS = st.lists(COMPONENTS, min_size=1, max_size=4)
+
+
+def embedding(name: str, *values: float) -> ImageEmbedding:
+    return ImageEmbedding(name=name, values=list(values))
+
+
+def put(store: Store, image: UUID, extension: str, *wanted: ImageEmbedding) -> None:
+    store.write_now(lambda work: embeddings.replace(work, image, extension, wanted))
+
+
+def refusal(store: Store, image: UUID, extension: str, *wanted: ImageEmbedding) -> tuple[str, str | None]:
+    with pytest.raises(FaultError) as caught:
+        put(store, image, extension, *wanted)
+    return caught.value.fault.rule, caught.value.fault.pointer
+
+
+def packed(values: Sequence[float]) -> bytes:
+    return struct.pack(f"<{len(values)}f", *values)
+
+
+def held(store: Store, image: UUID, extension: str) -> dict[str, list[float]]:
+    found = store.read_now(lambda connection: embeddings.of_extension(connection, image, extension))
+    assert [each.name for each in found] == sorted(each.name for each in found)
+    return {each.name: each.values for each in found}
+
+
+class EmbeddingMachine(RuleBasedStateMachine):
+    """The model: a dict from (image, extension, name) to a vector; a name is as long as any of its vectors."""
+
+    living = Bundle("living")
+
+    @initialize()
+    def open(self) -> None:
+        self.context = temporary_store()
+        self.store = self.context.__enter__()
+        self.repository = add_repository(self.store)
+        add_extensions(self.store, *EXTENSIONS)
+        self.model: dict[tuple[UUID, str, str], list[float]] = {}
+        self.alive: set[UUID] = set()
+        self.announced = 0
+        self.number = 0
+
+    @rule(target=living)
+    def add_image(self) -> UUID:
+        self.number += 1
+        (image,) = add_images(self.store, self.repository, [f"{self.number}.jpg"])
+        self.alive.add(image)
+        return image
+
+    @rule(
+        image=living,
+        extension=st.sampled_from(EXTENSIONS),
+        wanted=st.dictionaries(st.sampled_from(NAMES), VECTORS, max_size=2),
+    )
+    def set(self, image: UUID, extension: str, wanted: dict[str, list[float]]) -> None:
+        sent = [embedding(name, *values) for name, values in wanted.items()]
+        faults = []
+        for place, (name, values) in enumerate(wanted.items()):
+            lengths = {len(other) for key, other in self.model.items() if key[1:] == (extension, name)}
+            if not any(values):
+                faults.append(("embedding.zero", f"/{place}/values"))
+            elif lengths and lengths != {len(values)}:
+                faults.append(("embedding.length", f"/{place}/values"))
+        if faults:
+            assert refusal(self.store, image, extension, *sent) in faults
+            return
+        put(self.store, image, extension, *sent)
+        self.model |= {(image, extension, name): values for name, values in wanted.items()}
+        self.announced += bool(wanted)
+
+    @rule(image=living, extension=st.sampled_from(EXTENSIONS))
+    def clear(self, image: UUID, extension: str) -> None:
+        self.store.write_now(lambda work: embeddings.clear(work, image, extension))
+        gone = [key for key in self.model if key[:2] == (image, extension)]
+        for key in gone:
+            del self.model[key]
+        self.announced += bool(gone)
+
+    @rule(image=consumes(living))
+    def delete(self, image: UUID) -> None:
+        self.store.write_now(lambda work: images.remove(work, [images.key_of(work.connection, image)]))
+        self.alive.discard(image)
+        self.model = {key: values for key, values in self.model.items() if key[0] != image}
+
+    @invariant()
+    def rows_are_the_model(self) -> None:
+        for image in self.alive:
+            for extension in EXTENSIONS:
+                mine = {key: values for key, values in self.model.items() if key[:2] == (image, extension)}
+                wanted = {name: packed(values) for (_, _, name), values in mine.items()}
+                told = held(self.store, image, extension)
+                assert {name: packed(values) for name, values in told.items()} == wanted
+        assert self.store.read_now(embeddings.distinct) == sorted({key[1:] for key in self.model})
+
+    @invariant()
+    def there_are_no_other_rows(self) -> None:
+        count = select(func.count()).select_from(Vector)
+        assert self.store.read_now(lambda connection: connection.execute(count).scalar_one()) == len(self.model)
+
+    @invariant()
+    def each_change_was_announced_once(self) -> None:
+        told = select(func.count()).select_from(Event).where(Event.topic == "image.embeddings.updated")  # type: ignore[arg-type]
+        assert self.store.read_now(lambda connection: connection.execute(told).scalar_one()) == self.announced
+
+    def teardown(self) -> None:
+        self.context.__exit__(None, None, None)
+
+
+EmbeddingMachine.TestCase.settings = settings(max_examples=25, stateful_step_count=25, deadline=None)
+TestEmbeddingMachine = EmbeddingMachine.TestCase
+
+
+def test_nothing_of_a_request_is_set_when_one_vector_is_refused() -> None:
+    with temporary_store() as store:
+        add_extensions(store, "seer")
+        (image,) = add_images(store, add_repository(store), ["a.jpg"])
+        put(store, image, "seer", embedding("long", 1, 2, 3))
+        fine = embedding("new", 1)
+        for rule_and_place, wrong in {
+            ("embedding.zero", "/1/values"): embedding("long", 0, -0.0, 1e-46),
+            ("embedding.length", "/1/values"): embedding("long", 1, 2),
+            ("embedding.repeated", "/1/name"): embedding("new", 2),
+        }.items():
+            assert refusal(store, image, "seer", fine, wrong) == rule_and_place
+            assert held(store, image, "seer") == {"long": [1, 2, 3]}
+        assert store.read_now(embeddings.distinct) == [("seer", "long")]
+
+
+def test_an_unknown_image_and_an_unknown_extension_are_refused() -> None:
+    with temporary_store() as store:
+        add_extensions(store, "seer")
+        (image,) = add_images(store, add_repository(store), ["a.jpg"])
+        assert refusal(store, image, "nobody", embedding("a", 1))[0] == "extension.unknown"
+        assert refusal(store, UUID(int=7), "seer", embedding("a", 1))[0] == "image.unknown"
+
+
+def test_a_name_is_measured_anew_when_no_vector_of_it_is_left() -> None:
+    with temporary_store() as store:
+        add_extensions(store, "seer", "other")
+        first, second = add_images(store, add_repository(store), ["a.jpg", "b.jpg"])
+        put(store, first, "seer", embedding("a", 1, 2))
+        put(store, second, "seer", embedding("a", 3, 4))
+        put(store, first, "other", embedding("a", 1, 2, 3))  # each extension's names are its own
+        store.write_now(lambda work: embeddings.clear(work, first, "seer"))
+        assert refusal(store, first, "seer", embedding("a", 1))[0] == "embedding.length"
+        store.write_now(lambda work: images.remove(work, [images.key_of(work.connection, second)]))
+        put(store, first, "seer", embedding("a", 1))
+        assert held(store, first, "seer") == {"a": [1]}
+
+
+def test_a_replaced_vector_has_a_key_that_none_had_before() -> None:
+    with temporary_store() as store:
+        add_extensions(store, "seer")
+        (image,) = add_images(store, add_repository(store), ["a.jpg"])
+        keys = []
+        for number in range(1, 4):
+            put(store, image, "seer", embedding("a", number))
+            keys += store.read_now(lambda connection: list(connection.execute(select(Vector.key)).scalars()))  # type: ignore[call-overload]
+        assert len(set(keys)) == 3
+
+
+def test_of_many_that_race_the_first_to_be_committed_decides_the_length() -> None:
+    with temporary_store() as store:
+        add_extensions(store, "seer")
+        everyone = add_images(store, add_repository(store), [f"{number}.jpg" for number in range(40)])
+
+        async def race() -> list[str]:
+            async def one(number: int) -> str:
+                sent = [embedding("a", *[1.0] * (1 + number % 4))]
+                try:
+                    await store.write(lambda work: embeddings.replace(work, everyone[number], "seer", sent))
+                except FaultError as error:
+                    return error.fault.rule
+                return str(1 + number % 4)
+
+            return list(await asyncio.gather(*(one(number) for number in range(40))))
+
+        outcomes = Counter(asyncio.run(race()))
+        refused = outcomes.pop("embedding.length")
+        assert (refused, *outcomes.values()) == (30, 10)
+
+
+@given(st.lists(COMPONENTS, min_size=1, max_size=50))
+def test_numbers_are_the_shortest_that_stand_for_the_same_bits(values: list[float]) -> None:
+    told = embeddings.numbers(packed(values))
+    assert packed(told) == packed(values)
+    assert all(len(repr(number)) <= len(repr(value)) for number, value in zip(told, values, strict=True))
+
+
+def test_a_tenth_comes_back_as_a_tenth() -> None:
+    assert embeddings.numbers(packed([0.1, 1, -2.5e-7])) == [0.1, 1.0, -2.5e-7]
+
+
+def test_vectors_go_with_their_extension() -> None:
+    with temporary_store() as store:
+        add_extensions(store, "seer")
+        (image,) = add_images(store, add_repository(store), ["a.jpg"])
+        put(store, image, "seer", embedding("a", 1))
+
+        store.write_now(lambda work: work.connection.execute(delete(Extension)))
+        count = select(func.count()).select_from(Vector)
+        assert store.read_now(lambda connection: connection.execute(count).scalar_one()) == 0
+
+
+def test_the_largest_number_of_32_bits_comes_back_as_it_may_be_sent() -> None:
+    ends = [EMBEDDING_COMPONENT_MINIMUM, EMBEDDING_COMPONENT_MAXIMUM]
+    assert embeddings.numbers(packed(ends)) == ends
