@@ -308,7 +308,36 @@ FILTERS: Final[Mapping[str, bytes]] = {
 }
 
 
-_ALL: Final[Mapping[str, Mapping[str, bytes]]] = {"tags": TAGS, "features": FEATURES}
+# Well-formed JSON that the contract of setEmbeddings refuses.
+EMBEDDINGS: Final[Mapping[str, bytes]] = {
+    "object": b"{}",
+    "array of null": b"[null]",
+    "array of numbers": b"[1]",
+    "empty object": b"[{}]",
+    "no values": b'[{"name":"a"}]',
+    "no name": b'[{"values":[1]}]',
+    "unknown member": b'[{"name":"a","values":[1],"x":1}]',
+    "name empty": b'[{"name":"","values":[1]}]',
+    "name of a path": b'[{"name":"../a","values":[1]}]',
+    "name with newline": b'[{"name":"a\n","values":[1]}]',
+    "name of 65 characters": b'[{"name":"' + b"n" * 65 + b'","values":[1]}]',
+    "name twice": b'[{"name":"a","values":[1]},{"name":"a","values":[2]}]',
+    "values null": b'[{"name":"a","values":null}]',
+    "values empty": b'[{"name":"a","values":[]}]',
+    "values a text": b'[{"name":"a","values":"1,2"}]',
+    "values of texts": b'[{"name":"a","values":["1"]}]',
+    "values of booleans": b'[{"name":"a","values":[true]}]',
+    "values of arrays": b'[{"name":"a","values":[[1]]}]',
+    "zero": b'[{"name":"a","values":[0,0]}]',
+    "minus zero": b'[{"name":"a","values":[-0.0]}]',
+    "zero in 32 bits": b'[{"name":"a","values":[1e-300,-1e-60]}]',
+    "beyond 32 bits": b'[{"name":"a","values":[3.5e38]}]',
+    "below 32 bits": b'[{"name":"a","values":[-1e308]}]',
+    "4,097 values": b'[{"name":"a","values":[' + b",".join([b"1"] * 4_097) + b"]}]",
+    "a million values": b'[{"name":"a","values":[' + b",".join([b"1"] * 1_000_000) + b"]}]",
+    "33 embeddings": b"[" + b",".join(b'{"name":"n%d","values":[1]}' % n for n in range(33)) + b"]",
+}
+_ALL: Final[Mapping[str, Mapping[str, bytes]]] = {"tags": TAGS, "features": FEATURES, "embeddings": EMBEDDINGS}
 
 
 def nested(depth: int) -> Mapping[str, bytes]:

@@ -11,6 +11,7 @@ PNG: Final = ("Content-Type", "image/png")
 CLOSE: Final = ("Connection", "close")
 TAGS_CAP: Final = 65_536
 FEATURES_CAP: Final = 8_388_608
+EMBEDDINGS_CAP: Final = 4_194_304
 SEARCH_CAP: Final = 1_048_576
 PICTURE_CAP: Final = 33_554_432
 ATTACHMENT_CAP: Final = 1_048_576
@@ -29,7 +30,7 @@ class JsonOperation:
     method: str
     path: str
     cap: int
-    kind: Literal["tags", "features", "search", "filter"]
+    kind: Literal["tags", "features", "embeddings", "search", "filter"]
     required: bool = True
 
 
@@ -85,6 +86,11 @@ class Target:
         return f"/image/{self.image}/ensureFeatures?extensionId={self.extension}"
 
     @property
+    def embeddings(self) -> str:
+        """The path and query of setEmbeddings."""
+        return f"/image/{self.image}/setEmbeddings?extensionId={self.extension}"
+
+    @property
     def store(self) -> str:
         """The path of storeImage."""
         return f"/repository/{self.repository}/storeImage"
@@ -101,6 +107,7 @@ class Target:
             JsonOperation("ensureTags", "PUT", self.ensure, TAGS_CAP, "tags"),
             JsonOperation("setFeatures", "PUT", self.features, FEATURES_CAP, "features"),
             JsonOperation("ensureFeatures", "PUT", self.ensure_features, FEATURES_CAP, "features"),
+            JsonOperation("setEmbeddings", "PUT", self.embeddings, EMBEDDINGS_CAP, "embeddings"),
             *(JsonOperation(path.rpartition("/")[2], "POST", path, SEARCH_CAP, "search") for path in SEARCHES),
             JsonOperation("create", "POST", "/collection/create?name=hostile", SEARCH_CAP, "filter"),
             JsonOperation(
