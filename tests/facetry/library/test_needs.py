@@ -87,8 +87,9 @@ def test_a_picture_that_is_too_much_is_not_called_damaged(tmp_path: Path) -> Non
     assert told == dict.fromkeys(written, "decode.memory") | {"a.jpg": "read", "a.gif": "read"}
 
 
-def test_the_memory_of_a_photograph_serves_the_next_one(tmp_path: Path) -> None:
-    folder, size = make_folder(tmp_path), (4000, 3000)
+@pytest.mark.parametrize("size", [(4000, 3000), (6000, 4000)])
+def test_the_memory_of_a_photograph_serves_the_next_one(tmp_path: Path, size: tuple[int, int]) -> None:
+    folder = make_folder(tmp_path)
     (folder / "large.jpg").write_bytes(encoded("JPEG", size=size))
 
     async def use(pool: Pool) -> list[int]:
@@ -98,6 +99,7 @@ def test_the_memory_of_a_photograph_serves_the_next_one(tmp_path: Path) -> None:
         for name in ("large.jpg", "a.png", "large.jpg", "large.jpg"):
             assert "width" in await pool.examine(str(folder), name)
             faults.append(page_faults(pid))
+        assert pool.pids == [pid]
         return [after - before for before, after in pairwise(faults)]
 
     *_, again = using_pool(use, scratch(folder))
@@ -107,21 +109,6 @@ def test_the_memory_of_a_photograph_serves_the_next_one(tmp_path: Path) -> None:
 def page_faults(pid: int) -> int:
     """How often the kernel had to find a page for a process."""
     return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[7])
-
-
-def test_large_photographs_are_read_by_one_worker_in_turn(tmp_path: Path) -> None:
-    folder = make_folder(tmp_path)
-    for number in range(4):
-        (folder / f"{number}.jpg").write_bytes(encoded("JPEG", size=(6000, 4000)))
-
-    async def use(pool: Pool) -> None:
-        await pool.examine(str(folder), "0.jpg")
-        (pid,) = pool.pids
-        for number in range(1, 4):
-            assert (await pool.examine(str(folder), f"{number}.jpg"))["width"] == 6000
-            assert pool.pids == [pid]
-
-    using_pool(use, scratch(folder), replace(LIMITS, memory_bytes=160 * MIB, light_bytes=160 * MIB))
 
 
 def test_a_picture_that_is_too_much_to_write_in_one_format_is_written_in_another(tmp_path: Path) -> None:
