@@ -38,6 +38,16 @@ def test_a_folder_of_all_formats_becomes_images_and_broken_files_a_visible_state
     run(tmp_path, use)
 
 
+def test_what_has_no_name_that_can_be_told_is_found_as_well_as_done(tmp_path: Path) -> None:
+    async def use(bench: Bench) -> None:
+        put(bench.root / "a.png", 1)
+        (bench.root / os.fsdecode(b"\xff.png")).write_bytes(pictures.picture("PNG", seed=2))
+        progress = await bench.scan()
+        assert (progress.found, progress.done, progress.unreadable) == (2, 2, 1)
+
+    run(tmp_path, use)
+
+
 def test_a_rescan_writes_nothing_for_what_did_not_change(tmp_path: Path) -> None:
     async def use(bench: Bench) -> None:
         pictures.fill(bench.root, 30)
