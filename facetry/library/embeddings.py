@@ -18,6 +18,7 @@ from sqlmodel import Field, SQLModel, col
 from facetry.errors import Fault, FaultError, Kind
 from facetry.events import log
 from facetry.library import extensions, images
+from facetry.library.changes import VectorsChanged
 from facetry.library.extensions import Extension
 from facetry.store.prepared import Prepared
 from facetry.store.work import Work
@@ -74,10 +75,12 @@ _ADD = Prepared(
     insert(Vector).values(space=bindparam("space"), image=bindparam("image"), components=bindparam("components"))
 )
 _CLEAR = Prepared(
-    delete(Vector).where(
+    delete(Vector)
+    .where(
         col(Vector.image) == bindparam("image"),
         col(Vector.space).in_(select(col(VectorSpace.key)).where(col(VectorSpace.extension) == bindparam("extension"))),
     )
+    .returning(col(Vector.space))
 )
 _OF_IMAGE = Prepared(
     select(col(Extension.id), col(VectorSpace.name), col(Vector.components))
@@ -99,6 +102,7 @@ def replace(work: Work, image: UUID, extension: str, embeddings: Sequence[ImageE
         space = _space(work, extension_key, embeddings[place].name, len(embeddings[place].values), place)
         _DROP.run(work.connection, space=space, image=image_key)
         _ADD.run(work.connection, space=space, image=image_key, components=components)
+        work.changes.append(VectorsChanged(space, image_key))
     if embeddings:
         log.announce(work, "image.embeddings.updated", image=image, extension=extension)
 
@@ -110,7 +114,9 @@ def clear(work: Work, image: UUID, extension: str) -> None:
     extension.
     """
     image_key, extension_key = images.key_of(work.connection, image), extensions.require(work.connection, extension)
-    if _CLEAR.run(work.connection, image=image_key, extension=extension_key):
+    cleared = _CLEAR.column(work.connection, image=image_key, extension=extension_key)
+    work.changes.extend(VectorsChanged(space, image_key) for space in cleared)
+    if cleared:
         log.announce(work, "image.embeddings.updated", image=image, extension=extension)
 
 

@@ -6,7 +6,7 @@ clients can neither write nor see.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 from uuid import UUID
 
@@ -16,7 +16,9 @@ from sqlmodel import Field, SQLModel, col
 from facetry.errors import Fault, FaultError, Kind, bad_parameter
 from facetry.events import log
 from facetry.library import attachments, extensions, images, values
+from facetry.library.changes import FeaturesChanged
 from facetry.library.extensions import Extension
+from facetry.store import fulltext
 from facetry.store.prepared import Prepared
 from facetry.store.work import Work
 from generated.limits import FEATURE_SET_MAX_ITEMS
@@ -62,7 +64,11 @@ _CONTENT = (
 )
 _CLEAR = Prepared(delete(FeatureRow).where(*_MINE))
 _DROP = Prepared(delete(FeatureRow).where(col(FeatureRow.key) == bindparam("old")))
-_ADD = Prepared(insert(FeatureRow).values({name: bindparam(name) for name in FeatureRow.model_fields if name != "key"}))
+_ADD = Prepared(
+    insert(FeatureRow)
+    .values({name: bindparam(name) for name in FeatureRow.model_fields if name != "key"})
+    .returning(col(FeatureRow.key))
+)
 _CHANGE = Prepared(
     update(FeatureRow)
     .where(col(FeatureRow.key) == bindparam("old"))
@@ -85,9 +91,10 @@ def replace(work: Work, image: UUID, extension: str, features: Sequence[ImageFea
     _require_attachments(work.connection, image_key, extension_key, features)
     held = [_feature(*row[1:]) for row in _held(work.connection, image_key, extension_key)]
     _CLEAR.run(work.connection, image=image_key, extension=extension_key)
-    rows = [_row(each) for each in features] or [_NOTHING_ROW]
-    _ADD.run_many(work.connection, [{"image": image_key, "extension": extension_key, **row} for row in rows])
+    for row in [_row(each) for each in features] or [_NOTHING_ROW]:
+        _add(work, image_key, extension_key, row)
     attachments.drop(work, image_key, extension_key, _named(held) - _named(features))
+    work.changes.append(FeaturesChanged(image_key, extension_key))
     log.announce(work, "image.features.updated", image=image, extension=extension)
 
 
@@ -121,16 +128,16 @@ def ensure(work: Work, image: UUID, extension: str, features: Sequence[ImageFeat
         )
     if not before:
         _CLEAR.run(work.connection, image=image_key, extension=extension_key)
-    added: list[dict[str, object]] = []
     for feature in features:
         row = _row(feature)
         if keys := held.get(_identity(feature)):
             _CHANGE.run(work.connection, old=keys[0], text=row["text"], number=row["number"])
+            _index(work, keys[0], row)
             _DROP.run_many(work.connection, [{"old": key} for key in keys[1:]])
         else:
-            added.append({"image": image_key, "extension": extension_key, **row})
-    _ADD.run_many(work.connection, added)
+            _add(work, image_key, extension_key, row)
     attachments.drop(work, image_key, extension_key, _named(before) - _named(after))
+    work.changes.append(FeaturesChanged(image_key, extension_key))
     log.announce(work, "image.features.updated", image=image, extension=extension)
 
 
@@ -189,6 +196,16 @@ def _resolve(connection: Connection, image: UUID, extension: str) -> tuple[int, 
 def _held(connection: Connection, image: int, extension: int) -> list[tuple[Any, ...]]:
     """Key and content of the visible rows of the extension on the image."""
     return [row for row in _HELD.rows(connection, image=image, extension=extension) if row[1] != NOTHING]
+
+
+def _add(work: Work, image: int, extension: int, row: Mapping[str, object]) -> None:
+    _index(work, _ADD.column(work.connection, image=image, extension=extension, **row)[0], row)
+
+
+def _index(work: Work, key: int, row: Mapping[str, object]) -> None:
+    """Make the text findable; those of one key all have one, or none has."""
+    if row["text"] is not None:
+        fulltext.put(work.connection, "feature_text", key, str(row["text"]))
 
 
 def _identity(feature: ImageFeature) -> Identity:

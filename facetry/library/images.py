@@ -28,7 +28,9 @@ from sqlmodel import Field, SQLModel, col
 
 from facetry.errors import unknown
 from facetry.events import log
+from facetry.library.changes import ImagesChanged
 from facetry.library.repositories import Repository
+from facetry.store import fulltext
 from facetry.store.prepared import Prepared, PreparedList
 from facetry.store.work import Work
 from generated.limits import TIMESTAMP_MAXIMUM, TIMESTAMP_MINIMUM
@@ -57,6 +59,7 @@ class Image(SQLModel, table=True):
         Index("image_by_size", "size", "key"),
         Index("image_by_width", "width", "key"),
         Index("image_by_height", "height", "key"),
+        Index("image_by_format", "format", "key"),
     )
 
     key: int | None = Field(default=None, primary_key=True)
@@ -253,6 +256,8 @@ def insert_image(
         **_of_picture(picture),
     )
     assert key is not None  # noqa: S101  # an INSERT that returns
+    _index(work, key[0], file, picture)
+    work.changes.append(ImagesChanged((key[0],)))
     log.announce(work, "image.created", image=id)
     return key[0], id
 
@@ -260,12 +265,14 @@ def insert_image(
 def replace(work: Work, key: int, file: FileFacts, picture: Picture) -> None:
     """The file has other bytes now; announces `image.updated`."""
     _change(work, key, **_of_file(file), **_of_picture(picture), modified=work.now, missing_since=None)
+    _index(work, key, file, picture)
     log.announce(work, "image.updated", image=_id_of(work.connection, key))
 
 
 def move(work: Work, key: int, repository: int, file: FileFacts) -> None:
     """The same picture at another place: it keeps its id and its facets; announces `image.renamed`."""
     _change(work, key, **_of_file(file), repository=repository, modified=work.now, missing_since=None)
+    _index(work, key, file)
     log.announce(work, "image.renamed", image=_id_of(work.connection, key))
 
 
@@ -301,6 +308,7 @@ def remove(work: Work, keys: Iterable[int]) -> list[UUID]:
     for key in keys:
         id = _id_of(work.connection, key)
         work.connection.execute(delete(Image).where(col(Image.key) == key))
+        work.changes.append(ImagesChanged((key,), are_removed=True))
         log.announce(work, "image.deleted", image=id)
         ids.append(id)
     return ids
@@ -312,6 +320,22 @@ def _known(row: Any) -> KnownFile:
 
 def _change(work: Work, key: int, **values: object) -> None:
     work.connection.execute(update(Image).where(col(Image.key) == key).values(**values))
+    work.changes.append(ImagesChanged((key,)))
+
+
+def _index(work: Work, key: int, file: FileFacts, picture: Picture | None = None) -> None:
+    """Make the name findable, and the metadata of a new picture."""
+    fulltext.put(work.connection, "name_text", key, PurePosixPath(file.path).name)
+    if picture is not None:
+        if text := searched(picture.metadata):
+            fulltext.put(work.connection, "metadata_text", key, text)
+        else:
+            fulltext.drop(work.connection, "metadata_text", key)
+
+
+def searched(metadata: Mapping[str, str]) -> str:
+    """The text that keywords look for in the metadata: all of it, or what there is when that is too long."""
+    return metadata.get("all") or "\n".join(metadata.values())
 
 
 def _id_of(connection: Connection, key: int) -> UUID:

@@ -27,6 +27,7 @@ from sqlmodel import Field, SQLModel, col
 from facetry.errors import bad_parameter
 from facetry.events import log
 from facetry.library import extensions, images
+from facetry.library.changes import TagsChanged
 from facetry.library.extensions import Extension
 from facetry.store.prepared import Prepared, PreparedList
 from facetry.store.work import Work
@@ -51,7 +52,7 @@ class ImageTag(SQLModel, table=True):
     __tablename__ = "image_tag"
     __table_args__ = (
         UniqueConstraint("image", "extension", "tag", name="image_tag_once"),
-        Index("image_tag_by_value", "tag", "image"),
+        Index("image_tag_by_value", "tag", "extension", "image"),
         Index("image_tag_by_extension", "extension", "tag"),
     )
 
@@ -106,6 +107,10 @@ def replace(work: Work, image: UUID, extension: str, values: Sequence[str]) -> N
     else:
         _drop(work, image_key, extension_key, gone)
     _add(work, image_key, extension_key, wanted - held)
+    is_tagged = SENTINEL_KEY not in wanted
+    work.changes.append(
+        TagsChanged(image_key, extension_key, frozenset(wanted - held), frozenset(gone), is_tagged=is_tagged)
+    )
     log.announce(work, "image.tags.updated", image=image, extension=extension)
 
 
@@ -126,8 +131,12 @@ def ensure(work: Work, image: UUID, extension: str, values: Sequence[str]) -> No
             rule="tag.limit",
             remedy="Replace tags with setTags, or send fewer.",
         )
-    _drop(work, image_key, extension_key, held & {SENTINEL_KEY})
+    gone = held & {SENTINEL_KEY}
+    _drop(work, image_key, extension_key, gone)
     _add(work, image_key, extension_key, wanted - held)
+    work.changes.append(
+        TagsChanged(image_key, extension_key, frozenset(wanted - held), frozenset(gone), is_tagged=True)
+    )
     log.announce(work, "image.tags.updated", image=image, extension=extension)
 
 

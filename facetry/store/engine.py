@@ -10,7 +10,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from sqlalchemy import Connection, create_engine, event
+import numpy as np
+from numpy.typing import NDArray
+from sqlalchemy import Connection, Select, create_engine, event, func, select
 from sqlalchemy.pool import NullPool
 
 from facetry.errors import FaultError, storage_full, unavailable
@@ -121,3 +123,19 @@ def refusal(error: BaseException) -> FaultError | None:
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return unavailable("store.busy", "Another program holds the library's database.", retry_after=1)
     return None
+
+
+def columns(connection: Connection, query: Select[Any]) -> list[NDArray[np.int64]]:
+    """The columns of a query as arrays, all of them integers and none of them null.
+
+    One row that holds them all takes a third of the time of a row for each. The order is that of the query.
+    """
+    rows = query.subquery()
+    packed = connection.execute(select(*(func.group_concat(each) for each in rows.c))).one()
+    return [np.fromstring(text, np.int64, sep=",") if text else np.empty(0, np.int64) for text in packed]
+
+
+def renew(connection: Connection) -> None:
+    """Give up a reader's snapshot and take the newest."""
+    raw(connection).execute("ROLLBACK")
+    raw(connection).execute("BEGIN")

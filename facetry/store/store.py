@@ -9,6 +9,7 @@ from typing import TypeVar
 from sqlalchemy import Connection
 
 from facetry.store.engine import connect
+from facetry.store.journal import Journal
 from facetry.store.migrations import migrate
 from facetry.store.readers import Readers
 from facetry.store.work import Work
@@ -30,6 +31,11 @@ class Store:
         migrate(connection)
         self._writer = Writer(connection)
         self._readers = Readers(path)
+
+    @property
+    def journal(self) -> Journal:
+        """What the last commits of this process changed."""
+        return self._writer.journal
 
     @property
     def broken(self) -> str | None:

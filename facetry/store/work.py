@@ -19,3 +19,5 @@ class Work:
     now: int
     after_commit: list[Callable[[], None]] = field(default_factory=list)
     """Called after the commit and before the acknowledgement, on the writer's thread; for what lives in memory."""
+    changes: list[object] = field(default_factory=list)
+    """What the journal tells of the commit to those that keep something beside the rows."""

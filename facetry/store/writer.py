@@ -22,7 +22,9 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection
 
 from facetry.errors import FaultError, unavailable
+from facetry.store import revision
 from facetry.store.engine import begin_write, changes, is_in_transaction, raw, refusal
+from facetry.store.journal import Journal
 from facetry.store.work import Work
 
 T = TypeVar("T")
@@ -52,6 +54,7 @@ class Writer:
     """Owns the only connection that writes, from the first unit to `close`."""
 
     def __init__(self, connection: Connection) -> None:
+        self.journal = Journal()
         self._connection = connection
         self._waiting: deque[_Waiting] = deque()
         self._condition = threading.Condition()
@@ -142,12 +145,16 @@ class Writer:
                 connection.execute("ROLLBACK")
                 begin_write(self._connection)
                 work = [self._run(connection, waiting, with_savepoint=True) for waiting in batch]
+            changes = [change for each in work for change in each.changes]
+            reached = revision.advance(self._connection) if changes else None
             begin = time.perf_counter()
             connection.execute("COMMIT")
             self._commit_seconds = time.perf_counter() - begin
         except BaseException as error:
             self._undo(connection, batch, error)
             return
+        if reached is not None:
+            self.journal.note(reached, changes)
         for each in work:
             for callback in each.after_commit:
                 callback()
@@ -170,6 +177,7 @@ class Writer:
             elif changes(self._connection) != before:
                 raise _SpoiledError from None
             work.after_commit.clear()
+            work.changes.clear()
             waiting.error = refusal(error) or error
         if with_savepoint:
             connection.execute("RELEASE unit")

@@ -24,10 +24,15 @@ def test_the_migrated_database_is_what_the_tables_declare(tmp_path: Path) -> Non
             importlib.import_module(f"facetry.{folder}.{path.stem}")
     Store(tmp_path / "library.db").close()
     connection = connect(tmp_path / "library.db")
-    context = MigrationContext.configure(connection, opts={"compare_type": True})
+    context = MigrationContext.configure(connection, opts={"compare_type": True, "include_name": _is_declared})
     assert compare_metadata(context, SQLModel.metadata) == []
     assert len(SQLModel.metadata.tables) >= 8
     connection.close()
+
+
+def _is_declared(name: str | None, type: str, _: object) -> bool:
+    """All but the tables of the full-text index, which SQLAlchemy has no words for."""
+    return type != "table" or "_text" not in str(name)
 
 
 def test_the_newest_migration_is_the_head(tmp_path: Path) -> None:

@@ -1,0 +1,106 @@
+"""Full text: which rows contain a piece of text, wherever it stands in a word and however its letters are cased.
+
+SQLite's trigram index, over texts that were case-folded in Python, for both sides of a comparison have to be folded
+alike. A piece of fewer than three characters has no trigram, and is for the caller to look for. PostgreSQL has the
+same kind of index in `pg_trgm`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from sqlalchemy import Connection
+
+from facetry.store.engine import raw
+
+Table = Literal["name_text", "metadata_text", "feature_text"]
+
+SHORTEST: Final = 3
+"""Characters that a piece needs at least."""
+
+LONGEST: Final = 65_536
+"""Characters of a text that are indexed. What contains more is a candidate for every piece, and marked for that."""
+
+_MARK: Final = "\x01\x01\x01"
+_DETAILS: Final[Mapping[Table, str]] = {
+    "name_text": "full",  # with the places of the trigrams, which tells whether they follow one another
+    "metadata_text": "none",  # a third of the size; candidates have to be looked at
+    "feature_text": "full",
+}
+_OF: Final[Mapping[str, tuple[Table, ...]]] = {
+    "image": ("name_text", "metadata_text"),
+    "image_feature": ("feature_text",),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The keys of the rows that contain a piece for certain, and of those that may."""
+
+    certain: NDArray[np.int64]
+    possible: NDArray[np.int64]
+
+
+def create(connection: Connection) -> None:
+    """Make the index, empty; rows that are deleted, by whatever rule, leave it by themselves. For a migration."""
+    for table, detail in _DETAILS.items():
+        raw(connection).execute(
+            f"CREATE VIRTUAL TABLE {table} USING fts5(text, content='', contentless_delete=1, detail={detail},"
+            " tokenize='trigram case_sensitive 1')"
+        )
+    for rows, tables in _OF.items():
+        for table in tables:
+            raw(connection).execute(
+                f"CREATE TRIGGER {table}_gone AFTER DELETE ON {rows}"
+                f" BEGIN DELETE FROM {table} WHERE rowid = old.key; END"
+            )
+
+
+def put(connection: Connection, table: Table, key: int, text: str) -> None:
+    """Index the text of the row with this key, in place of what was indexed of it."""
+    put_many(connection, table, [(key, text)])
+
+
+def put_many(connection: Connection, table: Table, texts: Iterable[tuple[int, str]]) -> None:
+    """The same for several rows, as (key, text)."""
+    statement = f"INSERT OR REPLACE INTO {table} (rowid, text) VALUES (?, ?)"  # noqa: S608  # one of three names
+    raw(connection).executemany(statement, ((key, _indexed(text)) for key, text in texts))
+
+
+def drop(connection: Connection, table: Table, key: int) -> None:
+    """The row has no text any more."""
+    raw(connection).execute(f"DELETE FROM {table} WHERE rowid = ?", [key])  # noqa: S608
+
+
+def find(connection: Connection, table: Table, piece: str) -> Found:
+    """The rows that contain `piece`, which is case-folded and has at least three characters."""
+    if _DETAILS[table] == "none":
+        trigrams = dict.fromkeys(piece[at : at + SHORTEST] for at in range(len(piece) - SHORTEST + 1))
+        wanted = " AND ".join(map(_quoted, trigrams))
+        return Found(_NONE, _matching(connection, table, f"({wanted}) OR {_quoted(_MARK)}"))
+    found, marked = _matching(connection, table, _quoted(piece)), _matching(connection, table, _quoted(_MARK))
+    if _MARK[0] in piece:  # what is found may be the mark
+        return Found(_NONE, np.union1d(found, marked))
+    return Found(np.setdiff1d(found, marked), marked) if len(marked) else Found(found, marked)
+
+
+_NONE: Final = np.empty(0, np.int64)
+
+
+def _indexed(text: str) -> str:
+    folded = text.casefold()
+    return folded if len(folded) <= LONGEST else folded[:LONGEST] + _MARK
+
+
+def _quoted(piece: str) -> str:
+    return '"' + piece.replace('"', '""') + '"'
+
+
+def _matching(connection: Connection, table: Table, query: str) -> NDArray[np.int64]:
+    statement = f"SELECT group_concat(rowid) FROM {table} WHERE {table} MATCH ?"  # noqa: S608
+    packed = raw(connection).execute(statement, [query]).fetchone()[0]  # one row is quicker than one for each
+    return np.fromstring(packed, np.int64, sep=",") if packed else _NONE
