@@ -11,9 +11,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
-import numpy as np
-from numpy.typing import NDArray
-from sqlalchemy import Connection
+from sqlalchemy import Connection, TextualSelect, bindparam, column
+from sqlalchemy import text as sql
 
 from facetry.store.engine import raw
 
@@ -28,7 +27,7 @@ LONGEST: Final = 65_536
 _MARK: Final = "\x01\x01\x01"
 _DETAILS: Final[Mapping[Table, str]] = {
     "name_text": "full",  # with the places of the trigrams, which tells whether they follow one another
-    "metadata_text": "none",  # a third of the size; candidates have to be looked at
+    "metadata_text": "none",  # a quarter of the size; what is found has to be looked at
     "feature_text": "full",
 }
 _OF: Final[Mapping[str, tuple[Table, ...]]] = {
@@ -39,10 +38,12 @@ _OF: Final[Mapping[str, tuple[Table, ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The keys of the rows that contain a piece for certain, and of those that may."""
+    """The rows that contain a piece, as queries for their keys: those that are said to, and those to be looked at
+    whether they are said to or not. The others that are said to, do.
+    """
 
-    certain: NDArray[np.int64]
-    possible: NDArray[np.int64]
+    keys: TextualSelect
+    doubtful: TextualSelect
 
 
 def create(connection: Connection) -> None:
@@ -54,10 +55,8 @@ def create(connection: Connection) -> None:
         )
     for rows, tables in _OF.items():
         for table in tables:
-            raw(connection).execute(
-                f"CREATE TRIGGER {table}_gone AFTER DELETE ON {rows}"
-                f" BEGIN DELETE FROM {table} WHERE rowid = old.key; END"
-            )
+            leave = f"DELETE FROM {table} WHERE rowid = old.key"  # noqa: S608  # names of this file
+            raw(connection).execute(f"CREATE TRIGGER {table}_gone AFTER DELETE ON {rows} BEGIN {leave}; END")
 
 
 def put(connection: Connection, table: Table, key: int, text: str) -> None:
@@ -76,19 +75,16 @@ def drop(connection: Connection, table: Table, key: int) -> None:
     raw(connection).execute(f"DELETE FROM {table} WHERE rowid = ?", [key])  # noqa: S608
 
 
-def find(connection: Connection, table: Table, piece: str) -> Found:
+def find(table: Table, piece: str) -> Found:
     """The rows that contain `piece`, which is case-folded and has at least three characters."""
+    marked = _matching(table, _quoted(_MARK))
     if _DETAILS[table] == "none":
         trigrams = dict.fromkeys(piece[at : at + SHORTEST] for at in range(len(piece) - SHORTEST + 1))
-        wanted = " AND ".join(map(_quoted, trigrams))
-        return Found(_NONE, _matching(connection, table, f"({wanted}) OR {_quoted(_MARK)}"))
-    found, marked = _matching(connection, table, _quoted(piece)), _matching(connection, table, _quoted(_MARK))
+        every = " AND ".join(map(_quoted, trigrams))
+        return Found(marked, _matching(table, f"({every}) OR {_quoted(_MARK)}"))
     if _MARK[0] in piece:  # what is found may be the mark
-        return Found(_NONE, np.union1d(found, marked))
-    return Found(np.setdiff1d(found, marked), marked) if len(marked) else Found(found, marked)
-
-
-_NONE: Final = np.empty(0, np.int64)
+        return Found(marked, _matching(table, f"{_quoted(piece)} OR {_quoted(_MARK)}"))
+    return Found(_matching(table, _quoted(piece)), marked)
 
 
 def _indexed(text: str) -> str:
@@ -100,7 +96,6 @@ def _quoted(piece: str) -> str:
     return '"' + piece.replace('"', '""') + '"'
 
 
-def _matching(connection: Connection, table: Table, query: str) -> NDArray[np.int64]:
-    statement = f"SELECT group_concat(rowid) FROM {table} WHERE {table} MATCH ?"  # noqa: S608
-    packed = raw(connection).execute(statement, [query]).fetchone()[0]  # one row is quicker than one for each
-    return np.fromstring(packed, np.int64, sep=",") if packed else _NONE
+def _matching(table: Table, query: str) -> TextualSelect:
+    statement = sql(f"SELECT rowid FROM {table} WHERE {table} MATCH :query")  # noqa: S608
+    return statement.bindparams(bindparam("query", query, unique=True)).columns(column("rowid"))

@@ -10,10 +10,10 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Final
 
-MOST_CHANGES: Final = 200_000
-"""Changes that are remembered: catching up with more takes longer than reading anew what is asked for."""
+MOST_CHANGES: Final = 50_000
+"""Changes that are remembered (15 MB): following more takes longer than reading anew what is asked for."""
 
-PATIENCE: Final = 5.0
+PATIENCE: Final = 0.5
 """Seconds to wait for the changes of a commit that can be seen: the writer notes them right after it."""
 
 

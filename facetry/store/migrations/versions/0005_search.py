@@ -26,6 +26,10 @@ def upgrade() -> None:
     op.drop_index("image_tag_by_value")
     op.create_index("image_tag_by_value", "image_tag", ["tag", "extension", "image"])
     op.create_index("image_by_format", "image", ["format", "key"])
+    op.drop_index("image_feature_by_number")
+    op.drop_index("image_feature_by_name")
+    by_name = ["extension", "type", "name", "format", "image", "number"]
+    op.create_index("image_feature_by_name", "image_feature", by_name)
     connection = op.get_bind()
     fulltext.create(connection)
     rows = raw(connection)
