@@ -76,6 +76,12 @@ def folders(session: nox.Session) -> None:
 
 
 @nox.session
+def finding(session: nox.Session) -> None:
+    """Compare 20,000 searches at random with a naive filter (not part of CI)."""
+    _python(session, "-m", "pytest", "-s", "tests/finding", *session.posargs, FINDING_CASES="20000")
+
+
+@nox.session
 def pictures(session: nox.Session) -> None:
     """Send every hostile picture through every operation that takes one (not part of CI)."""
     _python(session, "-m", "pytest", "-s", "tests/test_hostile_pictures.py", *session.posargs, HOSTILE_PICTURES="all")

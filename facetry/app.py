@@ -21,12 +21,16 @@ from facetry.connexion31 import Application, build
 from facetry.http.connection import Connection
 from facetry.library import images, media, secrets
 from facetry.library.cache import Cache
+from facetry.library.finder import Finder
 from facetry.library.imaging.pool import Pool
+from facetry.library.index.index import Index
 from facetry.library.ingest import Habits, Ingest
 from facetry.library.library import Library
 from facetry.library.media import Media
 from facetry.library.renditions import Renditions
 from facetry.library.secrets import Keys
+from facetry.library.texts import NoTextVectors
+from facetry.library.vectors.vectors import Vectors
 from facetry.settings import Settings
 from facetry.store.store import Store
 from generated.operations import BODIES, OPERATIONS, Handlers
@@ -36,6 +40,7 @@ LOCK: Final = "serving.lock"
 INCOMING: Final = "incoming"
 SCRATCH: Final = "scratch"
 RENDITIONS: Final = "renditions"
+VECTORS: Final = "vectors"
 REPOSITORIES: Final = "repositories"
 
 
@@ -66,14 +71,18 @@ def open_library(settings: Settings) -> tuple[Library, str | None]:
     pool = Pool(settings.decoder_limits(), settings.workers, scratch=_emptied(settings.data_dir / SCRATCH))
     cache = Cache(settings.data_dir / RENDITIONS, settings.renditions_bytes)
     habits = Habits(settings.removal_share, settings.reconcile_seconds, settings.poll)
+    vectors = Vectors(settings.data_dir / VECTORS, store)
     library = Library(
         store=store,
+        vectors=vectors,
+        finder=Finder(Index(store.journal), vectors),
         keys=Keys(store, own),
         pool=pool,
         ingest=Ingest(store, pool, habits, forgotten=functools.partial(_forget_renditions, store, cache)),
         cache=cache,
         renditions=Renditions(store, pool, cache),
         media=Media(store.write_now(media.ensure_secret), own),
+        text_vectors=NoTextVectors(),
         repositories_dir=settings.repositories_dir or settings.data_dir / REPOSITORIES,
         public_url=settings.public_url,
         spool=settings.data_dir / INCOMING,
@@ -97,10 +106,11 @@ def _forget_renditions(store: Store, cache: Cache, hashes: list[bytes]) -> None:
 
 
 async def close_library(library: Library) -> None:
-    """Stop the scans and watches, finish the writes, and let another process serve the data folder."""
+    """Stop the scans, watches and what follows the vectors, finish the writes, and let another process serve."""
     await library.ingest.stop()
     await library.pool.close()
     library.cache.close()
+    await library.vectors.stop()
     library.store.close()
     os.close(library.lock)
 
@@ -116,6 +126,7 @@ def build_app(library: Library, started: Callable[[], Awaitable[None]] | None = 
     async def lifespan(_: Any) -> AsyncIterator[None]:
         try:
             await library.ingest.begin()
+            await library.vectors.begin()
             if started is not None:
                 await started()
             yield

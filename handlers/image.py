@@ -8,7 +8,7 @@ from uuid import UUID
 from facetry import delivery
 from facetry.call import Call
 from facetry.http.reply import Reply
-from facetry.library import collections, files, images, media, records, renditions, storing, unreadable
+from facetry.library import collections, files, images, media, membership, records, renditions, storing, unreadable
 from facetry.library.imaging.wire import Rendering
 from facetry.library.located import located
 from facetry.library.spooled import Spooled
@@ -114,6 +114,4 @@ async def image_format(_call: Call, /, *, body: Upload) -> models.ComputedImageF
 
 async def image_collection_ids(call: Call, /, *, id: UUID) -> list[models.CollectionId]:
     """The collections that the image is in."""
-    return await call.library.store.read(
-        lambda connection: collections.containing(connection, images.key_of(connection, id))
-    )
+    return await call.library.store.read(lambda connection: membership.containing(call.library.finder, connection, id))

@@ -13,8 +13,12 @@ DEPTH: Final = 64
 # A string, or the beginning of one that never ends: without that second form each quote in it would be tried as the
 # start of a string, in quadratic time.
 _STRING: Final = re.compile(rb'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)', re.DOTALL)
-_DIGITS_TO_ZERO: Final = bytes(0x30 if 0x30 <= code <= 0x39 else 0x20 for code in range(256))
-_LONG_NUMBER: Final = b"0" * 19
+# Digits become zeros, and what digits of a fraction or an exponent stand behind becomes a point.
+_SHAPE_OF_NUMBERS: Final = bytes(
+    0x30 if code in b"0123456789" else 0x2E if code in b".eE+" else 0x20 for code in range(256)
+)
+_LONG_NUMBER: Final = b" " + b"0" * 19
+_FEW_OBJECTS: Final = 64  # whose keys are counted sooner than all of the value is written out
 _LONG_INTEGER: Final = re.compile(rb"(?<![0-9.eE+])(?<![eE]-)-?[0-9]{19,}(?![0-9.eE])")
 _TO_SQUARE: Final = bytes.maketrans(b"{}", b"[]")
 _NOT_BRACKETS: Final = bytes(code for code in range(256) if code not in b"[]{}")
@@ -36,11 +40,14 @@ def parse(body: bytes, *, what: str = "body", depth: int = DEPTH) -> Any:
     objects = body.count(b"{")
     if objects + body.count(b"[") > depth and _height(body, depth) > depth:
         raise _too_deep(what, depth)
-    # A key that the parser overwrote takes its colon with it. Written out again, the value has all others, those inside
-    # strings included, unless they were escaped: then, and when the numbers differ, the keys themselves are counted.
-    if objects and (b"\\u" in body or orjson.dumps(value).count(b":") != body.count(b":")):
+    # A key that the parser overwrote takes its colon with it.
+    colons = body.count(b":")
+    is_counted = objects <= _FEW_OBJECTS and _keys(value, objects) == colons
+    # Written out again, the value has all others, those inside strings included, unless they were escaped: then, and
+    # when the numbers differ, the keys themselves are counted.
+    if not is_counted and (b"\\u" in body or orjson.dumps(value).count(b":") != colons):
         _refuse_duplicates(body, _keys(value, objects), what)
-    if _LONG_NUMBER in body.translate(_DIGITS_TO_ZERO):
+    if _LONG_NUMBER in b" " + body.translate(_SHAPE_OF_NUMBERS):
         _refuse_long_integers(body, what)
     if b"\\u0000" in body and _has_nul(value):
         raise _has_nul_character(what)

@@ -15,12 +15,12 @@ class ImagesChanged:
 
 @dataclass(frozen=True, slots=True)
 class TagsChanged:
-    """The tags of an extension on an image, by their keys."""
+    """The tags of an extension on an image, by their keys; the extension has looked at the image, in any case."""
 
     image: int
     extension: int
-    added: frozenset[int]
-    removed: frozenset[int]
+    added: tuple[int, ...]
+    removed: tuple[int, ...]
     is_tagged: bool
     """Whether there is any now."""
 

@@ -12,7 +12,7 @@ from sqlalchemy import JSON, BigInteger, Connection, delete, insert, literal, se
 from sqlmodel import Field, SQLModel, col
 
 from facetry.errors import bad_parameter, conflict, shown, unknown
-from facetry.library import filters, records
+from facetry.library import asked
 from facetry.store.work import Work
 from generated import models
 
@@ -64,7 +64,7 @@ def create(work: Work, *, name: str, comment: str | None, wanted: models.SearchF
     Raises 409 when the name is taken, and 400 when `wanted` names something that does not exist.
     """
     _require_free(work.connection, name)
-    filters.read(work.connection, wanted)
+    asked.require(work.connection, wanted)
     row = insert(Collection).values(
         name=name, comment=comment or None, filter=_sent(wanted), created=work.now, modified=work.now
     )
@@ -116,7 +116,7 @@ def change(work: Work, id: int, *, name: str | None, comment: str | None, wanted
     if comment is not None:
         values["comment"] = comment or None
     if wanted is not None:
-        filters.read(work.connection, wanted)
+        asked.require(work.connection, wanted)
         values["filter"] = _sent(wanted)
         _forget_pins(work)
     if not values:
@@ -131,12 +131,18 @@ def remove(work: Work, id: int) -> None:
         raise unknown("collection", id)
 
 
-def containing(connection: Connection, image: int) -> list[int]:
-    """The numbers of the collections that the image with the key `image` is in, in ascending order."""
-    (id,) = records.ids(connection, [image])
+def candidates(connection: Connection, image: UUID) -> list[Known]:
+    """The collections that the image may be in, by number: all but albums of other images."""
     rows = connection.execute(_SELECT.order_by(col(Collection.id)))
-    candidates = [_known(row) for row in rows if _may_hold(row.filter, str(id))]
-    return [known.id for known in candidates if filters.matches(connection, known.filter, image)]
+    return [_known(row) for row in rows if _may_hold(row.filter, str(image))]
+
+
+def counting(connection: Connection) -> tuple[models.SearchFilter, ...]:
+    """The filters of the collections that count for whether an image is in one: those that do not ask that
+    themselves, and can be answered without an extension.
+    """
+    known = (_known(row).filter for row in connection.execute(_SELECT))
+    return tuple(each for each in known if not asked.names_collections(each) and not asked.names_text(each))
 
 
 def forget(work: Work, ids: Iterable[UUID]) -> None:

@@ -9,14 +9,12 @@ from __future__ import annotations
 
 from itertools import pairwise
 from typing import Any, Final
-from uuid import UUID
 
-from sqlalchemy import ColumnElement, Connection, SQLColumnExpression, and_, exists, func, literal, or_, select
-from sqlalchemy.orm import aliased
+from sqlalchemy import ColumnElement, Connection, Select, SQLColumnExpression, and_, func, or_, select
 from sqlmodel import col
 
-from facetry.errors import bad_parameter
-from facetry.library.groups import Group
+from facetry.errors import Fault, FaultError, Kind
+from facetry.library import images
 from facetry.library.images import Image, signed
 from generated import models
 
@@ -27,7 +25,6 @@ _SIEVED: Final = 8
 """The largest distance for which looking for an equal part of the hash first is quicker than counting at once."""
 
 _Number = SQLColumnExpression[Any]
-_Twin = aliased(Image, name="twin")
 _HASHES: Final[dict[models.SearchDuplicatesKind, str]] = {
     "exactDuplicates": "content_hash",
     "samePixels": "pixel_hash",
@@ -35,29 +32,35 @@ _HASHES: Final[dict[models.SearchDuplicatesKind, str]] = {
 }
 
 
-def group(connection: Connection, wanted: models.SearchDuplicates, *, is_stored: bool = False) -> Group | None:
-    """The duplicates that `wanted` means; None when there can be none.
+def require(connection: Connection, wanted: models.SearchDuplicates, pointer: str) -> None:
+    """Raise 400 when the image whose duplicates are meant does not exist; `pointer` leads to the criterion."""
+    if wanted.of is not None and images.find(connection, wanted.of) is None:
+        raise FaultError(
+            Fault(
+                kind=Kind.BAD_PARAMETER,
+                rule="image.unknown",
+                detail="There is no image with this id.",
+                pointer=f"{pointer}/of",
+                value=str(wanted.of),
+            )
+        )
 
-    Raises 400 when the image whose duplicates are meant does not exist, unless the filter was stored when it did.
-    """
-    name = _HASHES[wanted.kind]
-    mine, theirs = getattr(Image, name), getattr(_Twin, name)
+
+def keys(connection: Connection, wanted: models.SearchDuplicates) -> Select[Any] | None:
+    """The query for the keys of the duplicates that `wanted` means; None when there can be none."""
+    column = getattr(Image, _HASHES[wanted.kind])
     if wanted.of is None:
-        repeated = select(theirs).where(theirs.isnot(None)).group_by(theirs).having(func.count() > 1)
-        twins = select(literal(1)).where(theirs == mine, col(_Twin.key) != col(Image.key))
-        return Group(select(col(_Twin.key)).where(theirs.in_(repeated.correlate(None))), exists(twins))
-    row = connection.execute(select(col(Image.key), mine).where(col(Image.id) == wanted.of.bytes)).first()
-    if row is None and not is_stored:
-        raise _unknown(wanted.of)
+        repeated = select(column).where(column.isnot(None)).group_by(column).having(func.count() > 1)
+        return select(col(Image.key)).where(column.in_(repeated.correlate(None)))
+    row = connection.execute(select(col(Image.key), column).where(col(Image.id) == wanted.of.bytes)).first()
     if row is None or row[1] is None:
         return None
     key, value = row
     if wanted.kind == "nearDuplicates":
-        distance = DISTANCE if wanted.maximum_distance is None else wanted.maximum_distance
-        meant, found = within(mine, value, distance), within(theirs, value, distance)
+        found = within(column, value, DISTANCE if wanted.maximum_distance is None else wanted.maximum_distance)
     else:
-        meant, found = mine == value, theirs == value
-    return Group(select(col(_Twin.key)).where(found, col(_Twin.key) != key), and_(meant, col(Image.key) != key))
+        found = column == value
+    return select(col(Image.key)).where(found, col(Image.key) != key)
 
 
 def within(column: _Number, value: int, distance: int) -> ColumnElement[bool]:
@@ -84,7 +87,3 @@ def _differing(column: _Number, value: int) -> _Number:
     eights = (fours + fours.bitwise_rshift(4)).bitwise_and(0x0F0F0F0F0F0F0F0F)
     # Modulo 255, a number is the sum of its bytes.
     return eights % 255 + func.abs(differing.bitwise_rshift(63))
-
-
-def _unknown(id: UUID) -> Exception:
-    return bad_parameter("of", "There is no image with this id.", rule="image.unknown", value=id)

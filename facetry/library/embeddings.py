@@ -7,12 +7,13 @@ built from the rows never has to change an entry.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 import numpy as np
 import orjson
-from sqlalchemy import Connection, Index, UniqueConstraint, bindparam, delete, insert, literal, select, update
+from numpy.typing import NDArray
+from sqlalchemy import Connection, Index, Select, UniqueConstraint, bindparam, delete, insert, literal, select, update
 from sqlmodel import Field, SQLModel, col
 
 from facetry.errors import Fault, FaultError, Kind
@@ -81,6 +82,11 @@ _CLEAR = Prepared(
         col(Vector.space).in_(select(col(VectorSpace.key)).where(col(VectorSpace.extension) == bindparam("extension"))),
     )
     .returning(col(Vector.space))
+)
+_COMPONENTS = Prepared(
+    select(col(Vector.components)).where(
+        col(Vector.space) == bindparam("space"), col(Vector.image) == bindparam("image")
+    )
 )
 _OF_IMAGE = Prepared(
     select(col(Extension.id), col(VectorSpace.name), col(Vector.components))
@@ -161,13 +167,10 @@ def _judged(embeddings: Sequence[ImageEmbedding]) -> Iterable[tuple[int, bytes]]
     names: set[str] = set()
     for place, embedding in enumerate(embeddings):
         if embedding.name in names:
-            raise _refused("embedding.repeated", place, "name", "Two embeddings have this name.", embedding.name)
+            pointer = f"/{place}/name"
+            raise _refused("embedding.repeated", pointer, "Two embeddings have this name.", embedding.name)
         names.add(embedding.name)
-        components = np.asarray(embedding.values, FLOAT)
-        if not components.any():
-            detail = "Every component is zero as a 32-bit number; the vector has no direction."
-            raise _refused("embedding.zero", place, "values", detail)
-        yield place, components.tobytes()
+        yield place, packed(embedding.values, f"/{place}/values")
 
 
 def _space(work: Work, extension: int, name: str, length: int, place: int) -> int:
@@ -179,27 +182,74 @@ def _space(work: Work, extension: int, name: str, length: int, place: int) -> in
     space: int = known[0]
     if known[1] != length:
         if _ANY.first(work.connection, space=space) is not None:
-            raise _refused(
-                "embedding.length",
-                place,
-                "values",
-                f"The vector has {length} components; those of this extension and name have {known[1]}.",
-                remedy="Use another name, or delete the embeddings of this one from every image first.",
-            )
+            remedy = "Use another name, or delete the embeddings of this one from every image first."
+            raise _wrong_length(length, known[1], f"/{place}/values", remedy)
         _LENGTHEN.run(work.connection, space=space, length=length)
     return space
 
 
-def _refused(
-    rule: str, place: int, member: str, detail: str, value: str | None = None, remedy: str | None = None
-) -> FaultError:
-    return FaultError(
-        Fault(
-            kind=Kind.BAD_PARAMETER,
-            rule=rule,
-            detail=detail,
-            pointer=f"/{place}/{member}",
-            value=value,
-            remedy=remedy,
+def space_of(connection: Connection, extension: str, name: str) -> tuple[int, int] | None:
+    """The key of the space and the length of its vectors; None when nothing was ever written there."""
+    owner = extensions.find(connection, extension)
+    found = None if owner is None else _SPACE.first(connection, extension=owner, name=name)
+    return None if found is None else (found[0], found[1])
+
+
+def vector_of(connection: Connection, space: int, image: int) -> NDArray[np.float32] | None:
+    """The components of the image's vector in the space, or None when it has none."""
+    found = _COMPONENTS.first(connection, space=space, image=image)
+    return None if found is None else np.frombuffer(found[0], FLOAT)
+
+
+def compared(values: Sequence[float], length: int, pointer: str) -> NDArray[np.float32]:
+    """The components of a vector to compare with those of a space, which have this length.
+
+    Raises 400 at `pointer` when it is longer or shorter than they are, and as `packed` does.
+    """
+    if len(values) != length:
+        raise _wrong_length(len(values), length, pointer)
+    return np.frombuffer(packed(values, pointer), FLOAT)
+
+
+def packed(values: Sequence[float], pointer: str) -> bytes:
+    """The components as they are kept.
+
+    Raises 400 at `pointer` when all of them are zero as 32-bit numbers, and for one that 32 bits cannot hold.
+    """
+    with np.errstate(over="ignore"):
+        components = np.array(values, FLOAT)
+    finite = np.isfinite(components)
+    if not finite.all():
+        place = int(finite.argmin())
+        raise _refused(
+            "embedding.range",
+            f"{pointer}/{place}",
+            "The component is beyond what a 32-bit number can hold.",
+            value=str(values[place]),
         )
+    if not components.any():
+        raise _refused(
+            "embedding.zero", pointer, "Every component is zero as a 32-bit number; the vector has no direction."
+        )
+    return components.tobytes()
+
+
+def _wrong_length(length: int, wanted: int, pointer: str, remedy: str | None = None) -> FaultError:
+    return _refused(
+        "embedding.length",
+        pointer,
+        f"The vector has {length} components; those of this extension and name have {wanted}.",
+        remedy=remedy,
     )
+
+
+def _refused(rule: str, pointer: str, detail: str, value: str | None = None, remedy: str | None = None) -> FaultError:
+    return FaultError(
+        Fault(kind=Kind.BAD_PARAMETER, rule=rule, detail=detail, pointer=pointer, value=value, remedy=remedy)
+    )
+
+
+def images_of(extension_keys: Sequence[int]) -> Select[Any]:
+    """The query for the keys of the images that have a vector of one of these extensions."""
+    spaces = select(col(VectorSpace.key)).where(col(VectorSpace.extension).in_(extension_keys))
+    return select(col(Vector.image)).where(col(Vector.space).in_(spaces)).distinct()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import BigInteger, Connection, bindparam, insert, select
 from sqlmodel import Field, SQLModel, col
 
-from facetry.errors import FaultError, bad_parameter, conflict
+from facetry.errors import Fault, FaultError, Kind, conflict
 from facetry.events import log
 from facetry.store.prepared import Prepared
 from facetry.store.work import Work
@@ -38,12 +38,17 @@ def register(work: Work, id: str) -> int:
     return require(work.connection, id)
 
 
-def require(connection: Connection, id: str, parameter: str = "extensionId") -> int:
-    """The integer key of an extension; 400 on `parameter` when it is not registered."""
+def find(connection: Connection, id: str) -> int | None:
+    """The integer key of an extension, or None when it is not registered."""
     row = _KEY.first(connection, id=id)
-    if row is None:
-        raise _unknown(id, parameter)
-    key: int = row[0]
+    return row[0] if row else None
+
+
+def require(connection: Connection, id: str, parameter: str = "extensionId", pointer: str | None = None) -> int:
+    """The integer key of an extension; 400 when it is not registered, at `pointer` into the body or on `parameter`."""
+    key = find(connection, id)
+    if key is None:
+        raise _unknown(id, parameter, pointer)
     return key
 
 
@@ -53,11 +58,15 @@ def every(connection: Connection) -> list[tuple[str, int]]:
     return [(row.id, row.created) for row in rows]
 
 
-def _unknown(id: str, parameter: str) -> FaultError:
-    return bad_parameter(
-        parameter,
-        "No extension with this id is registered.",
-        rule="extension.unknown",
-        value=id,
-        remedy="Register it with `facetry extension register ID`.",
+def _unknown(id: str, parameter: str, pointer: str | None) -> FaultError:
+    return FaultError(
+        Fault(
+            kind=Kind.BAD_PARAMETER,
+            rule="extension.unknown",
+            detail="No extension with this id is registered.",
+            parameter=None if pointer is not None else parameter,
+            pointer=pointer,
+            value=id,
+            remedy="Register it with `facetry extension register ID`.",
+        )
     )

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Connection, Index, bindparam, delete, insert, select, text, update
+from sqlalchemy import ColumnElement, Connection, Index, bindparam, delete, insert, select, update
 from sqlmodel import Field, SQLModel, col
 
 from facetry.errors import Fault, FaultError, Kind, bad_parameter
@@ -28,7 +28,6 @@ NOTHING: Final = ""
 """The type of the mark."""
 
 _NUMERIC: Final = frozenset({"integer", "float", "boolean"})
-_IS_NUMERIC: Final = text("number IS NOT NULL")
 
 
 class FeatureRow(SQLModel, table=True):
@@ -37,8 +36,7 @@ class FeatureRow(SQLModel, table=True):
     __tablename__ = "image_feature"
     __table_args__ = (
         Index("image_feature_by_image", "image", "extension"),
-        Index("image_feature_by_name", "extension", "type", "name", "format"),
-        Index("image_feature_by_number", "name", "number", sqlite_where=_IS_NUMERIC, postgresql_where=_IS_NUMERIC),
+        Index("image_feature_by_name", "extension", "type", "name", "format", "image", "number"),
     )
 
     key: int | None = Field(default=None, primary_key=True)

@@ -1,166 +1,228 @@
-"""Filters: what a search filter asks of an image, as conditions of SQL."""
+"""Filters: which images a search filter means.
+
+A filter is read under the index's lock, where everything that the index knows is put together, and then applied
+outside of it: keywords, duplicates, states and similarity are looked for among the images that the rest leaves.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, SQLColumnExpression, and_, exists, literal, or_, select
+import numpy as np
+from pyroaring import BitMap
+from sqlalchemy import Connection, select
 from sqlmodel import col
 
-from facetry.errors import Fault, FaultError, Kind
-from facetry.library import duplicates, extensions, repositories, states, tags
-from facetry.library.groups import Group
+from facetry.library import (
+    asked,
+    conditions,
+    duplicates,
+    embeddings,
+    extensions,
+    keywords,
+    likeness,
+    repositories,
+    states,
+    tags,
+)
+from facetry.library.finder import SpaceName
 from facetry.library.images import Image
-from facetry.library.tags import ImageTag
+from facetry.library.index.index import Index
+from facetry.library.index.pictured import Number
+from facetry.library.index.sets import as_set, union
+from facetry.library.likeness import Likeness
+from facetry.library.vectors.interface import Space
+from facetry.store.engine import columns
 from generated import models
 
+Narrow = Callable[[BitMap], BitMap]
+"""Tells those of some images that are meant, and leaves the set that it is given as it is."""
 
-@dataclass(frozen=True, slots=True)
-class TagSet:
-    """One alternative of tags that an image must have: any of `keys`, by one of `extensions` unless that is None."""
-
-    keys: tuple[int, ...]
-    extensions: tuple[int, ...] | None
-
-    def rows(self) -> ColumnElement[bool]:
-        """That a row of `image_tag` is one of them."""
-        among = col(ImageTag.tag) == self.keys[0] if len(self.keys) == 1 else col(ImageTag.tag).in_(self.keys)
-        return among if self.extensions is None else and_(among, col(ImageTag.extension).in_(self.extensions))
-
-    def holds(self, image: SQLColumnExpression[Any]) -> ColumnElement[bool]:
-        """That the image with the key `image` has one of them: a probe of the index for each tag."""
-        probes = [
-            exists(
-                select(literal(1)).where(
-                    col(ImageTag.tag) == key,
-                    col(ImageTag.image) == image,
-                    *([] if self.extensions is None else [col(ImageTag.extension).in_(self.extensions)]),
-                )
-            )
-            for key in self.keys
-        ]
-        return or_(*probes)
+_PROPERTIES: Mapping[str, Number] = {
+    "width": "width",
+    "height": "height",
+    "weight_in_bytes": "size",
+    "creation_date": "created",
+    "modification_date": "modified",
+}
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What an image has to be, all of it: conditions on its row, tags, and groups that it has to be in."""
+class Scope:
+    """Where a filter is read: a snapshot, and the index and spaces at it. The reader holds the index's lock.
 
-    conditions: tuple[ColumnElement[bool], ...] = ()
-    tag_sets: tuple[TagSet, ...] = ()
-    groups: tuple[Group, ...] = ()
-
-    def probes(self, but: TagSet | Group | None = None) -> list[ColumnElement[bool]]:
-        """All of it but `but` as conditions on a row of `image`, for where few rows are looked at."""
-        held = [each.holds(col(Image.key)) for each in self.tag_sets if each is not but]
-        return [*self.conditions, *held, *(each.probe for each in self.groups if each is not but)]
-
-
-class _NothingError(Exception):
-    """No image can match."""
-
-
-def read(
-    connection: Connection, wanted: models.SearchFilter, *, is_stored: bool = False, place: str = ""
-) -> Asked | None:
-    """What a filter asks for; None when no image can match.
-
-    Raises 400 when it names a repository, an extension or an image to compare with that does not exist; `place` is the
-    JSON Pointer of the filter in the body then. In a filter that was stored when they did, what is gone matches
-    nothing.
+    `collections` are the filters that count for being in a collection.
     """
-    criteria = wanted.criteria or models.SearchCriteria()
-    try:
-        return Asked(
-            (*_origin(connection, wanted.origin, is_stored, place), *_formats(criteria), *_keyword(criteria.keyword)),
-            tuple(_tag_sets(connection, criteria.tags, is_stored)),
-            tuple(_groups(connection, criteria, is_stored)),
-        )
-    except _NothingError:
-        return None
+
+    connection: Connection
+    index: Index
+    spaces: Mapping[SpaceName, Space]
+    collections: tuple[models.SearchFilter, ...] = ()
 
 
-def matches(connection: Connection, wanted: models.SearchFilter, image: int) -> bool:
-    """Whether the image with the key `image` matches a stored filter: what it names and is gone matches nothing."""
-    asked = read(connection, wanted, is_stored=True)
-    if asked is None:
-        return False
-    this = select(literal(1)).where(col(Image.key) == image, *asked.probes())
-    return connection.execute(this).first() is not None
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A filter that was read: what it narrows, from which images it begins, and what it measures distances to."""
+
+    narrow: Narrow
+    origin: BitMap
+    likenesses: tuple[Likeness, ...] = ()
+
+    def matching(self, among: BitMap | None = None) -> BitMap:
+        """The images that are meant, of all or of `among`."""
+        return self.narrow(self.origin if among is None else self.origin & among)
 
 
-def _origin(
-    connection: Connection, origin: models.SearchFilterOrigin | None, is_stored: bool, place: str
-) -> list[ColumnElement[bool]]:
+def spaces(wanted: Iterable[models.SearchFilter]) -> set[SpaceName]:
+    """The names of the spaces that filters look into."""
+    return {
+        (part.criteria.similarity.extension_id, part.criteria.similarity.name)
+        for each in wanted
+        for part in asked.parts(each)
+        if part.criteria.similarity is not None
+    }
+
+
+def read(scope: Scope, wanted: models.SearchFilter) -> Read:
+    """What a filter means. What it names and is not there matches nothing: see `asked.require` for telling."""
+    origin = _origin(scope, wanted.origin)
+    narrow = _criteria(scope, wanted.criteria) if wanted.criteria is not None else lambda among: among
+    asked_for = (
+        likeness.read(scope.connection, scope.spaces, part.criteria.similarity)
+        for part in asked.parts(wanted)
+        if part.is_wanted and part.criteria.similarity is not None
+    )
+    return Read(narrow, origin, tuple(each for each in asked_for if each is not None))
+
+
+def _origin(scope: Scope, origin: models.SearchFilterOrigin | None) -> BitMap:
+    every = scope.index.pictured.every(scope.connection)
     if origin is None:
-        return []
+        return every.copy()
     if origin.kind == "images":
-        return [col(Image.id).in_([id.bytes for id in origin.ids])]
-    known = repositories.named(connection, origin.ids)
-    for index, id in enumerate(origin.ids):
-        if id not in known and not is_stored:
-            raise FaultError(
-                Fault(
-                    kind=Kind.BAD_PARAMETER,
-                    rule="repository.unknown",
-                    detail="There is no repository with this id.",
-                    pointer=f"{place}/origin/ids/{index}",
-                    value=str(id),
-                )
-            )
-    return [col(Image.repository).in_(known.values())]
+        ids = [id.bytes for id in origin.ids]
+        return every & as_set(columns(scope.connection, select(col(Image.key)).where(col(Image.id).in_(ids)))[0])
+    known = repositories.named(scope.connection, origin.ids).values()
+    held = scope.index.pictured.repositories(scope.connection)
+    return union(held[key] for key in known if key in held)
 
 
-def _formats(criteria: models.SearchCriteria) -> list[ColumnElement[bool]]:
-    return [] if criteria.formats is None else [col(Image.format).in_(criteria.formats)]
+def _criteria(scope: Scope, criteria: models.SearchCriteria) -> Narrow:
+    every = scope.index.pictured.every(scope.connection)
+    sets = sorted(_indexed(scope, criteria, every), key=len)
+    base = BitMap.intersection(*sets) if sets else None
+    later = [*_found(scope, criteria), *_nested(scope, criteria), *_similar(scope, criteria)]
+
+    def narrow(among: BitMap) -> BitMap:
+        left = among if base is None else among & base
+        for each in later:
+            if not left:
+                break
+            left = each(left)
+        return left
+
+    return narrow
 
 
-def _keyword(keyword: models.SearchKeyword | None) -> list[ColumnElement[bool]]:
-    """The text anywhere in the name or the metadata, without regard to case; an empty text asks for nothing."""
-    if keyword is None or not keyword.text:
-        return []
-    places: list[ColumnElement[bool]] = []
-    if keyword.in_name:
-        places.append(col(Image.name_order).contains(keyword.text.casefold(), autoescape=True))
-    if keyword.in_metadata:
-        places.append(col(Image.details).icontains(keyword.text, autoescape=True))
-    if not places:
-        raise _NothingError  # features: no operation writes them yet
-    return [or_(*places)]
+def _indexed(scope: Scope, criteria: models.SearchCriteria, every: BitMap) -> Iterator[BitMap]:
+    """The sets that the index can tell at once, of which an image has to be in each."""
+    connection, index = scope.connection, scope.index
+    if criteria.formats is not None:
+        by_format = index.pictured.formats(connection)
+        yield union(by_format[format] for format in criteria.formats if format in by_format)
+    if criteria.tags is not None:
+        yield _tagged(scope, criteria.tags, every)
+    if criteria.features is not None:
+        yield conditions.matching(connection, index, criteria.features, every)
+    if criteria.properties is not None:
+        for name, number in _PROPERTIES.items():
+            if (bounds := getattr(criteria.properties, name)) is not None:
+                yield _between(scope, number, bounds) & every
+    if criteria.untagged_by is not None:
+        known = _extensions(connection, criteria.untagged_by)
+        yield every - union(index.tagged.tagged_by(connection, extension) for extension in known)
+    if criteria.not_evaluated_by is not None:
+        yield from _not_evaluated(scope, criteria.not_evaluated_by, every)
 
 
-def _tag_sets(connection: Connection, wanted: models.SearchTags | None, is_stored: bool) -> list[TagSet]:
-    """What each image must have, all of it."""
-    if wanted is None:
-        return []
-    among = None
-    if wanted.extension_ids is not None:
-        among = tuple(_extensions(connection, wanted.extension_ids, is_stored))
-    keys = tags.keys_of(connection, wanted.values)
-    is_all = wanted.operator == "and"
-    if not keys or among == () or (is_all and len(keys) < len(wanted.values)):
-        raise _NothingError
-    return [TagSet((key,), among) for key in keys] if is_all else [TagSet(tuple(keys), among)]
+def _found(scope: Scope, criteria: models.SearchCriteria) -> Iterator[Narrow]:
+    """What the rows have to be asked for."""
+    connection = scope.connection
+    if (wanted := criteria.states) is not None and (group := states.group(wanted)) is not None:
+        named, is_excluded = group
+        yield lambda among: _held(among, as_set(columns(connection, named)[0]), is_excluded=is_excluded)
+    if (keyword := criteria.keyword) is not None:
+        yield lambda among: keywords.containing(connection, keyword, among)
+    if (twins := criteria.duplicates) is not None:
+        keys = duplicates.keys(connection, twins)
+        yield lambda among: BitMap() if keys is None else among & as_set(columns(connection, keys)[0])
 
 
-def _extensions(connection: Connection, ids: Sequence[str], is_stored: bool) -> Iterator[int]:
-    for id in ids:
-        try:
-            yield extensions.require(connection, id, "extensionIds")
-        except FaultError:
-            if not is_stored:
-                raise
+def _held(among: BitMap, some: BitMap, *, is_excluded: bool) -> BitMap:
+    return among - some if is_excluded else among & some
 
 
-def _groups(connection: Connection, criteria: models.SearchCriteria, is_stored: bool) -> Iterator[Group]:
-    if criteria.states is not None:
-        some = states.group(criteria.states)
-        if some is not None:
-            yield some
-    if criteria.duplicates is not None:
-        twins = duplicates.group(connection, criteria.duplicates, is_stored=is_stored)
-        if twins is None:
-            raise _NothingError
-        yield twins
+def _nested(scope: Scope, criteria: models.SearchCriteria) -> Iterator[Narrow]:
+    for inner in criteria.all or ():
+        yield _criteria(scope, inner)
+    if criteria.any is not None:
+        either = [_criteria(scope, inner) for inner in criteria.any]
+        yield lambda among: union(narrow(among) for narrow in either)
+    for inner in criteria.none or ():
+        unwanted = _criteria(scope, inner)
+        yield lambda among, unwanted=unwanted: among - unwanted(among)  # type: ignore[misc]  # a default that binds
+    if criteria.in_no_collection is not None:
+        collected, is_excluded = [read(scope, each) for each in scope.collections], criteria.in_no_collection
+        yield lambda among: _held(among, union(each.matching(among) for each in collected), is_excluded=is_excluded)
+
+
+def _similar(scope: Scope, criteria: models.SearchCriteria) -> Iterator[Narrow]:
+    if criteria.similarity is not None:
+        alike = likeness.read(scope.connection, scope.spaces, criteria.similarity)
+        yield alike.narrow if alike is not None else lambda _: BitMap()
+
+
+def _tagged(scope: Scope, wanted: models.SearchTags, every: BitMap) -> BitMap:
+    among = None if wanted.extension_ids is None else _extensions(scope.connection, wanted.extension_ids)
+    known = tags.keys_of(scope.connection, wanted.values)
+    if wanted.operator == "and" and len(known) < len(wanted.values):
+        return BitMap()
+    holders = [_holders(scope, key, among) for key in known]
+    if wanted.operator == "and":
+        return BitMap.intersection(*holders)
+    return every - union(holders) if wanted.operator == "not" else union(holders)
+
+
+def _holders(scope: Scope, tag: int, among: list[int] | None) -> BitMap:
+    by_extension = scope.index.tagged.of(scope.connection, tag)
+    given = by_extension if among is None else among
+    return union(by_extension[extension] for extension in given if extension in by_extension)
+
+
+def _between(scope: Scope, number: Number, bounds: models.SearchPropertyRange) -> BitMap:
+    values = scope.index.pictured.numbers(scope.connection, number)
+    low = np.int64(bounds.minimum) if bounds.minimum is not None else np.iinfo(np.int64).min
+    high = np.int64(bounds.maximum) if bounds.maximum is not None else np.iinfo(np.int64).max
+    return as_set(np.flatnonzero((values >= low) & (values <= high)))
+
+
+def _not_evaluated(scope: Scope, wanted: models.SearchNotEvaluated, every: BitMap) -> Iterator[BitMap]:
+    connection, index = scope.connection, scope.index
+    known = _extensions(connection, wanted.extension_ids)
+    if wanted.facet in (None, "tags"):
+        yield every - union(index.tagged.evaluated_by(connection, extension) for extension in known)
+    if wanted.facet in (None, "features"):
+        yield every - union(index.featured.evaluated_by(connection, extension) for extension in known)
+    if wanted.facet in (None, "embeddings"):
+        yield every - _embedded(connection, known)
+
+
+def _embedded(connection: Connection, extension_keys: list[int]) -> BitMap:
+    return as_set(columns(connection, embeddings.images_of(extension_keys))[0])
+
+
+def _extensions(connection: Connection, ids: Iterable[str]) -> list[int]:
+    """The keys of those that are registered, once each."""
+    known = (extensions.find(connection, id) for id in dict.fromkeys(ids))
+    return [key for key in known if key is not None]

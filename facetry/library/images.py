@@ -187,11 +187,16 @@ _UNDER = "0"  # the character behind "/"
 
 def key_of(connection: Connection, id: UUID) -> int:
     """The integer key of an image; 404 when there is none with this id."""
-    row = _KEY.first(connection, id=id.bytes)
-    if row is None:
+    key = find(connection, id)
+    if key is None:
         raise unknown("image", id)
-    key: int = row[0]
     return key
+
+
+def find(connection: Connection, id: UUID) -> int | None:
+    """The integer key of an image, or None when there is none with this id."""
+    row = _KEY.first(connection, id=id.bytes)
+    return row[0] if row else None
 
 
 def known(connection: Connection, repository: int, paths: Sequence[str]) -> dict[str, KnownFile]:

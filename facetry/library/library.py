@@ -6,11 +6,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from facetry.library.cache import Cache
+from facetry.library.finder import Finder
 from facetry.library.imaging.pool import Pool
 from facetry.library.ingest import Ingest
 from facetry.library.media import Media
 from facetry.library.renditions import Renditions
 from facetry.library.secrets import Keys
+from facetry.library.texts import TextVectors
+from facetry.library.vectors.vectors import Vectors
 from facetry.store.store import Store
 
 
@@ -19,12 +22,16 @@ class Library:
     """The parts that handlers work with."""
 
     store: Store
+    vectors: Vectors
+    finder: Finder
     keys: Keys
     pool: Pool
     ingest: Ingest
     cache: Cache
     renditions: Renditions
     media: Media
+    text_vectors: TextVectors
+    """Whoever has extensions make vectors of texts."""
     repositories_dir: Path
     """Where folders are made for repositories that clients ensure."""
     public_url: str | None

@@ -69,6 +69,12 @@ def ids(connection: Connection, keys: Sequence[int]) -> list[UUID]:
     return [UUID(bytes=by_key[key]) for key in keys]
 
 
+def ids_left(connection: Connection, keys: Sequence[int]) -> list[UUID]:
+    """The ids of those images with these keys that there still are, in their order."""
+    by_key = dict(_IDS.rows(connection, keys))
+    return [UUID(bytes=by_key[key]) for key in keys if key in by_key]
+
+
 def summaries(connection: Connection, keys: Sequence[int]) -> list[models.ImageSummary]:
     """The summaries of the images with these keys, in their order."""
     return _each(connection, keys, _OF_SUMMARY, lambda row: models.ImageSummary(**_summary(row)))

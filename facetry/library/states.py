@@ -11,10 +11,9 @@ from collections.abc import Collection
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Select, and_, exists, literal, or_, select, tuple_, union_all
+from sqlalchemy import Select, and_, select, tuple_, union_all
 from sqlmodel import col
 
-from facetry.library.groups import Group
 from facetry.library.images import Image
 from facetry.library.unreadable import UnreadableFile
 from generated import models
@@ -34,20 +33,18 @@ _KEYS: Final[dict[models.ImageState, Select[Any]]] = {
     .where(tuple_(col(Image.repository), col(Image.path)).in_(_REFUSED_FILES), _FOUND)
     .correlate(None),
 }
-_HOLDS: Final[dict[models.ImageState, ColumnElement[bool]]] = {
-    "MISSING": _MISSING,
-    "UNREADABLE": and_(_FOUND, exists(select(literal(1)).select_from(UnreadableFile).where(REFUSED))),
-}
 
 
-def group(wanted: Collection[models.ImageState]) -> Group | None:
-    """The images in one of the states `wanted`, or None when that is every image."""
+def group(wanted: Collection[models.ImageState]) -> tuple[Select[Any], bool] | None:
+    """The query for the keys of the images in the states `wanted`, or, with True, for those of all the others; None
+    when every image is meant.
+    """
     is_excluded = "AVAILABLE" in wanted
-    named = [state for state in _KEYS if (state in wanted) is not is_excluded]
+    named = [_KEYS[state] for state in _KEYS if (state in wanted) is not is_excluded]
     if not named:
         return None
-    together = union_all(*(_KEYS[state] for state in named)).subquery()
-    return Group(select(together.c.key), or_(*(_HOLDS[state] for state in named)), is_excluded)
+    together = union_all(*named).subquery()
+    return select(together.c.key), is_excluded
 
 
 def told(missing_since: int | None, refusal: str | None) -> tuple[models.ImageState, str | None]:

@@ -107,10 +107,7 @@ def replace(work: Work, image: UUID, extension: str, values: Sequence[str]) -> N
     else:
         _drop(work, image_key, extension_key, gone)
     _add(work, image_key, extension_key, wanted - held)
-    is_tagged = SENTINEL_KEY not in wanted
-    work.changes.append(
-        TagsChanged(image_key, extension_key, frozenset(wanted - held), frozenset(gone), is_tagged=is_tagged)
-    )
+    _note(work, image_key, extension_key, wanted - held, gone, is_tagged=SENTINEL_KEY not in wanted)
     log.announce(work, "image.tags.updated", image=image, extension=extension)
 
 
@@ -134,9 +131,7 @@ def ensure(work: Work, image: UUID, extension: str, values: Sequence[str]) -> No
     gone = held & {SENTINEL_KEY}
     _drop(work, image_key, extension_key, gone)
     _add(work, image_key, extension_key, wanted - held)
-    work.changes.append(
-        TagsChanged(image_key, extension_key, frozenset(wanted - held), frozenset(gone), is_tagged=True)
-    )
+    _note(work, image_key, extension_key, wanted - held, gone, is_tagged=True)
     log.announce(work, "image.tags.updated", image=image, extension=extension)
 
 
@@ -182,10 +177,23 @@ def distinct(connection: Connection) -> list[tuple[str, str]]:
     return [(row[0], row[1]) for row in rows]
 
 
+def like(connection: Connection, text: str) -> dict[int, str]:
+    """The keys and values of the tags that were ever used and whose value contains `text` in either case."""
+    found = select(col(Tag.key), col(Tag.value)).where(col(Tag.key) != SENTINEL_KEY)
+    rows = connection.execute(found.where(col(Tag.value).icontains(text, autoescape=True)) if text else found)
+    return {row.key: row.value for row in rows if row.key is not None}
+
+
 def keys_of(connection: Connection, values: Sequence[str]) -> list[int]:
     """The keys of those of `values` that were ever used; the sentinel is none of them."""
     known = dict(_TAG_KEYS.rows(connection, list(values)))
     return [known[value] for value in values if known.get(value, SENTINEL_KEY) != SENTINEL_KEY]
+
+
+def values_of(connection: Connection, keys: Sequence[int]) -> dict[int, str]:
+    """The values of the tags with these keys."""
+    rows = connection.execute(select(col(Tag.key), col(Tag.value)).where(col(Tag.key).in_(keys)))
+    return {row.key: row.value for row in rows if row.key is not None}
 
 
 def _resolve(connection: Connection, image: UUID, extension: str) -> tuple[int, int]:
@@ -198,6 +206,11 @@ def _interned(connection: Connection, values: Sequence[str]) -> set[int]:
         raise bad_parameter("body", "This value is reserved.", rule="tag.sentinel", value=SENTINEL)
     known = dict(_TAG_KEYS.rows(connection, values))
     return {known[value] if value in known else _INTERN.column(connection, value=value)[0] for value in values}
+
+
+def _note(work: Work, image: int, extension: int, added: set[int], removed: set[int], *, is_tagged: bool) -> None:
+    added, removed = added - {SENTINEL_KEY}, removed - {SENTINEL_KEY}
+    work.changes.append(TagsChanged(image, extension, tuple(added), tuple(removed), is_tagged))
 
 
 def _drop(work: Work, image: int, extension: int, tags: Iterable[int]) -> None:

@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 from facetry.errors import FaultError
 from facetry.http.strict_json import DEPTH, parse
 
+_TOO_LONG = (b"18446744073709551616", b"-9223372036854775809", b"1" * 40)
+_AROUND = ((b"", b""), (b"[0.5,", b"]"), (b'{"a":[1.25e-3,{"b":\t', b"}]}"), (b"[1e5,\n", b"\n,2.0]"))
 REFUSED = [
     (b"", "json.syntax"),
     (b" ", "json.syntax"),
@@ -63,6 +65,8 @@ REFUSED = [
     (b'{"a":1,"\\u0061":2}', "json.duplicate-key"),
     (b'[{"b":":"},{"x":{"a":[1],"b":{},"a" : 2}}]', "json.duplicate-key"),
     (b'{"":1,"":1}', "json.duplicate-key"),
+    (b"[" + b'{"a":1},' * 100 + b'{"b":1,"b":2}]', "json.duplicate-key"),
+    *((before + digits + after, "json.number") for digits in _TOO_LONG for before, after in _AROUND),
 ]
 ACCEPTED = [
     b"[]",
@@ -76,6 +80,8 @@ ACCEPTED = [
     b"[18446744073709551615, -9223372036854775808]",
     b'["123456789012345678901234567890"]',
     b"[0.12345678901234567890123, 1.5e-12, 12345678901234567890.5, 1e22]",
+    b"[-0.00012345678901234567890,1E-0000000000000000000000001,1e+0000000000000000000000001]",
+    b"[" + b'{"a":":"},' * 100 + b"{}]",
     b'["\\\\u0000", "\\ud83d\\ude00", "\\u2028"]',
     '["\u00e9\u202e\ufeff"]'.encode(),
 ]

@@ -13,14 +13,16 @@ from uuid import UUID, uuid4
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from pyroaring import BitMap
 
 from facetry.errors import FaultError, Kind
-from facetry.library import filters, images, records, repositories, search, tags, unreadable
+from facetry.library import images, ordering, records, repositories, search, tags, unreadable
 from facetry.library.images import FileFacts, Picture
 from facetry.store.store import Store
 from facetry.store.work import Work
 from generated import models
 from tests.libraries import add_extensions, add_images, add_repository, facts, temporary_store
+from tests.naive_vectors import finder_of
 
 EXTENSIONS = ("tagger", "other")
 TAGS = ("a", "b", "c", "d")
@@ -209,7 +211,9 @@ def test_search_equals_a_naive_filter(data: st.DataObject, drawn: list[dict[str,
     """`few` moves the border between the two plans, so that both are tried on small libraries."""
     with temporary_store() as store, pytest.MonkeyPatch.context() as patch:
         made = build(store, drawn)
-        patch.setattr(search, "FEW", min(few, 1000))
+        patch.setattr(ordering, "SMALL", 0)
+        patch.setattr(ordering, "FEW", min(few, 1000))
+        finder = finder_of(store)
         for _ in range(4):
             wanted = data.draw(criteria)
             compared: bool = data.draw(st.booleans())
@@ -235,7 +239,7 @@ def test_search_equals_a_naive_filter(data: st.DataObject, drawn: list[dict[str,
             )
             found = store.read_now(
                 lambda connection, asked=asked: (  # type: ignore[misc]
-                    (result := search.run(connection, asked)).total,
+                    (result := search.run(finder, connection, asked)).total,
                     records.ids(connection, result.keys),
                 )
             )
@@ -246,7 +250,7 @@ def test_search_equals_a_naive_filter(data: st.DataObject, drawn: list[dict[str,
             assert asked.filter is not None
             one_by_one = store.read_now(
                 lambda connection, wanted=asked.filter: {  # type: ignore[misc]
-                    row.number for row in made if filters.matches(connection, wanted, row.key)
+                    row.number for row in made if search.matching(finder, connection, wanted, BitMap([row.key]))[1]
                 }
             )
             assert one_by_one == {row.number for row in expected}
@@ -263,8 +267,10 @@ def test_search_equals_a_naive_filter(data: st.DataObject, drawn: list[dict[str,
 )
 def test_what_does_not_exist_is_refused(asked: dict[str, Any], rule: str) -> None:
     parameters = models.SearchParameters.model_validate(asked)
-    with temporary_store() as store, pytest.raises(FaultError) as caught:
-        store.read_now(lambda connection: search.run(connection, parameters))
+    with temporary_store() as store:
+        finder = finder_of(store)
+        with pytest.raises(FaultError) as caught:
+            store.read_now(lambda connection: search.run(finder, connection, parameters))
     assert caught.value.fault.rule == rule
     assert caught.value.fault.kind is Kind.BAD_PARAMETER
 
@@ -273,7 +279,8 @@ def test_what_does_not_exist_is_refused(asked: dict[str, Any], rule: str) -> Non
 @pytest.mark.parametrize("wanted", [each for size in (1, 2, 3) for each in itertools.combinations(STATES, size)])
 def test_states_are_told_apart(wanted: tuple[str, ...], few: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """An image whose file is gone is missing, whatever was said of the file before."""
-    monkeypatch.setattr(search, "FEW", few)
+    monkeypatch.setattr(ordering, "SMALL", 0)
+    monkeypatch.setattr(ordering, "FEW", few)
     states = {"AVAILABLE": "AVAILABLE", "gone": "MISSING", "gone and refused": "MISSING", "refused": "UNREADABLE"}
     with temporary_store() as store:
         add_extensions(store, "tagger")
@@ -289,20 +296,21 @@ def test_states_are_told_apart(wanted: tuple[str, ...], few: int, monkeypatch: p
                     unreadable.mark(work, home.key, facts(name), "decode.broken", "It is broken.")
 
         store.write_now(unit)
+        finder = finder_of(store)
         expected = sorted(name for name, state in states.items() if state in wanted)
         for others in ({}, {"tags": {"values": ["every"]}}, {"formats": ["JPEG"]}):
             asked = models.SearchParameters.model_validate({"filter": {"criteria": {"states": wanted, **others}}})
-            page = store.read_now(lambda connection, asked=asked: search.run(connection, asked))  # type: ignore[misc]
+            page = store.read_now(lambda connection, asked=asked: search.run(finder, connection, asked))  # type: ignore[misc]
             shown = store.read_now(lambda connection, keys=page.keys: records.summaries(connection, keys))  # type: ignore[misc]
             assert ([each.name for each in shown], page.total) == (sorted(expected, key=str.casefold), len(expected))
             assert asked.filter is not None
             for name, id in ids.items():
                 matching = store.read_now(
-                    lambda connection, id=id, wanted=asked.filter: filters.matches(  # type: ignore[misc]
-                        connection, wanted, images.key_of(connection, id)
-                    )
+                    lambda connection, id=id, wanted=asked.filter: search.matching(  # type: ignore[misc]
+                        finder, connection, wanted, BitMap([images.key_of(connection, id)])
+                    )[1]
                 )
-                assert matching is (name in expected)
+                assert bool(matching) is (name in expected)
 
 
 def test_a_page_beyond_the_last_match_still_tells_the_total() -> None:
@@ -311,6 +319,7 @@ def test_a_page_beyond_the_last_match_still_tells_the_total() -> None:
         ids = add_images(store, add_repository(store), ["a.jpg", "b.jpg", "c.jpg"])
         store.write_now(lambda work: tags.replace(work, ids[1], "tagger", ["x"]))
         store.write_now(lambda work: images.mark_missing(work, [images.key_of(work.connection, ids[2])]))
+        finder = finder_of(store)
         for wanted, total in (
             ({"tags": {"values": ["x"]}}, 1),
             ({"states": ["MISSING"]}, 1),
@@ -318,5 +327,5 @@ def test_a_page_beyond_the_last_match_still_tells_the_total() -> None:
             ({}, 3),
         ):
             parameters = models.SearchParameters.model_validate({"filter": {"criteria": wanted}, "range": {"skip": 9}})
-            page = store.read_now(lambda connection, asked=parameters: search.run(connection, asked))  # type: ignore[misc]
+            page = store.read_now(lambda connection, asked=parameters: search.run(finder, connection, asked))  # type: ignore[misc]
             assert (page.keys, page.total) == ([], total)

@@ -18,6 +18,7 @@ from facetry.library.tags import SENTINEL, SENTINEL_KEY, ImageTag
 from generated import models
 from generated.limits import TAG_SET_MAX_ITEMS
 from tests.libraries import add_extensions, add_images, add_repository, temporary_store
+from tests.naive_vectors import finder_of
 
 EXTENSIONS = ("tagger", "other")
 VALUES = st.lists(st.sampled_from([f"t{number}" for number in range(8)] + ["T1", "a/b:c;d.e_f-g"]), unique=True)
@@ -138,7 +139,7 @@ def test_the_sentinel_can_be_neither_written_nor_found() -> None:
         assert store.read_now(tags.distinct) == []
         criteria = models.SearchCriteria(tags=models.SearchTags(values=[SENTINEL]))
         asked = models.SearchParameters(filter=models.SearchFilter(criteria=criteria))
-        assert store.read_now(lambda connection: search.run(connection, asked)).total == 0
+        assert store.read_now(lambda connection: search.run(finder_of(store), connection, asked)).total == 0
 
 
 def test_an_unknown_image_is_404_and_an_unknown_extension_400_and_neither_writes() -> None:
