@@ -110,6 +110,14 @@ CollectionId = TypeAliasType("CollectionId", int)
 CollectionName = TypeAliasType("CollectionName", str)
 
 
+class CollectionPreview(BaseModel):
+    """
+    How many images a filter matches at the moment.
+    """
+
+    total_count: Annotated[int, Field(alias="totalCount")]
+
+
 ComponentState = TypeAliasType("ComponentState", Literal["ready", "starting", "unavailable"])
 
 
@@ -119,6 +127,9 @@ class ComputedImageFormat(BaseModel):
     """
 
     value: ImageFormat
+
+
+CosineDistance = TypeAliasType("CosineDistance", float)
 
 
 class Dates(BaseModel):
@@ -137,6 +148,25 @@ EmbeddingName = TypeAliasType("EmbeddingName", str)
 
 
 EmbeddingValues = TypeAliasType("EmbeddingValues", list[EmbeddingComponent])
+
+
+class EmbeddingsIndex(BaseModel):
+    """
+    A name of embeddings in use, and how far the index over them has come. The members `id` and `extensionId` hold
+    the same identifier.
+    """
+
+    id: ExtensionId
+    extension_id: Annotated[ExtensionId, Field(alias="extensionId")]
+    name: EmbeddingName
+    length: int
+    count: int
+    indexed_count: Annotated[int, Field(alias="indexedCount")]
+    state: EmbeddingsIndexState
+    recall: float | None = None
+
+
+EmbeddingsIndexState = TypeAliasType("EmbeddingsIndexState", Literal["exact", "building", "ready"])
 
 
 ExtensionId = TypeAliasType("ExtensionId", str)
@@ -220,6 +250,15 @@ FileRule = TypeAliasType("FileRule", str)
 FileUrl = TypeAliasType("FileUrl", str)
 
 
+class FormatCount(BaseModel):
+    """
+    A format, and how many images are of it.
+    """
+
+    value: ImageFormat
+    count: int
+
+
 class GenerationRecipe(BaseModel):
     """
     How an image was generated, so that it can be generated again.
@@ -282,6 +321,15 @@ class ImageDimensions(BaseModel):
     height: int
 
 
+class ImageDistance(BaseModel):
+    """
+    An image and how far it is from what was asked for.
+    """
+
+    distance: CosineDistance
+    image: ImageSummary
+
+
 class ImageEmbedding(BaseModel):
     """
     One named vector of an image. All vectors of one name and extension have the same length, which the first of
@@ -296,6 +344,9 @@ class ImageEmbedding(BaseModel):
 
 
 EmbeddingSet = TypeAliasType("EmbeddingSet", list[ImageEmbedding])
+
+
+ImageFacet = TypeAliasType("ImageFacet", Literal["tags", "features", "embeddings"])
 
 
 class ImageFeature(BaseModel):
@@ -416,6 +467,15 @@ class InstructionsPrompt(BaseModel):
 MediaType = TypeAliasType("MediaType", str)
 
 
+class MonthCount(BaseModel):
+    """
+    A month of UTC, and how many images have a file that was last modified in it.
+    """
+
+    value: str
+    count: int
+
+
 NameWithoutExtension = TypeAliasType("NameWithoutExtension", str)
 
 
@@ -497,6 +557,15 @@ class RepositoryActivity(BaseModel):
 RepositoryActivityKind = TypeAliasType("RepositoryActivityKind", Literal["none", "synchronizing", "watching"])
 
 
+class RepositoryCount(BaseModel):
+    """
+    A repository, and how many images are in it.
+    """
+
+    id: Uuid
+    count: int
+
+
 RepositoryLocationType = TypeAliasType("RepositoryLocationType", Literal["file"])
 
 
@@ -562,7 +631,9 @@ ScopeList = TypeAliasType("ScopeList", str)
 
 class SearchCriteria(BaseModel):
     """
-    Conditions on the images. An image matches when it satisfies every criterion that is present.
+    Conditions on the images. An image matches when it satisfies every criterion that is present. In one filter
+    they nest at most 8 deep, and so do groups of features; there are at most 64 of both in all, of which at most
+    8 ask for similarity.
     """
 
     model_config = ConfigDict(
@@ -572,7 +643,19 @@ class SearchCriteria(BaseModel):
     states: list[ImageState] | None = None
     keyword: SearchKeyword | None = None
     tags: SearchTags | None = None
+    features: SearchFeatures | None = None
+    properties: SearchProperties | None = None
     duplicates: SearchDuplicates | None = None
+    similarity: SearchSimilarity | None = None
+    untagged_by: Annotated[list[ExtensionId] | None, Field(alias="untaggedBy")] = None
+    not_evaluated_by: Annotated[SearchNotEvaluated | None, Field(alias="notEvaluatedBy")] = None
+    in_no_collection: Annotated[bool | None, Field(alias="inNoCollection")] = None
+    all: list[SearchCriteria] | None = None
+    any: list[SearchCriteria] | None = None
+    none: list[SearchCriteria] | None = None
+
+
+SearchDistance = TypeAliasType("SearchDistance", float | None)
 
 
 class SearchDuplicates(BaseModel):
@@ -592,6 +675,64 @@ class SearchDuplicates(BaseModel):
 SearchDuplicatesKind = TypeAliasType("SearchDuplicatesKind", Literal["exactDuplicates", "samePixels", "nearDuplicates"])
 
 
+SearchFacetKind = TypeAliasType("SearchFacetKind", Literal["tags", "formats", "repositories", "months"])
+
+
+class SearchFacets(BaseModel):
+    """
+    How many of all matching images there are of each kind that was asked for, whatever the range. The largest
+    counts come first, equal ones in the order of their values; months start with the latest.
+    """
+
+    tags: FrequentTags | None = None
+    formats: list[FormatCount] | None = None
+    repositories: list[RepositoryCount] | None = None
+    months: list[MonthCount] | None = None
+
+
+SearchFeatureComparisonOperator = TypeAliasType(
+    "SearchFeatureComparisonOperator",
+    Literal["equals", "different", "contains", "greaterThan", "greaterThanOrEqual", "lessThan", "lessThanOrEqual"],
+)
+
+
+class SearchFeatureCondition(BaseModel):
+    """
+    What one feature has to be, all of it. The format decides which operators are possible and what the value is.
+    """
+
+    model_config = ConfigDict(
+        extra="forbid",
+    )
+    extension_id: Annotated[ExtensionId | None, Field(alias="extensionId")] = None
+    type: ImageFeatureType | None = None
+    format: ImageFeatureFormat
+    name: ImageFeatureName | None = None
+    operator: SearchFeatureComparisonOperator
+    value: SearchFeatureConditionValue
+
+
+SearchFeatureConditionValue = TypeAliasType("SearchFeatureConditionValue", str | float | bool)
+
+
+SearchFeatureLogicalOperator = TypeAliasType("SearchFeatureLogicalOperator", Literal["or", "and", "not"])
+
+
+class SearchFeatures(BaseModel):
+    """
+    What the features of the image have to be. A condition is met when one feature of the image meets all of its
+    parts; `and` asks for all conditions and the nested group, `or` for any of them, `not` for none. There has to
+    be a condition or a nested group.
+    """
+
+    model_config = ConfigDict(
+        extra="forbid",
+    )
+    operator: SearchFeatureLogicalOperator
+    conditions: list[SearchFeatureCondition]
+    features: SearchFeatures | None = None
+
+
 class SearchFeaturesResult(BaseModel):
     """
     One page of a feature search.
@@ -599,6 +740,8 @@ class SearchFeaturesResult(BaseModel):
 
     items: list[ExtensionImageFeaturesAttribute]
     total_count: Annotated[int, Field(alias="totalCount")]
+    facets: SearchFacets | None = None
+    distances: list[SearchDistance] | None = None
 
 
 class SearchFilter(BaseModel):
@@ -633,6 +776,8 @@ class SearchImageIdResult(BaseModel):
 
     items: list[Uuid]
     total_count: Annotated[int, Field(alias="totalCount")]
+    facets: SearchFacets | None = None
+    distances: list[SearchDistance] | None = None
 
 
 class SearchImageResult(BaseModel):
@@ -642,6 +787,8 @@ class SearchImageResult(BaseModel):
 
     items: list[Image]
     total_count: Annotated[int, Field(alias="totalCount")]
+    facets: SearchFacets | None = None
+    distances: list[SearchDistance] | None = None
 
 
 class SearchImageSummaryResult(BaseModel):
@@ -651,6 +798,8 @@ class SearchImageSummaryResult(BaseModel):
 
     items: list[ImageSummary]
     total_count: Annotated[int, Field(alias="totalCount")]
+    facets: SearchFacets | None = None
+    distances: list[SearchDistance] | None = None
 
 
 class SearchKeyword(BaseModel):
@@ -675,6 +824,20 @@ class SearchMediaUrlResult(BaseModel):
 
     items: list[ImageMediaUrl]
     total_count: Annotated[int, Field(alias="totalCount")]
+    facets: SearchFacets | None = None
+    distances: list[SearchDistance] | None = None
+
+
+class SearchNotEvaluated(BaseModel):
+    """
+    None of the extensions has written the facet of the image, not even that it found nothing to write.
+    """
+
+    model_config = ConfigDict(
+        extra="forbid",
+    )
+    extension_ids: Annotated[list[ExtensionId], Field(alias="extensionIds")]
+    facet: ImageFacet | None = None
 
 
 SearchOriginKind = TypeAliasType("SearchOriginKind", Literal["repositories", "images"])
@@ -691,6 +854,34 @@ class SearchParameters(BaseModel):
     filter: SearchFilter | None = None
     collection_id: Annotated[CollectionId | None, Field(alias="collectionId")] = None
     range: SearchRange | None = None
+    facets: list[SearchFacetKind] | None = None
+
+
+class SearchProperties(BaseModel):
+    """
+    In which ranges the properties of the image and its file lie, those given.
+    """
+
+    model_config = ConfigDict(
+        extra="forbid",
+    )
+    width: SearchPropertyRange | None = None
+    height: SearchPropertyRange | None = None
+    weight_in_bytes: Annotated[SearchPropertyRange | None, Field(alias="weightInBytes")] = None
+    creation_date: Annotated[SearchPropertyRange | None, Field(alias="creationDate")] = None
+    modification_date: Annotated[SearchPropertyRange | None, Field(alias="modificationDate")] = None
+
+
+class SearchPropertyRange(BaseModel):
+    """
+    Both ends belong to the range, and one of them has to be given. A minimum above the maximum matches no image.
+    """
+
+    model_config = ConfigDict(
+        extra="forbid",
+    )
+    minimum: int | None = None
+    maximum: int | None = None
 
 
 class SearchRange(BaseModel):
@@ -703,6 +894,23 @@ class SearchRange(BaseModel):
     )
     take: int = 20
     skip: int = 0
+
+
+class SearchSimilarity(BaseModel):
+    """
+    The image has an embedding of this extension and name, no further away than `maxDistance` from what is given
+    as an image, as values or as a text. An image is at distance 0 from itself.
+    """
+
+    model_config = ConfigDict(
+        extra="forbid",
+    )
+    extension_id: Annotated[ExtensionId, Field(alias="extensionId")]
+    name: EmbeddingName
+    image: Uuid | None = None
+    values: EmbeddingValues | None = None
+    text: str | None = None
+    max_distance: Annotated[float | None, Field(alias="maxDistance")] = None
 
 
 class SearchSorting(BaseModel):
@@ -720,13 +928,24 @@ class SearchSorting(BaseModel):
 
 SearchSortingProperty = TypeAliasType(
     "SearchSortingProperty",
-    Literal["name", "creationDate", "modificationDate", "importDate", "updateDate", "binarySize", "width", "height"],
+    Literal[
+        "name",
+        "creationDate",
+        "modificationDate",
+        "importDate",
+        "updateDate",
+        "binarySize",
+        "width",
+        "height",
+        "distance",
+    ],
 )
 
 
 class SearchTags(BaseModel):
     """
-    The image carries at least one of the values, or each of them when `operator` is `and`.
+    The image carries at least one of the values, each of them when `operator` is `and`, or not one when it is
+    `not`.
     """
 
     model_config = ConfigDict(
@@ -737,7 +956,7 @@ class SearchTags(BaseModel):
     extension_ids: Annotated[list[ExtensionId] | None, Field(alias="extensionIds")] = None
 
 
-SearchTagsOperator = TypeAliasType("SearchTagsOperator", Literal["or", "and"])
+SearchTagsOperator = TypeAliasType("SearchTagsOperator", Literal["or", "and", "not"])
 
 
 class SearchTagsResult(BaseModel):
@@ -747,12 +966,27 @@ class SearchTagsResult(BaseModel):
 
     items: list[ExtensionImageTagsAttribute]
     total_count: Annotated[int, Field(alias="totalCount")]
+    facets: SearchFacets | None = None
+    distances: list[SearchDistance] | None = None
 
 
 SecretId = TypeAliasType("SecretId", int)
 
 
 SecretName = TypeAliasType("SecretName", str)
+
+
+class TagCount(BaseModel):
+    """
+    A tag of an extension, and how many images have it.
+    """
+
+    id: ExtensionId
+    value: TagValue
+    count: int
+
+
+FrequentTags = TypeAliasType("FrequentTags", list[TagCount])
 
 
 TagValue = TypeAliasType("TagValue", str)
@@ -810,3 +1044,7 @@ class UnreadableFilesResult(BaseModel):
 
 
 Uuid = TypeAliasType("Uuid", UUID)
+
+
+SearchCriteria.model_rebuild()
+SearchFeatures.model_rebuild()

@@ -53,6 +53,12 @@ class ImageTagsOperations(Protocol[C]):
         """GET /repository/tags: List every tag in use"""
         ...
 
+    async def repository_tag_counts(
+        self, call: C, /, *, text: str = "", extension_ids: list[str] | None = None, count: int = 20
+    ) -> list[models.TagCount]:
+        """GET /repository/tagCounts: Count the images of each tag, for completing what is typed"""
+        ...
+
     async def image_search_tags(
         self, call: C, /, *, extension_ids: list[str] | None = None, body: models.SearchParameters
     ) -> models.SearchTagsResult:
@@ -115,6 +121,10 @@ class ImageEmbeddingsOperations(Protocol[C]):
 
     async def repository_embeddings_names(self, call: C, /) -> list[models.ExtensionImageEmbeddingName]:
         """GET /repository/embeddingsNames: List every name of embeddings in use"""
+        ...
+
+    async def repository_embeddings_indexes(self, call: C, /) -> list[models.EmbeddingsIndex]:
+        """GET /repository/embeddingsIndexes: Tell how searches by similarity find embeddings"""
         ...
 
 
@@ -211,6 +221,58 @@ class ImageSearchOperations(Protocol[C]):
         body: models.SearchParameters,
     ) -> models.SearchMediaUrlResult:
         """POST /image/search/mediaUrls: Find images and get URLs that show them without a key"""
+        ...
+
+    async def image_search_id_stream(self, call: C, /, *, body: models.SearchParameters) -> object:
+        """POST /image/search/idStream: Stream the identifiers of all matching images"""
+        ...
+
+
+class ImageSimilarityOperations(Protocol[C]):
+    """The handlers of specs/paths/image-similarity.yaml."""
+
+    async def image_closest_images(
+        self,
+        call: C,
+        /,
+        *,
+        id: UUID,
+        extension_id: str,
+        name: str,
+        count: float = 20,
+        max_distance: float | None = None,
+        collection_id: int | None = None,
+    ) -> list[models.ImageDistance]:
+        """GET /image/{id}/closestImages: Find the images closest to an image"""
+        ...
+
+    async def image_closest_embeddings_images(
+        self,
+        call: C,
+        /,
+        *,
+        extension_id: str,
+        count: float = 20,
+        max_distance: float | None = None,
+        collection_id: int | None = None,
+        body: models.ImageEmbedding,
+    ) -> list[models.ImageDistance]:
+        """PUT /image/closestEmbeddingsImages: Find the images closest to an embedding"""
+        ...
+
+    async def image_text_to_images(
+        self,
+        call: C,
+        /,
+        *,
+        text: str,
+        extension_id: str,
+        name: str,
+        count: float = 20,
+        max_distance: float | None = None,
+        collection_id: int | None = None,
+    ) -> list[models.ImageDistance]:
+        """GET /image/textToImages: Find the images closest to a text"""
         ...
 
 
@@ -366,6 +428,10 @@ class CollectionOperations(Protocol[C]):
         """POST /collection/create: Give a search filter a name"""
         ...
 
+    async def collection_preview(self, call: C, /, *, body: models.SearchFilter) -> models.CollectionPreview:
+        """POST /collection/preview: Count what a collection with a filter would hold"""
+        ...
+
     async def collection_list(self, call: C, /) -> list[models.Collection]:
         """GET /collection/list: List the collections"""
         ...
@@ -451,6 +517,7 @@ class Handlers(Generic[C]):
     image_embeddings: ImageEmbeddingsOperations[C]
     image: ImageOperations[C]
     image_search: ImageSearchOperations[C]
+    image_similarity: ImageSimilarityOperations[C]
     media: MediaOperations[C]
     image_attachment: ImageAttachmentOperations[C]
     repository: RepositoryOperations[C]
@@ -467,6 +534,7 @@ class Handlers(Generic[C]):
             "imageGetTags": self.image_tags.image_get_tags,
             "imageGetAllTags": self.image_tags.image_get_all_tags,
             "repositoryTags": self.image_tags.repository_tags,
+            "repositoryTagCounts": self.image_tags.repository_tag_counts,
             "imageSearchTags": self.image_tags.image_search_tags,
             "imageSetFeatures": self.image_features.image_set_features,
             "imageEnsureFeatures": self.image_features.image_ensure_features,
@@ -480,6 +548,7 @@ class Handlers(Generic[C]):
             "imageGetAllEmbeddings": self.image_embeddings.image_get_all_embeddings,
             "imageDeleteEmbeddings": self.image_embeddings.image_delete_embeddings,
             "repositoryEmbeddingsNames": self.image_embeddings.repository_embeddings_names,
+            "repositoryEmbeddingsIndexes": self.image_embeddings.repository_embeddings_indexes,
             "imageGet": self.image.image_get,
             "imageMetadata": self.image.image_metadata,
             "imageDownload": self.image.image_download,
@@ -493,6 +562,10 @@ class Handlers(Generic[C]):
             "imageSearchSummaries": self.image_search.image_search_summaries,
             "imageSearchImages": self.image_search.image_search_images,
             "imageSearchMediaUrls": self.image_search.image_search_media_urls,
+            "imageSearchIdStream": self.image_search.image_search_id_stream,
+            "imageClosestImages": self.image_similarity.image_closest_images,
+            "imageClosestEmbeddingsImages": self.image_similarity.image_closest_embeddings_images,
+            "imageTextToImages": self.image_similarity.image_text_to_images,
             "media": self.media.media,
             "imageAttachmentCreate": self.image_attachment.image_attachment_create,
             "imageAttachmentDownload": self.image_attachment.image_attachment_download,
@@ -512,6 +585,7 @@ class Handlers(Generic[C]):
             "repositoryRenameImage": self.repository_files.repository_rename_image,
             "repositoryGetImageByUrl": self.repository_files.repository_get_image_by_url,
             "collectionCreate": self.collection.collection_create,
+            "collectionPreview": self.collection.collection_preview,
             "collectionList": self.collection.collection_list,
             "collectionGet": self.collection.collection_get,
             "collectionUpdate": self.collection.collection_update,
@@ -558,6 +632,14 @@ OPERATIONS: Final[Mapping[str, Signature]] = {
         "imageGetAllTags", "GET", "/image/{id}/getAllTags", "image-tags", "image_get_all_tags", ("id",)
     ),
     "repositoryTags": Signature("repositoryTags", "GET", "/repository/tags", "image-tags", "repository_tags", ()),
+    "repositoryTagCounts": Signature(
+        "repositoryTagCounts",
+        "GET",
+        "/repository/tagCounts",
+        "image-tags",
+        "repository_tag_counts",
+        ("text", "extension_ids", "count"),
+    ),
     "imageSearchTags": Signature(
         "imageSearchTags", "POST", "/image/search/tags", "image-tags", "image_search_tags", ("extension_ids", "body")
     ),
@@ -642,6 +724,14 @@ OPERATIONS: Final[Mapping[str, Signature]] = {
         "repository_embeddings_names",
         (),
     ),
+    "repositoryEmbeddingsIndexes": Signature(
+        "repositoryEmbeddingsIndexes",
+        "GET",
+        "/repository/embeddingsIndexes",
+        "image-embeddings",
+        "repository_embeddings_indexes",
+        (),
+    ),
     "imageGet": Signature("imageGet", "GET", "/image/{id}/get", "image", "image_get", ("id",)),
     "imageMetadata": Signature("imageMetadata", "GET", "/image/{id}/metadata", "image", "image_metadata", ("id",)),
     "imageDownload": Signature(
@@ -685,6 +775,33 @@ OPERATIONS: Final[Mapping[str, Signature]] = {
         "image-search",
         "image_search_media_urls",
         ("format", "width", "height", "resize_render", "body"),
+    ),
+    "imageSearchIdStream": Signature(
+        "imageSearchIdStream", "POST", "/image/search/idStream", "image-search", "image_search_id_stream", ("body",)
+    ),
+    "imageClosestImages": Signature(
+        "imageClosestImages",
+        "GET",
+        "/image/{id}/closestImages",
+        "image-similarity",
+        "image_closest_images",
+        ("id", "extension_id", "name", "count", "max_distance", "collection_id"),
+    ),
+    "imageClosestEmbeddingsImages": Signature(
+        "imageClosestEmbeddingsImages",
+        "PUT",
+        "/image/closestEmbeddingsImages",
+        "image-similarity",
+        "image_closest_embeddings_images",
+        ("extension_id", "count", "max_distance", "collection_id", "body"),
+    ),
+    "imageTextToImages": Signature(
+        "imageTextToImages",
+        "GET",
+        "/image/textToImages",
+        "image-similarity",
+        "image_text_to_images",
+        ("text", "extension_id", "name", "count", "max_distance", "collection_id"),
     ),
     "media": Signature(
         "media",
@@ -813,6 +930,9 @@ OPERATIONS: Final[Mapping[str, Signature]] = {
     "collectionCreate": Signature(
         "collectionCreate", "POST", "/collection/create", "collection", "collection_create", ("name", "comment", "body")
     ),
+    "collectionPreview": Signature(
+        "collectionPreview", "POST", "/collection/preview", "collection", "collection_preview", ("body",)
+    ),
     "collectionList": Signature("collectionList", "GET", "/collection/list", "collection", "collection_list", ()),
     "collectionGet": Signature("collectionGet", "GET", "/collection/{id}/get", "collection", "collection_get", ("id",)),
     "collectionUpdate": Signature(
@@ -857,7 +977,10 @@ BODIES: Final[Mapping[str, TypeAdapter[Any]]] = {
     "imageSearchSummaries": TypeAdapter(models.SearchParameters),
     "imageSearchImages": TypeAdapter(models.SearchParameters),
     "imageSearchMediaUrls": TypeAdapter(models.SearchParameters),
+    "imageSearchIdStream": TypeAdapter(models.SearchParameters),
+    "imageClosestEmbeddingsImages": TypeAdapter(models.ImageEmbedding),
     "collectionCreate": TypeAdapter(models.SearchFilter),
+    "collectionPreview": TypeAdapter(models.SearchFilter),
     "collectionUpdate": TypeAdapter(models.SearchFilter),
 }
 """The operations whose body is handed over as a model or a list of models, and what makes it."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from sqlalchemy import Connection
+
 from facetry.call import Call
-from facetry.library import collections
+from facetry.library import asked, collections, search, texts
 from generated import models
 
 
@@ -14,6 +16,20 @@ async def collection_create(
     return _record(
         await call.library.store.write(lambda work: collections.create(work, name=name, comment=comment, wanted=body))
     )
+
+
+async def collection_preview(call: Call, /, *, body: models.SearchFilter) -> models.CollectionPreview:
+    """How many images a filter matches."""
+
+    def judge(connection: Connection) -> None:
+        """Here the filter is the whole body, which the places of faults have to tell."""
+        asked.require(connection, body)
+
+    await call.library.store.read(judge)
+    first = models.SearchRange(take=1)
+    wanted = await texts.resolved(call.library, models.SearchParameters(filter=body, range=first))
+    page = await call.library.store.read(lambda connection: search.run(call.library.finder, connection, wanted))
+    return models.CollectionPreview(total_count=page.total)
 
 
 async def collection_list(call: Call, /) -> list[models.Collection]:

@@ -7,7 +7,7 @@ from uuid import UUID
 from sqlalchemy import Connection
 
 from facetry.call import Call
-from facetry.library import embeddings, images
+from facetry.library import embeddings, images, indexes
 from generated import models
 
 
@@ -43,3 +43,9 @@ async def repository_embeddings_names(call: Call, /) -> list[models.ExtensionIma
     return [
         models.ExtensionImageEmbeddingName(id=extension, extension_id=extension, name=name) for extension, name in pairs
     ]
+
+
+async def repository_embeddings_indexes(call: Call, /) -> list[models.EmbeddingsIndex]:
+    """How far the index over each name of vectors has come."""
+    progress = call.library.vectors.progress()
+    return await call.library.store.read(lambda connection: indexes.every(connection, progress))

@@ -8,7 +8,7 @@ from uuid import UUID
 from sqlalchemy import Connection
 
 from facetry.call import Call
-from facetry.library import extensions, features, images, records, search, values
+from facetry.library import extensions, features, images, records, search, texts, values
 from generated import models
 
 
@@ -65,17 +65,20 @@ async def image_search_features(
     call: Call, /, *, extension_ids: list[models.ExtensionId] | None = None, body: models.SearchParameters
 ) -> models.SearchFeaturesResult:
     """The features of the matching images; `extension_ids` restricts the features, not the images."""
+    wanted = await texts.resolved(call.library, body)
 
     def query(connection: Connection) -> models.SearchFeaturesResult:
         among = None
         if extension_ids is not None:
             among = [extensions.require(connection, each, "extensionIds") for each in extension_ids]
-        page = search.run(connection, body)
+        page = search.run(call.library.finder, connection, wanted)
         written = features.of_images(connection, page.keys, among)
         items = []
         for key, image in zip(page.keys, records.ids(connection, page.keys), strict=True):
             shown = [records.feature(*pair) for pair in written[key]]
             items.append(models.ExtensionImageFeaturesAttribute(id=image, features=shown, attribute=shown))
-        return models.SearchFeaturesResult(items=items, total_count=page.total)
+        return models.SearchFeaturesResult(
+            items=items, total_count=page.total, facets=page.facets, distances=page.distances
+        )
 
     return await call.library.store.read(query)

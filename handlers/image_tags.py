@@ -7,7 +7,7 @@ from uuid import UUID
 from sqlalchemy import Connection
 
 from facetry.call import Call
-from facetry.library import extensions, images, records, search, tags
+from facetry.library import extensions, facets, images, records, search, tags, texts
 from generated import models
 
 
@@ -40,21 +40,33 @@ async def repository_tags(call: Call, /) -> list[models.ExtensionImageTag]:
     return await call.library.store.read(lambda connection: [records.tag(*pair) for pair in tags.distinct(connection)])
 
 
+async def repository_tag_counts(
+    call: Call, /, *, text: str = "", extension_ids: list[models.ExtensionId] | None = None, count: int = 20
+) -> list[models.TagCount]:
+    """The likeliest tags that contain a text."""
+    return await call.library.store.read(
+        lambda connection: facets.tags_like(call.library.finder, connection, text, extension_ids or (), count)
+    )
+
+
 async def image_search_tags(
     call: Call, /, *, extension_ids: list[models.ExtensionId] | None = None, body: models.SearchParameters
 ) -> models.SearchTagsResult:
     """The tags of the matching images; `extension_ids` restricts the tags, not the images."""
+    wanted = await texts.resolved(call.library, body)
 
     def query(connection: Connection) -> models.SearchTagsResult:
         among = None
         if extension_ids is not None:
             among = [extensions.require(connection, each, "extensionIds") for each in extension_ids]
-        page = search.run(connection, body)
+        page = search.run(call.library.finder, connection, wanted)
         tagged = tags.of_images(connection, page.keys, among)
         items = []
         for key, image in zip(page.keys, records.ids(connection, page.keys), strict=True):
             shown = [records.tag(*pair) for pair in tagged[key]]
             items.append(models.ExtensionImageTagsAttribute(id=image, tags=shown, attribute=shown))
-        return models.SearchTagsResult(items=items, total_count=page.total)
+        return models.SearchTagsResult(
+            items=items, total_count=page.total, facets=page.facets, distances=page.distances
+        )
 
     return await call.library.store.read(query)

@@ -23,6 +23,7 @@ from facetry.app import build_app, open_library
 from facetry.library import extensions
 from facetry.settings import Settings
 from tests.recorder import Recorder
+from tests.text_vectors import speaking
 
 HOST = "127.0.0.1"
 START_SECONDS = 30.0
@@ -108,14 +109,16 @@ def serving(
     extra: Mapping[str, str] = MappingProxyType({}),
     options: Sequence[str] = (),
     settle: bool = True,
+    program: str = "facetry",
 ) -> Iterator[Server]:
-    """Runs `facetry serve` over the folders `pictures`, with its data folder under `directory`; stops it at the end.
+    """Runs `facetry serve`, or that of another `program`, over the folders `pictures`, with its data folder under
+    `directory`; stops it at the end.
 
     Yields when it is ready and, with `settle`, when its scans are over.
     """
     key = secrets.token_urlsafe(32)
     data_dir, log, port = directory / "data", directory / "server.log", free_port()
-    command = [sys.executable, "-m", "facetry", "serve", *map(str, pictures)]
+    command = [sys.executable, "-m", program, "serve", *map(str, pictures)]
     command += ["--host", HOST, "--port", str(port), "--data-dir", str(data_dir), *options]
     with log.open("ab") as sink:
         process = subprocess.Popen(
@@ -159,10 +162,11 @@ def stop(process: subprocess.Popen[bytes]) -> None:
 @contextmanager
 def in_process(directory: Path, registered: Sequence[str] = ()) -> Iterator[tuple[requests.Session, Any, str]]:
     """The application in this process, over an empty library with some extensions: a client with its master key, the
-    application itself, and the key. It runs on the event loop that schemathesis uses for ASGI."""
+    application itself, and the key. It runs on the event loop that schemathesis uses for ASGI. Extensions make
+    vectors of texts."""
     key = secrets.token_urlsafe(32)
     settings = Settings(data_dir=directory / "data", api_secret=SecretStr(key))
-    library, _ = open_library(settings)
+    library = speaking(open_library(settings)[0])
     for identifier in registered:
         library.store.write_now(partial(extensions.register, id=identifier))
     application: Any = build_app(library)

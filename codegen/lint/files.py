@@ -19,6 +19,8 @@ MARKS = (
     "x-beyond-schema",
     "x-dispatch",
     "x-max-depth",
+    "x-max-groups",
+    "x-max-similarities",
     "x-decision",
 )
 

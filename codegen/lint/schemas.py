@@ -44,13 +44,15 @@ def _unlimited(place: Place) -> Iterator[tuple[str, str]]:
         elif not isinstance(schema.get("x-unbounded"), str):
             yield "array", "add maxItems, or `x-unbounded: <reason>` if it grows with the library"
     ends = (("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum"))
-    if {"integer", "number"} & set(types) and not all(schema.keys() & set(end) for end in ends):
-        yield "number", "add minimum and maximum"
+    is_bounded = all(schema.keys() & set(end) for end in ends) or isinstance(schema.get("x-unbounded"), str)
+    if {"integer", "number"} & set(types) and not is_bounded:
+        yield "number", "add minimum and maximum, or `x-unbounded: <reason>` if a rule judges it elsewhere"
 
 
 @rule("schema.limit")
 def limit(description: Description) -> Iterator[Fault]:
-    """Every string has maxLength, every array maxItems (or, in a response, x-unbounded), every number both ends."""
+    """Every string has maxLength, every array maxItems (or, in a response, x-unbounded), every number both ends (or
+    x-unbounded)."""
     for place in places(description):
         if not _chosen(place.schema):
             for kind, remedy in _unlimited(place):

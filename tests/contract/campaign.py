@@ -75,10 +75,15 @@ JOURNEYS: Final[tuple[Callable[[str], bool], ...]] = (
 )
 
 
+DEEP: Final = "imageSearchIds"
+
+
 def configuration(
-    key: str, examples: int, base_url: str | None = None, *, journeys: bool = False
+    key: str, examples: int, base_url: str | None = None, *, journeys: bool = False, links: bool = True
 ) -> SchemathesisConfig:
-    """Everything on. `examples` is for each operation and phase; the same seed makes the same cases."""
+    """Everything on, but for a single operation, which has no links to follow. `examples` is for each operation and
+    phase; the same seed makes the same cases.
+    """
     settings: dict[str, Any] = {
         "seed": SEED,
         "workers": 1,
@@ -93,7 +98,7 @@ def configuration(
             "examples": {"enabled": not journeys, "fill-missing": True},
             "coverage": {"enabled": not journeys},
             "fuzzing": {"enabled": not journeys},
-            "stateful": {"enabled": True, "generation": {"max-examples": max(8, examples // 2)}, "max-steps": 20},
+            "stateful": {"enabled": links, "generation": {"max-examples": max(8, examples // 2)}, "max-steps": 20},
         },
     }
     if base_url is not None:
@@ -105,12 +110,13 @@ def run(load: Loader, stock: Stock, key: str, recorder: Recorder, examples: int)
     """Executes all phases on all operations, then the journeys; every exchange is recorded for the other judges."""
     outcome = Outcome()
     payloads.register()
-    schemas = [load(configuration(key, examples, stock.url or None))]
+    schemas = [_shallow(load(configuration(key, examples, stock.url or None)))]
     for journey in JOURNEYS:
         chosen = [operation.operation_id for operation in operations() if journey(operation.path)]
-        schemas.append(
-            load(configuration(key, examples, stock.url or None, journeys=True)).include(operation_id=chosen)
-        )
+        loaded = load(configuration(key, examples, stock.url or None, journeys=True))
+        schemas.append(_shallow(loaded).include(operation_id=chosen))
+    whole = load(configuration(key, examples, stock.url or None, links=False))
+    schemas.append(whole.include(operation_id=[DEEP]))
     feeder = Feeder(stock, key, random.Random(SEED))
     with _fed(feeder, recorder):
         for schema in schemas:
@@ -119,6 +125,24 @@ def run(load: Loader, stock: Stock, key: str, recorder: Recorder, examples: int)
     for text in feeder.taken:
         outcome.find(text[:120], text)
     return outcome
+
+
+def _shallow(schema: BaseSchema) -> BaseSchema:
+    """The same, with criteria and groups of features that nest once: schemathesis unrolls what refers to itself, and
+    would go through thousands of nested filters at each door of the searches. One door, `DEEP`, has them all.
+    """
+    components = schema.raw_schema["components"]["schemas"]
+    criteria, group = components["SearchCriteria"], components["SearchFeatures"]
+    inner = {name: criteria["properties"][name] for name in ("formats", "inNoCollection")}
+    components["InnerCriteria"] = {"type": "object", "additionalProperties": False, "properties": inner}
+    rest = {name: part for name, part in group["properties"].items() if name != "features"}
+    innermost = {**group, "properties": rest, "not": {"properties": {"conditions": {"maxItems": 0}}}}
+    components["InnerFeatures"] = innermost
+    for way in ("all", "any", "none"):
+        criteria["properties"][way]["items"] = {"$ref": "#/components/schemas/InnerCriteria"}
+    group["properties"]["features"] = {"$ref": "#/components/schemas/InnerFeatures"}
+    del criteria["examples"]  # deeper than that
+    return schema
 
 
 def _count(event: events.EngineEvent, outcome: Outcome) -> None:

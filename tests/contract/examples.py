@@ -25,6 +25,7 @@ SIGNATURES: Final = {
     "": "mJq0b3d7h1Qk9TzXvYw2c5NfLr8uEoPsAiGtBxDnKHU",
     "width=256&height=256": "Zt5r8Yh2kLw0XcVbNqSdFgJ3mPo7uIeRaTy4x1CvBnM",
 }
+LIKENESS: Final = "likeness"  # the name of embeddings that are looked for
 EXTENSIONS: Final = ("sky-tagger", "face-tagger", "e" * 32)
 HOME: Final = "/home/ada"  # the folder that holds all folders of the examples
 FOLDERS: Final = ("Pictures", "My Pictures")

@@ -14,7 +14,7 @@ from schemathesis.generation import GenerationMode
 from schemathesis.generation.case import Case
 from schemathesis.generation.meta import CaseMetadata, ComponentInfo, TestPhase
 
-from tests.contract import payloads
+from tests.contract import filters, payloads
 from tests.contract.description import every_scope
 from tests.contract.payloads import REAL, Kind, format_of, is_metadata, kind_of, like, metadata
 from tests.contract.stock import Stock
@@ -30,7 +30,6 @@ _CLAIM: Final = re.compile(r"\.(png|jpe?g|jpe|jfif|webp|gif|avif|hei[cf]|hif)$",
 _NAME_BYTES: Final = 240
 _PATH_BYTES: Final = 1_000
 _DEPTH: Final = 16
-_SMALLEST: Final = 1e-30  # smaller numbers are zero in 32 bits, or nearly so
 _FACETS: Final = {f"image{way}{facet}": facet for way in ("Set", "Ensure") for facet in ("Tags", "Features")}
 
 
@@ -78,6 +77,10 @@ class Feeder:
                 case.body = body
         if operation_id == "imageSetEmbeddings" and not negative(ParameterLocation.BODY):
             self._feed_embeddings(str(case.query.get("extensionId")), case.body)
+        elif operation_id == "imageClosestEmbeddingsImages" and not negative(ParameterLocation.BODY):
+            self._feed_embeddings(str(case.query.get("extensionId")), [case.body])
+        elif operation_id == "imageClosestImages" and not negative(ParameterLocation.QUERY) and self.stock.image(image):
+            self.stock.embed(image, str(case.query["extensionId"]), str(case.query["name"]))
         if _mark(case):
             self._doomed.add(case.id)
 
@@ -109,6 +112,8 @@ class Feeder:
         extension = query.get("extensionId")
         if isinstance(extension, str) and extension not in self.stock.extensions:
             query["extensionId"] = self.stock.some_extension(len(extension))
+        if "collectionId" in query:
+            query["collectionId"] = self.stock.some_collection()
         several = query.get("extensionIds")
         if isinstance(several, list):
             query["extensionIds"] = [self.stock.some_extension(len(str(each))) for each in several]
@@ -189,17 +194,7 @@ class Feeder:
         wanted = body if operation_id.startswith("collection") else body.get("filter")
         if not isinstance(wanted, dict):
             return
-        origin = wanted.get("origin")
-        if isinstance(origin, dict) and origin.get("kind") == "repositories":
-            origin["ids"] = [self.stock.some_repository() for _ in origin.get("ids", ())]
-        elif isinstance(origin, dict) and origin.get("kind") == "images":
-            origin["ids"] = [self.stock.some_image() for _ in origin.get("ids", ())]
-        criteria = wanted.get("criteria") or {}
-        tags, duplicates = criteria.get("tags"), criteria.get("duplicates")
-        if isinstance(tags, dict) and "extensionIds" in tags:
-            tags["extensionIds"] = [self.stock.some_extension(len(str(each))) for each in tags["extensionIds"]]
-        if isinstance(duplicates, dict) and "of" in duplicates:
-            duplicates["of"] = self.stock.sure_image()
+        filters.fit(wanted, self.stock)
 
     def _fed_facets(self, operation_id: str, image: str, case: Case[Any], *, is_sound: bool) -> list[Any]:
         """The body of a write of tags or features: features that fit together, and room for what is ensured."""
@@ -219,17 +214,13 @@ class Feeder:
         return body
 
     def _feed_embeddings(self, extension: str, body: Any) -> None:
-        """Each name once, each vector as long as the others of its name, and none that is zero."""
+        """Each name once, each vector as long as the others of its name, within 32 bits, and none that is zero."""
         if not isinstance(body, list):
             return
         for place, embedding in enumerate(body):
             if embedding["name"] in {other["name"] for other in body[:place]}:
                 embedding["name"] = f"other-{place}"
-            values = embedding["values"]
-            length = self.stock.lengths.get((extension, embedding["name"]), len(values))
-            embedding["values"] = values = (values + [1.0] * length)[:length]
-            if all(abs(value) < _SMALLEST for value in values):
-                values[0] = 1.0
+            embedding["values"] = filters.fit_vector(extension, embedding["name"], embedding["values"], self.stock)
 
     def learn(self, case: Case[Any], response: Response) -> None:
         """Take note of what a request changed."""

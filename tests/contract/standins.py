@@ -19,6 +19,7 @@ from tests.contract.examples import (
     FOLDERS,
     HOME,
     IMAGE,
+    LIKENESS,
     PICTURE,
     REPOSITORY,
     SECRET,
@@ -29,7 +30,7 @@ from tests.contract.examples import (
 from tests.pictures import picture
 from tests.servers import Server
 
-_OF_AN_IMAGE: Final = frozenset({IMAGE, REPOSITORY, FILE, ATTACHMENT, *SIGNATURES.values()})
+_OF_AN_IMAGE: Final = frozenset({IMAGE, REPOSITORY, FILE, ATTACHMENT, LIKENESS, *SIGNATURES.values()})
 _seeds: Final = count(100_000)  # equal pictures could be taken for one that was moved
 
 
@@ -37,9 +38,9 @@ _seeds: Final = count(100_000)  # equal pictures could be taken for one that was
 def stand_ins(
     server: Server, client: httpx.Client, home: Path, example: Example | None = None
 ) -> Iterator[Mapping[Any, Any]]:
-    """What an example names, or anything that any example names: a repository with one PNG in it, an attachment and
-    media URLs of that image, a collection, a key. What is left of them at the end is deleted. `home` stands for the
-    folder that holds all folders of the examples.
+    """What an example names, or anything that any example names: a repository with one PNG in it, an attachment, an
+    embedding and media URLs of that image, a collection, a key. What is left of them at the end is deleted. `home`
+    stands for the folder that holds all folders of the examples.
     """
     named = None if example is None else frozenset(_leaves([example.path, example.query, example.body]))
 
@@ -64,6 +65,12 @@ def stand_ins(
             known[ATTACHMENT] = _made(
                 client, "/imageAttachment/create", kept, content=PICTURE, headers={"Content-Type": "image/png"}
             )
+        if is_named(LIKENESS):
+            kept = {"name": LIKENESS, "values": [0.25, -0.5, 1]}
+            told = client.put(
+                f"/image/{known[IMAGE]}/setEmbeddings", params={"extensionId": EXTENSIONS[0]}, json=[kept]
+            )
+            assert told.status_code == 204, told.text
         if is_named(*SIGNATURES.values()):
             known |= signed(client, known[IMAGE])
         yield known

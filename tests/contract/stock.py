@@ -234,6 +234,12 @@ class Stock:
             self.ask("PUT", f"/image/{image}/set{facet}", params={"extensionId": extension}, json=[])
             self.held[facet, image, extension] = 0
 
+    def embed(self, image: str, extension: str, name: str) -> None:
+        """The image has an embedding of this extension and name."""
+        length = self.lengths.setdefault((extension, name), 3)
+        vector = {"name": name, "values": [self.chance.uniform(0.1, 1) for _ in range(length)]}
+        self.ask("PUT", f"/image/{image}/setEmbeddings", params={"extensionId": extension}, json=[vector])
+
     def go_on(self) -> None:
         """Scans and watches were stopped."""
         self.ask("PUT", "/repository/startOrStop", params={"isStart": "true"})

@@ -22,7 +22,7 @@ BINARY: Final = tuple(operation for operation in operations() if operation.takes
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     directory = tmp_path_factory.mktemp("answered")
     fill(directory / "pictures", 12)
-    with serving(directory, [directory / "pictures"]) as running:
+    with serving(directory, [directory / "pictures"], program="tests.text_vectors") as running:
         for extension in EXTENSIONS:
             running.facetry("extension", "register", extension)
         yield running

@@ -22,6 +22,7 @@ from tests.contract.examples import (
     EXTENSIONS,
     HOME,
     IMAGE,
+    LIKENESS,
     PICTURE,
     REPOSITORY,
     SECRET,
@@ -113,6 +114,9 @@ class Requests:
                 return {SECRET: self._made("/apiSecret/create?type=key&name=to%20be%20revoked")["id"]}
             case "collectionDelete":
                 return {COLLECTION: self._made(f"/collection/create?name={next(self.numbers)}", json={})["id"]}
+            case "imageClosestImages":  # another request has deleted its embeddings
+                vector, path = {"name": LIKENESS, "values": [0.25, -0.5, 1]}, f"/image/{self.images[0]}/setEmbeddings"
+                assert self.client.put(path, params={"extensionId": OWNER}, json=[vector]).status_code == 204
         return {}
 
     def _creating(self, name: str) -> str:
@@ -136,7 +140,7 @@ def _example(operation: Operation) -> Example | None:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     directory = tmp_path_factory.mktemp("authorization")
     fill(directory / "pictures", PICTURES, formats=("PNG",))
-    with serving(directory, [directory / "pictures"]) as running:
+    with serving(directory, [directory / "pictures"], program="tests.text_vectors") as running:
         yield running
         count, faults = judged(running.recorder.exchanges)
         print(f"authorization: {count} exchanges judged, {len(faults)} faults")

@@ -62,7 +62,7 @@ def test_in_process(tmp_path: Path, folder: Path) -> None:
 
 def test_over_http(tmp_path: Path, folder: Path) -> None:
     recorder = Recorder()
-    with serving(tmp_path, []) as server, requests.Session() as session:
+    with serving(tmp_path, [], program="tests.text_vectors") as server, requests.Session() as session:
         session.headers["Authorization"] = f"Bearer {server.key}"
         session.trust_env = False
         for extension in EXTENSIONS:

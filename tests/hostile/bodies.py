@@ -5,13 +5,13 @@ import json
 from collections.abc import Mapping
 from typing import Final
 
+from tests.hostile.filters import FILTERS
 from tests.hostile.target import JSON, JsonOperation, Target
 from tests.hostile.wire import Case
 
 REFUSED: Final = frozenset({400})
 TOO_LARGE: Final = frozenset({413})
 FINE: Final = frozenset({200})
-_UNKNOWN: Final = b"00000000-0000-4000-8000-000000000000"
 
 # Sent to every operation with a JSON body; each must be refused as a bad parameter.
 MALFORMED: Final[Mapping[str, bytes]] = {
@@ -244,6 +244,11 @@ SEARCH: Final[Mapping[str, bytes]] = {
     "collection beyond 64 bits": b'{"collectionId":18446744073709551616}',
     "collection 400 digits": b'{"collectionId":' + b"9" * 400 + b"}",
     "collection an array": b'{"collectionId":[1]}',
+    "facets a text": b'{"facets":"tags"}',
+    "facets of colours": b'{"facets":["colours"]}',
+    "facets twice": b'{"facets":["tags","tags"]}',
+    "facets of nothing": b'{"facets":[]}',
+    "facets null": b'{"facets":null}',
     "range is an array": b'{"range":[1,2]}',
     "unknown range member": b'{"range":{"limit":1}}',
     "take zero": b'{"range":{"take":0}}',
@@ -259,52 +264,6 @@ SEARCH: Final[Mapping[str, bytes]] = {
     "skip beyond 64 bits": b'{"range":{"skip":9223372036854775808}}',
     "skip 400 digits": b'{"range":{"skip":' + b"9" * 400 + b"}}",
     "duplicates by number form": b'{"range":{"take":1,"take":1.0}}',
-}
-
-
-# Well-formed JSON that the contract of every filter refuses, in a search and in a collection.
-FILTERS: Final[Mapping[str, bytes]] = {
-    "null": b"null",
-    "unknown member of the filter": b'{"nope":1}',
-    "unknown criterion": b'{"criteria":{"nope":{}}}',
-    "tag values a string": b'{"criteria":{"tags":{"values":"a"}}}',
-    "tag values of numbers": b'{"criteria":{"tags":{"values":[1]}}}',
-    "the sentinel as criterion": b'{"criteria":{"tags":{"values":["__empty__"]}}}',
-    "a bad character as criterion": b'{"criteria":{"tags":{"values":["a b"]}}}',
-    "a trailing newline as criterion": b'{"criteria":{"tags":{"values":["a\\n"]}}}',
-    "an empty value as criterion": b'{"criteria":{"tags":{"values":[""]}}}',
-    "10,000 criteria": b'{"criteria":{"tags":{"values":[' + b",".join(b'"t%d"' % n for n in range(10_000)) + b"]}}}",
-    "no state": b'{"criteria":{"states":[]}}',
-    "unknown state": b'{"criteria":{"states":["LOST"]}}',
-    "state in lower case": b'{"criteria":{"states":["missing"]}}',
-    "state twice": b'{"criteria":{"states":["MISSING","MISSING"]}}',
-    "state no array": b'{"criteria":{"states":"MISSING"}}',
-    "duplicates empty": b'{"criteria":{"duplicates":{}}}',
-    "duplicates a string": b'{"criteria":{"duplicates":"samePixels"}}',
-    "duplicates of unknown kind": b'{"criteria":{"duplicates":{"kind":"similar"}}}',
-    "duplicates with unknown member": b'{"criteria":{"duplicates":{"kind":"samePixels","x":1}}}',
-    "duplicates near nothing": b'{"criteria":{"duplicates":{"kind":"nearDuplicates"}}}',
-    "duplicates near null": b'{"criteria":{"duplicates":{"kind":"nearDuplicates","of":null}}}',
-    "duplicates of an unknown image": b'{"criteria":{"duplicates":{"kind":"samePixels","of":"' + _UNKNOWN + b'"}}}',
-    "duplicates of upper case": b'{"criteria":{"duplicates":{"kind":"samePixels","of":"'
-    + b"ABCDEF00-0000-4000-8000-000000000000"
-    + b'"}}}',
-    "duplicates of a number": b'{"criteria":{"duplicates":{"kind":"samePixels","of":1}}}',
-    "distance without near": b'{"criteria":{"duplicates":{"kind":"samePixels","maximumDistance":1}}}',
-    **{
-        f"distance {distance.decode()}": b'{"criteria":{"duplicates":{"kind":"nearDuplicates","of":"'
-        + _UNKNOWN
-        + b'","maximumDistance":'
-        + distance
-        + b"}}}"
-        for distance in (b"-1", b"17", b"1.5", b'"4"', b"true", b"1e300", b"18446744073709551616")
-    },
-    "origin of 1,001 images": b'{"origin":{"kind":"images","ids":['
-    + b",".join(b'"00000000-0000-4000-8000-%012d"' % n for n in range(1_001))
-    + b"]}}",
-    "origin of an unknown repository": b'{"origin":{"kind":"repositories","ids":["' + _UNKNOWN + b'"]}}',
-    "origin of an unknown kind": b'{"origin":{"kind":"collections","ids":[]}}',
-    "sorting by nothing": b'{"sorting":{"property":"nothing","isAscending":true}}',
 }
 
 
@@ -337,7 +296,17 @@ EMBEDDINGS: Final[Mapping[str, bytes]] = {
     "a million values": b'[{"name":"a","values":[' + b",".join([b"1"] * 1_000_000) + b"]}]",
     "33 embeddings": b"[" + b",".join(b'{"name":"n%d","values":[1]}' % n for n in range(33)) + b"]",
 }
-_ALL: Final[Mapping[str, Mapping[str, bytes]]] = {"tags": TAGS, "features": FEATURES, "embeddings": EMBEDDINGS}
+# Those of them that are about one embedding.
+EMBEDDING: Final[Mapping[str, bytes]] = {
+    "array": b"[]",
+    **{name: body[1:-1] for name, body in EMBEDDINGS.items() if body[:2] == b"[{" and body.count(b"{") == 1},
+}
+_ALL: Final[Mapping[str, Mapping[str, bytes]]] = {
+    "tags": TAGS,
+    "features": FEATURES,
+    "embeddings": EMBEDDINGS,
+    "embedding": EMBEDDING,
+}
 
 
 def nested(depth: int) -> Mapping[str, bytes]:

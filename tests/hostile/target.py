@@ -16,7 +16,7 @@ SEARCH_CAP: Final = 1_048_576
 PICTURE_CAP: Final = 33_554_432
 ATTACHMENT_CAP: Final = 1_048_576
 SEARCHES: Final = tuple(
-    f"/image/search/{door}" for door in ("ids", "images", "summaries", "tags", "features", "mediaUrls")
+    f"/image/search/{door}" for door in ("ids", "images", "summaries", "tags", "features", "mediaUrls", "idStream")
 )
 
 
@@ -30,7 +30,7 @@ class JsonOperation:
     method: str
     path: str
     cap: int
-    kind: Literal["tags", "features", "embeddings", "search", "filter"]
+    kind: Literal["tags", "features", "embeddings", "embedding", "search", "filter"]
     required: bool = True
 
 
@@ -91,6 +91,11 @@ class Target:
         return f"/image/{self.image}/setEmbeddings?extensionId={self.extension}"
 
     @property
+    def closest(self) -> str:
+        """The path and query of closestEmbeddingsImages."""
+        return f"/image/closestEmbeddingsImages?extensionId={self.extension}"
+
+    @property
     def store(self) -> str:
         """The path of storeImage."""
         return f"/repository/{self.repository}/storeImage"
@@ -108,8 +113,10 @@ class Target:
             JsonOperation("setFeatures", "PUT", self.features, FEATURES_CAP, "features"),
             JsonOperation("ensureFeatures", "PUT", self.ensure_features, FEATURES_CAP, "features"),
             JsonOperation("setEmbeddings", "PUT", self.embeddings, EMBEDDINGS_CAP, "embeddings"),
+            JsonOperation("closestEmbeddings", "PUT", self.closest, SEARCH_CAP, "embedding"),
             *(JsonOperation(path.rpartition("/")[2], "POST", path, SEARCH_CAP, "search") for path in SEARCHES),
             JsonOperation("create", "POST", "/collection/create?name=hostile", SEARCH_CAP, "filter"),
+            JsonOperation("preview", "POST", "/collection/preview", SEARCH_CAP, "filter"),
             JsonOperation(
                 "update", "PUT", f"/collection/{self.collection}/update", SEARCH_CAP, "filter", required=False
             ),
