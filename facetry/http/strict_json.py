@@ -43,13 +43,14 @@ def parse(body: bytes, *, what: str = "body", depth: int = DEPTH) -> Any:
     # A key that the parser overwrote takes its colon with it.
     colons = body.count(b":")
     is_counted = objects <= _FEW_OBJECTS and _keys(value, objects) == colons
+    is_escaped = b"\\" in body  # a single byte is found several times as soon as several in a row
     # Written out again, the value has all others, those inside strings included, unless they were escaped: then, and
     # when the numbers differ, the keys themselves are counted.
-    if not is_counted and (b"\\u" in body or orjson.dumps(value).count(b":") != colons):
+    if not is_counted and ((is_escaped and b"\\u" in body) or orjson.dumps(value).count(b":") != colons):
         _refuse_duplicates(body, _keys(value, objects), what)
     if _LONG_NUMBER in b" " + body.translate(_SHAPE_OF_NUMBERS):
         _refuse_long_integers(body, what)
-    if b"\\u0000" in body and _has_nul(value):
+    if is_escaped and b"\\u0000" in body and _has_nul(value):
         raise _has_nul_character(what)
     return value
 

@@ -132,9 +132,12 @@ def remove(work: Work, id: int) -> None:
 
 
 def candidates(connection: Connection, image: UUID) -> list[Known]:
-    """The collections that the image may be in, by number: all but albums of other images."""
+    """The collections that the image may be in, by number: all but albums of other images, and those that ask for
+    likeness to a text, which only an extension can answer.
+    """
     rows = connection.execute(_SELECT.order_by(col(Collection.id)))
-    return [_known(row) for row in rows if _may_hold(row.filter, str(image))]
+    known = (_known(row) for row in rows if _may_hold(row.filter, str(image)))
+    return [each for each in known if not asked.names_text(each.filter)]
 
 
 def counting(connection: Connection) -> tuple[models.SearchFilter, ...]:

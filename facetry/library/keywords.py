@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from pyroaring import BitMap
-from sqlalchemy import ColumnElement, Connection, Select, SQLColumnExpression, select
+from sqlalchemy import ColumnElement, Connection, Select, SQLColumnExpression, TextualSelect, select
 from sqlmodel import col
 
 from facetry.library import images
@@ -47,31 +47,43 @@ def containing(connection: Connection, keyword: models.SearchKeyword, among: Bit
 def in_features(connection: Connection, piece: str, among: BitMap, conditions: Sequence[ColumnElement[bool]]) -> BitMap:
     """Those of `among` with a text feature that meets the conditions and contains `piece`, which is case-folded."""
     key, of = col(FeatureRow.key), col(FeatureRow.image)
-    texts = (col(FeatureRow.text).is_not(None), visible(), *conditions)
     if len(piece) < fulltext.SHORTEST:
-        return _looked_at(connection, select(of, col(FeatureRow.text)).where(*texts), of, among, piece)
+        texts = select(of, col(FeatureRow.text)).where(col(FeatureRow.text).is_not(None), visible(), *conditions)
+        return _looked_at(connection, texts, of, among, piece)
     found = fulltext.find("feature_text", piece)
-    certain = select(of).where(key.in_(found.keys), key.not_in(found.doubtful), *texts)
-    images_found = as_set(columns(connection, certain.distinct())[0]) & among
-    doubtful = select(of, col(FeatureRow.text)).where(key.in_(found.doubtful), *texts)
-    return images_found | _looked_at(connection, doubtful, of, among - images_found, piece)
+    certain = select(of).where(key.in_(found.keys), *conditions)
+    if not len(columns(connection, found.doubtful)[0]):  # as a rule; asking for each key whether it is one takes time
+        return as_set(columns(connection, certain.distinct())[0]) & among
+    sure = as_set(columns(connection, certain.where(key.not_in(found.doubtful)).distinct())[0]) & among
+    doubtful = select(of, col(FeatureRow.text)).where(key.in_(found.doubtful), *conditions)
+    return sure | _looked_at(connection, doubtful, of, among - sure, piece)
 
 
 def _in_names(connection: Connection, piece: str, among: BitMap) -> BitMap:
     if len(piece) < fulltext.SHORTEST:
         named = select(col(Image.key)).where(col(Image.name_order).contains(piece, autoescape=True))
         return as_set(columns(connection, _narrowed(named, col(Image.key), among))[0]) & among
-    found = fulltext.find("name_text", piece)
-    certain = (as_set(columns(connection, found.keys)[0]) - as_set(columns(connection, found.doubtful)[0])) & among
-    names = select(col(Image.key), col(Image.name)).where(col(Image.key).in_(found.doubtful))
+    certain, doubtful = _of_images(connection, "name_text", piece, among)
+    names = select(col(Image.key), col(Image.name)).where(col(Image.key).in_(doubtful))
     return certain | _looked_at(connection, names, col(Image.key), among - certain, piece)
 
 
 def _in_metadata(connection: Connection, piece: str, among: BitMap) -> BitMap:
     texts: _Texts = select(col(Image.key), col(Image.details)).where(col(Image.details) != "{}")
-    if len(piece) >= fulltext.SHORTEST:
-        texts = texts.where(col(Image.key).in_(fulltext.find("metadata_text", piece).doubtful))
-    return _looked_at(connection, texts, col(Image.key), among, piece, are_details=True)
+    if len(piece) < fulltext.SHORTEST:
+        return _looked_at(connection, texts, col(Image.key), among, piece, are_details=True)
+    certain, doubtful = _of_images(connection, "metadata_text", piece, among)
+    texts = texts.where(col(Image.key).in_(doubtful))
+    return certain | _looked_at(connection, texts, col(Image.key), among - certain, piece, are_details=True)
+
+
+def _of_images(
+    connection: Connection, table: fulltext.Table, piece: str, among: BitMap
+) -> tuple[BitMap, TextualSelect]:
+    """Those of `among` that contain the piece for certain, and the query for those to be looked at."""
+    found = fulltext.find(table, piece)
+    certain = as_set(columns(connection, found.keys)[0]) - as_set(columns(connection, found.doubtful)[0])
+    return certain & among, found.doubtful
 
 
 def _looked_at(

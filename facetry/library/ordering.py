@@ -27,7 +27,7 @@ FEW: Final = 2_000
 SMALL: Final = 10_000
 """A library of so many images is small: a column of it is read in no time."""
 
-MOST_STEPS: Final = 20_000
+MOST_STEPS: Final = 5_000
 """Rather than read the names of all images, so many are gone through in their order."""
 
 _NUMBERS: Final[Mapping[models.SearchSortingProperty, Number]] = {

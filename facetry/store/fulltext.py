@@ -21,15 +21,11 @@ Table = Literal["name_text", "metadata_text", "feature_text"]
 SHORTEST: Final = 3
 """Characters that a piece needs at least."""
 
-LONGEST: Final = 65_536
-"""Characters of a text that are indexed. What contains more is a candidate for every piece, and marked for that."""
-
 _MARK: Final = "\x01\x01\x01"
-_DETAILS: Final[Mapping[Table, str]] = {
-    "name_text": "full",  # with the places of the trigrams, which tells whether they follow one another
-    "metadata_text": "none",  # a quarter of the size; what is found has to be looked at
-    "feature_text": "full",
-}
+_LONGEST: Final[Mapping[Table, int]] = {"name_text": 4_096, "metadata_text": 16_384, "feature_text": 65_536}
+"""Characters of a text that are indexed: a few bytes for each. What has more is a candidate for every piece that is
+looked for, and marked for that.
+"""
 _OF: Final[Mapping[str, tuple[Table, ...]]] = {
     "image": ("name_text", "metadata_text"),
     "image_feature": ("feature_text",),
@@ -48,9 +44,9 @@ class Found:
 
 def create(connection: Connection) -> None:
     """Make the index, empty; rows that are deleted, by whatever rule, leave it by themselves. For a migration."""
-    for table, detail in _DETAILS.items():
+    for table in _LONGEST:
         raw(connection).execute(
-            f"CREATE VIRTUAL TABLE {table} USING fts5(text, content='', contentless_delete=1, detail={detail},"
+            f"CREATE VIRTUAL TABLE {table} USING fts5(text, content='', contentless_delete=1,"
             " tokenize='trigram case_sensitive 1')"
         )
     for rows, tables in _OF.items():
@@ -67,7 +63,7 @@ def put(connection: Connection, table: Table, key: int, text: str) -> None:
 def put_many(connection: Connection, table: Table, texts: Iterable[tuple[int, str]]) -> None:
     """The same for several rows, as (key, text)."""
     statement = f"INSERT OR REPLACE INTO {table} (rowid, text) VALUES (?, ?)"  # noqa: S608  # one of three names
-    raw(connection).executemany(statement, ((key, _indexed(text)) for key, text in texts))
+    raw(connection).executemany(statement, ((key, _indexed(table, text)) for key, text in texts))
 
 
 def drop(connection: Connection, table: Table, key: int) -> None:
@@ -78,18 +74,14 @@ def drop(connection: Connection, table: Table, key: int) -> None:
 def find(table: Table, piece: str) -> Found:
     """The rows that contain `piece`, which is case-folded and has at least three characters."""
     marked = _matching(table, _quoted(_MARK))
-    if _DETAILS[table] == "none":
-        trigrams = dict.fromkeys(piece[at : at + SHORTEST] for at in range(len(piece) - SHORTEST + 1))
-        every = " AND ".join(map(_quoted, trigrams))
-        return Found(marked, _matching(table, f"({every}) OR {_quoted(_MARK)}"))
     if _MARK[0] in piece:  # what is found may be the mark
         return Found(marked, _matching(table, f"{_quoted(piece)} OR {_quoted(_MARK)}"))
     return Found(_matching(table, _quoted(piece)), marked)
 
 
-def _indexed(text: str) -> str:
-    folded = text.casefold()
-    return folded if len(folded) <= LONGEST else folded[:LONGEST] + _MARK
+def _indexed(table: Table, text: str) -> str:
+    folded, longest = text.casefold(), _LONGEST[table]
+    return folded if len(folded) <= longest else folded[:longest] + _MARK
 
 
 def _quoted(piece: str) -> str:

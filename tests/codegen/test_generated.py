@@ -137,6 +137,19 @@ def test_a_body_becomes_its_model() -> None:
     assert body.range is None
 
 
+def test_schemas_that_refer_to_themselves_become_models_that_do() -> None:
+    feature = {"format": "integer", "operator": "equals", "value": 3}
+    group = {"operator": "not", "conditions": [], "features": {"operator": "or", "conditions": [feature]}}
+    wanted = {"criteria": {"any": [{"none": [{"all": [{"features": group}]}]}, {"inNoCollection": True}]}}
+    body = operations.BODIES["collectionPreview"].validate_python(wanted)
+    assert isinstance(body, models.SearchFilter)
+    assert body.criteria
+    assert body.criteria.any
+    assert isinstance(body.criteria.any[0], models.SearchCriteria)
+    assert body.criteria.any[1].in_no_collection is True
+    assert json.loads(to_json(body, by_alias=True, exclude_none=True)) == wanted
+
+
 def test_the_table_says_what_the_protocols_say() -> None:
     protocols = {
         name: value
@@ -158,6 +171,7 @@ def test_limits_are_those_of_the_description() -> None:
     assert schemas["TagSet"]["maxItems"] == limits.TAG_SET_MAX_ITEMS
     assert schemas["TagValue"]["maxLength"] == limits.TAG_VALUE_MAX_LENGTH
     assert schemas["Timestamp"]["minimum"] == limits.TIMESTAMP_MINIMUM
+    assert schemas["SearchCriteria"]["x-max-depth"] == limits.SEARCH_CRITERIA_MAX_DEPTH
 
 
 def test_topics_are_each_named_once() -> None:

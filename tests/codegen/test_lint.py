@@ -74,6 +74,9 @@ BREAKS = [
     ("schema.limit", "schemas/ImageTags.yaml", "maxItems: 256, ", ""),
     ("schema.limit", "schemas/Problem.yaml", "minimum: 400, ", ""),
     ("schema.limit", "schemas/Problem.yaml", ", maximum: 599", ""),
+    ("schema.limit", CRITERIA, OPERATOR, "operator: {type: number}"),
+    ("schema.limit", CRITERIA, OPERATOR, "operator: {type: number, x-unbounded: true}"),
+    ("schema.limit", CRITERIA, OPERATOR, "operator: {type: [string, number], x-unbounded: because}"),
     ("schema.limit", CRITERIA, OPERATOR, "operator: {anyOf: [{type: ['null', string]}]}"),
     ("schema.limit", "responses.yaml", "schema: {type: string, maxLength: 512}", "schema: {type: string}"),
     ("schema.type", CRITERIA, OPERATOR, "operator: {description: Anything.}"),
@@ -194,6 +197,7 @@ def test_all_findings_are_told_at_once(sample: Path) -> None:
         "{allOf: [{type: object, properties: {a: {type: boolean}}}], unevaluatedProperties: false}",
         "{type: [string, 'null'], maxLength: 4, pattern: '^(?:a|b)[|]\\|$'}",
         "{type: number, exclusiveMinimum: 0, exclusiveMaximum: 1}",
+        "{type: number, x-unbounded: a rule beyond the schemas judges it}",
         "{const: 3}",
         "{type: string, maxLength: 9, not: {const: __empty__}}",
     ],
@@ -220,6 +224,21 @@ def of_bytes(sample: Path) -> None:
 def test_a_body_of_bytes_needs_no_example(sample: Path) -> None:
     of_bytes(sample)
     assert findings(sample) == []
+
+
+@pytest.mark.parametrize(
+    ("body", "rules"), [('["cat"]', []), ('["cat", "cat"]', ["request.verdict"]), ("3", ["request.verdict"])]
+)
+def test_a_rule_beyond_the_schemas_is_broken_by_a_request_that_satisfies_them(
+    sample: Path, body: str, rules: list[str]
+) -> None:
+    path = sample / TAGS
+    marked = path.read_text(encoding="utf-8").replace(SET, f"{SET}\n    x-beyond-schema: {{tag.limit: Too many.}}", 1)
+    path.write_text(marked, encoding="utf-8")
+    path = sample / TWICE
+    wanted = path.read_text(encoding="utf-8").replace('["cat", "cat"]', body)
+    path.write_text(wanted.replace("schema.uniqueItems", "tag.limit"), encoding="utf-8")
+    assert [finding.rule for finding in lint.findings(bundle(sample))] == rules
 
 
 @pytest.mark.parametrize(

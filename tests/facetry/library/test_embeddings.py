@@ -20,7 +20,6 @@ from facetry.library import embeddings, images
 from facetry.library.embeddings import Vector
 from facetry.library.extensions import Extension
 from facetry.store.store import Store
-from generated.limits import EMBEDDING_COMPONENT_MAXIMUM, EMBEDDING_COMPONENT_MINIMUM
 from generated.models import ImageEmbedding
 from tests.libraries import add_extensions, add_images, add_repository, temporary_store
 
@@ -233,5 +232,19 @@ def test_vectors_go_with_their_extension() -> None:
 
 
 def test_the_largest_number_of_32_bits_comes_back_as_it_may_be_sent() -> None:
-    ends = [EMBEDDING_COMPONENT_MINIMUM, EMBEDDING_COMPONENT_MAXIMUM]
-    assert embeddings.numbers(packed(ends)) == ends
+    largest = 3.4028235e38  # its shortest decimal, which is a little larger than it
+    with temporary_store() as store:
+        add_extensions(store, "seer")
+        (image,) = add_images(store, add_repository(store), ["a.jpg"])
+        put(store, image, "seer", embedding("a", largest, -largest))
+        assert held(store, image, "seer") == {"a": [largest, -largest]}
+
+
+@pytest.mark.parametrize("beyond", [3.4028236e38, -3.4028236e38, 1e300, float("inf"), float("nan")])
+def test_a_component_beyond_32_bits_is_told_with_its_place(beyond: float) -> None:
+    with temporary_store() as store:
+        add_extensions(store, "seer")
+        (image,) = add_images(store, add_repository(store), ["a.jpg"])
+        told = refusal(store, image, "seer", embedding("a", 1), embedding("b", 0, 1, beyond, beyond))
+        assert told == ("embedding.range", "/1/values/2")
+        assert held(store, image, "seer") == {}
