@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import Connection
 
 from facetry.errors import FaultError
-from facetry.library import collections, embeddings, images, search, similarity, tags
+from facetry.library import collections, embeddings, images, membership, search, similarity, tags
 from facetry.store.store import Store
 from generated import models
 from tests.libraries import add_extensions, add_images, add_repository
@@ -156,3 +156,19 @@ def test_the_largest_filters_are_taken(shelf: Shelf) -> None:
         asked = models.SearchParameters.model_validate({"filter": {"criteria": criteria}})
         page = shelf.store.read_now(lambda connection, asked=asked: search.run(shelf.finder, connection, asked))  # type: ignore[misc]
         assert page.total == 0
+
+
+def test_a_collection_that_asks_for_likeness_to_a_text_holds_no_image_by_itself(shelf: Shelf) -> None:
+    """Without the extension nobody can tell what it holds, be it all but what is like the text."""
+    store = shelf.store
+    alike = {"similarity": {"extensionId": "seer", "name": "shape", "text": "a lighthouse"}}
+    for number, criteria in enumerate((alike, {"none": [alike]}, {})):
+        wanted = models.SearchFilter.model_validate({"criteria": criteria})
+        store.write_now(
+            lambda work, wanted=wanted, number=number: collections.create(  # type: ignore[misc]
+                work, name=str(number), comment=None, wanted=wanted
+            )
+        )
+    held = store.read_now(lambda connection: membership.containing(shelf.finder, connection, shelf.ids["a"]))
+    names = [store.read_now(lambda connection, id=id: collections.require(connection, id)).name for id in held]  # type: ignore[misc]
+    assert names == ["2"]
