@@ -82,6 +82,12 @@ def finding(session: nox.Session) -> None:
 
 
 @nox.session
+def vectors(session: nox.Session) -> None:
+    """Do 5,000 things at random to vectors, and kill the process and damage its files now and then (not part of CI)."""
+    _python(session, "-m", "pytest", "-s", "tests/crash/test_vectors.py", *session.posargs, VECTOR_STEPS="5000")
+
+
+@nox.session
 def pictures(session: nox.Session) -> None:
     """Send every hostile picture through every operation that takes one (not part of CI)."""
     _python(session, "-m", "pytest", "-s", "tests/test_hostile_pictures.py", *session.posargs, HOSTILE_PICTURES="all")

@@ -9,14 +9,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import numpy as np
 from numpy.typing import NDArray
 from pyroaring import BitMap
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
+from sqlmodel import col
 
-from facetry.library import embeddings, images
+from facetry.library import embeddings, images, repositories
+from facetry.library.images import Image
 from facetry.library.vectors.interface import Hits, Space, SpaceProgress
 from facetry.library.vectors.thresholds import Thresholds
 from facetry.library.vectors.vectors import Vectors
@@ -45,11 +47,15 @@ class Shelf:
     length: int
     ids: dict[int, UUID] = field(default_factory=dict)
     """Of the images, by key."""
-    number: int = 0
 
     def __post_init__(self) -> None:
-        add_extensions(self.store, EXTENSION)
-        self.repository = add_repository(self.store)
+        known = self.store.read_now(repositories.every)
+        if known:  # it was filled before
+            (self.repository,) = known
+            self.ids = self.store.read_now(_images)
+        else:
+            add_extensions(self.store, EXTENSION)
+            self.repository = add_repository(self.store)
 
     @property
     def space(self) -> int:
@@ -60,9 +66,7 @@ class Shelf:
 
     def add(self, vectors: Matrix) -> list[int]:
         """New images with these vectors; their keys."""
-        names = [f"{self.number + place}.jpg" for place in range(len(vectors))]
-        self.number += len(vectors)
-        ids = add_images(self.store, self.repository, names)
+        ids = add_images(self.store, self.repository, [f"{uuid4()}.jpg" for _ in vectors])
         keys = self.store.read_now(lambda connection: [images.key_of(connection, id) for id in ids])
         self.ids |= dict(zip(keys, ids, strict=True))
         self.set(keys, vectors)
@@ -96,6 +100,10 @@ class Shelf:
     def truth(self, query: Matrix) -> Truth:
         """How far each image is, by the rows."""
         return self.store.read_now(partial(truth, space=self.space, query=query))
+
+
+def _images(connection: Connection) -> dict[int, UUID]:
+    return {int(row[0] or 0): UUID(bytes=row[1]) for row in connection.execute(select(col(Image.key), col(Image.id)))}
 
 
 def truth(connection: Connection, space: int, query: Matrix) -> Truth:
@@ -183,7 +191,7 @@ def tended(store: Store, folder: Path, thresholds: Thresholds = EAGER) -> Iterat
         asyncio.run(vectors.stop())
 
 
-def settled(shelf: Shelf, vectors: Vectors, *, seconds: float = 60.0) -> SpaceProgress:
+def settled(shelf: Shelf, vectors: Vectors, *, seconds: float = 30.0) -> SpaceProgress:
     """How far the space has come when nothing is left to be done."""
     deadline = time.monotonic() + seconds
     while True:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import shutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -62,6 +61,8 @@ def _check(arguments: argparse.Namespace) -> int:
 
 def _rebuild(arguments: argparse.Namespace) -> int:
     settings = settings_of(arguments)
+    import shutil
+
     from facetry.app import VECTORS
 
     folder = settings.data_dir / VECTORS

@@ -94,9 +94,7 @@ def page(
 
 
 def _sorted_rows(connection: Connection, images: BitMap, name: str) -> Keys:
-    keys = list(images)
-    keys += keys[-1:] * ((1 << (len(keys) - 1).bit_length()) - len(keys))  # a statement is compiled for each number
-    return np.fromiter((row[0] for row in _SORTED[name].rows(connection, keys)), np.uint32)
+    return np.fromiter((row[0] for row in _SORTED[name].rows(connection, list(images))), np.uint32)
 
 
 def _by_name(connection: Connection, index: Index, images: BitMap, begin: int, end: int) -> Keys:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import base64
 import json
+import os
+from collections import namedtuple
 from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
+from urllib.parse import quote_from_bytes
 from uuid import UUID
 
 from sqlalchemy import Connection, select
@@ -55,6 +57,29 @@ _OF_RECORD = (
 )
 
 
+class _Rows:
+    """Rows of images with what stands beside them, each with the columns' names."""
+
+    def __init__(self, columns: Sequence[Any]) -> None:
+        self._row: Any = namedtuple("_Row", [column.key for column in columns])  # type: ignore[misc]
+        rows = (
+            select(*columns)
+            .join(Repository, col(Repository.key) == col(Image.repository))
+            .outerjoin(UnreadableFile, states.REFUSED)
+        )
+        self._statement = PreparedList(lambda keys: rows.where(col(Image.key).in_(keys)))
+
+    def each(self, connection: Connection, keys: Sequence[int], record: Callable[[Any], Record]) -> list[Record]:
+        """The records of the images with these keys, in their order; of those that are there."""
+        rows = map(self._row._make, self._statement.rows(connection, keys))
+        by_key = {row.key: record(row) for row in rows}
+        return [by_key[key] for key in keys if key in by_key]
+
+
+_SUMMARIES: Final = _Rows(_OF_SUMMARY)
+_RECORDS: Final = _Rows((*_OF_SUMMARY, *_OF_RECORD))
+
+
 def one(connection: Connection, id: UUID) -> models.Image:
     """The full record of an image; 404 when there is none."""
     found = full(connection, [images.key_of(connection, id)])
@@ -77,16 +102,15 @@ def ids_left(connection: Connection, keys: Sequence[int]) -> list[UUID]:
 
 def summaries(connection: Connection, keys: Sequence[int]) -> list[models.ImageSummary]:
     """The summaries of the images with these keys, in their order."""
-    return _each(connection, keys, _OF_SUMMARY, lambda row: models.ImageSummary(**_summary(row)))
+    return _SUMMARIES.each(connection, keys, lambda row: models.ImageSummary(**_summary(row)))
 
 
 def full(connection: Connection, keys: Sequence[int]) -> list[models.Image]:
     """The full records of the images with these keys, in their order."""
     tagged, featured = tags.of_images(connection, keys), features.of_images(connection, keys)
-    return _each(
+    return _RECORDS.each(
         connection,
         keys,
-        (*_OF_SUMMARY, *_OF_RECORD),
         lambda row: models.Image(
             **_summary(row),
             state_reason=_state(row)[1],
@@ -111,21 +135,8 @@ def feature(extension: str, written: models.ImageFeature) -> models.ExtensionIma
     )
 
 
-def _each(
-    connection: Connection, keys: Sequence[int], columns: Sequence[Any], record: Callable[[Any], Record]
-) -> list[Record]:
-    rows = (
-        select(*columns)
-        .join(Repository, col(Repository.key) == col(Image.repository))
-        .outerjoin(UnreadableFile, states.REFUSED)
-        .where(col(Image.key).in_(keys))
-    )
-    by_key = {row.key: record(row) for row in connection.execute(rows)}
-    return [by_key[key] for key in keys if key in by_key]
-
-
 def _summary(row: Any) -> dict[str, Any]:
-    url = (Path(row.root) / row.path).as_uri()
+    url = "file://" + quote_from_bytes(os.fsencode(f"{row.root.rstrip('/')}/{row.path}"))  # twice as quick as `Path`
     return {
         "creation_date": row.created,
         "modification_date": row.modified,

@@ -66,7 +66,7 @@ class Prepared:
 
 
 class PreparedList:
-    """A statement over a list of values, compiled once for each length.
+    """A statement over a list of values, compiled once for each power of two that they make up: the last is repeated.
 
     One execution beats one for each value: each gives up the interpreter's lock, and under load has to wait for it.
     """
@@ -74,7 +74,9 @@ class PreparedList:
     __slots__ = ("_statement", "_texts")
 
     def __init__(self, statement: Callable[[Sequence[BindParameter[Any]]], ClauseElement]) -> None:
-        """`statement` makes it with these bind parameters, in this order, and no others."""
+        """`statement` makes it with these bind parameters, in this order, and no others. That some are equal must make
+        no difference.
+        """
         self._statement = statement
         self._texts: dict[int, str] = {}
 
@@ -82,8 +84,10 @@ class PreparedList:
         """All rows of the answer; none for an empty list."""
         if not values:
             return []
-        text = self._texts.get(len(values)) or self._compile(connection, len(values))
-        rows: list[tuple[Any, ...]] = raw(connection).execute(text, values).fetchall()
+        length = 1 << (len(values) - 1).bit_length()
+        text = self._texts.get(length) or self._compile(connection, length)
+        repeated = [*values, *[values[-1]] * (length - len(values))]
+        rows: list[tuple[Any, ...]] = raw(connection).execute(text, repeated).fetchall()
         return rows
 
     def _compile(self, connection: Connection, length: int) -> str:

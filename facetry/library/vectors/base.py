@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from facetry.library.vectors import manifest as manifests
-from facetry.library.vectors.files import Stored, Writing, is_whole
+from facetry.library.vectors.files import Stored, Writing, is_whole, tidy
 from facetry.library.vectors.graph import Graph
-from facetry.library.vectors.manifest import DamagedError, Manifest
+from facetry.library.vectors.manifest import DamagedError, IndexFile, Manifest
 from facetry.library.vectors.rows import LOWER, UPPER, Rows
 
 KEY: Final = np.dtype("<i8")
@@ -69,15 +69,25 @@ def open_base(folder: Path, space: int, length: int) -> Base | None:
             raise DamagedError(f"{file.name} is damaged")
     graph = None
     if manifest.index is not None:
-        # Damage in an index is found here or never: reading a damaged one can end the process.
-        if is_whole(folder, manifest.index.file):
-            graph = Graph(folder / manifest.index.file.name, manifest.index, length)
-        else:
-            _log.warning("the vector index %s in %s is damaged; it is made anew", manifest.index.file.name, folder)
+        graph = _graph(folder, manifest.index, length)
+        if graph is None:
+            manifest = replace(manifest, index=None)  # nor may another one go on from it
     try:
         return map_base(folder, manifest, graph)
     except (OSError, ValueError) as error:
         raise DamagedError(f"the files cannot be mapped: {error}") from None
+
+
+def _graph(folder: Path, index: IndexFile, length: int) -> Graph | None:
+    """The index, or None when it is damaged, or was written by a version that this one cannot read."""
+    # Damage is found here or never: to read a damaged index can end the process.
+    if is_whole(folder, index.file):
+        try:
+            return Graph(folder / index.file.name, index, length)
+        except OSError as error:
+            _log.warning("the vector index %s in %s cannot be read: %s", index.file.name, folder, error)
+    _log.warning("the vector index %s in %s is of no use; it is made anew", index.file.name, folder)
+    return None
 
 
 def map_base(folder: Path, manifest: Manifest, graph: Graph | None) -> Base:
@@ -108,6 +118,8 @@ def write_rows(folder: Path, space: int, length: int, pieces: Iterable[Piece], i
     Raises `OSError`.
     """
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    if index is None:
+        tidy(folder, ())  # whatever there is is of no use, and may be in the way
     number = next_number(folder)
     writings = [Writing(folder / f"{kind}.{number}") for kind in ("upper", "lower", "slots")]
     try:

@@ -111,7 +111,10 @@ def _continued(path: Path, file: IndexFile, base: Base) -> Index | None:
     from usearch.index import Index
 
     index = Index(ndim=base.manifest.length, metric=METRIC, dtype=NUMBERS, expansion_add=EXPANSION_ADD)
-    index.load(str(path))
+    try:
+        index.load(str(path))
+    except (OSError, RuntimeError, ValueError):
+        return None
     index.expansion_add = EXPANSION_ADD  # type: ignore[misc]  # it has a setter of a kind that mypy does not see
     keys = np.asarray(index.keys)
     if len(index) != file.count or index.ndim != base.manifest.length or index.connectivity != CONNECTIVITY:

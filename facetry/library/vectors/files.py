@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -90,10 +91,13 @@ def is_whole(folder: Path, wanted: Stored) -> bool:
 
 
 def tidy(folder: Path, kept: Iterable[str]) -> None:
-    """Remove every other file of the folder; those that are mapped stay readable."""
+    """Remove whatever else is in the folder; files that are mapped stay readable."""
     names = set(kept)
     with contextlib.suppress(OSError):
         for entry in list(os.scandir(folder)):
             if entry.name not in names:
-                with contextlib.suppress(OSError):
-                    Path(entry.path).unlink()
+                if entry.is_dir(follow_symlinks=False):
+                    shutil.rmtree(entry.path, ignore_errors=True)
+                else:
+                    with contextlib.suppress(OSError):
+                        Path(entry.path).unlink()

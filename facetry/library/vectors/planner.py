@@ -50,6 +50,8 @@ class Question(NamedTuple):
     """Living vectors."""
     size: int
     """Slots, with the dead ones."""
+    indexed: int
+    """Vectors in the index, with those that are gone."""
     is_filtered: bool
 
 
@@ -59,6 +61,8 @@ def first(question: Question, graph: Graph, thresholds: Thresholds) -> Attempt |
         return None
     # A few more, for the index orders by rounded numbers.
     neighbours = question.wanted + 2 + question.wanted // 8
+    if question.indexed > question.living:
+        neighbours = math.ceil(neighbours * question.indexed / question.living)  # the index knows some that are gone
     if question.is_filtered:
         neighbours = math.ceil(_MARGIN * neighbours * question.living / question.qualified)
     return _worthwhile(question, graph, neighbours, thresholds)

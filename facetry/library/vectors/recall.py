@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -52,8 +53,9 @@ def measured(index: Index, base: Base, outside: NDArray[np.intp], end: int, thre
     inside = np.setdiff1d(np.arange(end), outside, assume_unique=True)
     view = View(Table(base, base.manifest.length).moment(), Thresholds())
     asked = _Asked(index, base, view, _queries(base, outside), BitMap(base.images[inside]), threads)
-    recall, ten = _enough(asked, 10, 0)
-    _, hundred = (0.0, None) if ten is None else _enough(asked, 100, ten)
+    truth = [view.nearest(query, 100, asked.among).distances for query in asked.queries]
+    recall, ten = _enough(asked, truth, 10, 0)
+    _, hundred = (0.0, None) if ten is None else _enough(asked, truth, 100, ten)
     return Recall(recall, (ten, hundred))
 
 
@@ -62,7 +64,7 @@ class _Asked:
     index: Index
     base: Base
     view: View
-    vectors: NDArray[np.float32]
+    queries: NDArray[np.float32]
     among: BitMap
     threads: int
 
@@ -77,16 +79,18 @@ def _queries(base: Base, slots: NDArray[np.intp]) -> NDArray[np.float32]:
     return queries
 
 
-def _enough(asked: _Asked, count: int, least: int) -> tuple[float, int | None]:
-    """The recall, and the fewest candidates, not fewer than `least`, that are enough for `count` neighbours."""
-    truth = [asked.view.nearest(vector, count, asked.among).distances for vector in asked.vectors]
+def _enough(asked: _Asked, nearest: Sequence[NDArray[np.float64]], count: int, least: int) -> tuple[float, int | None]:
+    """The recall, and the fewest candidates, not fewer than `least`, that are enough for `count` neighbours; `nearest`
+    are the true distances of those of each query.
+    """
+    truth = [distances[:count] for distances in nearest]
     recall = 0.0
     for ef in LADDER:
         if ef < least or ef < count:
             continue
         asked.index.expansion_search = ef  # type: ignore[misc]  # it has a setter of a kind that mypy does not see
         right = sum(
-            _right(asked, vector, count, distances) for vector, distances in zip(asked.vectors, truth, strict=True)
+            _right(asked, vector, count, distances) for vector, distances in zip(asked.queries, truth, strict=True)
         )
         recall = right / sum(map(len, truth))
         if recall >= TARGET:

@@ -98,9 +98,8 @@ def query_of(values: NDArray[np.float32], length: int) -> Query:
     if not 0.0 < (largest := float(np.abs(values).max())) < math.inf:
         raise ValueError("the vector is zero or not finite")
     # As `scaled` does it, at less cost for one alone.
-    single = (values[None] * np.float64(math.ldexp(1.0, -math.frexp(largest)[1]))).astype(FLOAT)
-    wide = single.astype(np.float64)
-    return Query(single, wide, float(wide[0] @ wide[0]))
+    wide = values[None] * np.float64(math.ldexp(1.0, -math.frexp(largest)[1]))
+    return Query(wide.astype(FLOAT), wide, float(wide[0] @ wide[0]))
 
 
 def decoded(blobs: Sequence[bytes], length: int) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
@@ -132,9 +131,8 @@ def halves(numbers: NDArray[np.float32]) -> tuple[NDArray[np.uint16], NDArray[np
 
 def joined(upper: NDArray[np.uint16], lower: NDArray[np.int16]) -> NDArray[np.float32]:
     """The numbers with these halves."""
-    bits = upper.astype("<u4")
-    bits <<= _BITS
-    bits += lower.astype("<i4").view("<u4")
+    bits: NDArray[np.int32] = np.left_shift(upper, _BITS, dtype=np.uint32).view(np.int32)
+    bits += lower
     numbers: NDArray[np.float32] = bits.view(FLOAT)
     return numbers
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 
 
@@ -35,5 +36,5 @@ class Thresholds:
     """A filter that leaves no more than so many is never answered by the index."""
     favour: float = 1.0
     """The index answers when that takes less than so many times what a look at all is thought to take."""
-    threads: int = 1
-    """Threads that make an index."""
+    threads: int = max(1, (os.cpu_count() or 1) // 2)
+    """Threads that make an index, which gives way to whatever else the machine does."""

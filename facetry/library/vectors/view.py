@@ -92,7 +92,8 @@ class View:
         moment = self.moment
         if moment.base is None or (graph := moment.base.graph) is None:
             return None
-        question = Question(count, qualified, len(moment.held), moment.size, is_filtered=among is not None)
+        living = len(moment.held)
+        question = Question(count, qualified, living, moment.size, graph.file.count, is_filtered=among is not None)
         attempt = planner.first(question, graph, self.thresholds)
         for _ in range(planner.MOST_ATTEMPTS):
             if attempt is None:

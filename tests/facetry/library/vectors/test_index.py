@@ -318,7 +318,7 @@ def test_the_planner_takes_what_is_quicker(qualified: int, size: int, is_taken: 
         def ef(self, count: int) -> int | None:
             return max(64, 2 * count)
 
-    question = planner.Question(10, qualified, size, size, is_filtered=qualified < size)
+    question = planner.Question(10, qualified, size, size, size, is_filtered=qualified < size)
     assert (planner.first(question, Known(), Thresholds()) is not None) == is_taken
 
 

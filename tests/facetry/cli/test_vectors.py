@@ -1,0 +1,83 @@
+"""`facetry vectors`: the files are compared with the library, removed, and made anew by the next start."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from facetry.app import VECTORS
+from facetry.store.store import Store
+from tests.facetry.cli.test_commands import facetry
+from tests.servers import serving
+from tests.spaces import Shelf, clustered, settled, tended
+
+LENGTH = 8
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """A data folder with 60 vectors, in files and in an index."""
+    folder = tmp_path / "data"
+    folder.mkdir()
+    store = Store(folder / "library.db")
+    try:
+        shelf = Shelf(store, LENGTH)
+        shelf.add(clustered(np.random.default_rng(1), 60, LENGTH))
+        with tended(store, folder / VECTORS) as vectors:
+            settled(shelf, vectors)
+    finally:
+        store.close()
+    return folder
+
+
+def test_files_that_are_fine_are_said_to_be(data: Path) -> None:
+    done = facetry("vectors", "check", "--data-dir", str(data))
+    assert (done.returncode, done.stdout) == (0, "")
+    assert "are what the library says" in done.stderr
+
+
+def test_damage_is_told_and_mended(data: Path) -> None:
+    (lower,) = (data / VECTORS / "1").glob("lower.*")
+    lower.write_bytes(bytes(lower.stat().st_size))
+    done = facetry("vectors", "check", "--data-dir", str(data))
+    assert done.returncode == 1
+    assert f"{data / VECTORS / '1'}: The files are damaged" in done.stdout
+    assert "facetry vectors rebuild" in done.stderr
+
+    done = facetry("vectors", "rebuild", "--data-dir", str(data))
+    assert done.returncode == 0
+    assert not (data / VECTORS).exists()
+    done = facetry("vectors", "rebuild", "--data-dir", str(data))
+    assert (done.returncode, done.stdout) == (0, "")
+    assert "no files" in done.stderr
+
+    store = Store(data / "library.db")
+    try:
+        with tended(store, data / VECTORS) as vectors:
+            settled(Shelf(store, LENGTH), vectors)
+    finally:
+        store.close()
+    assert facetry("vectors", "check", "--data-dir", str(data)).returncode == 0
+
+
+@pytest.mark.parametrize("verb", ["check", "rebuild"])
+def test_nothing_is_done_while_a_server_runs(verb: str, tmp_path: Path) -> None:
+    with serving(tmp_path, []) as server:
+        done = facetry("vectors", verb, "--data-dir", str(server.data_dir))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "a server runs on the library" in done.stderr
+    assert "stop it first" in done.stderr
+
+
+@pytest.mark.parametrize("verb", ["check", "rebuild"])
+def test_a_folder_without_a_library_is_left_alone(verb: str, tmp_path: Path) -> None:
+    done = facetry("vectors", verb, "--data-dir", str(tmp_path / "data"))
+    assert done.returncode == 1
+    assert "there is no library" in done.stderr
+    assert not (tmp_path / "data").exists()
+
+
+def test_a_verb_is_needed() -> None:
+    assert facetry("vectors").returncode == 2
