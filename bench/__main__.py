@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final, Protocol
 
-from bench import ingest, memory, pipeline, renditions, search, streaming, tags, thumbnails
+from bench import embeddings, ingest, memory, pipeline, renditions, search, streaming, tags, thumbnails
+from bench.vectors import closest, filtered, unfiltered
 
 
 class Bench(Protocol):
@@ -24,7 +25,11 @@ class Bench(Protocol):
 BENCHES: Final[Mapping[str, tuple[Bench, str]]] = {
     "pipeline": (pipeline.run, "no-op operations beside bare Starlette, FastAPI and stock Connexion"),
     "tags": (tags.run, "durable setTags end to end beside the same writes without HTTP"),
-    "search": (search.run, "tag searches over a million images beside plain SQL"),
+    "search": (search.run, "ten searches over a million images beside plain SQL"),
+    "vectors": (unfiltered.run, "the ten nearest vectors beside seven other engines"),
+    "filtered": (filtered.run, "the same among the images that have a tag"),
+    "closest": (closest.run, "the same over HTTP beside Chroma's server"),
+    "embeddings": (embeddings.run, "start, memory and durable setEmbeddings with many vectors"),
     "memory": (memory.run, "what an idle server holds"),
     "ingest": (ingest.run, "scans of JPEGs of 1 and 12 megapixels beside bare decoding"),
     "thumbnails": (thumbnails.run, "thumbnails of 12-megapixel JPEGs beside bare Pillow and libvips"),
@@ -42,13 +47,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("names", metavar="NAME", nargs="*", help="benches to run (default: all)")
-    parser.add_argument("--long", action="store_true", help="more rounds and more files; needs 6 GB for data")
+    parser.add_argument("--long", action="store_true", help="more rounds, files and vectors; needs 25 GB for data")
     parser.add_argument(
         "--data",
         metavar="FOLDER",
         type=Path,
         default=Path(tempfile.gettempdir()) / "facetry-bench",
-        help="where synthetic libraries and pictures are kept for the next run (2 GB; %(default)s)",
+        help="where synthetic libraries, pictures and vectors are kept for the next run (6 GB; %(default)s)",
     )
     chosen = parser.parse_args(arguments)
     unknown = [name for name in chosen.names if name not in BENCHES]

@@ -87,13 +87,28 @@ def rival(name: str, *, cores: frozenset[int]) -> Iterator[Server]:
 @contextmanager
 def facetry(data_dir: Path, *folders: Path, cores: frozenset[int]) -> Iterator[Server]:
     """`facetry serve` over a data folder, once it is ready; what it says goes into `server.log` there."""
-    with socket.socket() as probe:
-        probe.bind((HOST, 0))
-        port = probe.getsockname()[1]
+    port = _free_port()
     command = [sys.executable, "-m", "facetry", "serve", *map(str, folders), "--quiet"]
     command += ["--host", HOST, "--port", str(port), "--data-dir", str(data_dir)]
     with (data_dir / "server.log").open("ab") as said, _started(command, cores, errors=said) as process:
         yield _ready(Server(process, port), target="/readyz")
+
+
+@contextmanager
+def chroma(data_dir: Path, *, cores: frozenset[int]) -> Iterator[Server]:
+    """Chroma's own server over one of its folders, once it answers."""
+    port = _free_port()
+    command = [str(Path(sys.executable).with_name("chroma")), "run", "--path", str(data_dir)]
+    command += ["--host", HOST, "--port", str(port)]
+    with _started(command, cores, output=subprocess.DEVNULL) as process:
+        yield _ready(Server(process, port), target="/api/v2/heartbeat")
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind((HOST, 0))
+        port: int = probe.getsockname()[1]
+    return port
 
 
 @contextmanager
@@ -102,6 +117,7 @@ def _started(
     cores: frozenset[int],
     *,
     pipes: int | None = None,
+    output: int | None = None,
     errors: IO[bytes] | None = None,
     pass_fds: Sequence[int] = (),
 ) -> Iterator[subprocess.Popen[bytes]]:
@@ -112,7 +128,7 @@ def _started(
             cwd=_ROOT,
             env={**environment, "FACETRY_API_SECRET": KEY},
             stdin=pipes or subprocess.DEVNULL,
-            stdout=pipes,
+            stdout=output if pipes is None else pipes,
             stderr=errors,
             pass_fds=pass_fds,
         )
@@ -205,6 +221,26 @@ def cpu_seconds(pid: int) -> float:
             continue  # it has just ended, and its parent counts it
         ticks += sum(int(field) for field in fields[11:15])
     return ticks / _TICKS
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """Bytes that processes hold, what they share counted once: all of it, and the part that no file stands behind."""
+
+    total: int
+    anonymous: int
+
+
+def memory(pids: Sequence[int]) -> Memory:
+    """Memory of these processes and all that descend from them."""
+    total = anonymous = 0
+    for pid in pids:
+        for each in tree(pid):
+            lines = Path(f"/proc/{each}/smaps_rollup").read_text().splitlines()[1:]
+            kilobytes = {name: int(rest.split()[0]) for name, _, rest in (line.partition(":") for line in lines)}
+            total += kilobytes["Pss"] * 1024
+            anonymous += (kilobytes["Pss_Anon"] + kilobytes["Pss_Shmem"]) * 1024
+    return Memory(total, anonymous)
 
 
 @contextmanager
