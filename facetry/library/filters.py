@@ -7,7 +7,7 @@ outside of it: keywords, duplicates, states and similarity are looked for among 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from pyroaring import BitMap
@@ -59,6 +59,8 @@ class Scope:
     index: Index
     spaces: Mapping[SpaceName, Space]
     collections: tuple[models.SearchFilter, ...] = ()
+    alike: dict[int, Likeness | None] = field(default_factory=dict)
+    """What criteria of similarity mean, by the identity of the criterion: each is read once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +91,7 @@ def read(scope: Scope, wanted: models.SearchFilter) -> Read:
     origin = _origin(scope, wanted.origin)
     narrow = _criteria(scope, wanted.criteria) if wanted.criteria is not None else lambda among: among
     asked_for = (
-        likeness.read(scope.connection, scope.spaces, part.criteria.similarity)
+        _alike(scope, part.criteria.similarity)
         for part in asked.parts(wanted)
         if part.is_wanted and part.criteria.similarity is not None
     )
@@ -179,8 +181,14 @@ def _nested(scope: Scope, criteria: models.SearchCriteria) -> Iterator[Narrow]:
 
 def _similar(scope: Scope, criteria: models.SearchCriteria) -> Iterator[Narrow]:
     if criteria.similarity is not None:
-        alike = likeness.read(scope.connection, scope.spaces, criteria.similarity)
+        alike = _alike(scope, criteria.similarity)
         yield alike.narrow if alike is not None else lambda _: BitMap()
+
+
+def _alike(scope: Scope, wanted: models.SearchSimilarity) -> Likeness | None:
+    if id(wanted) not in scope.alike:
+        scope.alike[id(wanted)] = likeness.read(scope.connection, scope.spaces, wanted)
+    return scope.alike[id(wanted)]
 
 
 def _tagged(scope: Scope, wanted: models.SearchTags, every: BitMap) -> BitMap:

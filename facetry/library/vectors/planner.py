@@ -20,9 +20,9 @@ _CANDIDATE: Final = 3.3
 """For each candidate that the index looks at."""
 _CHECK: Final = 0.15
 """For each neighbour that is held against the filter."""
-_PICKED: Final = 0.1
+_PICKED: Final = 0.2
 """For each vector that is picked out and looked at."""
-_PASSED: Final = 0.04
+_PASSED: Final = 0.045
 """For each vector of a pass over all."""
 _MARGIN: Final = 1.5
 """So many times the neighbours are asked for that an even filter would call for."""
