@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -176,3 +176,12 @@ def in_process(directory: Path, registered: Sequence[str] = ()) -> Iterator[tupl
             yield session, application, key
     finally:
         asgi.shutdown_lifespans()  # closes the library as well
+
+
+def children(pid: int) -> list[int]:
+    """The process ids of a process's children."""
+    found: list[int] = []
+    for task in Path(f"/proc/{pid}/task").glob("*/children"):
+        with suppress(FileNotFoundError, ProcessLookupError):  # a thread that has ended meanwhile
+            found += map(int, task.read_text().split())
+    return found

@@ -16,7 +16,7 @@ from sqlalchemy import text
 
 from facetry.store.store import Store
 from tests import pictures
-from tests.servers import Server, serving
+from tests.servers import Server, children, serving
 
 KILLS = 20
 SHORT = 400
@@ -64,10 +64,6 @@ def scanned(server: Server, until: int) -> bool:
             scans: bool = activity["kind"] != "none"
             if not scans or found["totalCount"] >= until:
                 return scans
-
-
-def children(pid: int) -> list[int]:
-    return [int(each) for task in Path(f"/proc/{pid}/task").glob("*/children") for each in task.read_text().split()]
 
 
 def gone(pids: list[int]) -> None:

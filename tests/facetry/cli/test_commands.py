@@ -15,7 +15,7 @@ import pytest
 from facetry.cli import main, serve
 from facetry.cli.contract import allows, repository_name
 from tests import pictures
-from tests.servers import environment, free_port, serving, stop
+from tests.servers import children, environment, free_port, serving, stop
 
 KEY = "a-master-key-for-tests"
 
@@ -161,11 +161,6 @@ def test_a_signal_ends_the_server_and_its_workers_in_good_order(end: signal.Sign
             assert repository["state"] == "READY"
             found = client.post("/image/search/ids", json={"range": {"take": 1, "skip": 0}}).json()
         assert found["totalCount"] == 200
-
-
-def children(pid: int) -> list[int]:
-    """The process ids of a process's children."""
-    return [int(child) for task in Path(f"/proc/{pid}/task").glob("*/children") for child in task.read_text().split()]
 
 
 def test_folders_of_the_same_name_and_of_odd_names_become_repositories_once(tmp_path: Path) -> None:
