@@ -19,9 +19,14 @@ from facetry.library.vectors.view import View
 if TYPE_CHECKING:
     from usearch.index import Index
 
-LADDER: Final = (48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096)
-TARGET: Final = 0.993
-"""More than is promised, for a sample tells it only about."""
+LADDER: Final = (
+    *(48, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 512),
+    *(768, 1024, 1536, 2048, 3072, 4096),
+)
+TARGET: Final = 0.986
+"""More than the 0.98 that is promised, for a sample tells it only about. The next hundredth costs as much as all
+before: among a million vectors, 0.983 took 0.45 ms, 0.988 0.55 ms, 0.993 0.73 ms and 0.997 1.2 ms.
+"""
 SAMPLE: Final = 256
 _EQUAL: Final = 1e-12
 _NOISE: Final = 0.5
