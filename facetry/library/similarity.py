@@ -65,9 +65,7 @@ def closest_to(
     extensions.require(connection, extension)
     among = None if within is None else search.matching(finder, connection, within)[1]
     space = _space(finder, connection, (extension, embedding.name))
-    known = embeddings.space_of(connection, extension, embedding.name)
-    length = len(embedding.values) if known is None else known[1]
-    query = embeddings.compared(embedding.values, length, "/values")
+    query = embeddings.compared(embedding.values, len(embedding.values) if space is None else space.length, "/values")
     return [] if space is None else _nearest(space, query, count, among, max_distance)
 
 
