@@ -43,9 +43,9 @@ def run(finder: Finder, connection: Connection, parameters: models.SearchParamet
     meant, images = matching(finder, connection, wanted)
     asked_for = parameters.range or models.SearchRange()
     window = Window(asked_for.skip, asked_for.take)
-    keys, spread = _arranged(finder, connection, meant, images, wanted, window, parameters.facets)
+    keys, total, spread = _arranged(finder, connection, meant, images, wanted, window, parameters.facets)
     distances = _told(likeness.distances(meant.likenesses, keys)) if asked.measures(wanted) else None
-    return Page(keys.tolist(), len(images), spread, distances)
+    return Page(keys.tolist(), total, spread, distances)
 
 
 def keys(finder: Finder, connection: Connection, parameters: models.SearchParameters) -> Keys:
@@ -97,14 +97,17 @@ def _arranged(
     wanted: models.SearchFilter,
     window: Window,
     kinds: Collection[models.SearchFacetKind] | None = None,
-) -> tuple[Keys, models.SearchFacets | None]:
-    """The page in order, and how all that match are spread.
+) -> tuple[Keys, int, models.SearchFacets | None]:
+    """The page in order, how many match, and how all these are spread.
 
-    The index may have gone on since the filter was read: then an image stands where its row puts it now.
+    The index may have gone on since the filter was read. What it has to read now must not be older than itself, so that
+    the connection follows it; images that went meanwhile do not match any more, the others stand where they are now.
     """
     with finder.index.lock:
+        finder.follow(connection, ())
+        images = images & finder.index.pictured.every(connection)
         page = ordering.page(connection, finder.index, images, wanted.sorting, window, meant.likenesses)
-        return page, facets.count(connection, finder.index, images, kinds) if kinds else None
+        return page, len(images), facets.count(connection, finder.index, images, kinds) if kinds else None
 
 
 def _told(distances: np.ndarray[tuple[int], np.dtype[np.float64]]) -> list[float | None]:

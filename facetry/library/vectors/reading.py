@@ -72,9 +72,9 @@ def every(connection: Connection, space: int) -> Pairs:
 def of_images(connection: Connection, space: int, images: Sequence[int]) -> Pairs:
     """The vectors that these images have in the space."""
     rows: list[tuple[int, int]] = []
-    for start in range(0, len(images), AT_ONCE):
-        piece = images[start : start + AT_ONCE]
-        rows += _KEYS.rows(connection, [space, *_padded(piece)])
+    for start in range(0, len(images), AT_ONCE - 1):  # the space is one of the values
+        piece = images[start : start + AT_ONCE - 1]
+        rows += _KEYS.rows(connection, [space, *piece])
     rows.sort()
     return Pairs(np.array([key for key, _ in rows], KEY), np.array([image for _, image in rows], IMAGE))
 
@@ -83,15 +83,10 @@ def vectors(connection: Connection, keys: NDArray[np.int64], length: int) -> Ite
     """The vectors with these ascending keys, some at a time. Rows that are no vectors of that length are left out."""
     listed = keys.tolist()
     for start in range(0, len(listed), AT_ONCE):
-        rows = _COMPONENTS.rows(connection, _padded(listed[start : start + AT_ONCE]))
+        rows = _COMPONENTS.rows(connection, listed[start : start + AT_ONCE])
         components, is_vector = decoded([row[2] for row in rows], length)
         found = np.array([row[0] for row in rows], KEY)
         images = np.array([row[1] for row in rows], IMAGE)
         if not is_vector.all():
             found, images, components = found[is_vector], images[is_vector], components[is_vector]
         yield found, images, rows_of(components)
-
-
-def _padded(values: Sequence[int]) -> list[int]:
-    """As many as a power of two, the last one repeated: a statement is compiled for each number of values."""
-    return [*values, *[values[-1]] * ((1 << (len(values) - 1).bit_length()) - len(values))]

@@ -5,13 +5,14 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 from uuid import UUID
 
 import pytest
 from sqlalchemy import Connection
 
 from facetry.errors import FaultError
-from facetry.library import facets, images, search, tags
+from facetry.library import facets, images, ordering, records, search, tags
 from facetry.library.finder import Finder
 from facetry.store.store import Store
 from facetry.store.work import Work
@@ -132,3 +133,37 @@ def test_tags_are_told_by_how_many_images_have_them(store: Store) -> None:
     assert told("sunset") == [("other", "sunset", 1)]
     with pytest.raises(FaultError, match="registered"):
         told("sun", "nobody")
+
+
+def test_what_is_first_read_after_others_went_on_is_not_older_than_they_are(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between finding and ordering, another search brings the index on; the order of names was never read before."""
+    ids, finder = library(store), finder_of(store)
+    monkeypatch.setattr(ordering, "FEW", 0)
+    monkeypatch.setattr(ordering, "SMALL", 10**9)
+    found = search.matching
+
+    def interrupted(*arguments: Any) -> Any:
+        result = found(*arguments)
+        monkeypatch.setattr(search, "matching", found)
+        store.write_now(lambda work: images.remove(work, [images.key_of(work.connection, ids[0])]))
+        (late,) = add_images(store, add_repository(store, "late"), ["0-late.jpg"])
+        store.write_now(lambda work: tags.replace(work, late, "tagger", ["a"]))
+        looking = threading.Thread(
+            target=store.read_now, args=(lambda each: found(finder, each, models.SearchFilter()),)
+        )
+        looking.start()
+        looking.join()
+        return result
+
+    monkeypatch.setattr(search, "matching", interrupted)
+
+    def names(connection: Connection) -> list[str]:
+        return [
+            each.name for each in records.summaries(connection, search.run(finder, connection, with_tags("a")).keys)
+        ]
+
+    rest = [f"{number}.jpg" for number in range(1, 8)]
+    assert store.read_now(names) == rest
+    assert store.read_now(names) == ["0-late.jpg", *rest]
