@@ -98,6 +98,7 @@ def _run(arguments: argparse.Namespace) -> int:
 def _serve(app: Application, library: Library, listener: socket.socket, *, is_quiet: bool) -> int:
     import asyncio
     import contextlib
+    import gc
 
     import uvloop
 
@@ -114,6 +115,9 @@ def _serve(app: Application, library: Library, listener: socket.socket, *, is_qu
                 await display
         return server.started
 
+    # What is there now stays: the collector need not look at it again, which costs 50 ms each time.
+    gc.collect()
+    gc.freeze()
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         return 0 if runner.run(serve()) else 1
 

@@ -13,11 +13,14 @@ DEPTH: Final = 64
 # A string, or the beginning of one that never ends: without that second form each quote in it would be tried as the
 # start of a string, in quadratic time.
 _STRING: Final = re.compile(rb'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)', re.DOTALL)
-# Digits become zeros, and what digits of a fraction or an exponent stand behind becomes a point.
+# Digits become zeros.
+_DIGITS: Final = bytes(0x30 if code in b"0123456789" else 0x20 for code in range(256))
+_LONG_DIGITS: Final = b"0" * 19
+# The same, and what digits of a fraction or an exponent stand behind becomes a point.
 _SHAPE_OF_NUMBERS: Final = bytes(
     0x30 if code in b"0123456789" else 0x2E if code in b".eE+" else 0x20 for code in range(256)
 )
-_LONG_NUMBER: Final = b" " + b"0" * 19
+_LONG_NUMBER: Final = b" " + _LONG_DIGITS
 _FEW_OBJECTS: Final = 64  # whose keys are counted sooner than all of the value is written out
 _LONG_INTEGER: Final = re.compile(rb"(?<![0-9.eE+])(?<![eE]-)-?[0-9]{19,}(?![0-9.eE])")
 _TO_SQUARE: Final = bytes.maketrans(b"{}", b"[]")
@@ -48,7 +51,7 @@ def parse(body: bytes, *, what: str = "body", depth: int = DEPTH) -> Any:
     # when the numbers differ, the keys themselves are counted.
     if not is_counted and ((is_escaped and b"\\u" in body) or orjson.dumps(value).count(b":") != colons):
         _refuse_duplicates(body, _keys(value, objects), what)
-    if _LONG_NUMBER in b" " + body.translate(_SHAPE_OF_NUMBERS):
+    if _LONG_DIGITS in body.translate(_DIGITS) and _LONG_NUMBER in b" " + body.translate(_SHAPE_OF_NUMBERS):
         _refuse_long_integers(body, what)
     if is_escaped and b"\\u0000" in body and _has_nul(value):
         raise _has_nul_character(what)

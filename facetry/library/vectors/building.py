@@ -24,8 +24,8 @@ from numpy.typing import NDArray
 from facetry.library.vectors.base import Base, map_base
 from facetry.library.vectors.files import UNFINISHED, Stored, stored
 from facetry.library.vectors.graph import CONNECTIVITY, EXPANSION_ADD, METRIC, NUMBERS
-from facetry.library.vectors.manifest import IndexFile, Manifest, manifest_of
-from facetry.library.vectors.recall import Recall, held_out, measured
+from facetry.library.vectors.manifest import Efs, IndexFile, Manifest, Recall, manifest_of
+from facetry.library.vectors.recall import held_out, measured
 
 if TYPE_CHECKING:
     from usearch.index import Index
@@ -59,15 +59,15 @@ def make(orders: Orders, tell: Callable[[float], None]) -> IndexFile:
         index, old, begin = _new(manifest), None, 0
     tell(0.0)
     if begin == len(base) and old is not None:
-        recall = Recall(old.recall, old.efs)
+        recall = old.recall
     else:
         recall = _grown(index, base, begin, orders.threads, tell)
-    if old is not None:
-        recall = _worse(recall, Recall(old.recall, old.efs))
+        if old is not None:
+            recall = _both(old.recall, recall, begin / len(base))
     made = len(base) if old is None else old.made
     churn = 0 if old is None else old.churn + (old.count - begin) + (len(base) - begin)
     file = _saved(index, folder / orders.name)
-    return IndexFile(file, int(base.keys[-1]), len(base), made, churn, recall.ten, recall.efs)
+    return IndexFile(file, int(base.keys[-1]), len(base), made, churn, recall)
 
 
 def _grown(index: Index, base: Base, begin: int, threads: int, tell: Callable[[float], None]) -> Recall:
@@ -87,11 +87,15 @@ def _add(index: Index, base: Base, slots: NDArray[np.intp], threads: int) -> Non
     index.add(base.keys[slots].astype(np.uint64), base.rows.upper[slots], dtype=NUMBERS, threads=threads)
 
 
-def _worse(one: Recall, other: Recall) -> Recall:
-    """What is enough for both."""
-    pairs = zip(one.efs, other.efs, strict=True)
-    ten, hundred = (None if first is None or second is None else max(first, second) for first, second in pairs)
-    return Recall(min(one.ten, other.ten), (ten, hundred))
+def _both(old: Recall, new: Recall, share: float) -> Recall:
+    """What is enough for the old, which are so large a share, and for the new."""
+    usual = share * old.usual_distance + (1.0 - share) * new.usual_distance
+    return Recall(min(old.share, new.share), _worse(old.efs, new.efs), _worse(old.far_efs, new.far_efs), usual)
+
+
+def _worse(one: Efs, other: Efs) -> Efs:
+    pairs = ((one.ten, other.ten), (one.hundred, other.hundred))
+    return Efs(*(None if first is None or second is None else max(first, second) for first, second in pairs))
 
 
 def _new(manifest: Manifest) -> Index:

@@ -117,7 +117,8 @@ def _searched(base: Base, graph: Graph, folder: Path, pairs: Pairs) -> Iterator[
     elif (ef := graph.ef(10)) is not None:
         recall = _recall(base, graph, ef)
         if recall < LEAST_RECALL:
-            yield f"The index finds {recall:.1%} of the nearest; it found {graph.file.recall:.1%} when it was made."
+            before = graph.file.recall.share
+            yield f"The index finds {recall:.1%} of the nearest; it found {before:.1%} when it was made."
 
 
 def _recall(base: Base, graph: Graph, ef: int) -> float:

@@ -70,9 +70,12 @@ class Graph:
         lane[0].acquire()
         return lane
 
-    def ef(self, count: int) -> int | None:
-        """How many candidates to look at for so many neighbours; None when no number is known to be enough."""
-        ten, hundred = self.file.efs
+    def ef(self, count: int, is_far: bool = False) -> int | None:
+        """How many candidates to look at for so many neighbours, of a query from elsewhere if `is_far`; None when no
+        number is known to be enough.
+        """
+        efs = self.file.recall.far_efs if is_far else self.file.recall.efs
+        ten, hundred = efs.ten, efs.hundred
         if count <= 10:
             return ten
         if ten is None or hundred is None:

@@ -11,12 +11,36 @@ import orjson
 from facetry.library.vectors.files import Stored, Writing, flush
 
 NAME: Final = "manifest.json"
-VERSION: Final = 1
+VERSION: Final = 2
 _MOST_BYTES: Final = 65_536
 
 
 class DamagedError(Exception):
     """The files are not what they should be; the message says in what."""
+
+
+@dataclass(frozen=True, slots=True)
+class Efs:
+    """How many candidates to look at; None where no number of them was enough."""
+
+    ten: int | None
+    """For 10 neighbours."""
+    hundred: int | None
+    """For 100 neighbours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recall:
+    """How well an index finds."""
+
+    share: float
+    """Of the ten nearest of queries that are like the vectors, with `efs.ten` or, where that is None, the most."""
+    efs: Efs
+    """For queries that are like the vectors."""
+    far_efs: Efs
+    """For queries that come from elsewhere."""
+    usual_distance: float
+    """A query whose nearest neighbour is farther away than this comes from elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +55,7 @@ class IndexFile:
     """Vectors that it was made of from nothing."""
     churn: int
     """Vectors that were added and removed since."""
-    recall: float
-    """Which share of the ten nearest it found, at `efs[0]`."""
-    efs: tuple[int | None, int | None]
-    """Candidates to look at for 10 and for 100 neighbours; None where no number of them was enough."""
+    recall: Recall
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,13 +111,10 @@ def write(folder: Path, manifest: Manifest) -> None:
 
 def index_of(document: dict[str, Any]) -> IndexFile:
     """The index that a document is about. Raises `KeyError`, `TypeError` and `ValueError`."""
-    efs = tuple(None if ef is None else _number(ef) for ef in document.pop("efs"))
-    recall = float(document.pop("recall"))
+    recall = _recall(document.pop("recall"))
     file = _file(document.pop("file"))
-    if len(efs) != 2:
-        raise ValueError(efs)
     numbers = {name: _number(document.pop(name)) for name in ("newest", "count", "made", "churn")}
-    return IndexFile(file=file, recall=recall, efs=(efs[0], efs[1]), **numbers)
+    return IndexFile(file=file, recall=recall, **numbers)
 
 
 def manifest_of(document: dict[str, Any]) -> Manifest:
@@ -108,6 +126,16 @@ def manifest_of(document: dict[str, Any]) -> Manifest:
         raise ValueError(document)
     made = None if index is None else index_of(index)
     return Manifest(space, length, count, number, upper, lower, slots, made)
+
+
+def _recall(document: dict[str, Any]) -> Recall:
+    efs, far_efs = _efs(document["efs"]), _efs(document["far_efs"])
+    return Recall(float(document["share"]), efs, far_efs, float(document["usual_distance"]))
+
+
+def _efs(document: dict[str, Any]) -> Efs:
+    ten, hundred = (None if ef is None else _number(ef) for ef in (document["ten"], document["hundred"]))
+    return Efs(ten, hundred)
 
 
 def _file(document: dict[str, Any]) -> Stored:

@@ -89,8 +89,8 @@ class Upkeep:
             dead=dead,
             state="building" if build is not None or self._must_build(view) else state,  # type: ignore[arg-type]
             share=1.0 if build is None else build.share,
-            recall=None if index is None else index.recall,
-            ef=None if index is None else index.efs[0],
+            recall=None if index is None else index.recall.share,
+            ef=None if index is None else index.recall.efs.ten,
         )
 
     def _is_quiet(self) -> bool:

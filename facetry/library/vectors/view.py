@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 from pyroaring import BitMap
 
 from facetry.library.vectors import planner
-from facetry.library.vectors.base import IMAGE
-from facetry.library.vectors.graph import Graph
+from facetry.library.vectors.base import IMAGE, Base
 from facetry.library.vectors.interface import Hits
 from facetry.library.vectors.planner import Question
 from facetry.library.vectors.rows import Query, Rows, distances, query_of
@@ -98,7 +97,13 @@ class View:
         for _ in range(planner.MOST_ATTEMPTS):
             if attempt is None:
                 return None
-            slots, near = self._neighbours(query, graph, attempt, among)
+            keys, near = graph.search(query, attempt.neighbours, attempt.ef)
+            if not question.is_far and len(near) and near[0] > graph.file.recall.usual_distance:
+                question = question._replace(is_far=True)
+                if (more := planner.first(question, graph, self.thresholds)) != attempt:
+                    attempt = more
+                    continue
+            slots, near = self._living(moment.base, keys, near, among)
             if len(slots) >= count:
                 break
             attempt = planner.again(question, graph, attempt, len(slots), self.thresholds)
@@ -115,16 +120,14 @@ class View:
         # Too few that are near enough: only a look at all can tell that there are no more.
         return found if len(found.images) >= count else None
 
-    def _neighbours(
-        self, query: Query, graph: Graph, attempt: planner.Attempt, among: BitMap | None
+    def _living(
+        self, base: Base, keys: NDArray[np.int64], near: NDArray[np.float32], among: BitMap | None
     ) -> tuple[Slots, NDArray[np.float32]]:
-        """Living slots with rough distances, nearest first, of those in question."""
+        """The living slots with these keys, of those in question, and their distances."""
         moment = self.moment
-        assert moment.base is not None  # noqa: S101  # it has the graph
-        keys, near = graph.search(query, attempt.neighbours, attempt.ef)
-        indexed = moment.base.keys[: moment.base.covered]
+        indexed = base.keys[: base.covered]
         slots = indexed.searchsorted(keys)
-        if graph.file.count > len(indexed) or moment.size > len(moment.held):
+        if base.graph is None or base.graph.file.count > len(indexed) or moment.size > len(moment.held):
             # The index knows vectors that are gone.
             slots = np.minimum(slots, len(indexed) - 1)
             known = np.flatnonzero((indexed.take(slots) == keys) & moment.alive(slots))

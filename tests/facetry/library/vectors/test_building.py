@@ -53,7 +53,7 @@ def test_an_index_from_nothing(tmp_path: Path, vectors: Matrix) -> None:
     assert told[0] == 0.0
     assert told == sorted(told)
     assert told[-1] < 1
-    assert file.efs[0] is not None
+    assert file.recall.efs.ten is not None
     assert (tmp_path / file.file.name).stat().st_size == file.file.size
 
 

@@ -101,7 +101,7 @@ def test_damage_is_found_and_mended(shelf: Shelf, tmp_path: Path, kind: str, dam
 @pytest.mark.parametrize(
     "change",
     [
-        {"version": 2},
+        {"version": 1},
         {"version": None},
         {"space": 99},
         {"length": LENGTH + 1},

@@ -22,6 +22,7 @@ from facetry.library.vectors import planner
 from facetry.library.vectors.builder import Build
 from facetry.library.vectors.files import Writing
 from facetry.library.vectors.graph import Graph
+from facetry.library.vectors.manifest import Efs, Recall
 from facetry.library.vectors.thresholds import Thresholds
 from facetry.library.vectors.vectors import Vectors
 from facetry.library.vectors.view import View
@@ -43,6 +44,7 @@ from tests.spaces import (
 
 LENGTH = 32
 GOOD = 0.99
+NONE = Efs(None, None)
 
 
 @pytest.fixture
@@ -289,11 +291,42 @@ def test_an_index_that_never_finds_enough_is_not_asked(shelf: Shelf, tmp_path: P
         base = space.moment.base
         assert base is not None
         assert base.graph is not None
-        base.graph.file = replace(base.graph.file, efs=(None, None))
+        base.graph.file = replace(base.graph.file, recall=Recall(0.5, NONE, NONE, 1.0))
         searches.clear()
         query = clustered(chance, 1, LENGTH)[0]
         check_exact(space.nearest(query, 10), shelf.truth(query), 10)
         assert not searches
+
+
+def test_queries_from_elsewhere_are_asked_again_with_more_candidates(
+    shelf: Shelf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chance = np.random.default_rng(12)
+    efs: list[int] = []
+    search = Graph.search
+
+    def noted(self: Graph, query: object, count: int, ef: int) -> object:
+        efs.append(ef)
+        return search(self, query, count, ef)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Graph, "search", noted)
+    with tended(shelf.store, tmp_path) as vectors:
+        made = clustered(chance, 400, LENGTH)
+        shelf.add(made)
+        settled(shelf, vectors)
+        graph = _graph(shelf, vectors)
+        graph.file = replace(graph.file, recall=Recall(0.99, Efs(16, 100), Efs(250, 300), 0.05))
+        space = shelf.ask(vectors)
+        efs.clear()
+        space.nearest(made[7], 10)
+        assert efs == [16]
+        efs.clear()
+        far = chance.standard_normal(LENGTH).astype(np.float32)
+        assert min(shelf.truth(far).values()) > 0.05
+        check_nearest(space.nearest(far, 10), shelf.truth(far), 10)
+        assert efs == [16, 250]
+        graph.file = replace(graph.file, recall=Recall(0.99, Efs(16, 100), NONE, 0.05))
+        check_exact(space.nearest(far, 10), shelf.truth(far), 10)
 
 
 def test_the_background_ends_at_once_in_the_middle_of_a_build(shelf: Shelf, tmp_path: Path) -> None:
@@ -315,8 +348,8 @@ def test_the_planner_takes_what_is_quicker(qualified: int, size: int, is_taken: 
         def __init__(self) -> None:
             pass
 
-        def ef(self, count: int) -> int | None:
-            return max(64, 2 * count)
+        def ef(self, count: int, is_far: bool = False) -> int | None:
+            return max(64, 4 * count if is_far else 2 * count)
 
     question = planner.Question(10, qualified, size, size, size, is_filtered=qualified < size)
     assert (planner.first(question, Known(), Thresholds()) is not None) == is_taken
