@@ -6,6 +6,7 @@ import signal
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
+from http import HTTPStatus
 from types import FrameType
 from typing import Any, Final
 
@@ -13,6 +14,8 @@ import httptools
 import orjson
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.http11 import Request
 
 HEAD_BYTES: Final = 65_536
 HEADERS: Final = 100
@@ -23,6 +26,11 @@ BODY_SECONDS: Final = 20.0
 LINGER_SECONDS: Final = 2.0
 KEEP_ALIVE_SECONDS: Final = 15
 STOP_SECONDS: Final = 10
+SOCKET_PATH: Final = b"/socket.io/"
+"""Where a connection may become a WebSocket."""
+ABORT: Final = "facetry.abort"
+MESSAGE_BYTES: Final = 16_777_216
+"""Of a message on a socket."""
 _VERSIONS: Final = ("1.0", "1.1")
 _TITLES: Final = {400: "Bad Request", 408: "Request Timeout", 431: "Request Header Fields Too Large"}
 
@@ -49,7 +57,9 @@ class BoundedProtocol(HttpToolsProtocol):
         try:
             self.parser.feed_data(data)
         except httptools.HttpParserUpgrade:
-            return  # answered as the plain request that it is as well
+            if self._should_upgrade():
+                self.handle_websocket_upgrade()
+            return  # anything else is answered as the plain request that it is as well
         except httptools.HttpParserError:
             if self._in_head and self._is_oversized():
                 self._refuse_head()
@@ -127,6 +137,14 @@ class BoundedProtocol(HttpToolsProtocol):
         self.transport.write(head.encode() + body)
         self.transport.write_eof()
 
+    def _should_upgrade(self) -> bool:
+        # Elsewhere an upgrade is a wish that need not be granted (RFC 9110, section 7.8).
+        return self.url.partition(b"?")[0] == SOCKET_PATH and super()._should_upgrade()
+
+    def handle_websocket_upgrade(self) -> None:
+        self.deadline = None  # the protocol that takes over has its own
+        super().handle_websocket_upgrade()
+
     def _is_answering(self) -> bool:
         cycle: RequestResponseCycle | None = self.cycle  # none before the first request, whatever uvicorn declares
         return cycle is not None and not cycle.response_complete
@@ -143,6 +161,17 @@ class BoundedProtocol(HttpToolsProtocol):
         if self._received <= HEAD_BYTES:
             return False
         return len(self.url) + sum(len(name) + len(value) + 4 for name, value in headers) > HEAD_BYTES
+
+
+class BoundedSocket(WebSocketsSansIOProtocol):
+    """A connection that has become a WebSocket. The application may end it at once by calling `scope[ABORT]`: a polite
+    end waits for the other side to read.
+    """
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if self.response.status_code == HTTPStatus.SWITCHING_PROTOCOLS:
+            self.scope[ABORT] = self.transport.abort  # type: ignore[typeddict-unknown-key]  # of our own
 
 
 class Server(uvicorn.Server):
@@ -182,7 +211,10 @@ def server_of(app: Any) -> Server:
         uvicorn.Config(
             app,
             http=BoundedProtocol,
-            ws="none",
+            ws=BoundedSocket,
+            ws_max_size=MESSAGE_BYTES,
+            ws_ping_interval=None,  # Socket.IO has its own
+            ws_per_message_deflate=False,  # small packets, and one fewer way to swell
             lifespan="on",
             loop="none",  # the caller runs one
             interface="asgi3",

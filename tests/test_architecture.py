@@ -57,10 +57,10 @@ def within(name: str, *packages: str) -> bool:
         ("handlers", ("codegen",)),
         ("codegen", ("facetry", "handlers", "generated")),
         ("facetry/store", ("facetry.events", "facetry.library", "facetry.http", "facetry.app")),
-        ("facetry/events", ("facetry.library", "facetry.http", "facetry.app")),
+        ("facetry/events", ("facetry.library", "facetry.http", "facetry.app", "facetry.extensions")),
         ("facetry/http", ("facetry.library", "facetry.store", "facetry.events", "facetry.app")),
         ("facetry/validate", ("facetry.library", "facetry.store", "facetry.events", "facetry.app", "connexion")),
-        ("facetry/library", ("facetry.cli", "facetry.app", "facetry.connexion31")),
+        ("facetry/library", ("facetry.cli", "facetry.app", "facetry.connexion31", "facetry.extensions")),
     ],
 )
 def test_a_folder_does_not_import(folder: str, forbidden: tuple[str, ...]) -> None:

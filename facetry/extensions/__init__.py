@@ -1,0 +1,1 @@
+"""Extensions: the programs that write facets."""
