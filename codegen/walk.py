@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from codegen import manifest
 from codegen.model import Answer, Body, Description, Schema
 from codegen.pointer import escape, resolve
 
@@ -47,6 +48,7 @@ def _response_roots(description: Description) -> Iterator[str]:
         for answer in operation.answers:
             yield from _media_roots(answer)
             yield from (f"{header.pointer}/schema" for header in answer.headers)
+    yield from manifest.pointers(description)
 
 
 def _media_roots(home: Body | Answer) -> Iterator[str]:

@@ -118,6 +118,9 @@ class CollectionPreview(BaseModel):
     total_count: Annotated[int, Field(alias="totalCount")]
 
 
+CommandEntity = TypeAliasType("CommandEntity", Literal["Process", "Images", "Image"])
+
+
 ComponentState = TypeAliasType("ComponentState", Literal["ready", "starting", "unavailable"])
 
 
@@ -167,6 +170,11 @@ class EmbeddingsIndex(BaseModel):
 
 
 EmbeddingsIndexState = TypeAliasType("EmbeddingsIndexState", Literal["exact", "building", "ready"])
+
+
+ExtensionCategory = TypeAliasType(
+    "ExtensionCategory", Literal["capture", "generation", "enrichment", "integration", "utility", "other"]
+)
 
 
 ExtensionId = TypeAliasType("ExtensionId", str)
@@ -462,6 +470,226 @@ class InstructionsPrompt(BaseModel):
     )
     kind: Literal["instructions"] = "instructions"
     value: dict[str, Any]
+
+
+class Manifest(BaseModel):
+    """
+    What an extension is and needs, as it stands in the file `manifest.json` at the root of its folder, version 3
+    of the form. Members that are not listed are valid everywhere and kept. Beyond the schema, what the parts say
+    has to fit together, and paths have to lead to files of the extension.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+    )
+    field_schema: Annotated[str | None, Field(alias="$schema")] = None
+    id: ExtensionId
+    version: str
+    name: str
+    description: str
+    categories: list[ExtensionCategory]
+    runtimes: list[ManifestRuntime]
+    instructions: list[ManifestInstructions]
+    settings: dict[str, Any]
+    ui: ManifestUserInterface | None = None
+
+
+class ManifestCapability(BaseModel):
+    """
+    Something that a program of an extension computes when it is asked to.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+    )
+    id: ManifestCapabilityId
+    details: ManifestCapabilityDetails | None = None
+
+
+class ManifestCapabilityDetails(BaseModel):
+    """
+    What else a program can be asked beside its capability.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+    )
+    caption: bool | None = None
+    eligible_tags: Annotated[bool | None, Field(alias="eligibleTags")] = None
+
+
+ManifestCapabilityId = TypeAliasType(
+    "ManifestCapabilityId", Literal["image.features", "image.embeddings", "image.tags", "text.embeddings"]
+)
+
+
+ManifestEvent = TypeAliasType(
+    "ManifestEvent",
+    Literal[
+        "process.started",
+        "process.runCommand",
+        "extension.settings",
+        "image.created",
+        "image.updated",
+        "image.deleted",
+        "image.tags.updated",
+        "image.features.updated",
+        "image.embeddings.updated",
+        "image.computeTags",
+        "image.computeFeatures",
+        "image.computeEmbeddings",
+        "image.runCommand",
+        "text.computeEmbeddings",
+    ],
+)
+
+
+class ManifestExecution(BaseModel):
+    """
+    How a program is started, in the folder of its extension and without a shell.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+    )
+    executable: str
+    arguments: list[str]
+
+
+class ManifestExtensionCommand(BaseModel):
+    """
+    Something that people can have a program of an extension do.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+    )
+    id: ManifestId
+    on: ManifestExtensionCommandOn
+    parameters: dict[str, Any] | None = None
+    specifications: list[ManifestExtensionCommandSpecification]
+    ui: ManifestExtensionCommandUi | None = None
+
+
+class ManifestExtensionCommandOn(BaseModel):
+    """
+    What a command is run on.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+    )
+    entity: CommandEntity
+    with_tags: Annotated[list[TagValue] | None, Field(alias="withTags")] = None
+
+
+class ManifestExtensionCommandSpecification(BaseModel):
+    """
+    How a command is called in one language.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+    )
+    locale: str
+    label: str
+    name: str | None = None
+    description: str | None = None
+
+
+class ManifestExtensionCommandUi(BaseModel):
+    """
+    How a command is shown.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+    )
+    icon_uri: Annotated[ManifestUri, Field(alias="iconUri")]
+
+
+ManifestId = TypeAliasType("ManifestId", str)
+
+
+class ManifestInstructions(BaseModel):
+    """
+    One program of an extension, the events that it is told, and what it does about them.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+    )
+    execution: ManifestExecution
+    events: list[ManifestEvent]
+    capabilities: list[ManifestCapability] | None = None
+    throttling_policies: Annotated[list[ManifestThrottlingPolicy] | None, Field(alias="throttlingPolicies")] = None
+    commands: list[ManifestExtensionCommand] | None = None
+
+
+class ManifestInterfaceElement(BaseModel):
+    """
+    A page of an extension, and where it is shown.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+    )
+    id: ManifestId
+    integration: ManifestInterfaceElementIntegration
+    url: ManifestUri
+
+
+class ManifestInterfaceElementIntegration(BaseModel):
+    """
+    Where a page is shown. In the sidebar, it has to be said whether it opens in a window of its own.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+    )
+    anchor: UserInterfaceAnchor
+    is_external: Annotated[bool | None, Field(alias="isExternal")] = None
+
+
+class ManifestRuntime(BaseModel):
+    """
+    Something that the programs of an extension run on.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+    )
+    environment: ManifestRuntimeEnvironment
+
+
+ManifestRuntimeEnvironment = TypeAliasType("ManifestRuntimeEnvironment", Literal["node", "python"])
+
+
+class ManifestThrottlingPolicy(BaseModel):
+    """
+    At most so many of these events in so much time. At least one of the two numbers has to be given.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+    )
+    events: list[ManifestEvent]
+    duration_in_milliseconds: Annotated[int | None, Field(alias="durationInMilliseconds")] = None
+    maximum_count: Annotated[int | None, Field(alias="maximumCount")] = None
+
+
+ManifestUri = TypeAliasType("ManifestUri", str)
+
+
+class ManifestUserInterface(BaseModel):
+    """
+    Pages of an extension that clients can show.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+    )
+    elements: list[ManifestInterfaceElement]
 
 
 MediaType = TypeAliasType("MediaType", str)
@@ -1041,6 +1269,9 @@ class UnreadableFilesResult(BaseModel):
 
     items: list[UnreadableFile]
     total_count: Annotated[int, Field(alias="totalCount")]
+
+
+UserInterfaceAnchor = TypeAliasType("UserInterfaceAnchor", Literal["sidebar", "window", "imageDetail"])
 
 
 Uuid = TypeAliasType("Uuid", UUID)

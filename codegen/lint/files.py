@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from codegen import manifest
 from codegen.lint.rule import Fault, rule
 from codegen.model import Description
 from codegen.pointer import escape
@@ -54,6 +55,7 @@ def path(description: Description) -> Iterator[Fault]:
 def unused(description: Description) -> Iterator[Fault]:
     """Every component is referred to, and every path item listed."""
     used = set(_references({key: value for key, value in description.document.items() if key != "components"}))
+    used |= {f"#{pointer}" for pointer in manifest.pointers(description)}
     components = description.document.get("components", {})
     waiting = sorted(used)
     while waiting:

@@ -64,6 +64,15 @@ def first_violation(
     return _fault(document, _innermost(error), parameter)
 
 
+def violations(document: Document, pointer: str, instance: object) -> list[Fault]:
+    """The faults of an instance, first in the document first. Listing them takes time: the instance has to be small."""
+    validator = document.validator(pointer)
+    if validator.is_valid(instance):
+        return []
+    errors = sorted(validator.iter_errors(instance), key=lambda e: _place(instance, e))
+    return [_fault(document, _innermost(error), None) for error in errors[:_NOTICED]]
+
+
 def _innermost(error: jsonschema_rs.ValidationError) -> jsonschema_rs.ValidationError:
     """For a failed choice, the violation of the form that got furthest, when one got further than the choice."""
     kind = error.kind

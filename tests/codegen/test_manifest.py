@@ -1,0 +1,43 @@
+"""The schema of manifests in one file, made of components that no operation leads to."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+
+from codegen import lint, model
+from codegen.bundle import bundle
+from codegen.targets import manifest
+
+
+def schema(sample: Path) -> Any:
+    return json.loads(manifest.render(model.read(bundle(sample))))
+
+
+def test_it_is_one_schema_that_refers_to_nothing_else(sample: Path) -> None:
+    made = schema(sample)
+    assert made["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+    assert made["$id"] == "urn:facetry:manifest:3"
+    assert list(made["$defs"]) == ["ImageTags", "TagValue", "Uuid"]
+    assert made["properties"]["tags"] == {"$ref": "#/$defs/ImageTags/properties/tags"}
+    assert made["properties"]["parts"]["items"] == {"$ref": "#"}
+    assert "components" not in json.dumps(made)
+    judge = jsonschema.Draft202012Validator(made)
+    assert judge.is_valid({"tag": "sea", "parts": [{"tag": "sky", "tags": ["blue"]}]})
+    assert not judge.is_valid({"tag": "sea", "parts": [{"tag": "sky", "tags": ["b l u e"]}]})
+
+
+def test_its_components_are_held_to_the_rules_on_schemas(sample: Path) -> None:
+    path = sample / "schemas" / "Manifest.yaml"
+    path.write_text(path.read_text() + "  text: {type: string}\n")
+    (finding,) = lint.findings(bundle(sample))
+    assert (finding.rule, finding.place) == ("schema.limit", "specs/schemas/Manifest.yaml#/properties/text")
+
+
+def test_a_source_without_manifests_has_no_schema(sample: Path) -> None:
+    (sample / "schemas" / "Manifest.yaml").unlink()
+    assert lint.findings(bundle(sample)) == []
+    assert schema(sample) == {}

@@ -1,0 +1,168 @@
+"""The schema of manifests: its examples are what they are named for, and a second judge agrees with the first."""
+
+import json
+import re
+from collections.abc import Iterator
+from copy import deepcopy
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+
+from facetry.validate import manifests
+from facetry.validate.finding import Finding
+from tests.contract.description import ROOT, document
+from tests.contract.manifests import EXAMPLES, examples, faults, judge, named, schema
+
+VALID: Final = [json.loads(path.read_bytes()) for path in examples("valid")]
+STRANGE: Final = [None, True, 0, -1, 1.5, 2**31, "", "x", "x\n", "..", "-x", "${node}", [], ["x"], {}, {"id": "x"}]
+
+
+def errors(text: str | bytes) -> list[Finding]:
+    return [finding for finding in manifests.findings(text) if finding.level == "error"]
+
+
+@pytest.mark.parametrize("path", examples("valid"), ids=named)
+def test_valid_manifest(path: Path) -> None:
+    text = path.read_bytes()
+    assert errors(text) == []
+    assert faults(json.loads(text)) == set()
+    kept = json.loads(manifests.require(text).model_dump_json(by_alias=True, exclude_unset=True))
+    assert kept == json.loads(text)
+
+
+@pytest.mark.parametrize("path", examples("invalid"), ids=named)
+def test_invalid_manifest_breaks_the_rule_of_its_folder_and_no_other(path: Path) -> None:
+    text = path.read_bytes()
+    (error,) = errors(text)
+    assert error.rule == path.parent.name
+    if error.rule.startswith("schema."):
+        assert faults(json.loads(text)) == {(error.rule, error.pointer)}
+    elif error.rule.startswith("manifest."):
+        assert faults(json.loads(text)) == set()
+
+
+def test_there_are_many() -> None:
+    assert len(examples("valid")) >= 12
+    assert len(examples("invalid")) >= 60
+
+
+def test_every_rule_is_broken_by_an_example() -> None:
+    """Every keyword that can refuse anything, and every rule that the code names but for those on files."""
+    keywords = {f"schema.{keyword}" for keyword in _keywords(schema())}
+    folders = {path.parent.name for path in examples("invalid")}
+    assert {rule for rule in folders if rule.startswith("schema.")} == keywords
+    assert {rule for rule in folders if rule.startswith("json.")} == {
+        f"json.{rule}" for rule in ("syntax", "number", "encoding", "nul", "duplicate-key", "depth")
+    }
+    consistency = (ROOT / "facetry" / "validate" / "consistency.py").read_text()
+    embedded = (ROOT / "facetry" / "validate" / "schemas.py").read_text()
+    written = {f"manifest.{name}" for name in re.findall(r'_finding\(\s*"([a-z]+)"', consistency)}
+    written |= {f"manifest.schema.{name}" for name in re.findall(r'_finding\(\s*"([a-z]+)"', embedded)}
+    warned = {"manifest.schema.keyword"}
+    needing_files = {"manifest.file"}
+    ours = {rule for rule in folders if rule.startswith("manifest.")}
+    assert ours == (written | {"manifest.size", "manifest.schema"}) - warned - needing_files
+
+
+def _keywords(part: Any) -> set[str]:
+    limits = {f"{end}{what}" for end in ("min", "max") for what in ("imum", "Length", "Items")}
+    refusing = {"type", "enum", "required", "pattern", *limits}
+    if isinstance(part, list):
+        return {keyword for child in part for keyword in _keywords(child)}
+    if not isinstance(part, dict):
+        return set()
+    own = {keyword for keyword in part if keyword in refusing and not isinstance(part[keyword], dict)}
+    own |= {"not"} if "not" in part and isinstance(part["not"], dict) and "enum" in part["not"] else set()
+    below = {name: child for name, child in part.items() if name not in {"examples", "default", "if", "not"}}
+    return own | {keyword for child in below.values() for keyword in _keywords(child)}
+
+
+def test_the_schema_is_one_for_every_tool() -> None:
+    Draft202012Validator.check_schema(schema())
+    assert schema()["$id"] == "urn:facetry:manifest:3"
+    assert "#/components" not in json.dumps(schema())
+    for name, each in schema()["$defs"].items():
+        assert {key: value for key, value in each.items() if key != "$ref"}.keys() == (
+            document()["components"]["schemas"][name].keys()
+        )
+
+
+def test_the_examples_of_the_schema() -> None:
+    definitions = schema()["$defs"]
+    shown = [(schema(), example) for example in schema()["examples"]]
+    for name, each in definitions.items():
+        shown += [({"$ref": f"#/$defs/{name}", "$defs": definitions}, example) for example in each["examples"]]
+    assert len(shown) > len(definitions)
+    for below, example in shown:
+        assert [error.message for error in judge().evolve(schema=below).iter_errors(example)] == []
+
+
+def test_members_and_words_are_those_of_the_interface() -> None:
+    definitions = schema()["$defs"]
+    wanted = {
+        "": "$schema categories! description! id! instructions! name! runtimes! settings! ui version!",
+        "ManifestRuntime": "environment!",
+        "ManifestInstructions": "capabilities commands events! execution! throttlingPolicies",
+        "ManifestExecution": "arguments! executable!",
+        "ManifestCapability": "details id!",
+        "ManifestThrottlingPolicy": "durationInMilliseconds events! maximumCount",
+        "ManifestExtensionCommand": "id! on! parameters specifications! ui",
+        "ManifestExtensionCommandOn": "entity! withTags",
+        "ManifestExtensionCommandSpecification": "description label! locale! name",
+        "ManifestExtensionCommandUi": "iconUri!",
+        "ManifestUserInterface": "elements!",
+        "ManifestInterfaceElement": "id! integration! url!",
+        "ManifestInterfaceElementIntegration": "anchor! isExternal",
+    }
+    for name, members in wanted.items():
+        found = definitions[name] if name else schema()
+        required = found["required"]
+        assert " ".join(f"{m}{'!' * (m in required)}" for m in sorted(found["properties"])) == members
+        assert found["additionalProperties"] is True
+    assert definitions["ManifestRuntimeEnvironment"]["enum"] == ["node", "python"]
+    assert definitions["CommandEntity"]["enum"] == ["Process", "Images", "Image"]
+    assert definitions["UserInterfaceAnchor"]["enum"] == ["sidebar", "window", "imageDetail"]
+    assert len(definitions["ManifestEvent"]["enum"]) == 14
+
+
+def _places(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
+    children = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, child in children:
+        yield (*path, key)
+        yield from _places(child, (*path, key))
+
+
+@st.composite
+def mutations(draw: st.DrawFn) -> Any:
+    """A valid manifest with one to three members or items gone, or swapped for strange ones."""
+    manifest = deepcopy(draw(st.sampled_from(VALID)))
+    for _ in range(draw(st.integers(1, 3))):
+        places = list(_places(manifest))
+        if not places:
+            break
+        *way, last = draw(st.sampled_from(places))
+        home = manifest
+        for step in way:
+            home = home[step]
+        if draw(st.booleans()):
+            home[last] = deepcopy(draw(st.sampled_from(STRANGE)))
+        else:
+            del home[last]
+    return manifest
+
+
+@settings(max_examples=3000, deadline=None, database=None)
+@given(mutations())
+def test_two_judges_agree(manifest: Any) -> None:
+    """On what breaks the schema, each fault and its place; nothing else is ever raised."""
+    told = errors(json.dumps(manifest))
+    assert {(e.rule, e.pointer) for e in told if e.rule.startswith("schema.")} == faults(manifest)
+
+
+def test_examples_are_sent_as_they_are_read() -> None:
+    assert EXAMPLES.is_dir()
+    assert {path.suffix for path in EXAMPLES.rglob("*") if path.is_file()} == {".json"}
