@@ -59,7 +59,10 @@ def within(name: str, *packages: str) -> bool:
         ("facetry/store", ("facetry.events", "facetry.library", "facetry.http", "facetry.app")),
         ("facetry/events", ("facetry.library", "facetry.http", "facetry.app", "facetry.extensions")),
         ("facetry/http", ("facetry.library", "facetry.store", "facetry.events", "facetry.app")),
-        ("facetry/validate", ("facetry.library", "facetry.store", "facetry.events", "facetry.app", "connexion")),
+        (
+            "facetry/validate",
+            ("facetry.library", "facetry.store", "facetry.events", "facetry.extensions", "facetry.app", "connexion"),
+        ),
         ("facetry/library", ("facetry.cli", "facetry.app", "facetry.connexion31", "facetry.extensions")),
     ],
 )
