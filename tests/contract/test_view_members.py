@@ -13,7 +13,7 @@ from tests.contract.views import examples, named
 # kinds, required ones with an asterisk. A kind in brackets lists the words.
 INTERFACE: Final = """
 string: value*=text representation=[plain,chip,multiline] modifiers=primitive
-strings: value*=texts representation=[plain,chip,multiline] separator=[bar,comma,dot,slash,dash,space] \
+strings: values*=texts representation=[plain,chip,multiline] separator=[bar,comma,dot,slash,dash,space] \
 modifiers=primitive
 string-code: value*=text language=[xml,json,yaml] modifiers=base
 xml: value*=text modifiers=base
