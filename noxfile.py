@@ -11,7 +11,7 @@ from pathlib import Path
 import nox
 
 nox.options.default_venv_backend = "none"
-nox.options.sessions = ["drift", "style", "typing", "tests", "contract", "build"]
+nox.options.sessions = ["drift", "style", "typing", "tests", "sdk", "contract", "build"]
 
 
 def _python(session: nox.Session, *arguments: str, **environment: str) -> None:
@@ -47,6 +47,14 @@ def typing(session: nox.Session) -> None:
 def tests(session: nox.Session) -> None:
     """Run every test but the campaigns against the contract."""
     _python(session, "-m", "pytest", "-m", "not contract", *session.posargs)
+
+
+@nox.session
+def sdk(session: nox.Session) -> None:
+    """Check the types of the extension kit and run its own tests."""
+    with session.chdir("sdk/python"):
+        _python(session, "-m", "mypy")
+        _python(session, "-m", "pytest", *session.posargs)
 
 
 @nox.session

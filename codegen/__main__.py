@@ -9,12 +9,13 @@ from pathlib import Path
 
 from codegen import lint, model
 from codegen.bundle import bundle
-from codegen.drift import stale
+from codegen.drift import differing, stale
 from codegen.finding import Finding, SpecError
 from codegen.header import COMMAND
-from codegen.targets import TARGETS
+from codegen.targets import ELSEWHERE, TARGETS
 
 HOME = Path(__file__).resolve().parent.parent
+OUTPUT = HOME / "generated"
 
 EPILOG = """\
 exit status:
@@ -42,9 +43,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _refused(findings)
         description = model.read(bundled)
         files = {name: render(description) for name, render in TARGETS.items()}
+        others = ELSEWHERE if chosen.output == OUTPUT else {}
+        elsewhere = {name: render(description) for name, render in others.items()}
     except SpecError as error:
         return _refused([error.finding])
-    return _compare(files, chosen.output) if chosen.check else _write(files, chosen.output)
+    if chosen.check:
+        return _compare([*stale(files, chosen.output), *differing(elsewhere, HOME)])
+    _write(files, chosen.output, f"{chosen.output.name}/")
+    _write(elsewhere, HOME)
+    return 0
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -61,9 +68,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--output",
         type=Path,
-        default=HOME / "generated",
+        default=OUTPUT,
         metavar="DIR",
-        help="the generated package (default: generated)",
+        help="the generated package (default: generated, and the generated files of sdk)",
     )
     return parser
 
@@ -75,8 +82,7 @@ def _refused(findings: Sequence[Finding]) -> int:
     return 1
 
 
-def _compare(files: Mapping[str, str], output: Path) -> int:
-    messages = list(stale(files, output))
+def _compare(messages: Sequence[str]) -> int:
     for message in messages:
         print(message, file=sys.stderr)
     if messages:
@@ -84,15 +90,14 @@ def _compare(files: Mapping[str, str], output: Path) -> int:
     return 1 if messages else 0
 
 
-def _write(files: Mapping[str, str], output: Path) -> int:
+def _write(files: Mapping[str, str], output: Path, home: str = "") -> None:
     for name, text in files.items():
         path = output / name
         path.parent.mkdir(parents=True, exist_ok=True)
         same = path.exists() and path.read_bytes() == text.encode()
         if not same:
             path.write_text(text, encoding="utf-8", newline="\n")
-        print(f"{output.name}/{name}{' (unchanged)' if same else ''}")
-    return 0
+        print(f"{home}{name}{' (unchanged)' if same else ''}")
 
 
 if __name__ == "__main__":

@@ -13,17 +13,22 @@ SHOWN_LINES = 20
 
 def stale(wanted: Mapping[str, str], folder: Path) -> Iterator[str]:
     """A message for each file of the folder that is missing, differs, or that nothing generates."""
-    for name, text in wanted.items():
-        path = folder / name
-        found = path.read_bytes().decode("utf-8", "replace") if path.exists() else None
-        if found is None:
-            yield f"{folder.name}/{name}: missing"
-        elif found != text:
-            yield f"{folder.name}/{name}: stale\n{_difference(found, text, f'{folder.name}/{name}')}"
+    yield from differing(wanted, folder, f"{folder.name}/")
     for path in sorted(folder.rglob("*")) if folder.exists() else ():
         name = path.relative_to(folder).as_posix()
         if path.is_file() and name not in wanted and "__pycache__" not in path.parts:
             yield f"{folder.name}/{name}: nothing generates it; remove it"
+
+
+def differing(wanted: Mapping[str, str], folder: Path, home: str = "") -> Iterator[str]:
+    """A message for each file that is missing or differs, whatever else the folder holds; `home` goes before names."""
+    for name, text in wanted.items():
+        path = folder / name
+        found = path.read_bytes().decode("utf-8", "replace") if path.exists() else None
+        if found is None:
+            yield f"{home}{name}: missing"
+        elif found != text:
+            yield f"{home}{name}: stale\n{_difference(found, text, f'{home}{name}')}"
 
 
 def _difference(found: str, wanted: str, name: str) -> str:

@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from codegen.model import Description
-from codegen.targets import description, limits, models, operations, package, topics, views
+from codegen.targets import (
+    description,
+    limits,
+    manifest,
+    models,
+    operations,
+    package,
+    sdk_client,
+    sdk_models,
+    sdk_views,
+    topics,
+    views,
+)
 
 TARGETS: Mapping[str, Callable[[Description], str]] = {
     "__init__.py": package.render,
@@ -14,5 +26,13 @@ TARGETS: Mapping[str, Callable[[Description], str]] = {
     "models.py": models.render,
     "operations.py": operations.render,
     "topics.py": topics.render,
+    manifest.NAME: manifest.render,
     views.NAME: views.render,
 }
+
+ELSEWHERE: Mapping[str, Callable[[Description], str]] = {
+    "sdk/python/facetry_extension/api/client.py": sdk_client.render,
+    "sdk/python/facetry_extension/api/models.py": sdk_models.render,
+    "sdk/python/facetry_extension/views/parts.py": sdk_views.render,
+}
+"""Files among others that are written by hand, by their path in the repository."""

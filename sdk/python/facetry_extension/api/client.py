@@ -1,0 +1,1056 @@
+# Generated from specs/ by `python -m codegen`. Do not edit.
+"""The operations of the service as methods."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+from facetry_extension.api.models import (
+    ApiSecret,
+    ApiSecretSelf,
+    ApiSecretSummary,
+    ApiSecretType,
+    AttachmentUri,
+    Collection,
+    CollectionId,
+    CollectionPreview,
+    ComputedImageFormat,
+    EmbeddingSet,
+    EmbeddingsIndex,
+    ExtensionImageEmbeddingName,
+    ExtensionImageEmbeddings,
+    ExtensionImageFeature,
+    ExtensionImageFeatureName,
+    ExtensionImageTag,
+    FeatureSet,
+    GenerationRecipe,
+    Image,
+    ImageDistance,
+    ImageEmbedding,
+    ImageFormat,
+    ImageMediaUrl,
+    ImageMetadata,
+    ImageResizeRender,
+    ReadyState,
+    Repository,
+    RepositoryActivity,
+    RepositoryLocationType,
+    SearchFeaturesResult,
+    SearchFilter,
+    SearchImageIdResult,
+    SearchImageResult,
+    SearchImageSummaryResult,
+    SearchMediaUrlResult,
+    SearchParameters,
+    SearchTagsResult,
+    TagCount,
+    TagSet,
+    UnreadableFilesResult,
+)
+from facetry_extension.api.transport import Content, Transport
+
+
+class Client(Transport):
+    """The operations of the service, one method each. What they refuse is raised as `ApiError`."""
+
+    async def image_set_tags(self, id: str, body: TagSet, *, extension_id: str | None = None) -> None:
+        """Replace the tags of an extension on an image.
+
+        The tags of this extension on the image become exactly the given values; tags of other extensions
+        stay. An empty array says that the extension looked and found nothing, which is remembered but never
+        listed.
+
+        Announces `image.tags.updated`.
+        """
+        await self._call(
+            "PUT", f"/image/{self._quoted(id)}/setTags", query={"extensionId": self._own(extension_id)}, body=body
+        )
+
+    async def image_ensure_tags(self, id: str, body: TagSet, *, extension_id: str | None = None) -> None:
+        """Add tags of an extension to an image.
+
+        The missing values are added, the present ones are kept, and a remembered "found nothing" is
+        forgotten. When the extension would have more tags on the image than a TagSet holds, nothing is added
+        at all.
+
+        Announces `image.tags.updated`, also when every value was there before.
+        """
+        await self._call(
+            "PUT", f"/image/{self._quoted(id)}/ensureTags", query={"extensionId": self._own(extension_id)}, body=body
+        )
+
+    async def image_get_tags(self, id: str, *, extension_id: str | None = None) -> TagSet:
+        """Get the tags of an extension on an image.
+
+        The values in ascending order of their code points. Empty both when the extension found nothing and
+        when it has not looked.
+        """
+        answer: TagSet = await self._json(
+            "GET", f"/image/{self._quoted(id)}/getTags", query={"extensionId": self._own(extension_id)}
+        )
+        return answer
+
+    async def image_get_all_tags(self, id: str) -> list[ExtensionImageTag]:
+        """Get the tags of every extension on an image.
+
+        The tags ordered by value, then by extension, both in ascending order of their code points.
+        """
+        answer: list[ExtensionImageTag] = await self._json("GET", f"/image/{self._quoted(id)}/getAllTags")
+        return answer
+
+    async def repository_tags(self) -> list[ExtensionImageTag]:
+        """List every tag in use.
+
+        The distinct pairs of extension and value over all images of all repositories, ordered by value, then
+        by extension. A pair that no image carries any more is not listed.
+        """
+        answer: list[ExtensionImageTag] = await self._json("GET", "/repository/tags")
+        return answer
+
+    async def repository_tag_counts(
+        self, *, text: str | None = None, extension_ids: list[str] | None = None, count: int | None = None
+    ) -> list[TagCount]:
+        """Count the images of each tag, for completing what is typed.
+
+        The tags in use that contain the text, compared without regard to case, with the number of images that
+        have them. Those that begin with the text come first; among each kind, those that most images have,
+        then by value, then by extension.
+        """
+        answer: list[TagCount] = await self._json(
+            "GET", "/repository/tagCounts", query={"text": text, "extensionIds": extension_ids, "count": count}
+        )
+        return answer
+
+    async def image_search_tags(
+        self, body: SearchParameters, *, extension_ids: list[str] | None = None
+    ) -> SearchTagsResult:
+        """Find images and list their tags.
+
+        Answers with one page of the matching images, each with its tags. An image without any tag to list is
+        listed with none.
+
+        503 with the rule `embedding.source` when images like a text are asked for, and no running extension
+        makes the embedding of the text.
+        """
+        answer: SearchTagsResult = await self._json(
+            "POST", "/image/search/tags", query={"extensionIds": extension_ids}, body=body
+        )
+        return answer
+
+    async def image_set_features(self, id: str, body: FeatureSet, *, extension_id: str | None = None) -> None:
+        """Replace the features of an extension on an image.
+
+        The features of this extension on the image become exactly the given ones, in this order; features of
+        other extensions stay. An empty array says that the extension looked and found nothing, which is
+        remembered but never listed. An attachment that a former feature named and no new one names goes with
+        it.
+
+        Announces `image.features.updated`.
+        """
+        await self._call(
+            "PUT", f"/image/{self._quoted(id)}/setFeatures", query={"extensionId": self._own(extension_id)}, body=body
+        )
+
+    async def image_ensure_features(self, id: str, body: FeatureSet, *, extension_id: str | None = None) -> None:
+        """Add or change features of an extension on an image.
+
+        A feature is known by its type, its format and its name, or by having no name. Where the extension has
+        one already, the given one takes its place; otherwise it is added at the end. The others are kept, and
+        a remembered "found nothing" is forgotten. When the extension would have more features on the image
+        than a FeatureSet holds, nothing is changed at all.
+
+        Announces `image.features.updated`.
+        """
+        await self._call(
+            "PUT",
+            f"/image/{self._quoted(id)}/ensureFeatures",
+            query={"extensionId": self._own(extension_id)},
+            body=body,
+        )
+
+    async def image_get_features(self, id: str, *, extension_id: str | None = None) -> FeatureSet:
+        """Get the features of an extension on an image.
+
+        The features in the order in which they were written. Empty both when the extension found nothing and
+        when it has not looked.
+        """
+        answer: FeatureSet = await self._json(
+            "GET", f"/image/{self._quoted(id)}/getFeatures", query={"extensionId": self._own(extension_id)}
+        )
+        return answer
+
+    async def image_get_all_features(self, id: str) -> list[ExtensionImageFeature]:
+        """Get the features of every extension on an image.
+
+        The features ordered by extension, in ascending order of the code points of its id, then as written.
+        """
+        answer: list[ExtensionImageFeature] = await self._json("GET", f"/image/{self._quoted(id)}/getAllFeatures")
+        return answer
+
+    async def image_get_all_recipes(self, id: str) -> list[GenerationRecipe]:
+        """Get the generation recipes of an image.
+
+        The features of the type `recipe` and the format `json` of every extension, parsed, ordered by
+        extension, then as written. Recipes of the format `ui` are for people and not among them.
+        """
+        answer: list[GenerationRecipe] = await self._json("GET", f"/image/{self._quoted(id)}/getAllRecipes")
+        return answer
+
+    async def repository_feature_names(self) -> list[ExtensionImageFeatureName]:
+        """List every name of features in use.
+
+        The distinct combinations of extension, type, format and name over all images of all repositories,
+        ordered by name, then by extension, type and format. Features without a name are left out.
+        """
+        answer: list[ExtensionImageFeatureName] = await self._json("GET", "/repository/featureNames")
+        return answer
+
+    async def image_search_features(
+        self, body: SearchParameters, *, extension_ids: list[str] | None = None
+    ) -> SearchFeaturesResult:
+        """Find images and list their features.
+
+        Answers with one page of the matching images, each with its features. An image without any feature to
+        list is listed with none.
+
+        503 with the rule `embedding.source` when images like a text are asked for, and no running extension
+        makes the embedding of the text.
+        """
+        answer: SearchFeaturesResult = await self._json(
+            "POST", "/image/search/features", query={"extensionIds": extension_ids}, body=body
+        )
+        return answer
+
+    async def image_set_embeddings(self, id: str, body: EmbeddingSet, *, extension_id: str | None = None) -> None:
+        """Set embeddings of an extension on an image.
+
+        Each vector takes the place of the one of the same name, if the image has one of this extension; other
+        names stay. The first vector of a name decides how long all of them are, in the whole library, for as
+        long as there is any. Either all vectors of the request are set or none.
+
+        Announces `image.embeddings.updated`, unless the array is empty.
+        """
+        await self._call(
+            "PUT", f"/image/{self._quoted(id)}/setEmbeddings", query={"extensionId": self._own(extension_id)}, body=body
+        )
+
+    async def image_get_embeddings(self, id: str, *, extension_id: str | None = None) -> ExtensionImageEmbeddings:
+        """Get the embeddings of an extension on an image.
+
+        The vectors ordered by name; none when the extension has not written any.
+        """
+        answer: ExtensionImageEmbeddings = await self._json(
+            "GET", f"/image/{self._quoted(id)}/getEmbeddings", query={"extensionId": self._own(extension_id)}
+        )
+        return answer
+
+    async def image_get_all_embeddings(self, id: str) -> list[ExtensionImageEmbeddings]:
+        """Get the embeddings of every extension on an image.
+
+        One item for each extension that has written any, ordered by its identifier in ascending order of the
+        code points.
+        """
+        answer: list[ExtensionImageEmbeddings] = await self._json("GET", f"/image/{self._quoted(id)}/getAllEmbeddings")
+        return answer
+
+    async def image_delete_embeddings(self, id: str, *, extension_id: str | None = None) -> None:
+        """Delete the embeddings of an extension on an image.
+
+        Removes every vector that the extension has written for the image, whatever its name. Nothing to
+        remove is no fault.
+
+        Announces `image.embeddings.updated` when there was any.
+        """
+        await self._call(
+            "PUT", f"/image/{self._quoted(id)}/deleteEmbeddings", query={"extensionId": self._own(extension_id)}
+        )
+
+    async def repository_embeddings_names(self) -> list[ExtensionImageEmbeddingName]:
+        """List every name of embeddings in use.
+
+        The distinct pairs of extension and name over all images of all repositories, ordered by extension,
+        then by name. A pair that no image has any more is not listed.
+        """
+        answer: list[ExtensionImageEmbeddingName] = await self._json("GET", "/repository/embeddingsNames")
+        return answer
+
+    async def repository_embeddings_indexes(self) -> list[EmbeddingsIndex]:
+        """Tell how searches by similarity find embeddings.
+
+        Every name of embeddings in use, ordered by extension, then by name, with the state of the index over
+        its vectors. Searches are answered in every state; an index makes them quicker.
+        """
+        answer: list[EmbeddingsIndex] = await self._json("GET", "/repository/embeddingsIndexes")
+        return answer
+
+    async def image_get(self, id: str) -> Image:
+        """Get an image record.
+
+        The full record, with the metadata of the file and with the features and tags of every extension.
+        """
+        answer: Image = await self._json("GET", f"/image/{self._quoted(id)}/get")
+        return answer
+
+    async def image_metadata(self, id: str) -> ImageMetadata:
+        """Get what the file of an image says about itself.
+
+        The metadata of the file by block, as in the full record.
+        """
+        answer: ImageMetadata = await self._json("GET", f"/image/{self._quoted(id)}/metadata")
+        return answer
+
+    async def image_download(
+        self,
+        id: str,
+        *,
+        format: ImageFormat | None = None,
+        width: int | None = None,
+        height: int | None = None,
+        resize_render: ImageResizeRender | None = None,
+        quality: int | None = None,
+        strip_metadata: bool | None = None,
+    ) -> bytes:
+        """Download an image, as it is or in another format or size.
+
+        Without parameters, or with none that asks for more than the file is, the answer is the file,
+        unchanged, with the media type of its content. It can be had in parts: `Range` (one range of bytes)
+        and `If-Range` work as RFC 9110 lays them out; several ranges and malformed ones are answered with the
+        whole file.
+
+        With other parameters the answer is a *rendition*, a picture made from the file: turned upright, at
+        most as large as the file, and the first frame of an animation when a width or a height is given. It
+        comes as a whole, and the same one comes out of a cache the next time. `If-None-Match` works for both.
+
+        409 with the rule `image.file-missing` when the record is there but its file is not, as after a disk
+        was unplugged, `image.unreadable` when a rendition is asked for of a file that cannot be decoded. 503
+        with the rule `decoder.busy` when too many pictures wait for a decoder, and `decoder.unavailable` when
+        there is none.
+        """
+        return await self._bytes(
+            "GET",
+            f"/image/{self._quoted(id)}/download",
+            query={
+                "format": format,
+                "width": width,
+                "height": height,
+                "resizeRender": resize_render,
+                "quality": quality,
+                "stripMetadata": strip_metadata,
+            },
+        )
+
+    async def image_media_url(
+        self,
+        id: str,
+        *,
+        format: ImageFormat | None = None,
+        width: int | None = None,
+        height: int | None = None,
+        resize_render: ImageResizeRender | None = None,
+    ) -> ImageMediaUrl:
+        """Get a URL that shows an image without a key.
+
+        A signed URL for the `<img>` of a page, which works until it expires, 12 to 24 hours from now, and no
+        longer than the key of this request. Its `version` names the content that the image has now, so that a
+        browser that kept an earlier one asks anew; a URL of an earlier version shows the present content.
+
+        Whether the image can be shown in this format and size turns out when the URL is used.
+        """
+        answer: ImageMediaUrl = await self._json(
+            "GET",
+            f"/image/{self._quoted(id)}/mediaUrl",
+            query={"format": format, "width": width, "height": height, "resizeRender": resize_render},
+        )
+        return answer
+
+    async def image_modify(self, id: str, body: Content, *, content_type: str = "application/octet-stream") -> Image:
+        """Give an image new content.
+
+        The bytes become the file of the image, which keeps its identifier, name, tags and everything else
+        that was written about it. They have to be of the format that the image has. The old file stays until
+        the new one is safely on the disk; a failure leaves everything as it was, and so do the same bytes
+        again.
+
+        409 with the rule `image.file-missing` when the file is not where it was, `repository.unavailable`
+        when its folder cannot be reached, `file.not-writable` when the service may not write there. 503 with
+        the rule `decoder.busy` or `decoder.unavailable`. Announces `image.updated`.
+        """
+        answer: Image = await self._json(
+            "PUT", f"/image/{self._quoted(id)}/modify", content=body, content_type=content_type
+        )
+        return answer
+
+    async def image_delete(self, id: str) -> None:
+        """Delete an image and its file.
+
+        Removes the file from the folder, then the record with everything that was written about it, its
+        attachments, and its mention in the filters of collections. A file that is gone already is no
+        obstacle.
+
+        409 with the rule `image.file-not-removable` when the file cannot be removed, `repository.unavailable`
+        when its folder cannot be reached; the record stays. Announces `image.deleted`.
+        """
+        await self._call("DELETE", f"/image/{self._quoted(id)}/delete")
+
+    async def image_collection_ids(self, id: str) -> list[CollectionId]:
+        """List the collections that an image is in.
+
+        The collections whose filter matches the image at the moment, in ascending order.
+        """
+        answer: list[CollectionId] = await self._json("GET", f"/image/{self._quoted(id)}/collectionIds")
+        return answer
+
+    async def image_convert(
+        self,
+        body: Content,
+        *,
+        format: ImageFormat,
+        quality: int | None = None,
+        content_type: str = "application/octet-stream",
+    ) -> bytes:
+        """Convert a picture to another format.
+
+        Answers with the picture of the body in the format asked for, as large as it is and turned upright,
+        with its metadata as far as the format has a place for them. The library stays as it is.
+
+        503 with the rule `decoder.busy` when too many pictures wait for a decoder, and `decoder.unavailable`
+        when there is none.
+        """
+        return await self._bytes(
+            "PUT",
+            "/image/convert",
+            query={"format": format, "quality": quality},
+            content=body,
+            content_type=content_type,
+        )
+
+    async def image_format(
+        self, body: Content, *, content_type: str = "application/octet-stream"
+    ) -> ComputedImageFormat:
+        """Tell the format of a picture.
+
+        The format that the bytes of the body have, told from how they begin. Whether they can be decoded is
+        not said.
+        """
+        answer: ComputedImageFormat = await self._json("PUT", "/image/format", content=body, content_type=content_type)
+        return answer
+
+    async def image_search_ids(self, body: SearchParameters) -> SearchImageIdResult:
+        """Find image identifiers.
+
+        Answers with the identifiers of one page of the matching images. `/image/search/idStream` has them
+        all.
+
+        503 with the rule `embedding.source` when images like a text are asked for, and no running extension
+        makes the embedding of the text.
+        """
+        answer: SearchImageIdResult = await self._json("POST", "/image/search/ids", body=body)
+        return answer
+
+    async def image_search_summaries(self, body: SearchParameters) -> SearchImageSummaryResult:
+        """Find image summaries.
+
+        Answers with the records of one page of the matching images, without metadata, features and tags. The
+        form for listings.
+
+        503 with the rule `embedding.source` when images like a text are asked for, and no running extension
+        makes the embedding of the text.
+        """
+        answer: SearchImageSummaryResult = await self._json("POST", "/image/search/summaries", body=body)
+        return answer
+
+    async def image_search_images(self, body: SearchParameters) -> SearchImageResult:
+        """Find full image records.
+
+        Answers with the full records of one page of the matching images. Listings are better served by the
+        summaries.
+
+        503 with the rule `embedding.source` when images like a text are asked for, and no running extension
+        makes the embedding of the text.
+        """
+        answer: SearchImageResult = await self._json("POST", "/image/search/images", body=body)
+        return answer
+
+    async def image_search_media_urls(
+        self,
+        body: SearchParameters,
+        *,
+        format: ImageFormat | None = None,
+        width: int | None = None,
+        height: int | None = None,
+        resize_render: ImageResizeRender | None = None,
+    ) -> SearchMediaUrlResult:
+        """Find images and get URLs that show them without a key.
+
+        Answers with signed URLs of one page of the matching images, as `/image/{id}/mediaUrl` makes them. The
+        form for galleries.
+
+        Whether an image can be shown in this format and size turns out when its URL is used.
+
+        503 with the rule `embedding.source` when images like a text are asked for, and no running extension
+        makes the embedding of the text.
+        """
+        answer: SearchMediaUrlResult = await self._json(
+            "POST",
+            "/image/search/mediaUrls",
+            query={"format": format, "width": width, "height": height, "resizeRender": resize_render},
+            body=body,
+        )
+        return answer
+
+    def image_search_id_stream(self, body: SearchParameters) -> AsyncIterator[Any]:
+        """Stream the identifiers of all matching images.
+
+        Answers with the identifiers of all matching images, or of those in the range when there is one, in
+        the order asked for: one JSON string to a line (NDJSON). Which images match is settled when the answer
+        begins; those that are deleted before their line is written are left out. `facets` change nothing.
+
+        503 with the rule `embedding.source` when images like a text are asked for, and no running extension
+        makes the embedding of the text. An answer that breaks off ends without the last chunk, as HTTP tells
+        an incomplete one.
+        """
+        return self._lines("POST", "/image/search/idStream", body=body)
+
+    async def image_closest_images(
+        self,
+        id: str,
+        *,
+        extension_id: str | None = None,
+        name: str,
+        count: float | None = None,
+        max_distance: float | None = None,
+        collection_id: int | None = None,
+    ) -> list[ImageDistance]:
+        """Find the images closest to an image.
+
+        Compares the embedding of the image with those that other images have of the same extension and name,
+        by their cosine distance, and answers with the nearest. The image itself is not among them.
+
+        503 with the rule `embedding.source` when the collection asks for images like a text, and no running
+        extension makes the embedding of the text.
+        """
+        answer: list[ImageDistance] = await self._json(
+            "GET",
+            f"/image/{self._quoted(id)}/closestImages",
+            query={
+                "extensionId": self._own(extension_id),
+                "name": name,
+                "count": count,
+                "maxDistance": max_distance,
+                "collectionId": collection_id,
+            },
+        )
+        return answer
+
+    async def image_closest_embeddings_images(
+        self,
+        body: ImageEmbedding,
+        *,
+        extension_id: str | None = None,
+        count: float | None = None,
+        max_distance: float | None = None,
+        collection_id: int | None = None,
+    ) -> list[ImageDistance]:
+        """Find the images closest to an embedding.
+
+        Compares the embedding of the body with those that images have of the extension and of its name, by
+        their cosine distance, and answers with the nearest. There are none when no image has an embedding of
+        the name. Nothing is changed, though the method is PUT.
+
+        503 with the rule `embedding.source` when the collection asks for images like a text, and no running
+        extension makes the embedding of the text.
+        """
+        answer: list[ImageDistance] = await self._json(
+            "PUT",
+            "/image/closestEmbeddingsImages",
+            query={
+                "extensionId": self._own(extension_id),
+                "count": count,
+                "maxDistance": max_distance,
+                "collectionId": collection_id,
+            },
+            body=body,
+        )
+        return answer
+
+    async def image_text_to_images(
+        self,
+        *,
+        text: str,
+        extension_id: str | None = None,
+        name: str,
+        count: float | None = None,
+        max_distance: float | None = None,
+        collection_id: int | None = None,
+    ) -> list[ImageDistance]:
+        """Find the images closest to a text.
+
+        Has the extension make the embedding of the text, compares it with those that images have of the
+        extension and name, by their cosine distance, and answers with the nearest. There are none when no
+        image has an embedding of the name.
+
+        503 with the rule `embedding.source` when the extension does not run, or makes no embeddings of texts.
+        """
+        answer: list[ImageDistance] = await self._json(
+            "GET",
+            "/image/textToImages",
+            query={
+                "text": text,
+                "extensionId": self._own(extension_id),
+                "name": name,
+                "count": count,
+                "maxDistance": max_distance,
+                "collectionId": collection_id,
+            },
+        )
+        return answer
+
+    async def media(
+        self,
+        id: str,
+        *,
+        format: ImageFormat | None = None,
+        width: int | None = None,
+        height: int | None = None,
+        resize_render: ImageResizeRender | None = None,
+        version: str,
+        issuer: int,
+        expires: int,
+        signature: str,
+    ) -> bytes:
+        """Show an image by a media URL.
+
+        Answers to the URLs that `/image/{id}/mediaUrl` and `/image/search/mediaUrls` make; others cannot be
+        made up. Without format and size the answer is the file as it is, in parts if asked for; otherwise it
+        is a rendition as of `/image/{id}/download` with `stripMetadata`.
+
+        403 with the rule `media.signature` when the URL was changed or not made here, `media.expired` when
+        its time is over, `media.revoked` when the key that asked for it is gone or no longer grants
+        `image:read`. 409 with the rule `image.file-missing` when the file is not there, `image.unreadable`
+        when it cannot be decoded. 503 with the rule `decoder.busy` or `decoder.unavailable`.
+        """
+        return await self._bytes(
+            "GET",
+            f"/media/{self._quoted(id)}",
+            query={
+                "format": format,
+                "width": width,
+                "height": height,
+                "resizeRender": resize_render,
+                "version": version,
+                "issuer": issuer,
+                "expires": expires,
+                "signature": signature,
+            },
+        )
+
+    async def image_attachment_create(
+        self,
+        body: Content,
+        *,
+        image_id: str,
+        extension_id: str | None = None,
+        mime_type: str,
+        content_type: str = "application/octet-stream",
+    ) -> AttachmentUri:
+        """Keep bytes for a feature of an image.
+
+        Keeps the bytes of the body beside an image, in the name of an extension, and answers with the
+        identifier that a feature of the format `binary` has as its value. The attachment goes with its image
+        or its extension.
+        """
+        answer: AttachmentUri = await self._json(
+            "POST",
+            "/imageAttachment/create",
+            query={"imageId": image_id, "extensionId": self._own(extension_id), "mimeType": mime_type},
+            content=body,
+            content_type=content_type,
+        )
+        return answer
+
+    async def image_attachment_download(self, uri: str) -> bytes:
+        """Download an attachment.
+
+        The bytes as they were sent, with the media type that they were created with. The colon and the
+        slashes of the identifier are percent-encoded in the path.
+        """
+        return await self._bytes("GET", f"/imageAttachment/{self._quoted(uri)}/download")
+
+    async def repository_create(
+        self,
+        *,
+        type: RepositoryLocationType,
+        url: str,
+        name: str,
+        comment: str | None = None,
+        watch: bool | None = None,
+        technical_id: str | None = None,
+    ) -> Repository:
+        """Create a repository on a folder.
+
+        Takes an existing folder into the library and starts its first scan, which goes on after the answer,
+        unless scans are stopped. The folder is only read, except where a request asks for more.
+
+        409 names what is taken already: `repository.name-taken`, `repository.technicalId-taken`, or
+        `repository.nested` when the folder is one of a repository already, lies inside one or holds one.
+        Announces `repository.created`.
+        """
+        answer: Repository = await self._json(
+            "POST",
+            "/repository/create",
+            query={
+                "type": type,
+                "url": url,
+                "name": name,
+                "comment": comment,
+                "watch": watch,
+                "technicalId": technical_id,
+            },
+        )
+        return answer
+
+    async def repository_ensure(
+        self, *, technical_id: str, name: str, comment: str | None = None, watch: bool | None = None
+    ) -> Repository:
+        """Get the repository of a program, or create it.
+
+        Answers with the repository that has the technical id, as it is; name, comment and watching of the
+        request are for a new one only. When there is none, it is created on a folder of its own, which the
+        service makes among its data.
+
+        409 with the rule `repository.name-taken` when it would be created and another repository has the
+        name. Announces `repository.created` when it was created.
+        """
+        answer: Repository = await self._json(
+            "PUT",
+            "/repository/ensure",
+            query={"technicalId": technical_id, "name": name, "comment": comment, "watch": watch},
+        )
+        return answer
+
+    async def repository_list(self) -> list[Repository]:
+        """List the repositories.
+
+        Every repository, ordered by name.
+        """
+        answer: list[Repository] = await self._json("GET", "/repository/list")
+        return answer
+
+    async def repository_activities(self) -> list[RepositoryActivity]:
+        """See what the repositories are doing.
+
+        One activity per repository, in the order of `/repository/list`, with the progress of its last or
+        current scan. A scan has settled when `kind` is not `synchronizing`.
+        """
+        answer: list[RepositoryActivity] = await self._json("GET", "/repository/activities")
+        return answer
+
+    async def repository_get(self, id: str) -> Repository:
+        """Get a repository.
+
+        The repository with its present state.
+        """
+        answer: Repository = await self._json("GET", f"/repository/{self._quoted(id)}/get")
+        return answer
+
+    async def repository_update(
+        self, id: str, *, name: str | None = None, comment: str | None = None, url: str | None = None
+    ) -> Repository:
+        """Change the name, the comment or the folder of a repository.
+
+        Changes what is given and keeps the rest; an empty comment takes the comment away. Another folder
+        means that the files lie elsewhere now: a scan begins there, and images whose files it finds keep
+        their identifiers and everything that was written about them.
+
+        409 with the rule `repository.name-taken` when another repository has the name, `repository.nested`
+        when the folder is one of another repository, lies inside one or holds one, `repository.synchronizing`
+        when a folder is given while a scan runs. Announces `repository.updated`.
+        """
+        answer: Repository = await self._json(
+            "PUT", f"/repository/{self._quoted(id)}/update", query={"name": name, "comment": comment, "url": url}
+        )
+        return answer
+
+    async def repository_delete(self, id: str) -> None:
+        """Delete a repository and keep its files.
+
+        Forgets the repository and the records of its images with everything written about them. The folder
+        and its files stay as they are.
+
+        409 with the rule `repository.synchronizing` while it is being synchronised. Announces
+        `repository.deleted`, and `image.deleted` for each image.
+        """
+        await self._call("DELETE", f"/repository/{self._quoted(id)}/delete")
+
+    async def repository_synchronize(self, id: str, *, maximum_removals: int | None = None) -> None:
+        """Scan the folder of a repository.
+
+        Starts a scan that takes in what is new, changed, moved or gone, and leaves the rest untouched. The
+        answer comes before the scan is over; `/repository/activities` tells its progress. A scan that finds
+        too many images gone forgets none of them, and they become `MISSING`.
+
+        409 with the rule `repository.synchronizing` while one runs, `repository.unavailable` when the folder
+        cannot be read, `repository.stopped` while scans are stopped. Announces
+        `repository.synchronize.started` and, at its end, `repository.synchronize.stopped`.
+        """
+        await self._call(
+            "PUT", f"/repository/{self._quoted(id)}/synchronize", query={"maximumRemovals": maximum_removals}
+        )
+
+    async def repository_unreadable_files(
+        self, id: str, *, rule: str | None = None, take: int | None = None, skip: int | None = None
+    ) -> UnreadableFilesResult:
+        """List the files of a repository that could not be read.
+
+        Files that look like images but are damaged, too large or of an unknown kind, each with the reason,
+        ordered by path. A file that was an image before stays one, and its record has the state `UNREADABLE`.
+        """
+        answer: UnreadableFilesResult = await self._json(
+            "GET", f"/repository/{self._quoted(id)}/unreadableFiles", query={"rule": rule, "take": take, "skip": skip}
+        )
+        return answer
+
+    async def repository_retry_unreadable_files(self, id: str, *, rule: str | None = None) -> None:
+        """Read the files of a repository that could not be read once more.
+
+        Forgets what was said about the files, or about those that broke one rule, and starts a scan, which
+        reads them again. The answer comes before the scan is over.
+
+        409 with the rule `repository.synchronizing` while a scan runs, `repository.unavailable` when the
+        folder cannot be read, `repository.stopped` while scans are stopped. Announces
+        `repository.synchronize.started` and, at its end, `repository.synchronize.stopped`.
+        """
+        await self._call("PUT", f"/repository/{self._quoted(id)}/retryUnreadableFiles", query={"rule": rule})
+
+    async def repository_watch(self, id: str, *, is_start: bool) -> None:
+        """Begin or end to follow the changes of a folder.
+
+        From now on, and across restarts of the service, changes of the folder are taken in as they happen, or
+        no longer. Beginning starts a scan for what happened before; what is so already stays so.
+
+        409 with the rule `repository.unavailable` when it is to begin and the folder cannot be read,
+        `repository.stopped` when it is to begin and watches are stopped. Announces `repository.updated`.
+        """
+        await self._call("PUT", f"/repository/{self._quoted(id)}/watch", query={"isStart": is_start})
+
+    async def repository_start_or_stop(self, *, is_start: bool) -> None:
+        """Stop all scans and watches, or let them go on.
+
+        Stopping ends every scan and every watch, and none begins until they are started again or the service
+        is; whoever asks for one gets 409 with the rule `repository.stopped`. Starting watches again what is
+        to be watched, after a scan for what happened meanwhile. What is so already stays so.
+        """
+        await self._call("PUT", "/repository/startOrStop", query={"isStart": is_start})
+
+    async def repository_store_image(
+        self,
+        id: str,
+        body: Content,
+        *,
+        inception_date: int | None = None,
+        source_url: str | None = None,
+        parent_id: str | None = None,
+        application_metadata: str | None = None,
+        relative_directory_path: str | None = None,
+        name_without_extension: str | None = None,
+        content_type: str = "application/octet-stream",
+    ) -> Image:
+        """Store a picture in a repository.
+
+        Writes the bytes of the body into a file of the repository and takes it into the library. The file is
+        the body, byte for byte; its extension follows from its format. The answer comes when it is safely on
+        the disk.
+
+        409 with the rule `image.name-taken` when there is a file of that name, `repository.unavailable` when
+        the folder cannot be reached, `file.not-writable` when the service may not write there. 503 with the
+        rule `decoder.busy` or `decoder.unavailable`. Announces `image.created`.
+        """
+        answer: Image = await self._json(
+            "POST",
+            f"/repository/{self._quoted(id)}/storeImage",
+            query={
+                "inceptionDate": inception_date,
+                "sourceUrl": source_url,
+                "parentId": parent_id,
+                "applicationMetadata": application_metadata,
+                "relativeDirectoryPath": relative_directory_path,
+                "nameWithoutExtension": name_without_extension,
+            },
+            content=body,
+            content_type=content_type,
+        )
+        return answer
+
+    async def repository_rename_image(
+        self, id: str, *, image_id: str, name_without_extension: str, relative_directory_path: str | None = None
+    ) -> Image:
+        """Rename the file of an image or move it to another folder.
+
+        The file gets the new name, with the extension that it has, in the folder given or else in its own.
+        The image keeps its identifier and everything that was written about it.
+
+        409 with the rule `image.name-taken` when there is a file of that name, the image's own included,
+        `image.file-missing` when the file is not where it was, `repository.unavailable` when the folder
+        cannot be reached, `file.not-writable` when the service may not write there. Announces
+        `image.renamed`.
+        """
+        answer: Image = await self._json(
+            "PUT",
+            f"/repository/{self._quoted(id)}/renameImage",
+            query={
+                "imageId": image_id,
+                "nameWithoutExtension": name_without_extension,
+                "relativeDirectoryPath": relative_directory_path,
+            },
+        )
+        return answer
+
+    async def repository_get_image_by_url(self, *, url: str) -> Image:
+        """Get an image record by the URL of its file.
+
+        The full record of the image whose file lies there.
+        """
+        answer: Image = await self._json("GET", "/repository/getImageByUrl", query={"url": url})
+        return answer
+
+    async def collection_create(self, body: SearchFilter, *, name: str, comment: str | None = None) -> Collection:
+        """Give a search filter a name.
+
+        Makes a collection out of the filter of the body. What the filter names has to exist now; what is
+        deleted later goes from the filter, or matches nothing.
+
+        409 with the rule `collection.name-taken` when another collection has the name.
+        """
+        answer: Collection = await self._json(
+            "POST", "/collection/create", query={"name": name, "comment": comment}, body=body
+        )
+        return answer
+
+    async def collection_preview(self, body: SearchFilter) -> CollectionPreview:
+        """Count what a collection with a filter would hold.
+
+        Answers with the number of images that the filter matches now. Nothing is stored.
+
+        503 with the rule `embedding.source` when images like a text are asked for, and no running extension
+        makes the embedding of the text.
+        """
+        answer: CollectionPreview = await self._json("POST", "/collection/preview", body=body)
+        return answer
+
+    async def collection_list(self) -> list[Collection]:
+        """List the collections.
+
+        Every collection, ordered by name, then by number.
+        """
+        answer: list[Collection] = await self._json("GET", "/collection/list")
+        return answer
+
+    async def collection_get(self, id: int) -> Collection:
+        """Get a collection.
+
+        The collection with its filter.
+        """
+        answer: Collection = await self._json("GET", f"/collection/{self._quoted(id)}/get")
+        return answer
+
+    async def collection_update(
+        self, id: int, body: SearchFilter | None = None, *, name: str | None = None, comment: str | None = None
+    ) -> Collection:
+        """Change the name, comment or filter of a collection.
+
+        Changes what is given and keeps the rest; an empty comment takes the comment away, and a filter
+        replaces the whole filter.
+
+        409 with the rule `collection.name-taken` when another collection has the name.
+        """
+        answer: Collection = await self._json(
+            "PUT", f"/collection/{self._quoted(id)}/update", query={"name": name, "comment": comment}, body=body
+        )
+        return answer
+
+    async def collection_delete(self, id: int) -> None:
+        """Delete a collection.
+
+        Forgets the collection. The images that it matched stay.
+        """
+        await self._call("DELETE", f"/collection/{self._quoted(id)}/delete")
+
+    async def api_secret_create(
+        self,
+        *,
+        type: ApiSecretType,
+        name: str,
+        expiration_date: int | None = None,
+        comment: str | None = None,
+        scope: str | None = None,
+    ) -> ApiSecret:
+        """Create an API secret.
+
+        Makes a secret with the given scopes, or with `all` of them when none is given. The answer holds its
+        value, which is told this once and never again. It is bound to the extension of the caller, if that
+        is, and lives no longer than the caller's own key.
+
+        403 with the rule `scope.beyond-own` when a scope is asked for that the caller does not have.
+        """
+        answer: ApiSecret = await self._json(
+            "POST",
+            "/apiSecret/create",
+            query={"type": type, "name": name, "expirationDate": expiration_date, "comment": comment, "scope": scope},
+        )
+        return answer
+
+    async def api_secret_list(self) -> list[ApiSecretSummary]:
+        """List the API secrets.
+
+        Every secret without its value and scopes, ordered by name, then by number. Expired ones are listed
+        until they are deleted; the master key is not a secret of the list.
+        """
+        answer: list[ApiSecretSummary] = await self._json("GET", "/apiSecret/list")
+        return answer
+
+    async def api_secret_self(self) -> ApiSecretSelf:
+        """See who the caller is.
+
+        The name, scopes, extension and expiry of the key that the request carries.
+        """
+        answer: ApiSecretSelf = await self._json("GET", "/apiSecret/self")
+        return answer
+
+    async def api_secret_get(self, id: int) -> ApiSecret:
+        """Get an API secret.
+
+        The secret with its scopes. Its value is masked, because only a hash of it is kept.
+        """
+        answer: ApiSecret = await self._json("GET", f"/apiSecret/{self._quoted(id)}/get")
+        return answer
+
+    async def api_secret_delete(self, id: int) -> None:
+        """Revoke an API secret.
+
+        The secret stops working at once. A key may revoke itself.
+        """
+        await self._call("DELETE", f"/apiSecret/{self._quoted(id)}/delete")
+
+    async def miscellaneous_ping(self) -> str:
+        """Ping the service.
+
+        Answers with `pong`, as published clients expect.
+        """
+        return await self._text("GET", "/miscellaneous/ping")
+
+    async def livez(self) -> str:
+        """See whether the process lives.
+
+        Answers as long as the process can answer at all, without looking at the store.
+        """
+        return await self._text("GET", "/livez")
+
+    async def readyz(self) -> ReadyState:
+        """See whether requests are served.
+
+        Answers 200 once the store is open and every operation can be called, whether or not scans are still
+        running; 503 before that and while the service stops.
+        """
+        answer: ReadyState = await self._json("GET", "/readyz")
+        return answer

@@ -1,0 +1,1164 @@
+# Generated from specs/ by `python -m codegen`. Do not edit.
+"""What operations take and answer with: JSON values, under the names that they have on the wire."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
+
+
+class ApiSecret(TypedDict):
+    """An API secret with what it grants. Its value is whole in the answer that creates it and masked ever after,
+    because only a hash of it is kept.
+    """
+
+    id: SecretId
+    creationDate: Timestamp
+    """When the secret was created."""
+    name: SecretName
+    comment: NotRequired[str]
+    """A remark of the user, absent when there is none."""
+    type: ApiSecretType
+    expirationDate: NotRequired[Timestamp]
+    """When the secret stops working, absent when it does not expire."""
+    scope: ScopeList
+    """The scopes the secret grants, in alphabetical order."""
+    value: str
+    """The secret itself when it has just been created; otherwise its first characters and an ellipsis (`…`)."""
+    extensionId: NotRequired[ExtensionId]
+    """The extension the secret is bound to, absent when it is bound to none."""
+
+
+class ApiSecretSelf(TypedDict):
+    """Who the caller is, as the service sees the key of the request."""
+
+    id: NotRequired[SecretId]
+    """The secret of the request, absent for the master key."""
+    name: SecretName
+    scopes: list[Scope]
+    """The scopes the key grants, in alphabetical order."""
+    extensionId: NotRequired[ExtensionId]
+    """The extension the key is bound to, absent when it is bound to none."""
+    expirationDate: NotRequired[Timestamp]
+    """When the key stops working, absent when it does not expire."""
+
+
+class ApiSecretSummary(TypedDict):
+    """An API secret without its scopes and its value."""
+
+    id: SecretId
+    creationDate: Timestamp
+    """When the secret was created."""
+    name: SecretName
+    comment: NotRequired[str]
+    """A remark of the user, absent when there is none."""
+    type: ApiSecretType
+    expirationDate: NotRequired[Timestamp]
+    """When the secret stops working, absent when it does not expire."""
+    extensionId: NotRequired[ExtensionId]
+    """The extension the secret is bound to, absent when it is bound to none."""
+
+
+ApiSecretType: TypeAlias = 'Literal["key", "token"]'
+"""What the user calls the secret; both kinds work alike."""
+
+
+class ApplicationMetadata(TypedDict):
+    """What programs that made an image say about the making, each under the extension it belongs to. Members
+    that are not described are kept.
+    """
+
+    items: list[ApplicationMetadataItem]
+    """One entry for each statement."""
+
+
+class ApplicationMetadataItem(TypedDict):
+    """What one program says about the making of an image."""
+
+    extensionId: ExtensionId
+    """The extension that the statement belongs to, registered or not."""
+    value: dict[str, Any]
+    """A GenerationRecipe when it has a `prompt` and a `schemaVersion` that is known; otherwise any object."""
+
+
+AttachmentUri: TypeAlias = "str"
+"""The identifier of an attachment, `attachment://` and a number that is never given twice."""
+
+
+class Collection(TypedDict):
+    """A search filter with a name. A collection holds no images; whatever its filter matches at the moment is in
+    it.
+    """
+
+    id: CollectionId
+    creationDate: Timestamp
+    """When the collection was created."""
+    name: CollectionName
+    comment: NotRequired[str]
+    """A remark of the user, absent when there is none."""
+    modificationDate: Timestamp
+    """When its name, comment or filter last changed."""
+    filter: SearchFilter
+    filterFault: NotRequired[str]
+    """Why this version of the service cannot use the filter that was stored, in one sentence for people; absent
+    when it can. The `filter` shown selects nothing then, and another one mends it.
+    """
+
+
+CollectionId: TypeAlias = "int"
+"""The number of a collection, never given twice."""
+
+CollectionName: TypeAlias = "str"
+"""The display name of a collection, unique, one line."""
+
+
+class CollectionPreview(TypedDict):
+    """How many images a filter matches at the moment."""
+
+    totalCount: int
+    """How many images the collection would hold."""
+
+
+ComponentState: TypeAlias = 'Literal["ready", "starting", "unavailable"]'
+"""How a part of the service is doing."""
+
+
+class ComputedImageFormat(TypedDict):
+    """The format that some bytes have."""
+
+    value: ImageFormat
+
+
+CosineDistance: TypeAlias = "float"
+"""A cosine distance. 0 stands for the same direction, 1 for directions that have nothing to do with each other,
+2 for opposite ones.
+"""
+
+
+class Dates(TypedDict):
+    """The two dates of a file, as its file system keeps them."""
+
+    creationDate: Timestamp
+    """When the file was created. It is the earlier of its birth and its modification, and the latter where the
+    file system does not keep the former.
+    """
+    modificationDate: Timestamp
+    """When the content of the file last changed."""
+
+
+EmbeddingComponent: TypeAlias = "float"
+"""A component of a vector. It has to be within what 32 bits hold."""
+
+EmbeddingName: TypeAlias = "str"
+"""The name of an embedding, 1 to 64 characters out of letters, digits, `-` and `_`. One name of one extension is
+one vector of an image.
+"""
+
+EmbeddingSet: TypeAlias = "list[ImageEmbedding]"
+"""Embeddings of one extension on one image, each name once."""
+
+EmbeddingValues: TypeAlias = "list[EmbeddingComponent]"
+"""The components of a vector. They are kept as 32-bit floating-point numbers, and told as the shortest decimals
+that stand for these.
+"""
+
+
+class EmbeddingsIndex(TypedDict):
+    """A name of embeddings in use, and how far the index over them has come. The members `id` and `extensionId`
+    hold the same identifier.
+    """
+
+    id: ExtensionId
+    """The extension that owns the embeddings."""
+    extensionId: ExtensionId
+    """The same as `id`, as in the names of embeddings."""
+    name: EmbeddingName
+    length: int
+    """How many components each vector has."""
+    count: int
+    """How many images have one."""
+    indexedCount: int
+    """How many of these are in the index; the others are compared one by one."""
+    state: EmbeddingsIndexState
+    recall: NotRequired[float]
+    """Which share of the ten nearest the index finds, as measured when it was made; absent when there is none."""
+
+
+EmbeddingsIndexState: TypeAlias = 'Literal["exact", "building", "ready"]'
+"""How searches by similarity find the nearest embeddings of a name. `exact` by comparing all, for there are too
+few for an index; `building` in the same way as long as an index is made; `ready` with the index.
+"""
+
+ExtensionId: TypeAlias = "str"
+"""The identifier of an extension, unique among the registered ones. The names `.` and `..` are excluded because
+the identifier also names a folder.
+"""
+
+
+class ExtensionImageEmbeddingName(TypedDict):
+    """A name of embeddings in use, with the extension that owns them. The members `id` and `extensionId` hold
+    the same identifier.
+    """
+
+    id: ExtensionId
+    """The extension that owns the embeddings."""
+    extensionId: ExtensionId
+    """The same as `id`, under the name that published clients read."""
+    name: EmbeddingName
+
+
+class ExtensionImageEmbeddings(TypedDict):
+    """The embeddings of an image that one extension wrote, ordered by name."""
+
+    id: ExtensionId
+    """The extension that owns the embeddings."""
+    embeddings: list[ImageEmbedding]
+    """The vectors, ordered by name."""
+
+
+class ExtensionImageFeature(TypedDict):
+    """One feature of an image, with the extension that owns it."""
+
+    id: ExtensionId
+    """The extension that owns the feature."""
+    type: ImageFeatureType
+    format: ImageFeatureFormat
+    name: NotRequired[ImageFeatureName]
+    """The name of the feature, absent when it has none."""
+    value: ImageFeatureValue
+
+
+class ExtensionImageFeatureName(TypedDict):
+    """A name under which an extension keeps features, with their type and format."""
+
+    id: ExtensionId
+    """The extension that owns the features."""
+    type: ImageFeatureType
+    format: ImageFeatureFormat
+    name: ImageFeatureName
+
+
+class ExtensionImageFeaturesAttribute(TypedDict):
+    """One image of a feature search, with its features. The members `features` and `attribute` hold the same
+    array.
+    """
+
+    id: Uuid
+    """The image."""
+    features: list[ExtensionImageFeature]
+    """The features of the image, ordered by extension, then as written."""
+    attribute: list[ExtensionImageFeature]
+    """The same array as `features`, under the name that published clients read."""
+
+
+class ExtensionImageTag(TypedDict):
+    """One tag of an image, with the extension that owns it."""
+
+    id: ExtensionId
+    """The extension that owns the tag."""
+    value: TagValue
+
+
+class ExtensionImageTagsAttribute(TypedDict):
+    """One image of a tag search, with its tags. The members `tags` and `attribute` hold the same array."""
+
+    id: Uuid
+    """The image."""
+    tags: list[ExtensionImageTag]
+    """The tags of the image, ordered by value, then by extension."""
+    attribute: list[ExtensionImageTag]
+    """The same array as `tags`, under the name that published clients read."""
+
+
+FeatureSet: TypeAlias = "list[ImageFeature]"
+"""The features of one extension on one image. Several may have the same type, format and name."""
+
+FileRule: TypeAlias = "str"
+"""The rule that a file broke, as a dotted word that programs can rely on."""
+
+FileUrl: TypeAlias = "str"
+"""The URL of a local file or folder, an absolute path after `file://`, percent-encoded in answers. Its limit is
+that of a path of 4096 bytes with every byte encoded.
+"""
+
+
+class FormatCount(TypedDict):
+    """A format, and how many images are of it."""
+
+    value: ImageFormat
+    count: int
+    """How many images are of the format."""
+
+
+FrequentTags: TypeAlias = "list[TagCount]"
+"""The tags that most of the images have, the most frequent first."""
+
+
+class GenerationRecipe(TypedDict):
+    """How an image was generated, so that it can be generated again."""
+
+    schemaVersion: int
+    """The version of this form."""
+    id: NotRequired[str]
+    """An identifier that the program gave the recipe."""
+    url: NotRequired[str]
+    """Where the recipe is published, an http(s) address or a path."""
+    inceptionDate: NotRequired[Timestamp]
+    """When the image was generated."""
+    author: NotRequired[str]
+    """Who wrote the recipe."""
+    modelTags: list[str]
+    """The models, each as `publisher/name:tag`, where publisher and tag may be left out."""
+    software: NotRequired[str]
+    """The program that generated the image, as `publisher/name:version`, where publisher and version may be left
+    out.
+    """
+    inputAssets: NotRequired[list[str]]
+    """Files or addresses that went into the image."""
+    aspectRatio: NotRequired[float]
+    """Width divided by height."""
+    prompt: GenerationRecipePrompt
+
+
+GenerationRecipePrompt: TypeAlias = "TextualPrompt | InstructionsPrompt"
+"""What the models were told, as text or as instructions of a program."""
+
+HttpUrl: TypeAlias = "str"
+"""The address of a web page or file."""
+
+
+class Image(TypedDict):
+    """The full record of an image, with what its file says about itself and with the features and tags of every
+    extension.
+    """
+
+    creationDate: Timestamp
+    """When the record was created, that is, when the image was first found."""
+    modificationDate: Timestamp
+    """When the record last changed."""
+    id: Uuid
+    """The image. It stays the same when the file is renamed or moved, within its repository or to another."""
+    repositoryId: Uuid
+    """The repository the image belongs to."""
+    parentId: NotRequired[Uuid]
+    """The image this one was made from, absent when it was made from none."""
+    name: str
+    """The name of the file with its extension and without its folder."""
+    format: ImageFormat
+    mimeType: str
+    """The media type of the file, `image/` and the format in lower case."""
+    uri: FileUrl
+    """Where the file lies."""
+    url: FileUrl
+    """Where the file lies as seen by clients. Equal to `uri` as long as no paths are mapped."""
+    sourceUrl: NotRequired[HttpUrl]
+    """Where the image was taken from, absent when that is not known."""
+    sizeInBytes: int
+    """The size of the file in bytes."""
+    dimensions: ImageDimensions
+    fileDates: Dates
+    state: ImageState
+    stateReason: NotRequired[str]
+    """Why the image is not available, in one sentence for people; absent when it is."""
+    placeholder: NotRequired[ThumbHash]
+    """A stand-in for the image while it loads, absent until the file has been read by a version that computes
+    it.
+    """
+    hashes: ImageHashes
+    applicationMetadata: NotRequired[ApplicationMetadata]
+    """What was said about the making of the image when it was stored, absent when nothing was."""
+    metadata: ImageMetadata
+    features: list[ExtensionImageFeature]
+    """The features of every extension, ordered by extension, then as written."""
+    tags: list[ExtensionImageTag]
+    """The tags of every extension, ordered by value, then by extension."""
+
+
+class ImageDimensions(TypedDict):
+    """The size of an image in pixels, as it is shown, after the rotation its file asks for."""
+
+    width: int
+    """The width in pixels."""
+    height: int
+    """The height in pixels."""
+
+
+class ImageDistance(TypedDict):
+    """An image and how far it is from what was asked for."""
+
+    distance: CosineDistance
+    image: ImageSummary
+
+
+class ImageEmbedding(TypedDict):
+    """One named vector of an image. All vectors of one name and extension have the same length, which the first
+    of them decides.
+    """
+
+    name: EmbeddingName
+    values: EmbeddingValues
+
+
+ImageFacet: TypeAlias = 'Literal["tags", "features", "embeddings"]'
+"""What extensions write of images."""
+
+
+class ImageFeature(TypedDict):
+    """One feature that an extension gives an image. The type decides which formats are possible, the format what
+    the value is.
+    """
+
+    type: ImageFeatureType
+    format: ImageFeatureFormat
+    name: NotRequired[ImageFeatureName]
+    """The name of the feature, absent when it has none."""
+    value: ImageFeatureValue
+
+
+ImageFeatureFormat: TypeAlias = (
+    'Literal["string", "integer", "float", "boolean", "json", "yaml", "xml", "markdown", "html", "binary", "ui"]'
+)
+"""How the value of a feature is to be read.
+
+* `string`, `markdown`, `html`: any text.
+* `integer`: a number without a fraction, exact in a double; `float`: any number. Both are sent with a
+fraction part (`3.0`).
+* `boolean`: true or false.
+* `json`: a JSON text that would be taken as a body; in a feature of the type `recipe`, a GenerationRecipe.
+* `yaml`: one YAML document of at most 64 levels, with no tag of its own and no key twice in a mapping. Those
+of one request have at most 100,000 nodes, aliases counted as what they stand for.
+* `xml`: a well-formed document of at most 64 levels without a document type.
+* `binary`: the URI of an attachment that the same extension keeps beside the same image.
+* `ui`: a view document.
+"""
+
+ImageFeatureName: TypeAlias = "str"
+"""The name of a feature, 1 to 64 characters out of letters, digits and `- _ . : ; | /`."""
+
+ImageFeatureType: TypeAlias = (
+    'Literal["caption", "description", "comment", "annotation", "metadata", "recipe", "identity", "physics", "other"]'
+)
+"""What a feature says about its image."""
+
+ImageFeatureValue: TypeAlias = "str | float | bool"
+"""The value of a feature. Text for every format but `integer`, `float` and `boolean`; the numbers of both
+numeric formats carry a fraction part (`3.0`).
+"""
+
+ImageFormat: TypeAlias = 'Literal["PNG", "JPEG", "WEBP", "GIF", "AVIF", "HEIF"]'
+"""The format of an image file, told from its content and never from its name."""
+
+
+class ImageHashes(TypedDict):
+    """What an image is recognised by, as lower-case hexadecimal digits. Images with equal hashes are found by
+    the criterion `duplicates`.
+    """
+
+    content: str
+    """The SHA-256 of the bytes of the file."""
+    pixels: NotRequired[str]
+    """The XXH3 hash, of 128 bits, of the decoded pixels of the first frame; equal for files that differ in
+    nothing but their metadata or their lossless compression. Absent until the file has been read by a version
+    that computes it.
+    """
+    perceptual: NotRequired[str]
+    """The difference hash, of 64 bits, of what the image looks like. Absent for a picture without structure,
+    such as one of a single colour.
+    """
+
+
+class ImageMediaUrl(TypedDict):
+    """An image and a URL that answers with it to whoever has the URL, without a key, until it expires."""
+
+    id: Uuid
+    """The image."""
+    url: HttpUrl
+    """The URL, ready to be put into a page. It is used as it is; any change to it is refused."""
+
+
+class ImageMetadata(TypedDict):
+    """What the image file says about itself, by block. Each member is text, a JSON text where nothing else is
+    said, and left out when the file has no such block or the text is over its limit.
+    """
+
+    all: NotRequired[str]
+    """Every block in one JSON object."""
+    exif: NotRequired[str]
+    """The EXIF block as a JSON object."""
+    icc: NotRequired[str]
+    """The ICC colour profile, its description and header, as a JSON object."""
+    iptc: NotRequired[str]
+    """The IPTC block as a JSON object."""
+    xmp: NotRequired[str]
+    """The XMP block as a JSON object."""
+    tiffTagPhotoshop: NotRequired[str]
+    """The Photoshop block of a TIFF directory, as plain text."""
+    others: NotRequired[str]
+    """Whatever the file says outside of the other blocks, such as text chunks of a PNG, as a JSON object."""
+
+
+ImageResizeRender: TypeAlias = 'Literal["inbox", "outbox"]'
+"""How a picture meets the width and height asked for, keeping its proportions. `inbox` fits it inside them,
+`outbox` lets it cover them; nothing is cropped, and nothing is enlarged.
+"""
+
+ImageState: TypeAlias = 'Literal["AVAILABLE", "MISSING", "UNREADABLE"]'
+"""How the file of an image is doing. `MISSING` says the last scan did not find it and forgot nothing, for too
+much was gone at once; `UNREADABLE` says the file changed into something that cannot be read, and the record
+tells of the last content that could.
+"""
+
+
+class ImageSummary(TypedDict):
+    """The record of an image without its metadata, features and tags."""
+
+    creationDate: Timestamp
+    """When the record was created, that is, when the image was first found."""
+    modificationDate: Timestamp
+    """When the record last changed."""
+    id: Uuid
+    """The image. It stays the same when the file is renamed or moved, within its repository or to another."""
+    repositoryId: Uuid
+    """The repository the image belongs to."""
+    parentId: NotRequired[Uuid]
+    """The image this one was made from, absent when it was made from none."""
+    name: str
+    """The name of the file with its extension and without its folder."""
+    format: ImageFormat
+    mimeType: str
+    """The media type of the file, `image/` and the format in lower case."""
+    uri: FileUrl
+    """Where the file lies."""
+    url: FileUrl
+    """Where the file lies as seen by clients. Equal to `uri` as long as no paths are mapped."""
+    sourceUrl: NotRequired[HttpUrl]
+    """Where the image was taken from, absent when that is not known."""
+    sizeInBytes: int
+    """The size of the file in bytes."""
+    dimensions: ImageDimensions
+    fileDates: Dates
+    state: ImageState
+    placeholder: NotRequired[ThumbHash]
+    """A stand-in for the image while it loads, absent until the file has been read by a version that computes
+    it.
+    """
+
+
+class InstructionsPrompt(TypedDict):
+    """A prompt in a form of the generating program, such as its graph of nodes."""
+
+    kind: Literal["instructions"]
+    """That the prompt is an object."""
+    value: dict[str, Any]
+    """The instructions, as the program wrote them."""
+
+
+MediaType: TypeAlias = "str"
+"""A media type in lower case, without parameters."""
+
+
+class MonthCount(TypedDict):
+    """A month of UTC, and how many images have a file that was last modified in it."""
+
+    value: str
+    """The year and the month."""
+    count: int
+    """How many images are of the month."""
+
+
+NameWithoutExtension: TypeAlias = "str"
+"""The name of an image file without the extension, which follows from the format. It has no control characters
+and none of `< > : , ? " * | \\ /`, begins with no dot and ends with neither a dot nor a space.
+"""
+
+
+class Problem(TypedDict):
+    """Why a request was refused, as RFC 9457 lays it out, in at most 2048 bytes. Programs go by `status` and
+    `rule`; `detail` is for people.
+    """
+
+    type: str
+    """The kind of problem as a URI reference, `about:blank` when the status says it all."""
+    title: str
+    """The kind of problem in a few words, the same for every problem of the kind."""
+    status: int
+    """The HTTP status once more."""
+    detail: str
+    """What is wrong with this request, in a sentence for people."""
+    message: str
+    """The same text as `detail`, under the name that published clients read."""
+    code: Literal[1, 2, 3, 4, -1]
+    """The number that published clients read. 1 for 401, 2 for 403, 4 for 404 and 405, 3 for every other refusal
+    and -1 for trouble of the service itself.
+    """
+    rule: str
+    """The rule that was broken, as a dotted word that programs can rely on."""
+    parameter: NotRequired[str]
+    """The name of the offending path, query or header parameter."""
+    pointer: NotRequired[str]
+    """The JSON Pointer of the offending place in the body, empty for the body as a whole."""
+    value: NotRequired[str]
+    """The offending value, cut at 64 characters and with control characters escaped."""
+    remedy: NotRequired[str]
+    """What to do about it."""
+    scope: NotRequired[str]
+    """The scopes the key lacks, with a space between them."""
+    requestId: NotRequired[str]
+    """The request in the log of the service."""
+
+
+class ReadyComponents(TypedDict):
+    """The parts of the service, each with its state."""
+
+    store: ComponentState
+    """The database."""
+    imaging: ComponentState
+    """The workers that read image files. Requests are served without them, scans are not."""
+
+
+class ReadyState(TypedDict):
+    """That the service answers requests, and how its parts are doing."""
+
+    state: Literal["ready"]
+    """Always `ready`; a service that is not answers 503."""
+    components: ReadyComponents
+
+
+RelativeDirectoryPath: TypeAlias = "str"
+"""A folder inside a repository, as names with `/` between them, each of the same characters as the name of a
+file. Empty, it is the folder of the repository itself. Names that begin with a dot are refused, because scans
+pass over them.
+"""
+
+
+class Repository(TypedDict):
+    """A folder whose images the library serves. The folder and its files belong to the user; the service reads
+    them, and writes only what it is asked to.
+    """
+
+    creationDate: Timestamp
+    """When the repository was created here."""
+    modificationDate: Timestamp
+    """When its name, comment, folder or watching last changed."""
+    id: Uuid
+    """The repository."""
+    type: RepositoryLocationType
+    url: FileUrl
+    """The folder, links resolved."""
+    technicalId: NotRequired[TechnicalId]
+    name: RepositoryName
+    comment: NotRequired[str]
+    """A remark of the user, absent when there is none."""
+    watch: bool
+    """Whether changes of the folder are followed as they happen."""
+    state: RepositoryState
+
+
+class RepositoryActivity(TypedDict):
+    """What a repository is doing and how its last or current scan goes. The members beside `id`, `kind` and
+    `missing` are absent until the first scan has begun.
+    """
+
+    id: Uuid
+    """The repository."""
+    kind: RepositoryActivityKind
+    missing: int
+    """Images of the repository whose file the last scan did not find and that it kept, for too many would have
+    gone. `synchronize` with `maximumRemovals` forgets them.
+    """
+    progress: NotRequired[RepositoryProgress]
+    startDate: NotRequired[Timestamp]
+    """When the last or current scan began."""
+    endDate: NotRequired[Timestamp]
+    """When the last scan ended, absent while one runs."""
+    error: NotRequired[str]
+    """Why the last scan ended early, or what it asks; absent when it did neither."""
+
+
+RepositoryActivityKind: TypeAlias = 'Literal["none", "synchronizing", "watching"]'
+"""What a repository is doing. The last scan has settled unless it is `synchronizing`; `watching` says that
+changes are followed as they happen.
+"""
+
+
+class RepositoryCount(TypedDict):
+    """A repository, and how many images are in it."""
+
+    id: Uuid
+    """The repository."""
+    count: int
+    """How many images are in the repository."""
+
+
+RepositoryLocationType: TypeAlias = 'Literal["file"]'
+"""What kind of place a repository is; a folder of files is the only one."""
+
+RepositoryName: TypeAlias = "str"
+"""The display name of a repository, unique, out of letters, digits, spaces and `- _ . : ; | /`."""
+
+
+class RepositoryProgress(TypedDict):
+    """How far a scan has come, in files. `found` grows until the whole folder is listed."""
+
+    found: int
+    """Files met in the folder so far, images or not."""
+    done: int
+    """Files dealt with, unchanged ones included."""
+    added: int
+    """New images."""
+    updated: int
+    """Images whose file has new content."""
+    moved: int
+    """Images whose file was renamed or moved."""
+    removed: int
+    """Images whose file is gone."""
+    missing: int
+    """Images whose file was not found and that were kept, for too many would have gone."""
+    unreadable: int
+    """Files that could not be read."""
+
+
+RepositoryState: TypeAlias = 'Literal["UNAVAILABLE", "READY", "INDEXING", "UNAVAILABLE_INDEXING"]'
+"""Whether the folder can be read and whether a scan is running. `UNAVAILABLE_INDEXING` says the folder went away
+under a running scan.
+"""
+
+Scope: TypeAlias = 'Literal["all", "administration", "apisecret:list", "apisecret:read", "apisecret:write", "collection:read", "collection:write", "extension:chrome:install", "extension:manage", "extension:read", "extension:run", "extension:settings:read", "extension:settings:write", "extension:write", "image:attachment:write", "image:delete", "image:embedding:write", "image:embeddings:write", "image:feature:write", "image:read", "image:tag:write", "image:write", "repository:ensure", "repository:image:store", "repository:manage", "repository:read", "repository:write", "settings:read", "settings:write"]'
+"""A right that an API secret grants. `all` grants every other one, and `image:embeddings:write` is another name
+of `image:embedding:write`.
+"""
+
+ScopeList: TypeAlias = "str"
+"""Scopes with a comma between them, each one of `Scope`."""
+
+
+class SearchCriteria(TypedDict):
+    """Conditions on the images. An image matches when it satisfies every criterion that is present. In one
+    filter they nest at most 8 deep, and so do groups of features; there are at most 64 of both in all, of
+    which at most 8 ask for similarity.
+    """
+
+    formats: NotRequired[list[ImageFormat]]
+    """The image is of one of these formats."""
+    states: NotRequired[list[ImageState]]
+    """The file of the image is in one of these states."""
+    keyword: NotRequired[SearchKeyword]
+    tags: NotRequired[SearchTags]
+    features: NotRequired[SearchFeatures]
+    properties: NotRequired[SearchProperties]
+    duplicates: NotRequired[SearchDuplicates]
+    similarity: NotRequired[SearchSimilarity]
+    untaggedBy: NotRequired[list[ExtensionId]]
+    """None of these extensions has given the image a tag, whether it has looked at it or not. Each has to be
+    registered.
+    """
+    notEvaluatedBy: NotRequired[SearchNotEvaluated]
+    inNoCollection: NotRequired[bool]
+    """Whether the image is in no collection. Collections whose own filter asks this, or asks for likeness to a
+    text, do not count.
+    """
+    all: NotRequired[list[SearchCriteria]]
+    """The image satisfies each of these."""
+    any: NotRequired[list[SearchCriteria]]
+    """The image satisfies at least one of these."""
+    none: NotRequired[list[SearchCriteria]]
+    """The image satisfies not one of these."""
+
+
+SearchDistance: TypeAlias = "float | None"
+"""A cosine distance, or null for none."""
+
+
+class SearchDuplicates(TypedDict):
+    """The image is a duplicate. With `of` it is one of that image, which is not found itself; without, it is one
+    of any other image of the library, wherever that lies.
+    """
+
+    kind: SearchDuplicatesKind
+    of: NotRequired[Uuid]
+    """The image whose duplicates are meant. It has to exist, and `nearDuplicates` need it."""
+    maximumDistance: NotRequired[int]
+    """By how many of 64 bits the perceptual hashes may differ; 4 when absent. For `nearDuplicates` only."""
+
+
+SearchDuplicatesKind: TypeAlias = 'Literal["exactDuplicates", "samePixels", "nearDuplicates"]'
+"""When two images count as duplicates. `exactDuplicates` have the same bytes, `samePixels` decode to the same
+pixels, `nearDuplicates` look alike.
+"""
+
+SearchFacetKind: TypeAlias = 'Literal["tags", "formats", "repositories", "months"]'
+"""What matching images can be counted by."""
+
+
+class SearchFacets(TypedDict):
+    """How many of all matching images there are of each kind that was asked for, whatever the range. The largest
+    counts come first, equal ones in the order of their values; months start with the latest.
+    """
+
+    tags: NotRequired[FrequentTags]
+    formats: NotRequired[list[FormatCount]]
+    """The formats of the images."""
+    repositories: NotRequired[list[RepositoryCount]]
+    """The repositories that the images are in."""
+    months: NotRequired[list[MonthCount]]
+    """The months in which the files were last modified."""
+
+
+SearchFeatureComparisonOperator: TypeAlias = (
+    'Literal["equals", "different", "contains", "greaterThan", "greaterThanOrEqual", "lessThan", "lessThanOrEqual"]'
+)
+"""How the value of a feature is compared. `contains` takes no notice of case, `equals` and `different` do; the
+four orders are for `integer` and `float`.
+"""
+
+
+class SearchFeatureCondition(TypedDict):
+    """What one feature has to be, all of it. The format decides which operators are possible and what the value
+    is.
+    """
+
+    extensionId: NotRequired[ExtensionId]
+    """The registered extension that wrote the feature; absent, any may have."""
+    type: NotRequired[ImageFeatureType]
+    """What the feature says of its image; absent, anything."""
+    format: ImageFeatureFormat
+    name: NotRequired[ImageFeatureName]
+    """The name of the feature; absent, it has any or none."""
+    operator: SearchFeatureComparisonOperator
+    value: SearchFeatureConditionValue
+
+
+SearchFeatureConditionValue: TypeAlias = "str | float | bool"
+"""What the value of a feature is compared with. Text for every format but `integer`, `float` and `boolean`;
+`different` from the empty text means any text.
+"""
+
+SearchFeatureLogicalOperator: TypeAlias = 'Literal["or", "and", "not"]'
+"""How the conditions of a group combine, and the group within it."""
+
+
+class SearchFeatures(TypedDict):
+    """What the features of the image have to be. A condition is met when one feature of the image meets all of
+    its parts; `and` asks for all conditions and the nested group, `or` for any of them, `not` for none. There
+    has to be a condition or a nested group.
+    """
+
+    operator: SearchFeatureLogicalOperator
+    conditions: list[SearchFeatureCondition]
+    """The conditions, each on a feature of its own."""
+    features: NotRequired[SearchFeatures]
+    """A nested group, which counts as one more condition."""
+
+
+class SearchFeaturesResult(TypedDict):
+    """One page of a feature search."""
+
+    items: list[ExtensionImageFeaturesAttribute]
+    """The images of the page with their features, in the order asked for."""
+    totalCount: int
+    """How many images match in all, whatever the range."""
+    facets: NotRequired[SearchFacets]
+    """The counts that were asked for, absent when none were."""
+    distances: NotRequired[list[SearchDistance]]
+    """How far each image of the page is from what the filter asks for by `similarity`, the least when it asks
+    for several things; null where there is no distance. Absent when it does not ask.
+    """
+
+
+class SearchFilter(TypedDict):
+    """Which images, and in which order. Origin and criteria both narrow; absent members do not."""
+
+    criteria: NotRequired[SearchCriteria]
+    origin: NotRequired[SearchFilterOrigin]
+    sorting: NotRequired[SearchSorting]
+
+
+class SearchFilterOrigin(TypedDict):
+    """Where the images come from, given by repositories or image by image. An empty list selects nothing."""
+
+    kind: SearchOriginKind
+    ids: list[Uuid]
+    """The repositories, which all have to exist, or the images, of which unknown ones match nothing."""
+
+
+class SearchImageIdResult(TypedDict):
+    """One page of image identifiers."""
+
+    items: list[Uuid]
+    """The identifiers of the page, in the order asked for."""
+    totalCount: int
+    """How many images match in all, whatever the range."""
+    facets: NotRequired[SearchFacets]
+    """The counts that were asked for, absent when none were."""
+    distances: NotRequired[list[SearchDistance]]
+    """How far each image of the page is from what the filter asks for by `similarity`, the least when it asks
+    for several things; null where there is no distance. Absent when it does not ask.
+    """
+
+
+class SearchImageResult(TypedDict):
+    """One page of full image records."""
+
+    items: list[Image]
+    """The records of the page, in the order asked for."""
+    totalCount: int
+    """How many images match in all, whatever the range."""
+    facets: NotRequired[SearchFacets]
+    """The counts that were asked for, absent when none were."""
+    distances: NotRequired[list[SearchDistance]]
+    """How far each image of the page is from what the filter asks for by `similarity`, the least when it asks
+    for several things; null where there is no distance. Absent when it does not ask.
+    """
+
+
+class SearchImageSummaryResult(TypedDict):
+    """One page of image summaries."""
+
+    items: list[ImageSummary]
+    """The summaries of the page, in the order asked for."""
+    totalCount: int
+    """How many images match in all, whatever the range."""
+    facets: NotRequired[SearchFacets]
+    """The counts that were asked for, absent when none were."""
+    distances: NotRequired[list[SearchDistance]]
+    """How far each image of the page is from what the filter asks for by `similarity`, the least when it asks
+    for several things; null where there is no distance. Absent when it does not ask.
+    """
+
+
+class SearchKeyword(TypedDict):
+    """The image contains a text in at least one of the chosen places, compared without regard to case. At least
+    one place has to be chosen; an empty text matches every image.
+    """
+
+    text: str
+    """The text to find, taken literally."""
+    inName: bool
+    """Whether to look into the file name."""
+    inMetadata: bool
+    """Whether to look into the metadata text of the file."""
+    inFeatures: bool
+    """Whether to look into the text features of every extension."""
+
+
+class SearchMediaUrlResult(TypedDict):
+    """One page of media URLs."""
+
+    items: list[ImageMediaUrl]
+    """The images of the page with their URLs, in the order asked for."""
+    totalCount: int
+    """How many images match in all, whatever the range."""
+    facets: NotRequired[SearchFacets]
+    """The counts that were asked for, absent when none were."""
+    distances: NotRequired[list[SearchDistance]]
+    """How far each image of the page is from what the filter asks for by `similarity`, the least when it asks
+    for several things; null where there is no distance. Absent when it does not ask.
+    """
+
+
+class SearchNotEvaluated(TypedDict):
+    """None of the extensions has written the facet of the image, not even that it found nothing to write."""
+
+    extensionIds: list[ExtensionId]
+    """The extensions. Each has to be registered."""
+    facet: NotRequired[ImageFacet]
+    """The facet that is meant; absent, all three are."""
+
+
+SearchOriginKind: TypeAlias = 'Literal["repositories", "images"]'
+"""What the identifiers of an origin name."""
+
+
+class SearchParameters(TypedDict):
+    """Which images a search answers with, and which page of them. An empty object means every image, first page."""
+
+    filter: NotRequired[SearchFilter]
+    collectionId: NotRequired[CollectionId]
+    """The collection whose filter is meant. It has to exist; a `filter` beside it wins."""
+    range: NotRequired[SearchRange]
+    facets: NotRequired[list[SearchFacetKind]]
+    """What to count over all matching images, besides the page."""
+
+
+class SearchProperties(TypedDict):
+    """In which ranges the properties of the image and its file lie, those given."""
+
+    width: NotRequired[SearchPropertyRange]
+    """The width in pixels, as shown."""
+    height: NotRequired[SearchPropertyRange]
+    """The height in pixels, as shown."""
+    weightInBytes: NotRequired[SearchPropertyRange]
+    """The size of the file in bytes."""
+    creationDate: NotRequired[SearchPropertyRange]
+    """When the record was created."""
+    modificationDate: NotRequired[SearchPropertyRange]
+    """When the record last changed."""
+
+
+class SearchPropertyRange(TypedDict):
+    """Both ends belong to the range, and one of them has to be given. A minimum above the maximum matches no
+    image.
+    """
+
+    minimum: NotRequired[int]
+    """The least value, absent for none."""
+    maximum: NotRequired[int]
+    """The greatest value, absent for none."""
+
+
+class SearchRange(TypedDict):
+    """Which page of the matching images to answer with. Absent, it is the first page of 20."""
+
+    take: NotRequired[int]
+    """How many images at most."""
+    skip: NotRequired[int]
+    """How many images to leave out before the first."""
+
+
+class SearchSimilarity(TypedDict):
+    """The image has an embedding of this extension and name, no further away than `maxDistance` from what is
+    given as an image, as values or as a text. An image is at distance 0 from itself.
+    """
+
+    extensionId: ExtensionId
+    """The registered extension that owns the embeddings."""
+    name: EmbeddingName
+    image: NotRequired[Uuid]
+    """The image whose embedding of this extension and name is meant. It has to exist and to have one."""
+    values: NotRequired[EmbeddingValues]
+    """The vector that is meant, as long as the others of this extension and name, and not zero."""
+    text: NotRequired[str]
+    """The text whose embedding is meant. The extension makes it, and has to be running."""
+    maxDistance: NotRequired[float]
+    """The greatest cosine distance; absent, any image that has the embedding will do."""
+
+
+class SearchSorting(TypedDict):
+    """The order of the images. Images that are equal in the property follow in the order they were found,
+    reversed as well when the largest comes first.
+    """
+
+    property: SearchSortingProperty
+    isAscending: NotRequired[bool]
+    """Whether the smallest comes first."""
+
+
+SearchSortingProperty: TypeAlias = 'Literal["name", "creationDate", "modificationDate", "importDate", "updateDate", "binarySize", "width", "height", "distance"]'
+"""What to sort by. `creationDate` and `modificationDate` are dates of the file, `importDate` and `updateDate`
+those of the record; `name` is compared without regard to case. `distance` is the least one to what the filter
+asks for by `similarity`, outside of `none`, without which there is none; images that have no distance come
+last either way.
+"""
+
+
+class SearchTags(TypedDict):
+    """The image carries at least one of the values, each of them when `operator` is `and`, or not one when it is
+    `not`.
+    """
+
+    values: list[TagValue]
+    """The tag values. A value given twice counts once."""
+    operator: NotRequired[SearchTagsOperator]
+    """How the values combine."""
+    extensionIds: NotRequired[list[ExtensionId]]
+    """Only tags of these extensions count; absent, those of every extension do. Each has to be registered."""
+
+
+SearchTagsOperator: TypeAlias = 'Literal["or", "and", "not"]'
+"""Whether an image needs one of the tag values (`or`), each of them (`and`) or not one of them (`not`)."""
+
+
+class SearchTagsResult(TypedDict):
+    """One page of a tag search."""
+
+    items: list[ExtensionImageTagsAttribute]
+    """The images of the page with their tags, in the order asked for."""
+    totalCount: int
+    """How many images match in all, whatever the range."""
+    facets: NotRequired[SearchFacets]
+    """The counts that were asked for, absent when none were."""
+    distances: NotRequired[list[SearchDistance]]
+    """How far each image of the page is from what the filter asks for by `similarity`, the least when it asks
+    for several things; null where there is no distance. Absent when it does not ask.
+    """
+
+
+SecretId: TypeAlias = "int"
+"""The number of an API secret, never given twice."""
+
+SecretName: TypeAlias = "str"
+"""The display name of an API secret, one line. It need not be unique."""
+
+
+class TagCount(TypedDict):
+    """A tag of an extension, and how many images have it."""
+
+    id: ExtensionId
+    """The extension that owns the tag."""
+    value: TagValue
+    count: int
+    """How many images have the tag."""
+
+
+TagSet: TypeAlias = "list[TagValue]"
+"""The tags of one extension on one image, each value once."""
+
+TagValue: TypeAlias = "str"
+"""A tag, 1 to 64 characters out of letters, digits and `- _ . : ; /`. The value `__empty__` is a mark of the
+service itself and refused.
+"""
+
+TechnicalId: TypeAlias = "str"
+"""An identifier of a repository chosen by the program that creates it, unique among the repositories that have
+one. The names `.` and `..` are excluded because the identifier also names a folder.
+"""
+
+
+class TextualPrompt(TypedDict):
+    """A prompt in words."""
+
+    kind: Literal["textual"]
+    """That the prompt is text."""
+    text: str
+    """The words."""
+
+
+ThumbHash: TypeAlias = "str"
+"""A ThumbHash of the image in base64, which a client turns into a blurred stand-in of a few pixels until the
+image itself is there.
+"""
+
+Timestamp: TypeAlias = "int"
+"""A point in time, in milliseconds since 1970-01-01T00:00:00Z, between the years 1 and 9999. Earlier points, as
+file dates can be, are negative.
+"""
+
+
+class UnreadableFile(TypedDict):
+    """A file of a repository that looks like an image but could not be read. It is tried again when it changes;
+    one that the service could not get at, at every scan; and each of them when it is asked for.
+    """
+
+    path: str
+    """The file, relative to the folder of the repository, with `/` between the parts. Bytes of a name that are
+    not UTF-8 are written as `\\xNN`.
+    """
+    rule: FileRule
+    reason: str
+    """What is wrong with the file, in one sentence for people."""
+    sizeInBytes: int
+    """The size of the file in bytes when it was tried."""
+    date: Timestamp
+    """When the file was last tried."""
+
+
+class UnreadableFilesResult(TypedDict):
+    """One page of the files of a repository that could not be read."""
+
+    items: list[UnreadableFile]
+    """The files of the page, ordered by path."""
+    totalCount: int
+    """How many files of the repository could not be read in all."""
+
+
+Uuid: TypeAlias = "str"
+"""A UUID in its canonical form, 36 characters with lower-case hexadecimal digits. Any other spelling is refused."""

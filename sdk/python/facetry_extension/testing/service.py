@@ -1,0 +1,352 @@
+"""A service that an extension under test connects to."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import time
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Self, TypeVar
+from uuid import uuid4
+
+import socketio
+from aiohttp import web
+
+from facetry_extension.configuration import Parameters
+from facetry_extension.extension import Extension
+from facetry_extension.runtime import Runtime
+from facetry_extension.testing.library import PICTURE, Call, Library, Refusal
+from facetry_extension.testing.operations import answered
+
+E = TypeVar("E", bound=Extension)
+Answerer = Callable[[Mapping[str, Any]], Mapping[str, Any]]
+
+EXTENSION_ID: Final = "extension"
+KEY: Final = "key-of-the-extension"
+SECONDS: Final = 10.0
+ENDING_SECONDS: Final = 0.5
+LARGEST_MESSAGE: Final = 16_777_216
+
+_library_log: Final = logging.getLogger(f"{__name__}.library")
+_library_log.setLevel(logging.CRITICAL)
+
+
+class HookError(Exception):
+    """The hook that was asked failed; the text says why."""
+
+
+class NotConnectedError(Exception):
+    """The extension is not connected, or the connection went before it answered."""
+
+
+class EndedError(Exception):
+    """The extension ended by itself."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(f"the extension ended with status {status}")
+        self.status = status
+        """What its process would have ended with."""
+
+
+@dataclass(eq=False, slots=True)
+class _Failure:
+    operation: str
+    status: int
+    rule: str
+    times: int
+
+
+class FakeService:
+    """A service with one extension. Everything that the extension does is kept in its lists."""
+
+    def __init__(self, *, extension_id: str = EXTENSION_ID, settings: Mapping[str, Any] | None = None) -> None:
+        self.extension_id = extension_id
+        self.settings = dict(settings or {})
+        self.url = ""
+        self.library = Library()
+        self.calls: list[Call] = []
+        """Every request of the extension."""
+        self.connections: list[Mapping[str, Any]] = []
+        """What the extension said when it connected, each time."""
+        self.logs: list[Mapping[str, Any]] = []
+        """Its log lines, as `level`, `message` and `entity`."""
+        self.notifications: list[Mapping[str, Any]] = []
+        self.acknowledgments: list[tuple[str, bool]] = []
+        """The context and the success of its deliveries, as it told them in messages."""
+        self.intents: list[Mapping[str, Any]] = []
+        self._answer: Answerer = lambda intent: {"error": "no front end is connected"}  # noqa: ARG005
+        self._failures: list[_Failure] = []
+        self._server = socketio.AsyncServer(
+            async_mode="aiohttp",
+            transports=["websocket"],
+            max_http_buffer_size=LARGEST_MESSAGE,
+            monitor_clients=False,
+            logger=_library_log,
+            engineio_logger=_library_log,
+        )
+        self._server.on("connection", self._introduced)
+        self._server.on("instructions", self._instructed)
+        self._server.on("disconnect", self._gone)
+        self._sid: str | None = None
+        self._lost = asyncio.Event()
+        self._ready = asyncio.Event()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._upgrade: Mapping[str, Any] = {"current": "1.0.0", "upgrade": False}
+        self._runner: web.AppRunner | None = None
+
+    async def __aenter__(self) -> Self:
+        app = web.Application(client_max_size=LARGEST_MESSAGE)
+        self._server.attach(app)
+        app.router.add_route("*", "/{path:.*}", self._requested)
+        self._runner = web.AppRunner(app, shutdown_timeout=ENDING_SECONDS)
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, "127.0.0.1", 0)
+        await site.start()
+        host, port = self._runner.addresses[0][:2]
+        self.url = f"http://{host}:{port}"
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        if self._sid is not None:
+            await self.cut()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._server.shutdown()
+        if self._runner is not None:
+            await self._runner.cleanup()
+
+    # The extension.
+
+    @property
+    def parameters(self) -> Parameters:
+        """What the extension is told before it begins."""
+        return Parameters(self.extension_id, self.url, KEY)
+
+    @contextlib.asynccontextmanager
+    async def running(
+        self, extension: E, *, upgrade_to: str | None = None, upgrade_from: str | None = None
+    ) -> AsyncIterator[E]:
+        """Run the extension beside the test, from `on_ready` to `on_terminate`.
+
+        With `upgrade_to`, its upgrade hook is called first. Raises `EndedError` when it ends before it is ready.
+        """
+        if upgrade_to is not None:
+            previous = {} if upgrade_from is None else {"previous": upgrade_from}
+            self._upgrade = {"current": upgrade_to, "upgrade": True, **previous}
+        runtime = Runtime(extension, lambda: self.parameters)
+        task = asyncio.create_task(runtime.run())
+        ready = asyncio.create_task(self.ready())
+        try:
+            await asyncio.wait({task, ready}, return_when=asyncio.FIRST_COMPLETED)
+            if task.done():
+                raise EndedError(task.result())
+            await ready
+            yield extension
+        finally:
+            ready.cancel()
+            runtime.stop()
+            await task
+
+    async def ready(self, seconds: float = SECONDS) -> None:
+        """Wait until the extension takes events."""
+        async with asyncio.timeout(seconds):
+            await self._ready.wait()
+
+    async def cut(self) -> None:
+        """End the connection of the extension without a word, as when a network fails; it will come back."""
+        if self._sid is None:
+            return
+        transport = self._server.get_environ(self._sid)["aiohttp.request"].transport
+        if transport is not None:
+            transport.abort()
+        async with asyncio.timeout(SECONDS):
+            await self._lost.wait()
+
+    # The library.
+
+    def add_image(self, content: bytes = PICTURE, *, metadata: Mapping[str, str] | None = None, **record: Any) -> str:
+        """A new image, with these members of its record; its identifier. Nobody is told of it."""
+        return self.library.add(content, metadata or {}, record)
+
+    def tags(self, image_id: str) -> set[str]:
+        """The tags of the extension on the image."""
+        return set(self.library.picture(image_id).tags.get(self.extension_id, ()))
+
+    def features(self, image_id: str) -> list[Any]:
+        """The features of the extension on the image."""
+        return list(self.library.picture(image_id).features.get(self.extension_id, ()))
+
+    def embeddings(self, image_id: str) -> dict[str, list[float]]:
+        """The vectors of the extension on the image, by name."""
+        return dict(self.library.picture(image_id).embeddings.get(self.extension_id, {}))
+
+    # What the service asks.
+
+    async def compute_tags(self, image_id: str) -> Any:
+        """Have the tags of the image computed. Raises `HookError`."""
+        return await self.send("image.computeTags", {"id": image_id})
+
+    async def compute_features(self, image_id: str) -> Any:
+        """Have the features of the image computed. Raises `HookError`."""
+        return await self.send("image.computeFeatures", {"id": image_id})
+
+    async def compute_embeddings(self, image_id: str) -> Any:
+        """Have the embeddings of the image computed. Raises `HookError`."""
+        return await self.send("image.computeEmbeddings", {"id": image_id})
+
+    async def embed_text(self, text: str) -> list[float]:
+        """The embedding of the text. Raises `HookError`."""
+        values: list[float] = await self.send("text.computeEmbeddings", {"text": text})
+        return values
+
+    async def run_image_command(
+        self, command_id: str, image_ids: Sequence[str], parameters: Mapping[str, Any] | None = None
+    ) -> Any:
+        """Run a command on images; what it returned. Raises `HookError`."""
+        given = {} if parameters is None else {"parameters": dict(parameters)}
+        value = {"commandId": command_id, "imageIds": list(image_ids), **given}
+        return await self.send("image.runCommand", value, is_activity=True)
+
+    async def run_process_command(self, command_id: str, parameters: Mapping[str, Any] | None = None) -> Any:
+        """Run a command; what it returned. Raises `HookError`."""
+        given = {} if parameters is None else {"parameters": dict(parameters)}
+        return await self.send("process.runCommand", {"commandId": command_id, **given}, is_activity=True)
+
+    async def change_settings(self, settings: Mapping[str, Any]) -> None:
+        """Give the extension other settings."""
+        self.settings = dict(settings)
+        await self.send("extension.settings", {"id": self.extension_id, "value": self.settings})
+
+    async def send(
+        self, channel: str, value: Mapping[str, Any], *, is_activity: bool = False, seconds: float = SECONDS
+    ) -> Any:
+        """Send any event to the extension once it is ready; what its hook returned.
+
+        Raises `HookError` when that failed, `NotConnectedError` when the connection went, `TimeoutError` when no
+        answer came.
+        """
+        await self.ready(seconds)
+        answer = await self._asked(channel, value, is_activity=is_activity, seconds=seconds)
+        if isinstance(answer, dict) and answer.get("success") is False:
+            raise HookError(str(answer.get("error")))
+        return answer
+
+    def fail(self, operation: str, *, status: int = 500, rule: str = "fake.failure", times: int = 1) -> None:
+        """Have the next requests of an operation, such as `setTags`, fail. 503 and 429 are tried again by the SDK."""
+        self._failures.append(_Failure(operation, status, rule, times))
+
+    def answer_intents(self, answerer: Answerer) -> None:
+        """Answer intents with what the function returns for one: an object with `value`, `cancel` or `error`."""
+        self._answer = answerer
+
+    # What the extension says.
+
+    async def _introduced(self, sid: str, message: Any) -> Any:
+        if not self._is_own(message):
+            return None
+        self.connections.append({key: value for key, value in message.items() if key != "apiKey"})
+        self._lost.set()  # the newer connection is the one that lives
+        self._sid, self._lost = sid, asyncio.Event()
+        task = asyncio.create_task(self._shake_hands())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return {"maximumPayloadSizeInBytes": LARGEST_MESSAGE}
+
+    async def _shake_hands(self) -> None:
+        with contextlib.suppress(NotConnectedError, TimeoutError):
+            if await self._asked("extension.versions", self._upgrade, seconds=SECONDS) is not True:
+                return
+            self._upgrade = {**self._upgrade, "upgrade": False}
+            if await self._asked("extension.ready", {"id": self.extension_id}, seconds=SECONDS) is True:
+                self._ready.set()
+
+    async def _instructed(self, sid: str, message: Any) -> Any:
+        if not self._is_own(message) or sid != self._sid:
+            return None
+        if "log" in message:
+            self.logs.append(message["log"])
+        elif "notification" in message:
+            self.notifications.append(message["notification"])
+        elif "acknowledgment" in message:
+            self.acknowledgments.append((message["contextId"], message["acknowledgment"]["success"]))
+        elif "intent" in message:
+            self.intents.append(message["intent"])
+            return self._answer(message["intent"])
+        return None
+
+    async def _gone(self, sid: str, *_: Any) -> None:
+        if sid == self._sid:
+            self._sid = None
+            self._ready.clear()
+            self._lost.set()
+
+    def _is_own(self, message: Any) -> bool:
+        return isinstance(message, dict) and (message.get("apiKey"), message.get("extensionId")) == (
+            KEY,
+            self.extension_id,
+        )
+
+    async def _asked(self, channel: str, value: Mapping[str, Any], *, is_activity: bool = False, seconds: float) -> Any:
+        if self._sid is None:
+            raise NotConnectedError
+        answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+
+        def heard(*values: Any) -> None:
+            if not answer.done():
+                answer.set_result(values[0] if values else None)
+
+        now = time.time_ns() // 1_000_000
+        message: dict[str, Any] = {"channel": channel, "contextId": str(uuid4()), "milliseconds": now, "value": value}
+        if is_activity:
+            message["isActivity"] = True
+        gone = self._lost
+        lost = asyncio.create_task(gone.wait())
+        try:
+            await self._server.emit("events", message, to=self._sid, callback=heard)
+            await asyncio.wait({answer, lost}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            lost.cancel()
+        if answer.done():
+            return answer.result()
+        if gone.is_set():
+            raise NotConnectedError
+        raise TimeoutError(f"{channel} was not answered within {seconds:g} seconds")
+
+    async def _requested(self, request: web.Request) -> web.Response:
+        content = await request.read()
+        is_json = request.content_type == "application/json"
+        operation = request.path.rstrip("/").rsplit("/", 1)[-1]
+        body = json.loads(content) if is_json and content else None
+        call = Call(operation, request.method, request.path, dict(request.query), body)
+        self.calls.append(call)
+        try:
+            if request.headers.get("Authorization") != f"Bearer {KEY}":
+                raise Refusal(401, "key.unknown", "The key is not known.")
+            self._fail(operation)
+            status, answer = answered(self.library, self.settings, self.extension_id, call)
+        except Refusal as refusal:
+            return _problem(refusal)
+        if isinstance(answer, bytes):
+            return web.Response(status=status, body=answer, content_type="image/png")
+        if isinstance(answer, str):
+            return web.Response(status=status, text=answer)
+        return web.Response(status=status) if answer is None else web.json_response(answer, status=status)
+
+    def _fail(self, operation: str) -> None:
+        for failure in self._failures:
+            if failure.operation == operation and failure.times > 0:
+                failure.times -= 1
+                raise Refusal(failure.status, failure.rule, "The test wanted it so.")
+
+
+def _problem(refusal: Refusal) -> web.Response:
+    text = {"detail": refusal.detail, "message": refusal.detail}
+    problem: dict[str, Any] = {"type": "about:blank", "title": "Refused", "status": refusal.status, **text}
+    problem |= {"code": 3, "rule": refusal.rule}
+    if refusal.pointer is not None:
+        problem["pointer"] = refusal.pointer
+    return web.json_response(problem, status=refusal.status, content_type="application/problem+json")

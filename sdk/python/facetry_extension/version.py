@@ -1,0 +1,3 @@
+"""The version of the SDK, as the service is told."""
+
+VERSION = "1.0.0"
