@@ -96,6 +96,13 @@ def vectors(session: nox.Session) -> None:
 
 
 @nox.session
+def deliveries(session: nox.Session) -> None:
+    """Throttles, lanes and whole deliveries at length, against naive models (not part of CI)."""
+    long = {"THROTTLE_DELIVERIES": "1000000", "LANE_ROUNDS": "1500", "EVENTS": "20000"}
+    _python(session, "-m", "pytest", "-s", "tests/facetry/events", *session.posargs, **long)
+
+
+@nox.session
 def pictures(session: nox.Session) -> None:
     """Send every hostile picture through every operation that takes one (not part of CI)."""
     _python(session, "-m", "pytest", "-s", "tests/test_hostile_pictures.py", *session.posargs, HOSTILE_PICTURES="all")

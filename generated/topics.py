@@ -14,6 +14,7 @@ Topic = Literal[
     "image.features.updated",  # The features of an image were set or ensured by an extension.
     "image.embeddings.updated",  # The embeddings of an image were set or deleted by an extension.
     "image.computeTags",  # An extension is asked to compute the tags of an image.
+    "image.computeFeatures",  # An extension is asked to compute the features of an image.
     "image.computeEmbeddings",  # An extension is asked to compute the embeddings of an image.
     "image.runCommand",  # An extension is asked to run a command on images.
     "text.computeEmbeddings",  # An extension is asked to compute the embedding of a text.
@@ -24,6 +25,17 @@ Topic = Literal[
     "repository.synchronize.started",  # The scan of a repository has begun.
     "repository.synchronize.stopped",  # The scan of a repository has ended, whatever came of it.
     "extension.installed",  # An extension was registered.
+    "extension.updated",  # An extension was replaced by another version of itself.
+    "extension.uninstalled",  # An extension was removed, with everything that it wrote.
+    "extension.paused",  # An extension was paused; it is sent nothing until it is resumed.
+    "extension.resumed",  # A paused extension works again.
+    "extension.settings",  # An extension has other settings, or is told of them for the first time.
+    "extension.process.started",  # A process of an extension was started.
+    "extension.process.stopped",  # A process of an extension has ended.
+    "extension.error",  # A process of an extension could not be started, or failed too often.
+    "collection.created",  # A collection was created.
+    "collection.updated",  # The name, the comment, the filter or the images of a collection changed.
+    "collection.deleted",  # A collection was deleted.
 ]
 
 TOPICS: Final[tuple[Topic, ...]] = (
@@ -35,6 +47,7 @@ TOPICS: Final[tuple[Topic, ...]] = (
     "image.features.updated",  # The features of an image were set or ensured by an extension.
     "image.embeddings.updated",  # The embeddings of an image were set or deleted by an extension.
     "image.computeTags",  # An extension is asked to compute the tags of an image.
+    "image.computeFeatures",  # An extension is asked to compute the features of an image.
     "image.computeEmbeddings",  # An extension is asked to compute the embeddings of an image.
     "image.runCommand",  # An extension is asked to run a command on images.
     "text.computeEmbeddings",  # An extension is asked to compute the embedding of a text.
@@ -45,4 +58,15 @@ TOPICS: Final[tuple[Topic, ...]] = (
     "repository.synchronize.started",  # The scan of a repository has begun.
     "repository.synchronize.stopped",  # The scan of a repository has ended, whatever came of it.
     "extension.installed",  # An extension was registered.
+    "extension.updated",  # An extension was replaced by another version of itself.
+    "extension.uninstalled",  # An extension was removed, with everything that it wrote.
+    "extension.paused",  # An extension was paused; it is sent nothing until it is resumed.
+    "extension.resumed",  # A paused extension works again.
+    "extension.settings",  # An extension has other settings, or is told of them for the first time.
+    "extension.process.started",  # A process of an extension was started.
+    "extension.process.stopped",  # A process of an extension has ended.
+    "extension.error",  # A process of an extension could not be started, or failed too often.
+    "collection.created",  # A collection was created.
+    "collection.updated",  # The name, the comment, the filter or the images of a collection changed.
+    "collection.deleted",  # A collection was deleted.
 )

@@ -20,6 +20,21 @@ class Extension(SQLModel, table=True):
     id: str = Field(unique=True)
     folded: str = Field(unique=True)
     created: int = Field(sa_type=BigInteger)  # milliseconds since the epoch
+    manifest: str | None = None  # the JSON text as it was installed; none for those that were registered by hand
+    folder: str | None = None  # that of this version, where extensions lie
+    state: str = Field(default="enabled", sa_column_kwargs={"server_default": "enabled"})  # or paused
+    settings: str | None = None  # JSON text
+    acknowledged: str | None = None  # the version whose upgrade the extension has acknowledged
+    previous: str | None = None  # the version before the last update
+
+
+class ExtensionCapability(SQLModel, table=True):
+    """A capability that the manifest of an extension declares, such as `image.tags`."""
+
+    __tablename__ = "extension_capability"
+
+    extension: int = Field(foreign_key="extension.key", ondelete="CASCADE", primary_key=True)
+    capability: str = Field(primary_key=True)
 
 
 _KEY = Prepared(select(col(Extension.key)).where(col(Extension.id) == bindparam("id")))
@@ -30,12 +45,17 @@ def register(work: Work, id: str) -> int:
 
     An id that differs from another only in case is taken as well: each extension gets a folder of that name later.
     """
-    taken = work.connection.execute(select(col(Extension.id)).where(col(Extension.folded) == id.casefold())).scalar()
-    if taken is not None:
-        raise conflict("extension.taken", f"The extension {taken} is registered already.", parameter="id", value=id)
+    require_free(work.connection, id)
     work.connection.execute(insert(Extension).values(id=id, folded=id.casefold(), created=work.now))
     log.announce(work, "extension.installed", extension=id)
     return require(work.connection, id)
+
+
+def require_free(connection: Connection, id: str) -> None:
+    """409 when the id is taken, also by one that differs in case only."""
+    taken = connection.execute(select(col(Extension.id)).where(col(Extension.folded) == id.casefold())).scalar()
+    if taken is not None:
+        raise conflict("extension.taken", f"The extension {taken} is registered already.", parameter="id", value=id)
 
 
 def find(connection: Connection, id: str) -> int | None:

@@ -28,6 +28,7 @@ from sqlmodel import Field, SQLModel, col
 
 from facetry.errors import unknown
 from facetry.events import log
+from facetry.library import ledger
 from facetry.library.changes import ImagesChanged
 from facetry.library.repositories import Repository
 from facetry.store import fulltext
@@ -247,7 +248,7 @@ def after(connection: Connection, repository: int, key: int, count: int) -> list
 def insert_image(
     work: Work, repository: int, file: FileFacts, picture: Picture, origin: Origin | None = None
 ) -> tuple[int, UUID]:
-    """Add an image and return its key and id; announces `image.created`."""
+    """Add an image and return its key and id; announces `image.created` and asks extensions for facets."""
     id = uuid4()
     key = _INSERT.first(
         work.connection,
@@ -264,14 +265,17 @@ def insert_image(
     _index(work, key[0], file, picture)
     work.changes.append(ImagesChanged((key[0],)))
     log.announce(work, "image.created", image=id)
+    ledger.request(work, key[0], id, is_new=True)
     return key[0], id
 
 
 def replace(work: Work, key: int, file: FileFacts, picture: Picture) -> None:
-    """The file has other bytes now; announces `image.updated`."""
+    """The file has other bytes now; announces `image.updated` and asks extensions for facets."""
     _change(work, key, **_of_file(file), **_of_picture(picture), modified=work.now, missing_since=None)
     _index(work, key, file, picture)
-    log.announce(work, "image.updated", image=_id_of(work.connection, key))
+    id = _id_of(work.connection, key)
+    log.announce(work, "image.updated", image=id)
+    ledger.request(work, key, id, is_new=False)
 
 
 def move(work: Work, key: int, repository: int, file: FileFacts) -> None:

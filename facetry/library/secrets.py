@@ -6,6 +6,7 @@ the value itself is shown once, when it is made.
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import secrets
 import time
@@ -61,6 +62,7 @@ class ApiSecret(SQLModel, table=True):
     shown: str
     extension: int | None = Field(default=None, foreign_key="extension.key", ondelete="CASCADE")
     is_master: bool = False
+    is_lent: bool = Field(default=False, sa_column_kwargs={"server_default": "0"})  # for one run of a program
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +100,7 @@ def create(
     expires: int | None = None,
     extension: str | None = None,
     is_master: bool = False,
+    is_lent: bool = False,
 ) -> tuple[int, str]:
     """Make a key and return its id and its secret, which nobody can read afterwards."""
     secret = new_secret()
@@ -114,6 +117,7 @@ def create(
             shown=secret[:SHOWN_CHARACTERS],
             extension=extensions.require(work.connection, extension) if extension is not None else None,
             is_master=is_master,
+            is_lent=is_lent,
         )
         .returning(col(ApiSecret.id))
     )
@@ -122,7 +126,7 @@ def create(
 
 
 def every(connection: Connection) -> list[Known]:
-    """All keys but the master key, by name."""
+    """All keys but the master key and those that are lent, by name."""
     rows = connection.execute(_SELECT.order_by(col(ApiSecret.name), col(ApiSecret.id)))
     return [_known(row) for row in rows]
 
@@ -167,7 +171,9 @@ class Keys:
 
         def unit(work: Work) -> None:
             hashed = work.connection.execute(
-                select(col(ApiSecret.digest)).where(col(ApiSecret.id) == id, ~col(ApiSecret.is_master))
+                select(col(ApiSecret.digest)).where(
+                    col(ApiSecret.id) == id, ~col(ApiSecret.is_master), ~col(ApiSecret.is_lent)
+                )
             ).scalar()
             if hashed is None:
                 raise unknown("apiSecret", id)
@@ -175,6 +181,25 @@ class Keys:
             work.after_commit.append(lambda: self._forget(hashed))
 
         await self._store.write(unit)
+
+    async def lend(self, extension: str) -> str:
+        """A key for one run of an extension's program; the one that it had before is no longer good."""
+
+        def unit(work: Work) -> str:
+            self.take_back(work, extension)
+            name = f"process of {extension}"
+            _, secret = create(work, name=name, type="key", scopes=EXTENSION_SCOPES, extension=extension, is_lent=True)
+            return secret
+
+        return await self._store.write(unit)
+
+    def take_back(self, work: Work, extension: str | None = None) -> None:
+        """End the key that was lent to an extension, or all that were lent. Whoever presents one is refused then."""
+        gone = delete(ApiSecret).where(col(ApiSecret.is_lent)).returning(col(ApiSecret.digest))
+        if extension is not None:
+            gone = gone.where(col(ApiSecret.extension) == extensions.find(work.connection, extension))
+        for hashed in list(work.connection.execute(gone).scalars()):
+            work.after_commit.append(functools.partial(self._forget, hashed))
 
     def _forget(self, hashed: bytes) -> None:
         self._revocations += 1
@@ -206,7 +231,7 @@ _SELECT: Any = (
         col(Extension.id).label("extension_id"),
     )
     .outerjoin(Extension, col(Extension.key) == col(ApiSecret.extension))
-    .where(~col(ApiSecret.is_master))
+    .where(~col(ApiSecret.is_master), ~col(ApiSecret.is_lent))
 )
 _PRINCIPAL: Any = select(
     col(ApiSecret.id),

@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 
 from facetry.store.engine import begin_write, has_table, raw
 
-HEAD = "0005"
+HEAD = "0006"
 """The newest migration; a test holds it against the files beside this one."""
 
 
