@@ -39,3 +39,11 @@ class VectorsChanged:
 
     space: int
     image: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExtensionRemoved:
+    """An extension is gone with all that it wrote, and so are its spaces of vectors; their keys may be given again."""
+
+    extension: int
+    spaces: tuple[int, ...]

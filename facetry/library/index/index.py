@@ -9,7 +9,7 @@ from itertools import groupby
 from pyroaring import BitMap
 from sqlalchemy import Connection
 
-from facetry.library.changes import FeaturesChanged, ImagesChanged, TagsChanged
+from facetry.library.changes import ExtensionRemoved, FeaturesChanged, ImagesChanged, TagsChanged
 from facetry.library.index.featured import Featured
 from facetry.library.index.pictured import Pictured
 from facetry.library.index.tagged import Tagged
@@ -39,7 +39,7 @@ class Index:
         if self._revision > revision:
             raise OutrunError
         changes = self._journal.between(self._revision, revision)
-        if changes is None:
+        if changes is None or any(isinstance(change, ExtensionRemoved) for change in changes):
             self.pictured, self.tagged, self.featured = Pictured(), Tagged(), Featured()
         else:
             try:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from pyroaring import BitMap
 from sqlalchemy import Connection
 
-from facetry.library.changes import ImagesChanged, VectorsChanged
+from facetry.library.changes import ExtensionRemoved, ImagesChanged, VectorsChanged
 from facetry.library.vectors import reading
 from facetry.library.vectors.base import IMAGE
 from facetry.library.vectors.reading import Pairs
@@ -38,6 +38,11 @@ class Difference:
 
 
 NOTHING = Difference(np.empty(0, IMAGE), np.empty(0, np.int64), np.empty(0, IMAGE))
+
+
+def is_removed(space: int, changes: Iterable[object]) -> bool:
+    """Whether the space went with its extension; it may be another one of the same key now."""
+    return any(isinstance(change, ExtensionRemoved) and space in change.spaces for change in changes)
 
 
 def of_changes(connection: Connection, space: int, moment: Moment, changes: Iterable[object]) -> Difference:

@@ -129,7 +129,7 @@ class HeldSpace:
 
     def _difference(self, connection: Connection, newest: _Known, wanted: int) -> Difference:
         changes = self._journal.between(newest.until, wanted)
-        if changes is None:
+        if changes is None or difference.is_removed(self.space, changes):
             return difference.of_all(newest.view.moment, reading.every(connection, self.space))
         return difference.of_changes(connection, self.space, newest.view.moment, changes)
 
