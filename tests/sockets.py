@@ -40,7 +40,8 @@ class Owner:
     async def upgraded(self, extension: str, version: str) -> None:
         self.heard.append(("upgraded", f"{extension} {version}"))
 
-    async def ready(self, extension: str) -> None:
+    async def ready(self, extension: str, *, confirms: bool) -> None:
+        self.confirms = confirms
         self.heard.append(("ready", extension))
 
     async def gone(self, extension: str) -> None:

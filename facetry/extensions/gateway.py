@@ -69,8 +69,8 @@ class Owner(Protocol):
     async def upgraded(self, extension: str, version: str) -> None:
         """The extension has gone through its upgrade to the version."""
 
-    async def ready(self, extension: str) -> None:
-        """The extension takes events from now on."""
+    async def ready(self, extension: str, *, confirms: bool) -> None:
+        """The extension takes events from now on; `confirms`: see `Introduction`."""
 
     async def gone(self, extension: str) -> None:
         """Its socket is gone, after `ready`."""
@@ -256,21 +256,21 @@ class Gateway:
             self._end(former.sid)  # the newer one is the one that lives
             await self._forget(former.sid)
         self._peers[sid] = self._extensions[peer.extension] = peer
-        peer.handshake = asyncio.create_task(self._shake_hands(peer, peer.extension, introduction.is_versioned))
+        peer.handshake = asyncio.create_task(self._shake_hands(peer, peer.extension, introduction))
         self._tasks.add(peer.handshake)
         peer.handshake.add_done_callback(self._tasks.discard)
 
-    async def _shake_hands(self, peer: _Peer, extension: str, is_versioned: bool) -> None:
+    async def _shake_hands(self, peer: _Peer, extension: str, introduction: Introduction) -> None:
         """Have the extension go through its upgrade and say that it is ready."""
         versions = await self._owner.versions(extension)
         if versions is None:
             self._end(peer.sid)
             return
         try:
-            if is_versioned:
+            if introduction.is_versioned:
                 await self._upgrade(peer, extension, versions)
             peer.is_ready = True
-            await self._owner.ready(extension)
+            await self._owner.ready(extension, confirms=introduction.confirms)
         except (LostError, UnansweredError) as error:
             log.warning("the extension %s did not become ready: %s", extension, type(error).__name__)
             self._end(peer.sid)

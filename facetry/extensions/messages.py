@@ -11,6 +11,8 @@ from facetry.auth import is_key
 KINDS: Final = ("log", "notification", "acknowledgment", "intent")
 _VERSIONED: Final = (0, 20)
 """SDKs from this version on are told versions, and say that they are ready."""
+_TELLING: Final = (1, 0)
+"""SDKs from this version on tell in the acknowledgement itself whether a hook failed, earlier ones in a message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +22,18 @@ class Introduction:
     secret: str = field(repr=False)
     extension: str | None
     is_open: bool
-    is_versioned: bool
+    version: tuple[int, int] | None
+    """Of its SDK, if it told one."""
+
+    @property
+    def is_versioned(self) -> bool:
+        """Whether it waits for its versions, and says that it is ready."""
+        return self.version is not None and self.version >= _VERSIONED
+
+    @property
+    def confirms(self) -> bool:
+        """Whether it tells in a message of its own how a hook ended, behind the acknowledgement."""
+        return self.version is None or self.version < _TELLING
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +56,7 @@ def introduction_of(data: Any) -> Introduction | None:
         return None
     if not (extension is None or isinstance(extension, str)):
         return None
-    return Introduction(secret, extension, is_open, _is_versioned(data.get("sdkVersion")))
+    return Introduction(secret, extension, is_open, _version(data.get("sdkVersion")))
 
 
 def instructions_of(data: Any) -> Instructions | None:
@@ -59,10 +72,10 @@ def instructions_of(data: Any) -> Instructions | None:
     return Instructions(secret, extension, context, given[0], data[given[0]])
 
 
-def _is_versioned(version: Any) -> bool:
-    if not isinstance(version, str):
-        return False
-    numbers = version.split(".")[:2]
+def _version(text: Any) -> tuple[int, int] | None:
+    if not isinstance(text, str):
+        return None
+    numbers = text.split(".")[:2]
     if len(numbers) < 2 or not all(number.isascii() and number.isdigit() and len(number) < 6 for number in numbers):
-        return False
-    return (int(numbers[0]), int(numbers[1])) >= _VERSIONED
+        return None
+    return int(numbers[0]), int(numbers[1])

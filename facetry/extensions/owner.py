@@ -1,0 +1,108 @@
+"""What sockets of extensions mean: who may connect, what is sent to them, and what becomes of what they say."""
+
+from __future__ import annotations
+
+import logging
+import time
+from typing import Any, Final
+
+from facetry.events.delivery import Delivery
+from facetry.events.throttle import Policy
+from facetry.extensions.gateway import Gateway, LostError, UnansweredError, Versions
+from facetry.extensions.messages import Instructions
+from facetry.extensions.sending import SocketSender
+from facetry.extensions.supervisor import Supervisor
+from facetry.library import installed
+from facetry.library.installed import Installed
+from facetry.store.store import Store
+from generated.models import Manifest
+
+SECOND: Final = 1_000
+"""Milliseconds: the window of a policy that names a number alone."""
+INTENT_SECONDS: Final = 600.0
+"""How long a user may think about what an extension asks."""
+_UNSERVED: Final = ("readFile", "writeFile", "serveBundle")
+"""Intents that a service without a desktop does not serve."""
+
+log = logging.getLogger(__name__)
+
+
+class Owner:
+    """See `gateway.Owner`."""
+
+    def __init__(self, store: Store, delivery: Delivery, supervisor: Supervisor) -> None:
+        self._store = store
+        self._delivery = delivery
+        self._supervisor = supervisor
+        self._senders: dict[str, SocketSender] = {}
+        self.gateway: Gateway
+        """Set by whoever makes both."""
+
+    async def versions(self, extension: str) -> Versions | None:
+        """None for one that is paused, or was registered by hand: then its key is good for the API alone."""
+        found = await self._find(extension)
+        if found is None or found.state != "enabled":
+            return None
+        current = found.manifest.version
+        return Versions(current, found.previous, is_upgrade=found.acknowledged != current)
+
+    async def upgraded(self, extension: str, version: str) -> None:
+        """Remember it."""
+        await self._store.write(lambda work: installed.acknowledge(work, extension, version))
+
+    async def ready(self, extension: str, *, confirms: bool) -> None:
+        """Send it its events."""
+        found = await self._find(extension)
+        if found is None:
+            return
+        sender = self._senders[extension] = SocketSender(self.gateway, extension, confirms=confirms)
+        manifest = found.manifest
+        self._delivery.connected(extension, sender, policies(manifest), installed.topics(manifest))
+        self._supervisor.ready(extension)
+
+    async def gone(self, extension: str) -> None:
+        """Send it nothing more."""
+        self._senders.pop(extension, None)
+        self._delivery.disconnected(extension, deliberate=False)
+        self._supervisor.lost(extension)
+
+    async def said(self, extension: str, instructions: Instructions) -> Any:
+        """Hand it on to front ends; an intent is answered by one of them."""
+        kind, content, now = instructions.kind, instructions.content, time.time_ns() // 1_000_000
+        if kind == "intent":
+            return await self._answer(extension, content, now)
+        if kind == "acknowledgment":
+            self._confirm(extension, instructions)
+            return None
+        value = {"id": extension, "message": dict(content)}
+        await self.gateway.tell_front_ends(f"extension.{kind}", value, happened=now)
+        return None
+
+    def _confirm(self, extension: str, instructions: Instructions) -> None:
+        sender = self._senders.get(extension)
+        if sender is not None and instructions.context is not None:
+            sender.confirm(instructions.context, is_success=instructions.content.get("success") is True)
+
+    async def _answer(self, extension: str, intent: Any, now: int) -> dict[str, Any]:
+        if any(kind in intent for kind in _UNSERVED):
+            return {"error": "This service has no desktop: files and bundles are not served."}
+        value = {"id": extension, "intent": dict(intent)}
+        try:
+            answer = await self.gateway.ask_front_end("extension.intent", value, happened=now, seconds=INTENT_SECONDS)
+        except LostError:
+            return {"error": "No front end is connected."}
+        except UnansweredError:
+            return {"error": "Nobody has answered."}
+        return answer if isinstance(answer, dict) else {"error": "The front end gave no answer."}
+
+    async def _find(self, extension: str) -> Installed | None:
+        return await self._store.read(lambda connection: installed.find(connection, extension))
+
+
+def policies(manifest: Manifest) -> list[Policy]:
+    """By which its events are delayed."""
+    return [
+        Policy(frozenset(map(str, each.events)), each.maximum_count or 1, each.duration_in_milliseconds or SECOND)
+        for item in manifest.instructions
+        for each in item.throttling_policies or ()
+    ]

@@ -1,0 +1,255 @@
+"""The life of installed extensions: installed, started, connected, fed with events, paused, updated and gone."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Coroutine, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, TypeVar
+
+from sqlalchemy import Connection
+
+from facetry.errors import conflict
+from facetry.events.delivery import Delivery
+from facetry.extensions import archive
+from facetry.extensions.gateway import Gateway
+from facetry.extensions.programs import Preparation, Programs
+from facetry.extensions.shelf import Shelf
+from facetry.extensions.status import Status
+from facetry.extensions.supervisor import Supervisor
+from facetry.library import extensions, installed, ledger, removal, runs
+from facetry.library.installed import Installed, State
+from facetry.library.secrets import Keys
+from facetry.store.store import Store
+from facetry.store.work import Work
+from facetry.validate import manifests
+from generated.models import Manifest
+
+STALE: Final[tuple[ledger.State, ...]] = ("stale",)
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+
+_LARGEST_MANIFEST: Final = manifests.BYTES + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What extensions run with."""
+
+    store: Store
+    keys: Keys
+    shelf: Shelf
+    programs: Programs
+    supervisor: Supervisor
+    gateway: Gateway
+    delivery: Delivery
+    settled: Callable[[], Awaitable[None]]
+    """Waits until all that became of programs is announced."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Arrived:
+    """An archive that was unpacked and found to be good."""
+
+    manifest: Manifest
+    text: str
+    root: Path
+
+
+class Runtime:
+    """All installed extensions, between `begin` and `stop`. What is done to one is done one after the other."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self._locks: dict[str, asyncio.Lock] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def gateway(self) -> Gateway:
+        """The socket of them all."""
+        return self._parts.gateway
+
+    def status(self, id: str) -> Status:
+        """How the program of an extension is; `stopped` for one that was never started."""
+        return self._parts.supervisor.status(id)
+
+    def preparing(self, id: str) -> Preparation | None:
+        """What is being installed for an extension just now."""
+        return self._parts.programs.preparing(id)
+
+    def logs(self, id: str) -> Path:
+        """The folder of its logs."""
+        return self._parts.shelf.logs(id)
+
+    def text(self, found: Installed, name: str, characters: int) -> str | None:
+        """The beginning of a text of an extension, None when there is none. Blocks."""
+        path = self._parts.shelf.place(found.id, found.folder) / name
+        try:
+            with os.fdopen(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC), "rb") as file:
+                return file.read(4 * characters).decode("utf-8", "replace").replace("\0", "\ufffd")[:characters]
+        except OSError:
+            return None
+
+    async def begin(self) -> None:
+        """Finish what was interrupted, and start all that are enabled."""
+        parts = self._parts
+        await removal.resume(parts.store)
+        await parts.store.write(parts.keys.take_back)
+        known = await parts.store.read(installed.every)
+        await asyncio.to_thread(parts.shelf.sweep, [(each.id, each.folder) for each in known])
+        await parts.gateway.begin()
+        parts.delivery.begin()
+        for each in known:
+            if each.state == "enabled":
+                await self._launch(each)
+
+    async def stop(self) -> None:
+        """End all programs and sockets; what came of the last events is kept."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._parts.delivery.stop()
+        await self._parts.supervisor.close()
+        await self._parts.settled()
+        await self._parts.gateway.stop()
+
+    async def install(self, file: Path, state: State) -> Installed:
+        """Install the extension in an archive. It is registered when this returns; its program may not run yet.
+
+        400 for an archive or a manifest that is not as it should be, 409 when the id is taken.
+        """
+        parts = self._parts
+        async with self._unpacked(file) as arrived, self._lock(arrived.manifest.id):
+            id = arrived.manifest.id
+            await self._read(lambda connection: extensions.require_free(connection, id))
+            name = await asyncio.to_thread(parts.shelf.adopt, arrived.root, id)
+            with self._placed(id, name):
+                found = await parts.store.write(lambda work: installed.install(work, arrived.text, name, state))
+            if state == "enabled":
+                await self._launch(found)
+            return found
+
+    async def update(self, id: str, file: Path, state: State | None) -> Installed:
+        """Put the version in an archive in the place of an extension.
+
+        404 for an unknown id, 400 as `install` and for the archive of another extension.
+        """
+        parts = self._parts
+        async with self._unpacked(file) as arrived, self._lock(id):
+            before = await self._read(lambda connection: installed.require(connection, id))
+            name = await asyncio.to_thread(parts.shelf.adopt, arrived.root, id)
+            wanted = before.state if state is None else state
+
+            def unit(work: Work) -> Installed:
+                found = installed.replace_version(work, id, arrived.text, name)
+                return found if found.state == wanted else installed.change_state(work, id, wanted)
+
+            with self._placed(id, name):
+                found = await parts.store.write(unit)
+            await self._end(id)
+            await asyncio.to_thread(parts.shelf.discard, parts.shelf.place(id, before.folder))
+            if wanted == "enabled":
+                await self._launch(found)
+            return found
+
+    async def uninstall(self, id: str) -> None:
+        """Remove an extension with everything it wrote. 404 for an unknown id."""
+        parts = self._parts
+        async with self._lock(id):
+            found = await self._read(lambda connection: installed.require(connection, id))
+            await self._end(id)
+            parts.delivery.forget(id)
+            await removal.remove(parts.store, found.key)
+            await parts.supervisor.forget(id)
+            await asyncio.to_thread(parts.shelf.forget, id)
+
+    async def change_state(self, id: str, state: State) -> None:
+        """Enable or pause an extension. 404 for an unknown id, 400 when it is in that state already."""
+        async with self._lock(id):
+            found = await self._parts.store.write(lambda work: installed.change_state(work, id, state))
+            if state == "paused":
+                await self._end(id)
+            else:
+                await self._launch(found)
+
+    async def restart(self, id: str) -> None:
+        """End the program of an extension, forget its crashes, and start it. 404 for an unknown id."""
+        async with self._lock(id):
+            found = await self._read(lambda connection: installed.require(connection, id))
+            if found.state == "paused":
+                raise conflict("extension.paused", "The extension is paused.", parameter="id", value=id)
+            await self._end(id)
+            await self._launch(found, is_missing=False)
+
+    async def synchronize(self, id: str, capabilities: Collection[str] | None = None) -> None:
+        """Ask the extension for everything that it has not computed yet. 404 for an unknown id."""
+        found = await self._read(lambda connection: installed.require(connection, id))
+        await self._request_missing(found.key, capabilities)
+
+    async def _launch(self, found: Installed, *, is_missing: bool = True) -> None:
+        parts = self._parts
+        await parts.supervisor.start(found.id, lambda: parts.programs.make(found.id))
+        if is_missing:
+            self._spawn(self._request_missing(found.key, None))
+
+    async def _end(self, id: str) -> None:
+        """See to it that the extension does not run, and that nothing counts against what it was doing."""
+        parts = self._parts
+        parts.delivery.disconnected(id, deliberate=True)
+        await parts.supervisor.stop(id)
+        parts.gateway.cut(id)
+
+    async def _request_missing(self, key: int, capabilities: Collection[str] | None) -> None:
+        behind: int | None = 0
+        while behind is not None:
+            piece = await self._parts.store.write(
+                lambda work, behind=behind: runs.request_missing(work, key, capabilities, again=STALE, behind=behind)  # type: ignore[misc]  # the default binds the loop's value
+            )
+            behind = piece.behind
+
+    async def _read(self, query: Callable[[Connection], T]) -> T:
+        return await self._parts.store.read(query)
+
+    @contextlib.asynccontextmanager
+    async def _unpacked(self, file: Path) -> AsyncIterator[_Arrived]:
+        shelf = self._parts.shelf
+        staged = await asyncio.to_thread(shelf.stage)
+        try:
+            yield await asyncio.to_thread(_arrived, file, staged)
+        finally:
+            await asyncio.to_thread(shelf.discard, staged)
+
+    @contextlib.contextmanager
+    def _placed(self, id: str, name: str) -> Iterator[None]:
+        """Leave nothing in the place of a version that did not come to be one."""
+        try:
+            yield
+        except BaseException:
+            self._parts.shelf.discard(self._parts.shelf.place(id, name))
+            raise
+
+    def _lock(self, id: str) -> asyncio.Lock:
+        return self._locks.setdefault(id.casefold(), asyncio.Lock())
+
+    def _spawn(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("an extension was not asked for all that is missing", exc_info=error)
+
+
+def _arrived(file: Path, staged: Path) -> _Arrived:
+    unpacked = archive.unpack(file, staged)
+    with (unpacked.root / archive.MANIFEST).open("rb") as manifest:
+        data = manifest.read(_LARGEST_MANIFEST)
+    judged = manifests.require(data, unpacked.names)
+    return _Arrived(judged, data.decode("utf-8"), unpacked.root)
