@@ -10,6 +10,7 @@ import importlib.resources
 import os
 import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, cast
 
@@ -18,6 +19,9 @@ import orjson
 from facetry.auth import Principal
 from facetry.call import Call
 from facetry.connexion31 import Application, build
+from facetry.extensions.assembly import assemble
+from facetry.extensions.runtime import Runtime
+from facetry.extensions.texts import ExtensionTexts
 from facetry.http.connection import Connection
 from facetry.library import images, media, secrets
 from facetry.library.cache import Cache
@@ -42,6 +46,7 @@ SCRATCH: Final = "scratch"
 RENDITIONS: Final = "renditions"
 VECTORS: Final = "vectors"
 REPOSITORIES: Final = "repositories"
+EXTENSIONS: Final = "extensions"
 
 
 class AlreadyServedError(RuntimeError):
@@ -85,6 +90,7 @@ def open_library(settings: Settings) -> tuple[Library, str | None]:
         text_vectors=NoTextVectors(),
         repositories_dir=settings.repositories_dir or settings.data_dir / REPOSITORIES,
         public_url=settings.public_url,
+        extensions_dir=settings.data_dir / EXTENSIONS,
         spool=settings.data_dir / INCOMING,
         lock=lock,
     )
@@ -115,30 +121,52 @@ async def close_library(library: Library) -> None:
     os.close(library.lock)
 
 
-def build_app(library: Library, started: Callable[[], Awaitable[None]] | None = None) -> Application:
-    """The application over an open library, which it closes when it stops.
+@dataclass(frozen=True, slots=True)
+class Service:
+    """What is served: the operations, and the socket beside them."""
 
-    `started` is awaited on the event loop before the first request is served. Raises `ContractError` when handlers,
-    generated tables and description disagree.
+    application: Application
+    extensions: Runtime
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Serve one connection, as ASGI has it."""
+        if scope["type"] == "websocket":
+            await self.extensions.gateway(scope, receive, send)
+        else:
+            await self.application(scope, receive, send)
+
+
+def build_app(
+    library: Library, started: Callable[[], Awaitable[None]] | None = None, *, base_url: str = "http://127.0.0.1"
+) -> Service:
+    """The service over an open library, which it closes when it stops.
+
+    `started` is awaited on the event loop before the first request is served; `base_url` is where extensions on this
+    machine reach it. Raises `ContractError` when handlers, generated tables and description disagree.
     """
+    extensions = assemble(library.store, library.keys, library.extensions_dir, base_url)
+    if isinstance(library.text_vectors, NoTextVectors):
+        library = replace(library, text_vectors=ExtensionTexts(library.store, extensions.gateway))
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Any) -> AsyncIterator[None]:
         try:
             await library.ingest.begin()
             await library.vectors.begin()
+            await extensions.begin()
             if started is not None:
                 await started()
             yield
         finally:
+            await extensions.stop()
             await close_library(library)
 
     def call(principal: Principal, connection: Connection) -> Call:
-        return Call(library, principal, connection)
+        return Call(library, extensions, principal, connection)
 
     # By name: handlers stand on this package, never the other way round.
     handlers = cast("Handlers[Call]", importlib.import_module("handlers").HANDLERS)
-    return build(
+    application = build(
         description(),
         handlers.by_operation(),
         OPERATIONS,
@@ -148,6 +176,7 @@ def build_app(library: Library, started: Callable[[], Awaitable[None]] | None = 
         spool=library.spool,
         lifespan=lifespan,
     )
+    return Service(application, extensions)
 
 
 def description() -> dict[str, Any]:

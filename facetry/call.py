@@ -5,14 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from facetry.auth import Principal
+from facetry.extensions.runtime import Runtime
 from facetry.http.connection import Connection
 from facetry.library.library import Library
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """The library, who asks (in a public operation `facetry.auth.ANONYMOUS`), and by which connection."""
+    """The library, its extensions, who asks (`facetry.auth.ANONYMOUS` if it is public), and by which connection."""
 
     library: Library
+    extensions: Runtime
     principal: Principal
     connection: Connection

@@ -132,6 +132,24 @@ class ComputedImageFormat(BaseModel):
     value: ImageFormat
 
 
+class ConfigurationCapability(BaseModel):
+    """
+    A capability and the enabled extensions that have it.
+    """
+
+    capability: ManifestCapability
+    extension_ids: Annotated[list[ExtensionId], Field(alias="extensionIds")]
+
+
+class ConfigurationExtensionCommand(BaseModel):
+    """
+    A command and the enabled extension that has it.
+    """
+
+    extension_id: Annotated[ExtensionId, Field(alias="extensionId")]
+    command: ManifestExtensionCommand
+
+
 CosineDistance = TypeAliasType("CosineDistance", float)
 
 
@@ -170,6 +188,43 @@ class EmbeddingsIndex(BaseModel):
 
 
 EmbeddingsIndexState = TypeAliasType("EmbeddingsIndexState", Literal["exact", "building", "ready"])
+
+
+class Extension(BaseModel):
+    """
+    An installed extension.
+    """
+
+    manifest: Manifest
+    state: ExtensionState
+    status: ExtensionStatus
+
+
+class ExtensionActivity(BaseModel):
+    """
+    What an extension is doing.
+    """
+
+    id: ExtensionId
+    state: ExtensionActivityState
+    process: ExtensionActivityState
+    connection: ExtensionActivityState
+    is_in_error: Annotated[bool, Field(alias="isInError")]
+    status: ExtensionStatus
+
+
+ExtensionActivityState = TypeAliasType("ExtensionActivityState", Literal["started", "stopped"])
+
+
+class ExtensionAndManual(BaseModel):
+    """
+    An installed extension with its manual, if it has one.
+    """
+
+    manifest: Manifest
+    state: ExtensionState
+    status: ExtensionStatus
+    manual: ExtensionManual | None = None
 
 
 ExtensionCategory = TypeAliasType(
@@ -250,6 +305,73 @@ class ExtensionImageTagsAttribute(BaseModel):
     id: Uuid
     tags: list[ExtensionImageTag]
     attribute: list[ExtensionImageTag]
+
+
+class ExtensionLog(BaseModel):
+    """
+    The last lines of the log of an extension, oldest first.
+    """
+
+    lines: list[ExtensionLogLine]
+
+
+class ExtensionLogLine(BaseModel):
+    """
+    A line that the program of an extension, or its installer, wrote.
+    """
+
+    date: int | None = None
+    stream: Literal["out", "err", "note"]
+    text: str
+
+
+class ExtensionManual(BaseModel):
+    """
+    What people should know about an extension.
+    """
+
+    instructions: str
+
+
+ExtensionProcessState = TypeAliasType(
+    "ExtensionProcessState", Literal["stopped", "preparing", "starting", "running", "waiting", "failed"]
+)
+
+
+class ExtensionSettings(BaseModel):
+    """
+    The settings of an extension, as the schema in its manifest has them.
+    """
+
+    model_config = ConfigDict(
+        extra="forbid",
+    )
+    value: dict[str, Any]
+
+
+ExtensionState = TypeAliasType("ExtensionState", Literal["enabled", "paused"])
+
+
+class ExtensionStatus(BaseModel):
+    """
+    How the program of an extension is, and why.
+    """
+
+    state: ExtensionProcessState
+    reason: str | None = None
+    since: int
+    starts: int
+    crashes: int
+    next_start_date: Annotated[int | None, Field(alias="nextStartDate")] = None
+
+
+class ExtensionsConfiguration(BaseModel):
+    """
+    What the enabled extensions can do.
+    """
+
+    capabilities: list[ConfigurationCapability]
+    commands: list[ConfigurationExtensionCommand]
 
 
 FileRule = TypeAliasType("FileRule", str)

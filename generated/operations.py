@@ -458,6 +458,70 @@ class CollectionOperations(Protocol[C]):
         ...
 
 
+class ExtensionOperations(Protocol[C]):
+    """The handlers of specs/paths/extension.yaml."""
+
+    async def extension_install(
+        self, call: C, /, *, state: models.ExtensionState, as_unpacked: bool = False, body: Upload
+    ) -> models.Extension:
+        """POST /extension/install: Install an extension"""
+        ...
+
+    async def extension_list(self, call: C, /) -> list[models.Extension]:
+        """GET /extension/list: List the extensions"""
+        ...
+
+    async def extension_get_configuration(self, call: C, /) -> models.ExtensionsConfiguration:
+        """GET /extension/getConfiguration: Tell what extensions can do"""
+        ...
+
+    async def extension_activities(self, call: C, /) -> list[models.ExtensionActivity]:
+        """GET /extension/activities: Tell what extensions are doing"""
+        ...
+
+    async def extension_get(self, call: C, /, *, id: str) -> models.ExtensionAndManual:
+        """GET /extension/{id}/get: Get an extension"""
+        ...
+
+    async def extension_update(
+        self, call: C, /, *, id: str, state: models.ExtensionState | None = None, body: Upload
+    ) -> models.Extension:
+        """PUT /extension/{id}/update: Update an extension"""
+        ...
+
+    async def extension_uninstall(self, call: C, /, *, id: str) -> None:
+        """DELETE /extension/{id}/uninstall: Uninstall an extension"""
+        ...
+
+    async def extension_change_state(self, call: C, /, *, id: str, state: models.ExtensionState) -> None:
+        """PUT /extension/{id}/changeState: Enable or pause an extension"""
+        ...
+
+    async def extension_restart(self, call: C, /, *, id: str) -> None:
+        """PUT /extension/{id}/restart: Start an extension anew"""
+        ...
+
+    async def extension_logs(self, call: C, /, *, id: str, count: int = 200) -> models.ExtensionLog:
+        """GET /extension/{id}/logs: Read the log of an extension"""
+        ...
+
+
+class ExtensionSettingsOperations(Protocol[C]):
+    """The handlers of specs/paths/extension-settings.yaml."""
+
+    async def extension_get_settings(self, call: C, /, *, id: str) -> models.ExtensionSettings:
+        """GET /extension/{id}/getSettings: Get the settings of an extension"""
+        ...
+
+    async def extension_set_settings(self, call: C, /, *, id: str, body: models.ExtensionSettings) -> None:
+        """PUT /extension/{id}/setSettings: Set the settings of an extension"""
+        ...
+
+    async def extension_reset_settings(self, call: C, /, *, id: str) -> models.ExtensionSettings:
+        """PUT /extension/{id}/resetSettings: Reset the settings of an extension"""
+        ...
+
+
 class ApiSecretOperations(Protocol[C]):
     """The handlers of specs/paths/api-secret.yaml."""
 
@@ -523,6 +587,8 @@ class Handlers(Generic[C]):
     repository: RepositoryOperations[C]
     repository_files: RepositoryFilesOperations[C]
     collection: CollectionOperations[C]
+    extension: ExtensionOperations[C]
+    extension_settings: ExtensionSettingsOperations[C]
     api_secret: ApiSecretOperations[C]
     service: ServiceOperations[C]
 
@@ -590,6 +656,19 @@ class Handlers(Generic[C]):
             "collectionGet": self.collection.collection_get,
             "collectionUpdate": self.collection.collection_update,
             "collectionDelete": self.collection.collection_delete,
+            "extensionInstall": self.extension.extension_install,
+            "extensionList": self.extension.extension_list,
+            "extensionGetConfiguration": self.extension.extension_get_configuration,
+            "extensionActivities": self.extension.extension_activities,
+            "extensionGet": self.extension.extension_get,
+            "extensionUpdate": self.extension.extension_update,
+            "extensionUninstall": self.extension.extension_uninstall,
+            "extensionChangeState": self.extension.extension_change_state,
+            "extensionRestart": self.extension.extension_restart,
+            "extensionLogs": self.extension.extension_logs,
+            "extensionGetSettings": self.extension_settings.extension_get_settings,
+            "extensionSetSettings": self.extension_settings.extension_set_settings,
+            "extensionResetSettings": self.extension_settings.extension_reset_settings,
             "apiSecretCreate": self.api_secret.api_secret_create,
             "apiSecretList": self.api_secret.api_secret_list,
             "apiSecretSelf": self.api_secret.api_secret_self,
@@ -946,6 +1025,71 @@ OPERATIONS: Final[Mapping[str, Signature]] = {
     "collectionDelete": Signature(
         "collectionDelete", "DELETE", "/collection/{id}/delete", "collection", "collection_delete", ("id",)
     ),
+    "extensionInstall": Signature(
+        "extensionInstall",
+        "POST",
+        "/extension/install",
+        "extension",
+        "extension_install",
+        ("state", "as_unpacked", "body"),
+    ),
+    "extensionList": Signature("extensionList", "GET", "/extension/list", "extension", "extension_list", ()),
+    "extensionGetConfiguration": Signature(
+        "extensionGetConfiguration",
+        "GET",
+        "/extension/getConfiguration",
+        "extension",
+        "extension_get_configuration",
+        (),
+    ),
+    "extensionActivities": Signature(
+        "extensionActivities", "GET", "/extension/activities", "extension", "extension_activities", ()
+    ),
+    "extensionGet": Signature("extensionGet", "GET", "/extension/{id}/get", "extension", "extension_get", ("id",)),
+    "extensionUpdate": Signature(
+        "extensionUpdate", "PUT", "/extension/{id}/update", "extension", "extension_update", ("id", "state", "body")
+    ),
+    "extensionUninstall": Signature(
+        "extensionUninstall", "DELETE", "/extension/{id}/uninstall", "extension", "extension_uninstall", ("id",)
+    ),
+    "extensionChangeState": Signature(
+        "extensionChangeState",
+        "PUT",
+        "/extension/{id}/changeState",
+        "extension",
+        "extension_change_state",
+        ("id", "state"),
+    ),
+    "extensionRestart": Signature(
+        "extensionRestart", "PUT", "/extension/{id}/restart", "extension", "extension_restart", ("id",)
+    ),
+    "extensionLogs": Signature(
+        "extensionLogs", "GET", "/extension/{id}/logs", "extension", "extension_logs", ("id", "count")
+    ),
+    "extensionGetSettings": Signature(
+        "extensionGetSettings",
+        "GET",
+        "/extension/{id}/getSettings",
+        "extension-settings",
+        "extension_get_settings",
+        ("id",),
+    ),
+    "extensionSetSettings": Signature(
+        "extensionSetSettings",
+        "PUT",
+        "/extension/{id}/setSettings",
+        "extension-settings",
+        "extension_set_settings",
+        ("id", "body"),
+    ),
+    "extensionResetSettings": Signature(
+        "extensionResetSettings",
+        "PUT",
+        "/extension/{id}/resetSettings",
+        "extension-settings",
+        "extension_reset_settings",
+        ("id",),
+    ),
     "apiSecretCreate": Signature(
         "apiSecretCreate",
         "POST",
@@ -982,5 +1126,6 @@ BODIES: Final[Mapping[str, TypeAdapter[Any]]] = {
     "collectionCreate": TypeAdapter(models.SearchFilter),
     "collectionPreview": TypeAdapter(models.SearchFilter),
     "collectionUpdate": TypeAdapter(models.SearchFilter),
+    "extensionSetSettings": TypeAdapter(models.ExtensionSettings),
 }
 """The operations whose body is handed over as a model or a list of models, and what makes it."""

@@ -9,6 +9,8 @@ from generated.operations import Handlers
 from handlers import (
     api_secret,
     collection,
+    extension,
+    extension_settings,
     image,
     image_attachment,
     image_embeddings,
@@ -25,6 +27,8 @@ from handlers import (
 HANDLERS: Final[Handlers[Call]] = Handlers(
     api_secret=api_secret,
     collection=collection,
+    extension=extension,
+    extension_settings=extension_settings,
     image=image,
     image_attachment=image_attachment,
     image_embeddings=image_embeddings,

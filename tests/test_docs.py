@@ -49,6 +49,8 @@ FAMILIES: Final = {
     "image-features",
     "image-embeddings",
     "image-similarity",
+    "extension",
+    "extension-settings",
 }
 HOME: Final = "/home/ada"
 DATA: Final = "/home/ada/.local/share/facetry"
@@ -243,6 +245,7 @@ PAGES: Final = {
     "repositories.md": some_birds,
     "features.md": one_gull,
     "embeddings.md": one_gull,
+    "extensions.md": one_gull,
     "search.md": dated_birds,
     "similarity.md": dated_birds,
 }

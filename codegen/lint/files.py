@@ -19,6 +19,7 @@ MARKS = (
     "x-unbounded",
     "x-beyond-schema",
     "x-dispatch",
+    "x-free",
     "x-max-depth",
     "x-max-groups",
     "x-max-similarities",

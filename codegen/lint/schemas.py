@@ -98,8 +98,10 @@ def required(description: Description) -> Iterator[Fault]:
 
 @rule("object.closed")
 def closed(description: Description) -> Iterator[Fault]:
-    """An object in a request refuses properties that are not described."""
+    """An object in a request refuses properties that are not described, or says in x-free what judges them."""
     for place in places(description):
+        if place.schema.get("x-free"):
+            continue
         if place.request and "object" in _types(place.schema) and not place.part:
             rest = [place.schema.get(name) for name in ("additionalProperties", "unevaluatedProperties")]
             # Free names with described values (a map) are no leak as long as their number is limited.

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import socket
     from uuid import UUID
 
-    from facetry.connexion31 import Application
+    from facetry.app import Service
     from facetry.library.library import Library
 
 
@@ -77,7 +77,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
     try:
         known = ensure_repositories(library.store, folders, watch=arguments.watch)
-        app = build_app(library, begin_scans)
+        app = build_app(library, begin_scans, base_url=url_of(listener))
     except CommandError:
         library.store.close()
         raise
@@ -95,7 +95,7 @@ def _run(arguments: argparse.Namespace) -> int:
     return _serve(app, library, listener, is_quiet=arguments.quiet)
 
 
-def _serve(app: Application, library: Library, listener: socket.socket, *, is_quiet: bool) -> int:
+def _serve(app: Service, library: Library, listener: socket.socket, *, is_quiet: bool) -> int:
     import asyncio
     import contextlib
     import gc
@@ -123,10 +123,7 @@ def _serve(app: Application, library: Library, listener: socket.socket, *, is_qu
 
 
 def _greet(listener: socket.socket, repositories: int) -> None:
-    address, port = listener.getsockname()[:2]
-    ip = ipaddress.ip_address(address)
-    host = "127.0.0.1" if ip.is_unspecified else f"[{ip}]" if ip.version == 6 else str(ip)
-    url = f"http://{host}:{port}"
+    url = url_of(listener)
     folders = "1 folder" if repositories == 1 else f"{repositories} folders"
     print(
         f"Facetry serves {folders} at {url}\n"
@@ -135,6 +132,14 @@ def _greet(listener: socket.socket, repositories: int) -> None:
         "               (FACETRY_API_SECRET: the master key)",
         flush=True,
     )
+
+
+def url_of(listener: socket.socket) -> str:
+    """Where programs on this machine reach the server."""
+    address, port = listener.getsockname()[:2]
+    ip = ipaddress.ip_address(address)
+    host = "127.0.0.1" if ip.is_unspecified else f"[{ip}]" if ip.version == 6 else str(ip)
+    return f"http://{host}:{port}"
 
 
 def _is_loopback(listener: socket.socket) -> bool:

@@ -17,7 +17,7 @@ from facetry.errors import conflict
 from facetry.events.delivery import Delivery
 from facetry.extensions import archive
 from facetry.extensions.gateway import Gateway
-from facetry.extensions.programs import Preparation, Programs
+from facetry.extensions.programs import Programs
 from facetry.extensions.shelf import Shelf
 from facetry.extensions.status import Status
 from facetry.extensions.supervisor import Supervisor
@@ -27,7 +27,7 @@ from facetry.library.secrets import Keys
 from facetry.store.store import Store
 from facetry.store.work import Work
 from facetry.validate import manifests
-from generated.models import Manifest
+from generated.models import ExtensionStatus, Manifest
 
 STALE: Final[tuple[ledger.State, ...]] = ("stale",)
 
@@ -78,9 +78,17 @@ class Runtime:
         """How the program of an extension is; `stopped` for one that was never started."""
         return self._parts.supervisor.status(id)
 
-    def preparing(self, id: str) -> Preparation | None:
-        """What is being installed for an extension just now."""
-        return self._parts.programs.preparing(id)
+    def told(self, id: str) -> ExtensionStatus:
+        """The same as the wire shows it, and what is being installed."""
+        status, preparation = self.status(id), self._parts.programs.preparing(id)
+        return ExtensionStatus(
+            state=status.state if preparation is None else "preparing",
+            reason=status.reason if preparation is None else f"{preparation.stage}: {preparation.line}",
+            since=status.since,
+            starts=status.starts,
+            crashes=status.crashes,
+            next_start_date=status.next_start,
+        )
 
     def logs(self, id: str) -> Path:
         """The folder of its logs."""

@@ -63,7 +63,7 @@ class ExtensionTexts:
         if own is not None:
             return own
         if len(able) != 1:
-            raise _missing("No extension that is enabled makes embeddings of texts for these.")
+            raise _missing("No running extension makes embeddings of texts.")
         return able[0]
 
     async def _connected(self, id: str) -> None:

@@ -36,6 +36,8 @@ class Library:
     """Where folders are made for repositories that clients ensure."""
     public_url: str | None
     """What media URLs begin with, if the operator said so."""
+    extensions_dir: Path
+    """Where extensions are installed."""
     spool: Path
     """Where the bodies of requests lie while they are received and handled."""
     lock: int

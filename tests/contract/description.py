@@ -55,6 +55,11 @@ class Operation:
         """Whether its body is something else."""
         return bool(self.media_types) and not self.takes_json
 
+    @property
+    def takes_archive(self) -> bool:
+        """Whether these bytes are an extension; else they are a picture, or anything."""
+        return "application/zip" in self.media_types
+
     def parameter(self, name: str) -> tuple[str, Mapping[str, Any]] | None:
         """The parameter with this name, with its JSON Pointer."""
         return next((found for found in self.parameters if found[1]["name"] == name), None)

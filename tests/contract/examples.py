@@ -9,6 +9,7 @@ from urllib.parse import quote, urlencode
 
 from tests.contract.description import JSON, REQUESTS, Operation, operations
 from tests.contract.judges import schema_faults
+from tests.extensions import archive
 from tests.pictures import picture
 
 # The identifiers that examples use for things that have to exist before they can be sent.
@@ -27,9 +28,11 @@ SIGNATURES: Final = {
 }
 LIKENESS: Final = "likeness"  # the name of embeddings that are looked for
 EXTENSIONS: Final = ("sky-tagger", "face-tagger", "e" * 32)
+INSTALLED: Final = "cloud-namer"  # an extension that is installed, unlike those that are registered by hand
 HOME: Final = "/home/ada"  # the folder that holds all folders of the examples
 FOLDERS: Final = ("Pictures", "My Pictures")
 PICTURE: Final = picture("PNG", seed=4_711)
+ARCHIVE: Final = archive(INSTALLED)
 _MEMBERS: Final = frozenset({"summary", "path", "query", "header", "body", "rule"})
 
 
@@ -59,11 +62,14 @@ class Example:
         return path + ("?" + urlencode(pairs) if pairs else "")
 
     def sending(self) -> dict[str, Any]:
-        """The body, as httpx takes it; a picture where bytes are wanted, for no example holds any."""
+        """The body, as httpx takes it; where bytes are wanted a picture or an extension, for no example holds any."""
         if self.has_body:
             return {"json": self.body}
         if self.operation.takes_bytes:
-            return {"content": PICTURE, "headers": {"Content-Type": "image/png"}}
+            content, media_type = (
+                (ARCHIVE, "application/zip") if self.operation.takes_archive else (PICTURE, "image/png")
+            )
+            return {"content": content, "headers": {"Content-Type": media_type}}
         return {"headers": {"Content-Type": JSON}} if self.operation.takes_json else {}
 
     def _pairs(self, name: str, value: Any) -> Iterator[tuple[str, str]]:

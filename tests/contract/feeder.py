@@ -18,6 +18,7 @@ from tests.contract import filters, payloads
 from tests.contract.description import every_scope
 from tests.contract.payloads import REAL, Kind, format_of, is_metadata, kind_of, like, metadata
 from tests.contract.stock import Stock
+from tests.extensions import archive
 from tests.pictures import FORMATS
 
 _FUTURE: Final = 4_102_444_800_000  # milliseconds since the epoch: the year 2100
@@ -30,6 +31,7 @@ _CLAIM: Final = re.compile(r"\.(png|jpe?g|jpe|jfif|webp|gif|avif|hei[cf]|hif)$",
 _NAME_BYTES: Final = 240
 _PATH_BYTES: Final = 1_000
 _DEPTH: Final = 16
+_ARCHIVED: Final = frozenset({"extensionInstall", "extensionUpdate"})
 _FACETS: Final = {f"image{way}{facet}": facet for way in ("Set", "Ensure") for facet in ("Tags", "Features")}
 
 
@@ -58,7 +60,9 @@ class Feeder:
         if "X-API-KEY" in case.headers and not negative(ParameterLocation.HEADER):
             case.headers["X-API-KEY"] = self.key  # it goes beside the configured header: two keys have to be one
         image = str(case.path_parameters.get("id"))
-        if isinstance(case.body, bytes):
+        if isinstance(case.body, bytes) and operation_id in _ARCHIVED:
+            self._feed_archive(operation_id, image, case, case.body)
+        elif isinstance(case.body, bytes):
             self._feed_bytes(operation_id, image, case, case.body)
         elif not negative(ParameterLocation.BODY):
             self._feed_body(operation_id, case.body)
@@ -102,6 +106,7 @@ class Feeder:
         some: dict[str, Callable[[], str | int]] = {
             "apiSecret": self.stock.some_secret,
             "collection": self.stock.some_collection,
+            "extension": self.stock.some_installed,
             "image": self.stock.some_image,
             "imageAttachment": self.stock.some_attachment,
             "repository": self.stock.some_repository,
@@ -129,6 +134,10 @@ class Feeder:
         match operation_id:
             case "apiSecretCreate":
                 self._feed_secret(query)
+            case "extensionInstall" if "asUnpacked" in query:
+                query["asUnpacked"] = "false"
+            case "extensionChangeState":
+                query["state"] = self.stock.other_state(image)
             case "repositoryCreate" | "repositoryUpdate" | "repositoryGetImageByUrl" if "url" in query:
                 query["url"] = self._url(operation_id, image)
             case "media" if self.stock.image(image) is not None and self.chance.random() >= _MADE_UP:
@@ -186,9 +195,18 @@ class Feeder:
         if data != made:
             case.body = data
 
+    def _feed_archive(self, operation_id: str, extension: str, case: Case[Any], made: bytes) -> None:
+        """An extension that is not installed yet, or another version of the one that is meant."""
+        covering = case.meta is not None and case.meta.phase.name == TestPhase.COVERAGE
+        if made and (covering or kind_of(made) is Kind.REAL):
+            id = self.stock.new_extension() if operation_id == "extensionInstall" else extension
+            case.body = archive(id)
+
     def _feed_body(self, operation_id: str, body: Any) -> None:
         if not isinstance(body, dict):
             return
+        if operation_id == "extensionSetSettings":
+            body["value"] = {"threshold": self.chance.random()}
         if "collectionId" in body:
             body["collectionId"] = self.stock.some_collection()
         wanted = body if operation_id.startswith("collection") else body.get("filter")
@@ -226,7 +244,10 @@ class Feeder:
         """Take note of what a request changed."""
         if response.status_code == 400 and isinstance(case.body, bytes) and kind_of(case.body) is Kind.DAMAGED:
             rule = str(response.json().get("rule"))
-            if rule.startswith("decode.") or rule == "image.format-differs":  # that can be, and nothing else can
+            if (
+                rule.startswith(("decode.", "archive.", "manifest.", "json.", "schema."))
+                or rule == "image.format-differs"
+            ):  # that can be, and nothing else can
                 _set(case, ParameterLocation.BODY, GenerationMode.NEGATIVE)
         if not 200 <= response.status_code < 300:
             return
@@ -241,6 +262,8 @@ class Feeder:
                 self.stock.learn_repository(response.json()["id"])
             case "POST", "repositoryStoreImage":
                 self.stock.learn_image(response.json())
+            case "POST", "extensionInstall":
+                self.stock.learn_extension(response.json()["manifest"]["id"])
             case "POST", "collectionCreate":
                 self.stock.learn_collection(response.json()["id"])
             case "POST", "imageAttachmentCreate":
@@ -267,7 +290,7 @@ def _mark(case: Case[Any]) -> bool:
     if any(isinstance(value, EncodedPath) for value in case.path_parameters.values()):
         _set(case, ParameterLocation.PATH, GenerationMode.POSITIVE)  # judged as it is written, not as it is meant
     if isinstance(case.body, bytes):
-        anything = _id_of(case) == "imageAttachmentCreate"
+        anything = _id_of(case) == "imageAttachmentCreate" or case.body.startswith(b"PK")
         wrong = not case.body or (kind_of(case.body) is Kind.NOISE and not anything)
         _set(case, ParameterLocation.BODY, GenerationMode.NEGATIVE if wrong else GenerationMode.POSITIVE)
     text = case.query.get("applicationMetadata")

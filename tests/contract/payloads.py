@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from tests.contract.description import operations
 from tests.contract.judges import schema_faults
+from tests.extensions import archive
 from tests.pictures import FORMATS, HEIF_SIZE, picture
 
 _SHAPES: Final = ((HEIF_SIZE, False), (HEIF_SIZE, True), ((1, 1), False), ((200, 3), True))
@@ -29,6 +30,8 @@ _OTHERS: Final = (
     b"BM",
 )
 _SIGNATURES: Final = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF")
+PACKED: Final = archive("packed")  # stands for an extension of any id
+_ZIP: Final = b"PK\x03\x04"
 _EXTENSIONS: Final = ("a", "sky-painter", "Not.installed_2", "e" * 32)
 
 
@@ -57,7 +60,7 @@ _NO_METADATA: Final = (
 
 
 class Kind(Enum):
-    """What some bytes are: a picture, a damaged one that may or may not be readable, or surely none."""
+    """What some bytes are: a picture or an extension, a damaged one that may or may not be readable, or surely none."""
 
     REAL = auto()
     DAMAGED = auto()
@@ -66,8 +69,10 @@ class Kind(Enum):
 
 def kind_of(data: bytes) -> Kind:
     """What the bytes are, without decoding them."""
-    if data in _KNOWN:
+    if data in _KNOWN or data == PACKED:
         return Kind.REAL
+    if data.startswith(_ZIP):
+        return Kind.DAMAGED
     return Kind.DAMAGED if data.startswith(_SIGNATURES) or data[4:8] == b"ftyp" else Kind.NOISE
 
 
@@ -107,7 +112,17 @@ def register() -> None:
     broken = st.builds(damaged, real, st.integers(0, 2**32 - 1))
     noise = st.sampled_from(_OTHERS) | st.binary(max_size=200).filter(lambda data: kind_of(data) is Kind.NOISE)
     content = st.integers(0, 9).flatmap(lambda share: real if share < 6 else broken if share < 8 else noise)
-    for media_type in {each for operation in operations() if operation.takes_bytes for each in operation.media_types}:
+    packed = st.just(PACKED)
+    archives = st.integers(0, 9).flatmap(
+        lambda share: (
+            packed if share < 6 else st.builds(damaged, packed, st.integers(0, 2**32 - 1)) if share < 8 else noise
+        )
+    )
+    archived = {each for operation in operations() if operation.takes_archive for each in operation.media_types}
+    for media_type in archived:
+        schemathesis.openapi.media_type(media_type, archives)
+    pictured = {each for operation in operations() if operation.takes_bytes for each in operation.media_types}
+    for media_type in pictured - archived:
         schemathesis.openapi.media_type(media_type, content)
 
 

@@ -11,6 +11,7 @@ from uuid import uuid4
 import httpx
 
 from tests.contract.examples import (
+    ARCHIVE,
     ATTACHMENT,
     COLLECTION,
     EXPIRES,
@@ -19,6 +20,7 @@ from tests.contract.examples import (
     FOLDERS,
     HOME,
     IMAGE,
+    INSTALLED,
     LIKENESS,
     PICTURE,
     REPOSITORY,
@@ -57,6 +59,10 @@ def stand_ins(
         if is_named(COLLECTION):
             known[COLLECTION] = _made(client, "/collection/create", {"name": f"spare {uuid4()}"}, json={})["id"]
             leftovers.callback(client.delete, f"/collection/{known[COLLECTION]}/delete")
+        if is_named(INSTALLED):
+            before = "paused" if example is not None and example.query.get("state") == "enabled" else "enabled"
+            install(client, before)
+            leftovers.callback(uninstall, client)
         if is_named(*_OF_AN_IMAGE):
             known |= _repository(server, client, home / "Spare")
             leftovers.callback(removed, server, client, known[REPOSITORY])
@@ -86,6 +92,17 @@ def signed(client: httpx.Client, image: str) -> dict[Any, Any]:
         assert query["issuer"] == ["0"], "asked for with the master key"
         found |= {signature: query["signature"][0], VERSION: query["version"][0], EXPIRES: int(query["expires"][0])}
     return found
+
+
+def install(client: httpx.Client, state: str) -> None:
+    """The installed extension of the examples."""
+    headers = {"Content-Type": "application/zip"}
+    _made(client, "/extension/install", {"state": state}, content=ARCHIVE, headers=headers)
+
+
+def uninstall(client: httpx.Client) -> None:
+    """Removes it again, if it is there."""
+    assert client.delete(f"/extension/{INSTALLED}/uninstall").status_code in {204, 404}
 
 
 def removed(server: Server, client: httpx.Client, repository: str) -> None:

@@ -13,6 +13,7 @@ from urllib.parse import parse_qsl, urlsplit
 import requests
 
 from tests.contract.payloads import REAL
+from tests.extensions import archive
 from tests.pictures import FORMATS, SUFFIXES, picture
 
 ENOUGH: Final = 12  # images, below which more pictures are laid into the folder
@@ -20,6 +21,7 @@ BATCH: Final = 36  # pictures laid at once, as many of each format
 REPOSITORIES_AT_MOST: Final = 40
 SECRETS_AT_MOST: Final = 400
 COLLECTIONS_AT_MOST: Final = 60
+INSTALLED_AT_MOST: Final = 12
 SETTLE_SECONDS: Final = 60.0
 AT_MOST: Final = 256  # tags, or features, of an extension on an image
 
@@ -46,6 +48,7 @@ class Stock:
     secrets: list[int] = field(default_factory=list)
     collections: list[int] = field(default_factory=list)
     attachments: dict[str, str] = field(default_factory=dict)  # with the image of each
+    installed: list[str] = field(default_factory=list)  # extensions
     seen: set[tuple[str, str]] = field(default_factory=set)  # family and identifier of all that was ever known
     held: dict[tuple[str, str, str], int] = field(default_factory=dict)  # at most so many (tags, image, extension)
     lengths: dict[tuple[str, str], int] = field(default_factory=dict)  # of the vectors of (extension, name)
@@ -76,6 +79,8 @@ class Stock:
             return identifier in self.attachments
         if family == "repository":
             return identifier in self.repositories
+        if family == "extension":
+            return identifier in self.installed
         numbers = self.collections if family == "collection" else self.secrets
         return identifier in map(str, numbers)
 
@@ -127,6 +132,24 @@ class Stock:
             name = f"collection {next(self.numbers)}"
             self.learn_collection(self.ask("POST", "/collection/create", params={"name": name}, json={})["id"])
         return self.chance.choice(self.collections)
+
+    def some_installed(self) -> str:
+        """An extension that is installed."""
+        if len(self.installed) < 2:
+            made = self.new_extension()
+            options = {"data": archive(made), "headers": {"Content-Type": "application/zip"}}
+            self.ask("POST", "/extension/install", params={"state": "paused"}, **options)
+            self.learn_extension(made)
+        return self.chance.choice(self.installed)
+
+    def new_extension(self) -> str:
+        """An id that no extension has."""
+        return f"fuzzed-{next(self.numbers)}"
+
+    def other_state(self, extension: str) -> str:
+        """The state that an extension is not in."""
+        told = self.session.get(f"{self.url}/extension/{extension}/get", timeout=60)
+        return "enabled" if told.status_code == 200 and told.json()["state"] == "paused" else "paused"
 
     def some_attachment(self) -> str:
         """The URI of an attachment that exists."""
@@ -210,6 +233,15 @@ class Stock:
                 self.ask("DELETE", f"/collection/{old}/delete")
             del self.collections[: COLLECTIONS_AT_MOST // 2]
 
+    def learn_extension(self, identifier: str) -> None:
+        """An extension was installed."""
+        self.installed.append(identifier)
+        self.seen.add(("extension", identifier))
+        if len(self.installed) > INSTALLED_AT_MOST:
+            for old in self.installed[: INSTALLED_AT_MOST // 2]:
+                self.ask("DELETE", f"/extension/{old}/uninstall")
+            del self.installed[: INSTALLED_AT_MOST // 2]
+
     def learn_attachment(self, uri: str, image: str) -> None:
         """An attachment was created."""
         self.attachments[uri] = image
@@ -222,6 +254,8 @@ class Stock:
             self.attachments = {uri: image for uri, image in self.attachments.items() if image != identifier}
         elif family == "apiSecret":
             self.secrets = [secret for secret in self.secrets if str(secret) != identifier]
+        elif family == "extension":
+            self.installed = [extension for extension in self.installed if extension != identifier]
         elif family == "collection":
             self.collections = [collection for collection in self.collections if str(collection) != identifier]
         elif identifier in self.repositories:

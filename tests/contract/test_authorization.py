@@ -1,6 +1,7 @@
 """The authorization matrix: every operation × every state of a key, with the answer that the description promises."""
 
 import itertools
+import json
 import sqlite3
 import time
 from collections import Counter
@@ -14,6 +15,7 @@ from urllib.parse import quote
 import httpx
 import pytest
 
+from facetry.app import DATABASE
 from tests.contract.credentials import OWNER, Credential, Keyring, Verdict, bearer, credentials
 from tests.contract.description import Operation, every_scope, operations
 from tests.contract.examples import (
@@ -22,6 +24,7 @@ from tests.contract.examples import (
     EXTENSIONS,
     HOME,
     IMAGE,
+    INSTALLED,
     LIKENESS,
     PICTURE,
     REPOSITORY,
@@ -30,6 +33,7 @@ from tests.contract.examples import (
     examples,
 )
 from tests.contract.judges import judged
+from tests.extensions import archive, manifest
 from tests.pictures import fill
 from tests.servers import Server, serving
 
@@ -64,6 +68,7 @@ class Requests:
             SECRET: self.secret,
             COLLECTION: self.collection,
             ATTACHMENT: self.attachment,
+            INSTALLED: OWNER,
         }
         known |= dict.fromkeys(EXTENSIONS, OWNER)
         if not lasting:
@@ -86,6 +91,15 @@ class Requests:
                 return f"/repository/getImageByUrl?url={quote(url)}", {}
             case "collectionCreate":
                 return f"/collection/create?name={quote(name)}", {"json": {}}
+            case "extensionInstall":
+                return "/extension/install?state=paused", _archive(f"matrix-{next(self.numbers)}")
+            case "extensionUpdate":
+                return f"/extension/{OWNER}/update", _archive(OWNER)
+            case "extensionChangeState":
+                state = self.client.get(f"/extension/{OWNER}/get").json()["state"]
+                return f"/extension/{OWNER}/changeState?state={'paused' if state == 'enabled' else 'enabled'}", {}
+            case "extensionRestart" if not lasting:
+                self.client.put(f"/extension/{OWNER}/changeState?state=enabled")
             case "media":
                 url = self.client.get(f"/image/{self.images[0]}/mediaUrl").json()["url"]
                 return url.removeprefix(str(self.client.base_url).rstrip("/")), {}
@@ -112,6 +126,10 @@ class Requests:
                 return {REPOSITORY: made}
             case "apiSecretDelete":
                 return {SECRET: self._made("/apiSecret/create?type=key&name=to%20be%20revoked")["id"]}
+            case "extensionUninstall":
+                id = f"matrix-{next(self.numbers)}"
+                self._made("/extension/install?state=paused", **_archive(id))
+                return {INSTALLED: id}
             case "collectionDelete":
                 return {COLLECTION: self._made(f"/collection/create?name={next(self.numbers)}", json={})["id"]}
             case "imageClosestImages":  # another request has deleted its embeddings
@@ -128,6 +146,17 @@ class Requests:
         made = self.client.post(target, **body)
         assert made.status_code == 201, made.text
         return made.json()
+
+
+def _archive(id: str) -> dict[str, Any]:
+    return {"content": archive(id), "headers": {"Content-Type": "application/zip"}}
+
+
+def _as_installed(server: Server, id: str) -> None:
+    """Makes an extension that was registered by hand, and has a key, look as if it had been installed."""
+    with closing(sqlite3.connect(server.data_dir / DATABASE, timeout=30)) as connection, connection:
+        values = {"manifest": json.dumps(manifest(id)), "id": id}
+        connection.execute("UPDATE extension SET manifest = :manifest, folder = 'none' WHERE id = :id", values)
 
 
 def _example(operation: Operation) -> Example | None:
@@ -156,6 +185,7 @@ def client(server: Server) -> Iterator[httpx.Client]:
 @pytest.fixture(scope="module")
 def matrix(server: Server, client: httpx.Client) -> tuple[list[Credential], Requests]:
     found = credentials(Keyring(server, client))
+    _as_installed(server, OWNER)
     images = client.post("/image/search/ids", json={"range": {"take": 1_000}}).json()["items"]
     repository = client.get("/repository/list").json()[0]["id"]
     secret = client.post("/apiSecret/create", params={"type": "key", "name": "stays"}).json()["id"]

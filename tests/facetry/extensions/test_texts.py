@@ -90,7 +90,7 @@ def test_the_only_one_that_can_is_asked_for_others() -> None:
                 assert await source.vector("plain", "shape", "dusk") == [1.0]
                 assert await source.vector("by-hand", "shape", "dawn") == [1.0]
                 install(store, manifest("second", "text.embeddings"))
-                with pytest.raises(FaultError, match="No extension"):
+                with pytest.raises(FaultError, match="No running extension"):
                     await source.vector("plain", "shape", "night")
 
     asyncio.run(main())
@@ -139,10 +139,10 @@ def test_one_that_is_paused_or_not_connected(monkeypatch: pytest.MonkeyPatch) ->
     async def main() -> None:
         with temporary_store() as store:
             async with speaking(store, lambda _: [1.0], is_connected=False) as (source, _):
-                with pytest.raises(FaultError, match="No extension"):
+                with pytest.raises(FaultError, match="No running extension"):
                     await source.vector("tagger", "shape", "dusk")
                 install(store, manifest("tagger", "text.embeddings"), "paused")
-                with pytest.raises(FaultError, match="No extension"):
+                with pytest.raises(FaultError, match="No running extension"):
                     await source.vector("tagger", "shape", "dusk")
                 store.write_now(lambda work: installed.change_state(work, "tagger", "enabled"))
                 with pytest.raises(FaultError, match="not connected"):

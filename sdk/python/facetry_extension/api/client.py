@@ -18,11 +18,18 @@ from facetry_extension.api.models import (
     ComputedImageFormat,
     EmbeddingSet,
     EmbeddingsIndex,
+    Extension,
+    ExtensionActivity,
+    ExtensionAndManual,
     ExtensionImageEmbeddingName,
     ExtensionImageEmbeddings,
     ExtensionImageFeature,
     ExtensionImageFeatureName,
     ExtensionImageTag,
+    ExtensionLog,
+    ExtensionsConfiguration,
+    ExtensionSettings,
+    ExtensionState,
     FeatureSet,
     GenerationRecipe,
     Image,
@@ -975,6 +982,148 @@ class Client(Transport):
         Forgets the collection. The images that it matched stay.
         """
         await self._call("DELETE", f"/collection/{self._quoted(id)}/delete")
+
+    async def extension_install(
+        self,
+        body: Content,
+        *,
+        state: ExtensionState,
+        as_unpacked: bool | None = None,
+        content_type: str = "application/zip",
+    ) -> Extension:
+        """Install an extension.
+
+        Unpacks the archive, judges the manifest in it, and registers the extension. Its runtime is made and
+        its program started in the background; `status` of `/extension/{id}/get` and `/extension/activities`
+        tell how far that is, and why it failed if it did.
+
+        409 with the rule `extension.taken` when an extension of this id, or of one that differs in case only,
+        is installed. Announces `extension.installed`.
+        """
+        answer: Extension = await self._json(
+            "POST",
+            "/extension/install",
+            query={"state": state, "asUnpacked": as_unpacked},
+            content=body,
+            content_type=content_type,
+        )
+        return answer
+
+    async def extension_list(self) -> list[Extension]:
+        """List the extensions.
+
+        Answers with all installed extensions, paused ones included, by id.
+        """
+        answer: list[Extension] = await self._json("GET", "/extension/list")
+        return answer
+
+    async def extension_get_configuration(self) -> ExtensionsConfiguration:
+        """Tell what extensions can do.
+
+        Answers with the capabilities and the commands of the extensions that are enabled, by id.
+        """
+        answer: ExtensionsConfiguration = await self._json("GET", "/extension/getConfiguration")
+        return answer
+
+    async def extension_activities(self) -> list[ExtensionActivity]:
+        """Tell what extensions are doing.
+
+        Answers with whether each extension is enabled, its program runs, and it is connected, by id.
+        """
+        answer: list[ExtensionActivity] = await self._json("GET", "/extension/activities")
+        return answer
+
+    async def extension_get(self, id: str) -> ExtensionAndManual:
+        """Get an extension.
+
+        Answers with the manifest, the state and the manual of an extension.
+        """
+        answer: ExtensionAndManual = await self._json("GET", f"/extension/{self._quoted(id)}/get")
+        return answer
+
+    async def extension_update(
+        self, id: str, body: Content, *, state: ExtensionState | None = None, content_type: str = "application/zip"
+    ) -> Extension:
+        """Update an extension.
+
+        Puts another version in the place of an extension. What it wrote stays, and so do its settings as far
+        as they suit the new version. The id of the manifest has to be that of the path.
+
+        Announces `extension.updated`.
+        """
+        answer: Extension = await self._json(
+            "PUT",
+            f"/extension/{self._quoted(id)}/update",
+            query={"state": state},
+            content=body,
+            content_type=content_type,
+        )
+        return answer
+
+    async def extension_uninstall(self, id: str) -> None:
+        """Uninstall an extension.
+
+        Ends the program, revokes its keys, and removes the extension with its folder, its settings and
+        everything it wrote: tags, features, embeddings and attachments.
+
+        Announces `extension.uninstalled`.
+        """
+        await self._call("DELETE", f"/extension/{self._quoted(id)}/uninstall")
+
+    async def extension_change_state(self, id: str, *, state: ExtensionState) -> None:
+        """Enable or pause an extension.
+
+        A paused extension does not run and gets no events; those that it misses wait for it, for as long as
+        the log keeps them. When it is enabled again, what was never computed is asked for.
+
+        Announces `extension.paused` or `extension.resumed`.
+        """
+        await self._call("PUT", f"/extension/{self._quoted(id)}/changeState", query={"state": state})
+
+    async def extension_restart(self, id: str) -> None:
+        """Start an extension anew.
+
+        Ends the program if it runs, forgets how often it crashed, and starts it.
+
+        409 with the rule `extension.paused` for an extension that is paused.
+        """
+        await self._call("PUT", f"/extension/{self._quoted(id)}/restart")
+
+    async def extension_logs(self, id: str, *, count: int | None = None) -> ExtensionLog:
+        """Read the log of an extension.
+
+        Answers with the last lines that the extension wrote or said, oldest first.
+        """
+        answer: ExtensionLog = await self._json("GET", f"/extension/{self._quoted(id)}/logs", query={"count": count})
+        return answer
+
+    async def extension_get_settings(self, id: str) -> ExtensionSettings:
+        """Get the settings of an extension.
+
+        Answers with the settings as they were set last, or the defaults of the manifest.
+        """
+        answer: ExtensionSettings = await self._json("GET", f"/extension/{self._quoted(id)}/getSettings")
+        return answer
+
+    async def extension_set_settings(self, id: str, body: ExtensionSettings) -> None:
+        """Set the settings of an extension.
+
+        Puts the settings in the place of the earlier ones. They have to satisfy the schema in the manifest,
+        and members that it does not know are refused.
+
+        Announces `extension.settings`, which the extension gets.
+        """
+        await self._call("PUT", f"/extension/{self._quoted(id)}/setSettings", body=body)
+
+    async def extension_reset_settings(self, id: str) -> ExtensionSettings:
+        """Reset the settings of an extension.
+
+        Makes the settings what the defaults of the manifest say.
+
+        Announces `extension.settings`, which the extension gets.
+        """
+        answer: ExtensionSettings = await self._json("PUT", f"/extension/{self._quoted(id)}/resetSettings")
+        return answer
 
     async def api_secret_create(
         self,

@@ -118,6 +118,11 @@ class CollectionPreview(TypedDict):
     """How many images the collection would hold."""
 
 
+CommandEntity: TypeAlias = 'Literal["Process", "Images", "Image"]'
+"""What a command is run on, `Process` for the program itself, `Images` for any number of images, `Image` for
+one.
+"""
+
 ComponentState: TypeAlias = 'Literal["ready", "starting", "unavailable"]'
 """How a part of the service is doing."""
 
@@ -126,6 +131,21 @@ class ComputedImageFormat(TypedDict):
     """The format that some bytes have."""
 
     value: ImageFormat
+
+
+class ConfigurationCapability(TypedDict):
+    """A capability and the enabled extensions that have it."""
+
+    capability: ManifestCapability
+    extensionIds: list[ExtensionId]
+    """The extensions, by id."""
+
+
+class ConfigurationExtensionCommand(TypedDict):
+    """A command and the enabled extension that has it."""
+
+    extensionId: ExtensionId
+    command: ManifestExtensionCommand
 
 
 CosineDistance: TypeAlias = "float"
@@ -187,6 +207,46 @@ EmbeddingsIndexState: TypeAlias = 'Literal["exact", "building", "ready"]'
 """How searches by similarity find the nearest embeddings of a name. `exact` by comparing all, for there are too
 few for an index; `building` in the same way as long as an index is made; `ready` with the index.
 """
+
+
+class Extension(TypedDict):
+    """An installed extension."""
+
+    manifest: Manifest
+    state: ExtensionState
+    status: ExtensionStatus
+
+
+class ExtensionActivity(TypedDict):
+    """What an extension is doing."""
+
+    id: ExtensionId
+    state: ExtensionActivityState
+    """Whether it is enabled."""
+    process: ExtensionActivityState
+    """Whether its program runs."""
+    connection: ExtensionActivityState
+    """Whether it takes events."""
+    isInError: bool
+    """Whether its program failed too often, or could not be started."""
+    status: ExtensionStatus
+
+
+ExtensionActivityState: TypeAlias = 'Literal["started", "stopped"]'
+"""Whether something is going on."""
+
+
+class ExtensionAndManual(TypedDict):
+    """An installed extension with its manual, if it has one."""
+
+    manifest: Manifest
+    state: ExtensionState
+    status: ExtensionStatus
+    manual: NotRequired[ExtensionManual]
+
+
+ExtensionCategory: TypeAlias = 'Literal["capture", "generation", "enrichment", "integration", "utility", "other"]'
+"""What an extension is good for."""
 
 ExtensionId: TypeAlias = "str"
 """The identifier of an extension, unique among the registered ones. The names `.` and `..` are excluded because
@@ -267,6 +327,73 @@ class ExtensionImageTagsAttribute(TypedDict):
     """The tags of the image, ordered by value, then by extension."""
     attribute: list[ExtensionImageTag]
     """The same array as `tags`, under the name that published clients read."""
+
+
+class ExtensionLog(TypedDict):
+    """The last lines of the log of an extension, oldest first."""
+
+    lines: list[ExtensionLogLine]
+    """The lines."""
+
+
+class ExtensionLogLine(TypedDict):
+    """A line that the program of an extension, or its installer, wrote."""
+
+    date: NotRequired[int]
+    """When, in milliseconds since the epoch; absent where that is not known."""
+    stream: Literal["out", "err", "note"]
+    """Where it was written; `note` for what the service has to say, of lines that were left out, say."""
+    text: str
+    """The line."""
+
+
+class ExtensionManual(TypedDict):
+    """What people should know about an extension."""
+
+    instructions: str
+    """The text of the file `MANUAL.md`, in Markdown."""
+
+
+ExtensionProcessState: TypeAlias = 'Literal["stopped", "preparing", "starting", "running", "waiting", "failed"]'
+"""How the program of an extension is. `preparing` while its runtime is being made, `starting` until it is
+connected, `waiting` between a crash and the next start, `failed` when it is not started any more by itself.
+"""
+
+
+class ExtensionSettings(TypedDict):
+    """The settings of an extension, as the schema in its manifest has them."""
+
+    value: dict[str, Any]
+    """The settings."""
+
+
+ExtensionState: TypeAlias = 'Literal["enabled", "paused"]'
+"""Whether an extension is meant to run."""
+
+
+class ExtensionStatus(TypedDict):
+    """How the program of an extension is, and why."""
+
+    state: ExtensionProcessState
+    reason: NotRequired[str]
+    """Why it does not run, what went wrong last, or what is being installed."""
+    since: int
+    """Since when, in milliseconds since the epoch."""
+    starts: int
+    """How often it was started since the service was."""
+    crashes: int
+    """How often it crashed since its last long run."""
+    nextStartDate: NotRequired[int]
+    """When it is started again, while it waits."""
+
+
+class ExtensionsConfiguration(TypedDict):
+    """What the enabled extensions can do."""
+
+    capabilities: list[ConfigurationCapability]
+    """The capabilities, by id."""
+    commands: list[ConfigurationExtensionCommand]
+    """The commands, by id, then by extension."""
 
 
 FeatureSet: TypeAlias = "list[ImageFeature]"
@@ -550,6 +677,176 @@ class InstructionsPrompt(TypedDict):
     """That the prompt is an object."""
     value: dict[str, Any]
     """The instructions, as the program wrote them."""
+
+
+Manifest = TypedDict(
+    "Manifest",
+    {
+        "$schema": "NotRequired[str]",
+        "id": "ExtensionId",
+        "version": "str",
+        "name": "str",
+        "description": "str",
+        "categories": "list[ExtensionCategory]",
+        "runtimes": "list[ManifestRuntime]",
+        "instructions": "list[ManifestInstructions]",
+        "settings": "dict[str, Any]",
+        "ui": "NotRequired[ManifestUserInterface]",
+    },
+)
+"""What an extension is and needs, as it stands in the file `manifest.json` at the root of its folder, version 3
+of the form. Members that are not listed are valid everywhere and kept. Beyond the schema, what the parts say
+has to fit together, and paths have to lead to files of the extension.
+"""
+
+
+class ManifestCapability(TypedDict):
+    """Something that a program of an extension computes when it is asked to."""
+
+    id: ManifestCapabilityId
+    details: NotRequired[ManifestCapabilityDetails]
+
+
+class ManifestCapabilityDetails(TypedDict):
+    """What else a program can be asked beside its capability."""
+
+    caption: NotRequired[bool]
+    """Whether the program answers questions about images, for `image.features`."""
+    eligibleTags: NotRequired[bool]
+    """Whether the program chooses among tags that it is given, for `image.tags`."""
+
+
+ManifestCapabilityId: TypeAlias = 'Literal["image.features", "image.embeddings", "image.tags", "text.embeddings"]'
+"""Something that an extension computes."""
+
+ManifestEvent: TypeAlias = 'Literal["process.started", "process.runCommand", "extension.settings", "image.created", "image.updated", "image.deleted", "image.tags.updated", "image.features.updated", "image.embeddings.updated", "image.computeTags", "image.computeFeatures", "image.computeEmbeddings", "image.runCommand", "text.computeEmbeddings"]'
+"""A topic that an extension can ask for."""
+
+
+class ManifestExecution(TypedDict):
+    """How a program is started, in the folder of its extension and without a shell."""
+
+    executable: str
+    """The program, `${node}` or `${python}` for that of the runtime, which has to be declared, or the path of
+    one. `${venvPython}` is another name of `${python}`.
+    """
+    arguments: list[str]
+    """What the program is given, one text each. Macros are replaced, those of the program and `${extensionId}`,
+    `${extensionDirectoryPath}` and `${webServicesBaseUrl}`.
+    """
+
+
+class ManifestExtensionCommand(TypedDict):
+    """Something that people can have a program of an extension do."""
+
+    id: ManifestId
+    """What the program is told to run, unique in the extension."""
+    on: ManifestExtensionCommandOn
+    parameters: NotRequired[dict[str, Any]]
+    """The JSON Schema of what people are asked before the command is run."""
+    specifications: list[ManifestExtensionCommandSpecification]
+    """How the command is called, by language."""
+    ui: NotRequired[ManifestExtensionCommandUi]
+
+
+class ManifestExtensionCommandOn(TypedDict):
+    """What a command is run on."""
+
+    entity: CommandEntity
+    withTags: NotRequired[list[TagValue]]
+    """Each image has to have at least one of these tags."""
+
+
+class ManifestExtensionCommandSpecification(TypedDict):
+    """How a command is called in one language."""
+
+    locale: str
+    """The language."""
+    label: str
+    """What stands on a button."""
+    name: NotRequired[str]
+    """What stands above a form."""
+    description: NotRequired[str]
+    """What the command does."""
+
+
+class ManifestExtensionCommandUi(TypedDict):
+    """How a command is shown."""
+
+    iconUri: ManifestUri
+    """The picture on a button."""
+
+
+ManifestId: TypeAlias = "str"
+"""The identifier of a command or an element of an extension. As for extensions, the names `.` and `..` are
+excluded.
+"""
+
+
+class ManifestInstructions(TypedDict):
+    """One program of an extension, the events that it is told, and what it does about them."""
+
+    execution: ManifestExecution
+    events: list[ManifestEvent]
+    """The topics that the program is told. `process.started` is nothing that is told; programs are started with
+    or without it.
+    """
+    capabilities: NotRequired[list[ManifestCapability]]
+    """What the program computes when it is asked to. The topic that asks has to be among the events."""
+    throttlingPolicies: NotRequired[list[ManifestThrottlingPolicy]]
+    """How many events the program is told at most."""
+    commands: NotRequired[list[ManifestExtensionCommand]]
+    """What people can have the program do. The topic that tells it has to be among the events."""
+
+
+class ManifestInterfaceElement(TypedDict):
+    """A page of an extension, and where it is shown."""
+
+    id: ManifestId
+    """The identifier, unique in the extension."""
+    integration: ManifestInterfaceElementIntegration
+    url: ManifestUri
+    """The page."""
+
+
+class ManifestInterfaceElementIntegration(TypedDict):
+    """Where a page is shown. In the sidebar, it has to be said whether it opens in a window of its own."""
+
+    anchor: UserInterfaceAnchor
+    isExternal: NotRequired[bool]
+    """Whether the page opens outside of the client."""
+
+
+class ManifestRuntime(TypedDict):
+    """Something that the programs of an extension run on."""
+
+    environment: ManifestRuntimeEnvironment
+
+
+ManifestRuntimeEnvironment: TypeAlias = 'Literal["node", "python"]'
+"""What programs run on."""
+
+
+class ManifestThrottlingPolicy(TypedDict):
+    """At most so many of these events in so much time. At least one of the two numbers has to be given."""
+
+    events: list[ManifestEvent]
+    """The topics that are counted together, each among the events of the same program."""
+    durationInMilliseconds: NotRequired[int]
+    """The time in which events are counted."""
+    maximumCount: NotRequired[int]
+    """How many events there may be in that time."""
+
+
+ManifestUri: TypeAlias = "str"
+"""An http(s) address, or the path of a file of the extension from the root of its folder."""
+
+
+class ManifestUserInterface(TypedDict):
+    """Pages of an extension that clients can show."""
+
+    elements: list[ManifestInterfaceElement]
+    """The pages."""
 
 
 MediaType: TypeAlias = "str"
@@ -1159,6 +1456,9 @@ class UnreadableFilesResult(TypedDict):
     totalCount: int
     """How many files of the repository could not be read in all."""
 
+
+UserInterfaceAnchor: TypeAlias = 'Literal["sidebar", "window", "imageDetail"]'
+"""A place in a client."""
 
 Uuid: TypeAlias = "str"
 """A UUID in its canonical form, 36 characters with lower-case hexadecimal digits. Any other spelling is refused."""
