@@ -47,6 +47,9 @@ class Owner:
     async def gone(self, extension: str) -> None:
         self.heard.append(("gone", extension))
 
+    async def listening(self) -> None:
+        pass
+
     async def said(self, extension: str, instructions: Instructions) -> Any:  # noqa: ARG002  # it is in there
         self.said_.append(instructions)
         return {"value": 7} if instructions.kind == "intent" else None

@@ -12,6 +12,7 @@ from facetry.events.delivery import Delivery
 from facetry.events.handover import Outcome
 from facetry.extensions.crashes import Habits
 from facetry.extensions.gateway import Gateway
+from facetry.extensions.herald import Herald
 from facetry.extensions.owner import Owner
 from facetry.extensions.programs import Programs
 from facetry.extensions.runtime import Parts, Runtime
@@ -43,8 +44,9 @@ def assemble(store: Store, keys: Keys, folder: Path, base_url: str, habits: Habi
     delivery = Delivery(store, dict.fromkeys(CAPABILITIES, _settle))
     owner = Owner(store, delivery, supervisor)
     owner.gateway = gateway = Gateway(keys.authenticate, owner)
+    owner.herald = herald = Herald(store, gateway)
     programs = Programs(store, shelf, keys.lend, base_url)
-    return Runtime(Parts(store, keys, shelf, programs, supervisor, gateway, delivery, notices.settled))
+    return Runtime(Parts(store, keys, shelf, programs, supervisor, gateway, delivery, herald, notices.settled))
 
 
 def _settle(work: Work, extension: int, outcome: Outcome) -> None:

@@ -75,6 +75,9 @@ class Owner(Protocol):
     async def gone(self, extension: str) -> None:
         """Its socket is gone, after `ready`."""
 
+    async def listening(self) -> None:
+        """A front end is about to be told what happens."""
+
     async def said(self, extension: str, instructions: Instructions) -> Any:
         """It sent a message; what is returned is the acknowledgement, if it asked for one."""
 
@@ -249,7 +252,8 @@ class Gateway:
         self._strangers.pop(sid, None)
         peer = _Peer(sid, introduction.secret, introduction.extension)
         if peer.extension is None:
-            self._peers[sid] = peer
+            self._peers[sid] = peer  # before the owner looks whether anybody listens
+            await self._owner.listening()
             await self._server.enter_room(sid, FRONT_END_SCOPE)
             return
         if (former := self._extensions.get(peer.extension)) is not None:

@@ -9,6 +9,7 @@ from typing import Any, Final
 from facetry.events.delivery import Delivery
 from facetry.events.throttle import Policy
 from facetry.extensions.gateway import Gateway, LostError, UnansweredError, Versions
+from facetry.extensions.herald import Herald
 from facetry.extensions.messages import Instructions
 from facetry.extensions.sending import SocketSender
 from facetry.extensions.supervisor import Supervisor
@@ -36,7 +37,8 @@ class Owner:
         self._supervisor = supervisor
         self._senders: dict[str, SocketSender] = {}
         self.gateway: Gateway
-        """Set by whoever makes both."""
+        self.herald: Herald
+        """Both set by whoever makes them."""
 
     async def versions(self, extension: str) -> Versions | None:
         """None for one that is paused, or was registered by hand: then its key is good for the API alone."""
@@ -65,6 +67,10 @@ class Owner:
         self._senders.pop(extension, None)
         self._delivery.disconnected(extension, deliberate=False)
         self._supervisor.lost(extension)
+
+    async def listening(self) -> None:
+        """From now on."""
+        await self.herald.listening()
 
     async def said(self, extension: str, instructions: Instructions) -> Any:
         """Hand it on to front ends; an intent is answered by one of them."""

@@ -17,6 +17,7 @@ from facetry.errors import conflict
 from facetry.events.delivery import Delivery
 from facetry.extensions import archive
 from facetry.extensions.gateway import Gateway
+from facetry.extensions.herald import Herald
 from facetry.extensions.programs import Programs
 from facetry.extensions.shelf import Shelf
 from facetry.extensions.status import Status
@@ -48,6 +49,7 @@ class Parts:
     supervisor: Supervisor
     gateway: Gateway
     delivery: Delivery
+    herald: Herald
     settled: Callable[[], Awaitable[None]]
     """Waits until all that became of programs is announced."""
 
@@ -112,6 +114,7 @@ class Runtime:
         await asyncio.to_thread(parts.shelf.sweep, [(each.id, each.folder) for each in known])
         await parts.gateway.begin()
         parts.delivery.begin()
+        parts.herald.begin()
         for each in known:
             if each.state == "enabled":
                 await self._launch(each)
@@ -121,6 +124,7 @@ class Runtime:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._parts.herald.stop()
         await self._parts.delivery.stop()
         await self._parts.supervisor.close()
         await self._parts.settled()
