@@ -240,7 +240,7 @@ def test_a_front_end_that_does_not_read_is_cut_off_and_costs_little(monkeypatch:
             transport = socket._reader._protocol.transport
             assert transport is not None
             transport.pause_reading()  # as if its owner slept
-            filler = {"id": "x" * 20_000}
+            filler = {"id": "x" * 200_000}
             for sent in range(3_000):
                 if home.gateway.front_ends == 1:
                     break
