@@ -249,7 +249,7 @@ def test_a_front_end_that_does_not_read_is_cut_off_and_costs_little(monkeypatch:
                 await asyncio.sleep(0)
             assert home.gateway.front_ends == 1
             assert reader.connected
-            await socket.close()
+            transport.abort()
 
     asyncio.run(main())
 
