@@ -31,7 +31,7 @@ _OTHERS: Final = (
 )
 _SIGNATURES: Final = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF")
 PACKED: Final = archive("packed")  # stands for an extension of any id
-_ZIP: Final = b"PK\x03\x04"
+_ZIP: Final = b"PK"  # the beginning of one, also when what follows is damaged
 _EXTENSIONS: Final = ("a", "sky-painter", "Not.installed_2", "e" * 32)
 
 

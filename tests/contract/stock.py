@@ -271,8 +271,10 @@ class Stock:
     def embed(self, image: str, extension: str, name: str) -> None:
         """The image has an embedding of this extension and name."""
         length = self.lengths.setdefault((extension, name), 3)
-        vector = {"name": name, "values": [self.chance.uniform(0.1, 1) for _ in range(length)]}
-        self.ask("PUT", f"/image/{image}/setEmbeddings", params={"extensionId": extension}, json=[vector])
+        vector: Any = {"name": name, "values": [self.chance.uniform(0.1, 1) for _ in range(length)]}
+        target = f"{self.url}/image/{image}/setEmbeddings"
+        told = self.session.put(target, params={"extensionId": extension}, json=[vector], timeout=60)
+        assert told.status_code in {204, 404}, told.text  # 404: a scan has forgotten it in this moment
 
     def go_on(self) -> None:
         """Scans and watches were stopped."""
