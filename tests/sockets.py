@@ -12,7 +12,8 @@ import aiohttp
 import socketio
 
 from facetry.auth import EVERY_SCOPE, Principal
-from facetry.extensions.gateway import Gateway, Versions
+from facetry.extensions.gateway import Gateway
+from facetry.extensions.hooks import Versions
 from facetry.extensions.messages import Instructions
 from facetry.server import listen, server_of
 
@@ -34,7 +35,12 @@ class Owner:
     heard: list[tuple[str, str]] = field(default_factory=list)
     said_: list[Instructions] = field(default_factory=list)
 
+    broken: list[OSError] = field(default_factory=list)
+    """What it raises, if anything."""
+
     async def versions(self, extension: str) -> Versions | None:  # noqa: ARG002  # there is one
+        for error in self.broken:
+            raise error
         return self.known
 
     async def upgraded(self, extension: str, version: str) -> None:
@@ -48,7 +54,8 @@ class Owner:
         self.heard.append(("gone", extension))
 
     async def listening(self) -> None:
-        pass
+        for error in self.broken:
+            raise error
 
     async def said(self, extension: str, instructions: Instructions) -> Any:  # noqa: ARG002  # it is in there
         self.said_.append(instructions)
@@ -63,6 +70,8 @@ class House:
     owner: Owner
     keys: dict[str, Principal]
     url: str
+    broken: list[OSError]
+    """What looking at a key raises, if anything."""
 
 
 @contextlib.asynccontextmanager
@@ -73,7 +82,11 @@ async def house(owner: Owner | None = None) -> AsyncIterator[House]:
         READER: principal("image:read"),
     }
 
+    broken: list[OSError] = []
+
     async def authenticate(secret: str) -> Principal | None:
+        for error in broken:
+            raise error
         return keys.get(secret)
 
     owner = owner or Owner()
@@ -98,7 +111,7 @@ async def house(owner: Owner | None = None) -> AsyncIterator[House]:
     serving = asyncio.create_task(server.serve(sockets=[listener]))
     await until(lambda: server.started)
     try:
-        yield House(made, owner, keys, f"http://127.0.0.1:{listener.getsockname()[1]}")
+        yield House(made, owner, keys, f"http://127.0.0.1:{listener.getsockname()[1]}", broken)
     finally:
         server.should_exit = True
         await serving

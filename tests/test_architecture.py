@@ -86,6 +86,7 @@ def test_generated_needs_pydantic_and_the_standard_library_only() -> None:
         ("connexion", "facetry/connexion31.py"),
         ("sqlite3", "facetry/store/engine.py"),
         ("pysqlite3", "facetry/store/engine.py"),
+        ("socketio.packet", "facetry/extensions/packets.py"),
     ],
 )
 def test_one_file_alone_knows_a_library(library: str, door: str) -> None:

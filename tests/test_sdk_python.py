@@ -18,7 +18,8 @@ import pytest
 import yaml
 
 from codegen.model import python_name
-from facetry.extensions.gateway import LostError, Versions
+from facetry.extensions.gateway import LostError
+from facetry.extensions.hooks import Versions
 from facetry.validate import views
 from tests.sockets import TAGGER, House, Owner, house, until
 

@@ -14,13 +14,14 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Protocol
+from typing import Any, Final
 from uuid import uuid4
 
 import socketio
 
 from facetry.auth import Principal
-from facetry.extensions.messages import Instructions, Introduction, instructions_of, introduction_of
+from facetry.extensions.hooks import Owner, Versions
+from facetry.extensions.messages import Introduction, instructions_of, introduction_of
 from facetry.extensions.packets import JSON, BoundedPacket
 from facetry.server import ABORT, MESSAGE_BYTES, SOCKET_PATH
 
@@ -50,40 +51,10 @@ class UnansweredError(Exception):
     """The extension did not acknowledge in time."""
 
 
-@dataclass(frozen=True, slots=True)
-class Versions:
-    """What an extension is told of its own versions."""
-
-    current: str
-    previous: str | None
-    is_upgrade: bool
-    """Whether the current one has never said that it is ready."""
-
-
-class Owner(Protocol):
-    """Whoever knows the extensions, and is told what happens to their sockets."""
-
-    async def versions(self, extension: str) -> Versions | None:
-        """Its versions; None for one that may not connect now."""
-
-    async def upgraded(self, extension: str, version: str) -> None:
-        """The extension has gone through its upgrade to the version."""
-
-    async def ready(self, extension: str, *, confirms: bool) -> None:
-        """The extension takes events from now on; `confirms`: see `Introduction`."""
-
-    async def gone(self, extension: str) -> None:
-        """Its socket is gone, after `ready`."""
-
-    async def listening(self) -> None:
-        """A front end is about to be told what happens."""
-
-    async def said(self, extension: str, instructions: Instructions) -> Any:
-        """It sent a message; what is returned is the acknowledgement, if it asked for one."""
-
-
 Authenticate = Callable[[str], Awaitable[Principal | None]]
 App = Callable[[Any, Any, Any], Awaitable[None]]
+Handle = Callable[..., Awaitable[Any]]
+"""Handles a message: the socket, and what it says."""
 
 
 @dataclass(eq=False, slots=True)
@@ -125,9 +96,10 @@ class Gateway:
         self._checking: asyncio.Task[None] | None = None
         self._server.on("connect", self._opened)
         self._server.on("disconnect", self._closed)
-        self._server.on("connection", self._introduced)
-        self._server.on("instructions", self._instructed)
-        self._server.on("notifications", self._instructed)  # as SDKs before 0.20 call it
+        self._server.on("connection", self._guarded(self._introduced))
+        instructed = self._guarded(self._instructed)
+        self._server.on("instructions", instructed)
+        self._server.on("notifications", instructed)  # as SDKs before 0.20 call it
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Serve a WebSocket."""
@@ -220,6 +192,18 @@ class Gateway:
         self._strangers.pop(sid, None)
         await self._forget(sid)
 
+    def _guarded(self, handle: Handle) -> Handle:
+        """As `handle`; a socket whose message could not be handled is ended, and may come again."""
+
+        async def guarded(sid: str, data: Any = None) -> Any:
+            try:
+                return await handle(sid, data)
+            except Exception:  # the library would say nothing of it
+                log.exception("a message of a socket could not be handled")
+                self._end(sid)
+
+        return guarded
+
     async def _introduced(self, sid: str, data: Any = None) -> Any:
         introduction = introduction_of(data)
         if introduction is None or sid not in self._strangers | self._peers.keys():
@@ -266,17 +250,20 @@ class Gateway:
 
     async def _shake_hands(self, peer: _Peer, extension: str, introduction: Introduction) -> None:
         """Have the extension go through its upgrade and say that it is ready."""
-        versions = await self._owner.versions(extension)
-        if versions is None:
-            self._end(peer.sid)
-            return
         try:
+            versions = await self._owner.versions(extension)
+            if versions is None:
+                self._end(peer.sid)
+                return
             if introduction.is_versioned:
                 await self._upgrade(peer, extension, versions)
             peer.is_ready = True
             await self._owner.ready(extension, confirms=introduction.confirms)
         except (LostError, UnansweredError) as error:
             log.warning("the extension %s did not become ready: %s", extension, type(error).__name__)
+            self._end(peer.sid)
+        except Exception:
+            log.exception("the extension %s could not be made ready", extension)
             self._end(peer.sid)
 
     async def _upgrade(self, peer: _Peer, extension: str, versions: Versions) -> None:
@@ -347,10 +334,18 @@ class Gateway:
             await asyncio.sleep(CHECK_SECONDS)
             now = time.monotonic()
             late = [sid for sid, deadline in self._strangers.items() if deadline < now]
-            revoked = [peer.sid for peer in list(self._peers.values()) if not await self._authenticate(peer.secret)]
+            revoked = [peer.sid for peer in list(self._peers.values()) if not await self._is_good(peer)]
             for sid in (*late, *revoked):
                 self._end(sid)
             self._end_silent(now)
+
+    async def _is_good(self, peer: _Peer) -> bool:
+        """Whether its key still is; not when that cannot be told."""
+        try:
+            return await self._authenticate(peer.secret) is not None
+        except Exception:
+            log.exception("the key of a socket could not be looked at")
+            return False
 
     def _end_silent(self, now: float) -> None:
         engine, spoken = self._server.eio, {self._engine_sid(sid) for sid in (*self._peers, *self._strangers)}

@@ -11,7 +11,8 @@ import pytest
 import socketio
 
 from facetry.extensions import gateway
-from facetry.extensions.gateway import LostError, UnansweredError, Versions
+from facetry.extensions.gateway import LostError, UnansweredError
+from facetry.extensions.hooks import Versions
 from facetry.server import MESSAGE_BYTES
 from tests.sockets import MASTER, READER, SDK, TAGGER, Owner, client, house, introduction, is_ended, raw, until
 
@@ -192,6 +193,37 @@ def test_a_revoked_key_ends_its_sockets(monkeypatch: pytest.MonkeyPatch) -> None
             assert home.owner.heard == [("ready", "tagger"), ("gone", "tagger")]
 
     asyncio.run(main())
+
+
+def test_a_key_that_cannot_be_looked_at_is_not_good(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gateway, "CHECK_SECONDS", 0.05)
+
+    async def main() -> None:
+        async with house() as home, client(home) as (front, _), client(home) as (other, _):
+            await front.call("connection", introduction(MASTER))
+            home.broken.append(OSError("the disk is gone"))
+            await until(lambda: not front.connected, 1.0)
+            home.broken.clear()
+            await other.call("connection", introduction(MASTER))
+            del home.keys[MASTER]  # and keys are looked at afterwards, too
+            await until(lambda: not other.connected, 1.0)
+
+    asyncio.run(main())
+
+
+def test_a_message_that_cannot_be_handled_ends_the_socket_and_is_told_of(caplog: pytest.LogCaptureFixture) -> None:
+    async def main() -> None:
+        async with house() as home, client(home) as (front, _), client(home) as (tagger, _):
+            home.owner.broken.append(OSError("the disk is gone"))
+            await front.emit("connection", introduction(MASTER))
+            await until(lambda: not front.connected, 1.0)
+            await tagger.emit("connection", introduction(TAGGER, "tagger", **SDK))
+            await until(lambda: not tagger.connected, 1.0)
+            assert home.gateway.front_ends == 0
+
+    asyncio.run(main())
+    assert "could not be handled" in caplog.text
+    assert "could not be made ready" in caplog.text
 
 
 def test_strangers_are_cut_off_and_are_few(monkeypatch: pytest.MonkeyPatch) -> None:
