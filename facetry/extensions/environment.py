@@ -11,6 +11,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+from facetry.library.beneath import FILE
+
 HOME: Final = ".home"
 CACHE: Final = ".cache"
 PARAMETERS: Final = "parameters.json"
@@ -118,10 +120,10 @@ def write_parameters(folder: Path, extension_id: str, base_url: str, key: str) -
 
 def _holds(path: Path, content: bytes) -> bool:
     try:
-        with os.fdopen(os.open(path, os.O_RDONLY | os.O_NOFOLLOW), "rb") as file:
+        with os.fdopen(os.open(path, FILE), "rb") as file:
             is_private = os.fstat(file.fileno()).st_mode & 0o777 == 0o600
             return is_private and file.read(len(content) + 1) == content
-    except OSError:  # none, a link or a folder
+    except OSError:  # none, a link, a folder, or a pipe
         return False
 
 

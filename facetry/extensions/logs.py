@@ -11,6 +11,8 @@ from io import BufferedReader
 from pathlib import Path
 from typing import Final, Literal
 
+from facetry.library.beneath import FILE
+
 MOST_LINES: Final = 10_000
 MOST_BYTES: Final = 4 * 1024**2
 """No more than that is read, whatever is asked for."""
@@ -74,7 +76,7 @@ def _opened(folder: Path, name: str) -> list[BufferedReader]:
         for number in range(_FILES):
             path = folder / (f"{name}.{number}.log" if number else f"{name}.log")
             try:
-                descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
+                descriptor = os.open(path, FILE)
             except FileNotFoundError:
                 if number:
                     break

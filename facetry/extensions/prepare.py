@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import os
 import shutil
 import sys
 from collections import deque
@@ -21,6 +22,7 @@ from facetry.extensions.process import KeptProcess, NotStartedError
 from facetry.extensions.program import Limits, LogCaps, Program
 from facetry.extensions.remedies import cause
 from facetry.extensions.status import told
+from facetry.library.beneath import FILE
 
 Stage = Literal["environment", "requirements", "packages"]
 """Making the Python environment; installing what requirements.txt, or package.json, names."""
@@ -216,9 +218,9 @@ def _digest(*parts: str | bytes) -> str:
 
 
 def _read(path: Path) -> bytes:
-    """The content of a file, or nothing where there is none."""
+    """The content of a file, or nothing where there is none. A link is not followed, and nothing is waited for."""
     try:
-        with path.open("rb") as file:
+        with os.fdopen(os.open(path, FILE), "rb") as file:
             content = file.read(_LARGEST + 1)
     except FileNotFoundError:
         return b""
@@ -229,7 +231,7 @@ def _read(path: Path) -> bytes:
 
 def _is_made(folder: Path, wanted: str) -> bool:
     try:
-        return (folder / _MARKER).read_text() == wanted
+        return _read(folder / _MARKER) == wanted.encode()
     except OSError:
         return False
 

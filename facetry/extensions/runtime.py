@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 import os
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Coroutine, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TypeVar
@@ -23,6 +23,7 @@ from facetry.extensions.shelf import Shelf
 from facetry.extensions.status import Status
 from facetry.extensions.supervisor import Supervisor
 from facetry.library import extensions, installed, ledger, removal, runs
+from facetry.library.beneath import FILE
 from facetry.library.installed import Installed, State
 from facetry.library.secrets import Keys
 from facetry.store.store import Store
@@ -100,7 +101,7 @@ class Runtime:
         """The beginning of a text of an extension, None when there is none. Blocks."""
         path = self._parts.shelf.place(found.id, found.folder) / name
         try:
-            with os.fdopen(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC), "rb") as file:
+            with os.fdopen(os.open(path, FILE), "rb") as file:
                 return file.read(4 * characters).decode("utf-8", "replace").replace("\0", "\ufffd")[:characters]
         except OSError:
             return None
@@ -198,16 +199,11 @@ class Runtime:
             await self._end(id)
             await self._launch(found, is_missing=False)
 
-    async def synchronize(self, id: str, capabilities: Collection[str] | None = None) -> None:
-        """Ask the extension for everything that it has not computed yet. 404 for an unknown id."""
-        found = await self._read(lambda connection: installed.require(connection, id))
-        await self._request_missing(found.key, capabilities)
-
     async def _launch(self, found: Installed, *, is_missing: bool = True) -> None:
         parts = self._parts
         await parts.supervisor.start(found.id, lambda: parts.programs.make(found.id))
         if is_missing:
-            self._spawn(self._request_missing(found.key, None))
+            self._spawn(self._request_missing(found.key))
 
     async def _end(self, id: str) -> None:
         """See to it that the extension does not run, and that nothing counts against what it was doing."""
@@ -216,11 +212,11 @@ class Runtime:
         await parts.supervisor.stop(id)
         parts.gateway.cut(id)
 
-    async def _request_missing(self, key: int, capabilities: Collection[str] | None) -> None:
+    async def _request_missing(self, key: int) -> None:
         behind: int | None = 0
         while behind is not None:
             piece = await self._parts.store.write(
-                lambda work, behind=behind: runs.request_missing(work, key, capabilities, again=STALE, behind=behind)  # type: ignore[misc]  # the default binds the loop's value
+                lambda work, behind=behind: runs.request_missing(work, key, again=STALE, behind=behind)  # type: ignore[misc]  # the default binds the loop's value
             )
             behind = piece.behind
 
@@ -241,7 +237,7 @@ class Runtime:
         """Leave nothing in the place of a version that did not come to be one."""
         try:
             yield
-        except BaseException:
+        except Exception:  # not when this is cancelled: the writer may have begun, and the next start tells
             self._parts.shelf.discard(self._parts.shelf.place(id, name))
             raise
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import io
+import os
 import sys
+import threading
 import zipfile
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
@@ -25,6 +27,7 @@ from facetry.library import installed, ledger, tags
 from facetry.library.secrets import Keys
 from facetry.server import listen, server_of
 from facetry.store.store import Store
+from facetry.store.work import Work
 from tests.libraries import add_images, add_repository
 
 HASTY = Habits(connect_seconds=20.0, grace_seconds=2.0, first_delay=0.05, longest_delay=0.2, crashes=3)
@@ -285,5 +288,47 @@ def test_what_is_refused_leaves_nothing(tmp_path: Path, archive: dict[str, Any],
             with pytest.raises(FaultError) as refused:
                 await service.runtime.install(tmp_path / "extension.zip", "enabled")
             assert refused.value.fault.rule == "archive.kind"
+
+    asyncio.run(main())
+
+
+def test_an_installation_whose_caller_goes_is_whole_or_nothing(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with serving(tmp_path, images=1) as service:
+            held, begun = threading.Event(), threading.Event()
+
+            def hold(work: Work) -> None:  # as units are
+                begun.set()
+                held.wait(20)
+
+            holding = asyncio.create_task(service.store.write(hold))
+            await service.until(begun.is_set)
+            installing = asyncio.create_task(service.runtime.install(packed(tmp_path), "paused"))
+            place = tmp_path / "extensions" / "installed" / "tagger"
+            await service.until(lambda: place.exists() and len(list(place.iterdir())) == 1)
+            await asyncio.sleep(0.1)  # the unit is with the writer
+            installing.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await installing
+            held.set()
+            await holding
+            found = await service.store.read(lambda connection: installed.find(connection, "tagger"))
+            if found is not None:
+                assert (place / found.folder / "manifest.json").exists()
+
+    asyncio.run(main())
+
+
+def test_nobody_waits_for_a_pipe_that_an_extension_put_in_the_place_of_a_file(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with serving(tmp_path, images=1) as service:
+            found = await service.runtime.install(packed(tmp_path), "paused")
+            folder = tmp_path / "extensions" / "installed" / "tagger" / found.folder
+            for name in ("MANUAL.md", "parameters.json", "requirements.txt"):
+                os.mkfifo(folder / name)
+            async with asyncio.timeout(20):
+                assert not await asyncio.to_thread(service.runtime.text, found, "MANUAL.md", 100)
+                await service.runtime.change_state("tagger", "enabled")
+                await service.until(lambda: service.tags() == [["seen"]])
 
     asyncio.run(main())
