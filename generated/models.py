@@ -330,7 +330,7 @@ class ExtensionManual(BaseModel):
     What people should know about an extension.
     """
 
-    instructions: str
+    instructions: ManualText
 
 
 ExtensionProcessState = TypeAliasType(
@@ -812,6 +812,9 @@ class ManifestUserInterface(BaseModel):
         extra="allow",
     )
     elements: list[ManifestInterfaceElement]
+
+
+ManualText = TypeAliasType("ManualText", str)
 
 
 MediaType = TypeAliasType("MediaType", str)

@@ -12,10 +12,10 @@ from facetry.extensions.runtime import Runtime
 from facetry.library import installed
 from facetry.library.installed import Installed
 from generated import models
+from generated.limits import MANUAL_TEXT_MAX_LENGTH
 from generated.operations import Upload
 
 MANUAL: Final = "MANUAL.md"
-_MANUAL_CHARACTERS: Final = 131_072
 _RUNNING: Final = ("starting", "running")
 
 
@@ -70,7 +70,7 @@ async def extension_activities(call: Call, /) -> list[models.ExtensionActivity]:
 async def extension_get(call: Call, /, *, id: models.ExtensionId) -> models.ExtensionAndManual:
     """An extension with its manual."""
     found = await call.library.store.read(lambda connection: installed.require(connection, id))
-    text = await asyncio.to_thread(call.extensions.text, found, MANUAL, _MANUAL_CHARACTERS)
+    text = await asyncio.to_thread(call.extensions.text, found, MANUAL, MANUAL_TEXT_MAX_LENGTH)
     return models.ExtensionAndManual(
         manifest=found.manifest,
         state=found.state,

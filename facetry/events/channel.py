@@ -39,7 +39,7 @@ class Ack:
     error: str | None = None
 
 
-class ConnectionLost(Exception):  # noqa: N818  # it is news, no error
+class ConnectionLostError(Exception):
     """There will be no acknowledgement over this connection any more."""
 
 
@@ -47,7 +47,7 @@ class Sender(Protocol):
     """The connection itself."""
 
     async def send(self, event: Outgoing) -> Ack:
-        """Send an event and wait for what the extension says. Raises `ConnectionLost`."""
+        """Send an event and wait for what the extension says. Raises `ConnectionLostError`."""
 
 
 class Channel:
@@ -133,7 +133,7 @@ class Channel:
             ack = await self._sender.send(
                 Outgoing(entry.sequence, entry.time, entry.topic, entry.value(), item.attempts + 1)
             )
-        except ConnectionLost:
+        except ConnectionLostError:
             self._is_lost = True  # whoever holds the connection tells whether that was on purpose
             return
         except Exception as error:

@@ -187,8 +187,8 @@ def _group(pid: int) -> int | None:
 def _children(pid: int) -> list[int]:
     found: list[int] = []
     try:
-        for thread in os.listdir(f"/proc/{pid}/task"):  # noqa: PTH208
-            with open(f"/proc/{pid}/task/{thread}/children", "rb") as file:  # noqa: PTH123
+        for thread in os.listdir(f"/proc/{pid}/task"):
+            with open(f"/proc/{pid}/task/{thread}/children", "rb") as file:
                 found += map(int, file.read().split())
     except OSError:
         pass  # it has ended
@@ -197,7 +197,7 @@ def _children(pid: int) -> list[int]:
 
 def _resident(pid: int) -> int:
     try:
-        with open(f"/proc/{pid}/statm", "rb") as file:  # noqa: PTH123
+        with open(f"/proc/{pid}/statm", "rb") as file:
             return int(file.read().split()[1]) * resource.getpagesize()
     except (OSError, IndexError):
         return 0

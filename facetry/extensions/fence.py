@@ -72,11 +72,11 @@ def enter(hidden: Iterable[str], writable: Iterable[str]) -> None:
 def _outside(hidden: set[str], folder: str) -> Iterator[str]:
     """The largest folders, and the files, that hold nothing hidden, beneath one that does."""
     try:
-        names = os.listdir(folder)  # noqa: PTH208
+        names = os.listdir(folder)
     except OSError:  # what cannot be seen cannot be allowed
         return
     for name in names:
-        path = os.path.join(folder, name)  # noqa: PTH118
+        path = os.path.join(folder, name)
         if path in hidden:
             continue
         if any(one.startswith(path + "/") for one in hidden):
@@ -87,7 +87,7 @@ def _outside(hidden: set[str], folder: str) -> Iterator[str]:
 
 def _devices() -> list[str]:
     try:
-        names = os.listdir("/dev")  # noqa: PTH208
+        names = os.listdir("/dev")
     except OSError:
         return []
     return [f"/dev/{name}" for name in names if name in _DEVICES or name.startswith("nvidia")]

@@ -19,11 +19,11 @@ class Log:
     """`NAME.log`, and before it `NAME.1.log` and so on: at most `files` files of `file_bytes`."""
 
     def __init__(self, folder: str, name: str, file_bytes: int, files: int) -> None:
-        self._stem = os.path.join(folder, name)  # noqa: PTH118  # pathlib takes as long to import as the rest
+        self._stem = os.path.join(folder, name)
         self._file_bytes, self._files = file_bytes, files
         self._file, self._size = -1, 0
         with contextlib.suppress(OSError):  # then there is no log, and no harm
-            os.makedirs(folder, 0o700, exist_ok=True)  # noqa: PTH103
+            os.makedirs(folder, 0o700, exist_ok=True)
 
     def write(self, lines: list[bytes]) -> int:
         """Append whole lines, and return how many could be: a full disk is no reason to stop the program."""
@@ -63,10 +63,10 @@ class Log:
         self._file = -1
         names = [f"{self._stem}.log", *(f"{self._stem}.{number}.log" for number in range(1, self._files))]
         if self._files == 1:
-            os.unlink(names[0])  # noqa: PTH108
+            os.unlink(names[0])
         for older, newer in zip(reversed(names), reversed(names[:-1]), strict=False):
             with contextlib.suppress(FileNotFoundError):
-                os.replace(newer, older)  # noqa: PTH105
+                os.replace(newer, older)
         self._open()
 
 

@@ -8,18 +8,17 @@ from typing import Any, Final
 
 from facetry.events.delivery import Delivery
 from facetry.events.throttle import Policy
-from facetry.extensions.gateway import Gateway, LostError, UnansweredError, Versions
+from facetry.extensions.gateway import Gateway, LostError, UnansweredError
 from facetry.extensions.herald import Herald
+from facetry.extensions.hooks import Versions
 from facetry.extensions.messages import Instructions
 from facetry.extensions.sending import SocketSender
 from facetry.extensions.supervisor import Supervisor
 from facetry.library import installed
 from facetry.library.installed import Installed
 from facetry.store.store import Store
-from generated.models import Manifest
+from generated.models import Manifest, ManifestThrottlingPolicy
 
-SECOND: Final = 1_000
-"""Milliseconds: the window of a policy that names a number alone."""
 INTENT_SECONDS: Final = 600.0
 """How long a user may think about what an extension asks."""
 _UNSERVED: Final = ("readFile", "writeFile", "serveBundle")
@@ -29,7 +28,7 @@ log = logging.getLogger(__name__)
 
 
 class Owner:
-    """See `gateway.Owner`."""
+    """See `hooks.Owner`."""
 
     def __init__(self, store: Store, delivery: Delivery, supervisor: Supervisor) -> None:
         self._store = store
@@ -107,8 +106,11 @@ class Owner:
 
 def policies(manifest: Manifest) -> list[Policy]:
     """By which its events are delayed."""
-    return [
-        Policy(frozenset(map(str, each.events)), each.maximum_count or 1, each.duration_in_milliseconds or SECOND)
-        for item in manifest.instructions
-        for each in item.throttling_policies or ()
-    ]
+    declared = [each for item in manifest.instructions for each in item.throttling_policies or ()]
+    return [_policy(each) for each in declared]
+
+
+def _policy(declared: ManifestThrottlingPolicy) -> Policy:
+    said = {"count": declared.maximum_count, "milliseconds": declared.duration_in_milliseconds}
+    given = {name: value for name, value in said.items() if value is not None}
+    return Policy(frozenset(map(str, declared.events)), **given)

@@ -6,7 +6,7 @@ import asyncio
 from typing import Any, Final
 from uuid import uuid4
 
-from facetry.events.channel import Ack, ConnectionLost, Outgoing
+from facetry.events.channel import Ack, ConnectionLostError, Outgoing
 from facetry.extensions.gateway import Gateway, LostError, UnansweredError
 
 SECONDS: Final = 3_600.0
@@ -43,7 +43,7 @@ class SocketSender:
                 return Ack(_FAILED)
             return Ack()
         except LostError:
-            raise ConnectionLost from None
+            raise ConnectionLostError from None
         except UnansweredError:
             return Ack("The extension did not answer.")
         finally:

@@ -11,7 +11,7 @@ from sqlalchemy import select, update
 from sqlmodel import col
 
 from facetry.events import log
-from facetry.events.channel import Ack, ConnectionLost, Outgoing
+from facetry.events.channel import Ack, ConnectionLostError, Outgoing
 from facetry.events.delivery import Delivery
 from facetry.events.log import Entry, Event
 from facetry.library import extensions
@@ -44,7 +44,7 @@ class Fake:
         answer = self.answer(event)
         if answer == "kill":
             self.killed()
-            raise ConnectionLost
+            raise ConnectionLostError
         if isinstance(answer, str):
             return Ack(answer)
         if answer:

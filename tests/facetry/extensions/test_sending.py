@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from facetry.events.channel import Ack, ConnectionLost, Outgoing
+from facetry.events.channel import Ack, ConnectionLostError, Outgoing
 from facetry.extensions import sending
 from facetry.extensions.messages import Instructions
 from facetry.extensions.sending import SocketSender
@@ -86,5 +86,5 @@ def test_without_a_word_it_went_well(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_connection_that_goes_in_the_middle() -> None:
-    with pytest.raises(ConnectionLost):
+    with pytest.raises(ConnectionLostError):
         sent("1.0.0", None, success=None, cuts=True)

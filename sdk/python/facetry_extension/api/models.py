@@ -350,8 +350,8 @@ class ExtensionLogLine(TypedDict):
 class ExtensionManual(TypedDict):
     """What people should know about an extension."""
 
-    instructions: str
-    """The text of the file `MANUAL.md`, in Markdown."""
+    instructions: ManualText
+    """The text of the file `MANUAL.md`."""
 
 
 ExtensionProcessState: TypeAlias = 'Literal["stopped", "preparing", "starting", "running", "waiting", "failed"]'
@@ -848,6 +848,9 @@ class ManifestUserInterface(TypedDict):
     elements: list[ManifestInterfaceElement]
     """The pages."""
 
+
+ManualText: TypeAlias = "str"
+"""A text in Markdown."""
 
 MediaType: TypeAlias = "str"
 """A media type in lower case, without parameters."""
