@@ -8,13 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from codegen import views
+from codegen import asyncapi, views
 from codegen.finding import Finding, SpecError
 from codegen.pointer import escape, resolve, tokens
 from codegen.source import read_yaml
 
 ROOT = "openapi.yaml"
-TOPICS = "topics.yaml"
 FOLDERS = ("schemas",)
 """Sections with one file a component, named after it."""
 FILES = ("parameters", "headers", "responses", "requestBodies", "links", "securitySchemes")
@@ -28,6 +27,9 @@ class Bundle:
     root: Path
     document: Mapping[str, Any]
     topics: Mapping[str, Any]
+    """The file of each topic, by its name."""
+    events: Mapping[str, Any]
+    """The AsyncAPI document."""
     views: Mapping[str, Any]
     """The schema of view documents."""
     files: Mapping[str, Any]
@@ -77,7 +79,9 @@ class _Bundler:
         if components:
             document["components"] = components
         schema = views.bundled(self.root, self.read, self.followed)
-        return Bundle(self.root, document, self.read(TOPICS), schema, self.files, self.sources)
+        events = asyncapi.bundled(self.root, self.read, self.followed)
+        topics = asyncapi.topics(self.root, self.read)
+        return Bundle(self.root, document, topics, events, schema, self.files, self.sources)
 
     def read(self, file: str) -> Any:
         if file not in self.files:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import keyword
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -13,6 +13,7 @@ from codegen.bundle import Bundle
 from codegen.finding import Finding, SpecError
 from codegen.pointer import escape, resolve
 
+AUDIENCES = ("extensions", "frontEnds")
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
 JSON = "application/json"
 
@@ -128,10 +129,21 @@ class Operation:
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """An event topic and what its occurrence means."""
+    """A topic, what an event of it means, and who is told."""
 
     name: str
     meaning: str
+    log: bool
+    """Whether its events are in the log; otherwise they are told at once, or never."""
+    told: tuple[str, ...]
+    """Those of `AUDIENCES` that are told."""
+    directed: bool
+    """Whether each event is for one extension, or one front end, alone."""
+
+    @property
+    def streamed(self) -> bool:
+        """Whether the log tells everybody who may read events."""
+        return self.log and not self.directed and "frontEnds" in self.told
 
 
 @dataclass(frozen=True)
@@ -162,6 +174,11 @@ class Description:
     def scopes(self) -> tuple[str, ...]:
         """The scopes that exist."""
         return tuple(self.schemas.get("Scope", {}).get("enum", ()))
+
+    @cached_property
+    def events(self) -> Description:
+        """The AsyncAPI document as a description without operations."""
+        return Description(replace(self.bundle, document=self.bundle.events), (), ())
 
     def followed(self, part: Mapping[str, Any]) -> Mapping[str, Any]:
         """`part`, or what it refers to."""
@@ -249,4 +266,7 @@ class _Reader:
 
     def topics(self) -> Iterator[Topic]:
         for name, meaning in self.bundle.topics.items():
-            yield Topic(name, meaning["description"])
+            told = tuple(meaning.get("told", ()))
+            yield Topic(
+                name, meaning.get("description", ""), bool(meaning.get("log")), told, bool(meaning.get("directed"))
+            )

@@ -19,6 +19,7 @@ import orjson
 from facetry.auth import Principal
 from facetry.call import Call
 from facetry.connexion31 import Application, build
+from facetry.events.streams import Streams
 from facetry.extensions.assembly import assemble
 from facetry.extensions.runtime import Runtime
 from facetry.extensions.texts import ExtensionTexts
@@ -87,6 +88,7 @@ def open_library(settings: Settings) -> tuple[Library, str | None]:
         cache=cache,
         renditions=Renditions(store, pool, cache),
         media=Media(store.write_now(media.ensure_secret), own),
+        streams=Streams(store),
         text_vectors=NoTextVectors(),
         repositories_dir=settings.repositories_dir or settings.data_dir / REPOSITORIES,
         public_url=settings.public_url,
@@ -151,6 +153,7 @@ def build_app(
     @contextlib.asynccontextmanager
     async def lifespan(_: Any) -> AsyncIterator[None]:
         try:
+            library.streams.begin()
             await library.ingest.begin()
             await library.vectors.begin()
             await extensions.begin()
@@ -158,6 +161,7 @@ def build_app(
                 await started()
             yield
         finally:
+            await library.streams.stop()
             await extensions.stop()
             await close_library(library)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http import HTTPStatus
 from types import FrameType
@@ -17,6 +17,8 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResp
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
 
+from facetry.http.connection import ABORT
+
 HEAD_BYTES: Final = 65_536
 HEADERS: Final = 100
 HEAD_SECONDS: Final = 10.0
@@ -28,7 +30,6 @@ KEEP_ALIVE_SECONDS: Final = 15
 STOP_SECONDS: Final = 10
 SOCKET_PATH: Final = b"/socket.io/"
 """Where a connection may become a WebSocket."""
-ABORT: Final = "facetry.abort"
 MESSAGE_BYTES: Final = 16_777_216
 """Of a message on a socket."""
 _VERSIONS: Final = ("1.0", "1.1")
@@ -71,6 +72,7 @@ class BoundedProtocol(HttpToolsProtocol):
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
+        self.scope[ABORT] = self.transport.abort  # type: ignore[typeddict-unknown-key]  # of our own
         self.deadline = self.loop.time() + HEAD_SECONDS
         self._in_head = True
 
@@ -176,6 +178,15 @@ class BoundedSocket(WebSocketsSansIOProtocol):
 
 class Server(uvicorn.Server):
     """Serves until SIGINT or SIGTERM, then finishes the requests at hand."""
+
+    stopping: Callable[[], None] | None = None
+    """Called before that, to end what would go on for ever."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End."""
+        if self.stopping is not None:
+            self.stopping()
+        await super().shutdown(sockets)
 
     async def on_tick(self, counter: int) -> bool:
         """Every tenth of a second; once a second, connections that took too long are ended."""

@@ -190,6 +190,36 @@ class EmbeddingsIndex(BaseModel):
 EmbeddingsIndexState = TypeAliasType("EmbeddingsIndexState", Literal["exact", "building", "ready"])
 
 
+EventTopic = TypeAliasType(
+    "EventTopic",
+    Literal[
+        "image.created",
+        "image.deleted",
+        "image.embeddings.updated",
+        "image.features.updated",
+        "image.renamed",
+        "image.tags.updated",
+        "image.updated",
+        "repository.created",
+        "repository.deleted",
+        "repository.synchronize.started",
+        "repository.synchronize.stopped",
+        "repository.updated",
+        "collection.created",
+        "collection.deleted",
+        "collection.updated",
+        "extension.error",
+        "extension.installed",
+        "extension.paused",
+        "extension.process.started",
+        "extension.process.stopped",
+        "extension.resumed",
+        "extension.uninstalled",
+        "extension.updated",
+    ],
+)
+
+
 class Extension(BaseModel):
     """
     An installed extension.
@@ -953,6 +983,7 @@ Scope = TypeAliasType(
         "apisecret:write",
         "collection:read",
         "collection:write",
+        "event:read",
         "extension:chrome:install",
         "extension:manage",
         "extension:read",

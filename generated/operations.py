@@ -522,6 +522,22 @@ class ExtensionSettingsOperations(Protocol[C]):
         ...
 
 
+class EventOperations(Protocol[C]):
+    """The handlers of specs/paths/event.yaml."""
+
+    async def event_stream(
+        self,
+        call: C,
+        /,
+        *,
+        topics: list[models.EventTopic] | None = None,
+        wait: bool = True,
+        last_event_id: int | None = None,
+    ) -> object:
+        """GET /event/stream: Follow what happens"""
+        ...
+
+
 class ApiSecretOperations(Protocol[C]):
     """The handlers of specs/paths/api-secret.yaml."""
 
@@ -589,6 +605,7 @@ class Handlers(Generic[C]):
     collection: CollectionOperations[C]
     extension: ExtensionOperations[C]
     extension_settings: ExtensionSettingsOperations[C]
+    event: EventOperations[C]
     api_secret: ApiSecretOperations[C]
     service: ServiceOperations[C]
 
@@ -669,6 +686,7 @@ class Handlers(Generic[C]):
             "extensionGetSettings": self.extension_settings.extension_get_settings,
             "extensionSetSettings": self.extension_settings.extension_set_settings,
             "extensionResetSettings": self.extension_settings.extension_reset_settings,
+            "eventStream": self.event.event_stream,
             "apiSecretCreate": self.api_secret.api_secret_create,
             "apiSecretList": self.api_secret.api_secret_list,
             "apiSecretSelf": self.api_secret.api_secret_self,
@@ -1089,6 +1107,9 @@ OPERATIONS: Final[Mapping[str, Signature]] = {
         "extension-settings",
         "extension_reset_settings",
         ("id",),
+    ),
+    "eventStream": Signature(
+        "eventStream", "GET", "/event/stream", "event", "event_stream", ("topics", "wait", "last_event_id")
     ),
     "apiSecretCreate": Signature(
         "apiSecretCreate",

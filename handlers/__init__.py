@@ -9,6 +9,7 @@ from generated.operations import Handlers
 from handlers import (
     api_secret,
     collection,
+    event,
     extension,
     extension_settings,
     image,
@@ -27,6 +28,7 @@ from handlers import (
 HANDLERS: Final[Handlers[Call]] = Handlers(
     api_secret=api_secret,
     collection=collection,
+    event=event,
     extension=extension,
     extension_settings=extension_settings,
     image=image,

@@ -51,6 +51,7 @@ FAMILIES: Final = {
     "image-similarity",
     "extension",
     "extension-settings",
+    "event",
 }
 HOME: Final = "/home/ada"
 DATA: Final = "/home/ada/.local/share/facetry"
@@ -246,6 +247,7 @@ PAGES: Final = {
     "features.md": one_gull,
     "embeddings.md": one_gull,
     "extensions.md": one_gull,
+    "events.md": one_gull,
     "search.md": dated_birds,
     "similarity.md": dated_birds,
 }
@@ -325,6 +327,13 @@ def test_the_table_of_formats_is_true() -> None:
         assert (profile == "kept") == (format in HOLD_PROFILE)
         assert longest == str(LONGEST_SIDE.get(format, ""))
         assert not quality.isdecimal() or f"{quality} for {format}" in qualities
+
+
+def test_the_table_of_topics_is_true() -> None:
+    rows = re.findall(r"^\| `([a-z][\w.]+)` \| (.+) \|$", (DOCS / "events.md").read_text(), re.MULTILINE)
+    events = json.loads((DOCS.parent / "generated" / "asyncapi.json").read_bytes())
+    told = events["channels"]["stream"]["messages"]
+    assert rows == [(topic, message["summary"]) for topic, message in told.items() if topic != "reset"]
 
 
 def test_the_table_of_limits_is_true() -> None:

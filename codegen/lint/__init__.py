@@ -9,11 +9,11 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 from codegen import model
 from codegen.bundle import Bundle
 from codegen.finding import Finding
-from codegen.lint import access, answers, decisions, examples, files, operations, requests, schemas, views
+from codegen.lint import access, answers, decisions, events, examples, files, operations, requests, schemas, views
 from codegen.lint.rule import RULES
 from codegen.pointer import escape
 
-MODULES = (access, answers, decisions, examples, files, operations, requests, schemas, views)
+MODULES = (access, answers, decisions, events, examples, files, operations, requests, schemas, views)
 """Importing them has entered their rules."""
 VALID = "openapi.valid"
 

@@ -24,6 +24,7 @@ MARKS = (
     "x-max-groups",
     "x-max-similarities",
     "x-decision",
+    "x-envelope",
 )
 
 

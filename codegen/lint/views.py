@@ -26,15 +26,7 @@ SINGLES = ("items", "not", "if", "then", "else")
 def schema(description: Description) -> Iterator[Fault]:
     """The schema of view documents is valid, its keywords are known, and its patterns anchored and quick."""
     for file, pointer, part in _schemas(description):
-        place = description.bundle.written(file, pointer)
-        pattern = part.get("pattern", "^$")
-        unknown = [name for name in part if name not in {*KEYWORDS, "$id"} and not name.startswith("x-")]
-        if unknown:
-            yield place, f"{unknown[0]} is no keyword", "mend its spelling"
-        elif not jsonschema_rs.meta.is_valid(dict(part)):
-            yield place, "it is no schema of JSON Schema 2020-12", "mend the value of a keyword"
-        elif not (isinstance(pattern, str) and is_anchored(pattern) and is_linear(pattern)):
-            yield place, f"the pattern {pattern} is not anchored, or not linear", "write ^(?:…)$ without look-around"
+        yield from unsound(description.bundle.written(file, pointer), part)
 
 
 @rule("view.example")
@@ -50,27 +42,40 @@ def example(description: Description) -> Iterator[Fault]:
                     yield place, f"the example {text} is invalid: {error.message[:160]}", "mend one of the two"
 
 
+def unsound(place: str, part: Schema) -> Iterator[Fault]:
+    """What is wrong with a schema itself."""
+    pattern = part.get("pattern", "^$")
+    unknown = [name for name in part if name not in {*KEYWORDS, "$id"} and not name.startswith("x-")]
+    if unknown:
+        yield place, f"{unknown[0]} is no keyword", "mend its spelling"
+    elif not jsonschema_rs.meta.is_valid(dict(part)):
+        yield place, "it is no schema of JSON Schema 2020-12", "mend the value of a keyword"
+    elif not (isinstance(pattern, str) and is_anchored(pattern) and is_linear(pattern)):
+        yield place, f"the pattern {pattern} is not anchored, or not linear", "write ^(?:…)$ without look-around"
+
+
 def _schemas(description: Description) -> Iterator[tuple[str, str, Schema]]:
     """(file, pointer, schema) of each schema as it was written."""
     for file, content in description.bundle.files.items():
         if file.startswith(f"{FOLDER}/"):
-            yield from ((file, pointer, part) for pointer, part in _parts("", content))
+            yield from ((file, pointer, part) for pointer, part in parts("", content))
 
 
-def _parts(pointer: str, part: Any) -> Iterator[tuple[str, Schema]]:
+def parts(pointer: str, part: Any) -> Iterator[tuple[str, Schema]]:
+    """A schema and those within it, with their pointers."""
     if not isinstance(part, dict):
         return
     yield pointer, part
     for keyword in SINGLES:
-        yield from _parts(f"{pointer}/{keyword}", part.get(keyword))
+        yield from parts(f"{pointer}/{keyword}", part.get(keyword))
     for keyword in MAPS:
         members = part.get(keyword)
         for name, child in members.items() if isinstance(members, dict) else ():
-            yield from _parts(f"{pointer}/{keyword}/{escape(name)}", child)
+            yield from parts(f"{pointer}/{keyword}/{escape(name)}", child)
     for keyword in LISTS:
         children = part.get(keyword)
         for index, child in enumerate(children if isinstance(children, list) else ()):
-            yield from _parts(f"{pointer}/{keyword}/{index}", child)
+            yield from parts(f"{pointer}/{keyword}/{index}", child)
 
 
 def _validator(description: Description, file: str, pointer: str) -> jsonschema_rs.Draft202012Validator:

@@ -6,7 +6,9 @@ from collections.abc import Callable, Mapping
 
 from codegen.model import Description
 from codegen.targets import (
+    asyncapi,
     description,
+    events,
     limits,
     manifest,
     models,
@@ -22,6 +24,8 @@ from codegen.targets import (
 TARGETS: Mapping[str, Callable[[Description], str]] = {
     "__init__.py": package.render,
     "openapi.json": description.render,
+    "asyncapi.json": asyncapi.render,
+    "events.py": events.render,
     "limits.py": limits.render,
     "models.py": models.render,
     "operations.py": operations.render,

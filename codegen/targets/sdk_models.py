@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import keyword
 import textwrap
+from collections.abc import Mapping
 
 from codegen.annotation import literal
 from codegen.formatting import formatted
@@ -16,14 +17,18 @@ WIDTH = 110
 
 def render(description: Description) -> str:
     """A TypedDict for each record that an operation takes or answers with, an alias for everything else."""
-    body = "".join(
-        _record(description, name, schema) if is_record(schema) else _alias(description, name, schema)
-        for name, schema in used(description).items()
-    )
     return formatted(
         header("What operations take and answer with: JSON values, under the names that they have on the wire.")
         + "from typing import Any, Literal, NotRequired, TypeAlias, TypedDict\n\n"
-        + body
+        + values(description, used(description))
+    )
+
+
+def values(description: Description, schemas: Mapping[str, Schema]) -> str:
+    """The types of some components, in their order."""
+    return "".join(
+        _record(description, name, schema) if is_record(schema) else _alias(description, name, schema)
+        for name, schema in schemas.items()
     )
 
 

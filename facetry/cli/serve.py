@@ -107,6 +107,7 @@ def _serve(app: Service, library: Library, listener: socket.socket, *, is_quiet:
 
     async def serve() -> bool:
         server = server_of(app)
+        server.stopping = library.streams.stopping
         display = None if is_quiet else asyncio.create_task(show(library.ingest))
         await server.serve(sockets=[listener])
         if display is not None:

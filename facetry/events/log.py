@@ -10,7 +10,7 @@ from typing import Any, Final
 from uuid import UUID
 
 import orjson
-from sqlalchemy import BigInteger, BindParameter, Connection, Select, bindparam, insert, or_, select
+from sqlalchemy import BigInteger, BindParameter, Connection, Select, bindparam, func, insert, or_, select
 from sqlmodel import Field, SQLModel, col
 
 from facetry.events.bell import ring_after
@@ -132,9 +132,22 @@ def after(connection: Connection, sequence: int, topics: Sequence[str], target: 
     return Reading([Entry(*row) for row in rows], rows[-1][0] if len(rows) == limit else last)
 
 
+def is_whole(connection: Connection, after: int, last: int) -> bool:
+    """Whether the log remembers every event behind `after` up to `last`: no sequence is left out when it is written."""
+    if last <= after:
+        return True
+    row = _COUNTED.first(connection, after=after, last=last)
+    return row is not None and row[0] == last - after
+
+
 def newest(connection: Connection) -> int:
     """The greatest sequence ever given; 0 before the first."""
     return newest_key(connection, Event.__tablename__)
+
+
+_COUNTED: Final = Prepared(
+    select(func.count()).where(col(Event.sequence) > bindparam("after"), col(Event.sequence) <= bindparam("last"))
+)
 
 
 @lru_cache(maxsize=256)

@@ -14,7 +14,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, cast
 from uuid import uuid4
 
 import socketio
@@ -23,7 +23,9 @@ from facetry.auth import Principal
 from facetry.extensions.hooks import Owner, Versions
 from facetry.extensions.messages import Introduction, instructions_of, introduction_of
 from facetry.extensions.packets import JSON, BoundedPacket
-from facetry.server import ABORT, MESSAGE_BYTES, SOCKET_PATH
+from facetry.http.connection import ABORT
+from facetry.server import MESSAGE_BYTES, SOCKET_PATH
+from generated.events import Connected, Delivery, ExtensionValue, ExtensionVersionsValue
 
 EVENTS: Final = "events"
 FRONT_END_SCOPE: Final = "event:read"
@@ -216,7 +218,7 @@ class Gateway:
         if not await self._is_allowed(introduction):
             return None
         await self._welcome(sid, introduction)
-        return {"maximumPayloadSizeInBytes": MESSAGE_BYTES}
+        return Connected(maximumPayloadSizeInBytes=MESSAGE_BYTES)
 
     async def _is_allowed(self, introduction: Introduction) -> bool:
         principal = await self._authenticate(introduction.secret)
@@ -267,7 +269,7 @@ class Gateway:
             self._end(peer.sid)
 
     async def _upgrade(self, peer: _Peer, extension: str, versions: Versions) -> None:
-        value = {"current": versions.current, "upgrade": versions.is_upgrade}
+        value: ExtensionVersionsValue = {"current": versions.current, "upgrade": versions.is_upgrade}
         if versions.previous is not None:
             value["previous"] = versions.previous
         now = time.time_ns() // 1_000_000
@@ -275,7 +277,7 @@ class Gateway:
             raise UnansweredError
         if versions.is_upgrade:
             await self._owner.upgraded(extension, versions.current)
-        ready = _delivery("extension.ready", {"id": extension}, now)
+        ready = _delivery("extension.ready", ExtensionValue(id=extension), now)
         if await self._asked(peer, ready, HANDSHAKE_SECONDS) is not True:
             raise UnansweredError
 
@@ -290,7 +292,7 @@ class Gateway:
 
     # How it is done.
 
-    async def _asked(self, peer: _Peer, message: Mapping[str, Any], seconds: float) -> Any:
+    async def _asked(self, peer: _Peer, message: Delivery, seconds: float) -> Any:
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         peer.pending.add(answer)
 
@@ -371,6 +373,10 @@ class Gateway:
 
 def _delivery(
     channel: str, value: Mapping[str, Any], happened: int, is_activity: bool = False, context: str | None = None
-) -> dict[str, Any]:
-    message = {"channel": channel, "contextId": context or str(uuid4()), "milliseconds": happened, "value": value}
-    return {**message, "isActivity": True} if is_activity else message
+) -> Delivery:
+    message = Delivery(
+        channel=channel, contextId=context or str(uuid4()), milliseconds=happened, value=cast("dict[str, Any]", value)
+    )
+    if is_activity:
+        message["isActivity"] = True
+    return message

@@ -11,7 +11,7 @@ from facetry.events import log as event_log
 from facetry.events.bell import Bell
 from facetry.events.log import Entry, Reading
 from facetry.store.store import Store
-from generated.topics import TOPICS
+from generated.topics import STREAMED
 
 AT_ONCE: Final = 256
 POLL: Final = 0.5
@@ -90,7 +90,7 @@ class Herald:
             self._position = found.looked if self._audience.front_ends else None
 
     async def _read(self, position: int) -> Reading:
-        return await self._store.read(lambda connection: event_log.after(connection, position, TOPICS, None, AT_ONCE))
+        return await self._store.read(lambda connection: event_log.after(connection, position, STREAMED, None, AT_ONCE))
 
 
 def _value(entry: Entry) -> dict[str, object]:

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, cast
 
-from facetry.auth import is_key
+from facetry.validate import messages
+from generated.events import INSTRUCTIONS, INTENTS, Connection
 
-KINDS: Final = ("log", "notification", "acknowledgment", "intent")
 _VERSIONED: Final = (0, 20)
 """SDKs from this version on are told versions, and say that they are ready."""
 _TELLING: Final = (1, 0)
 """SDKs from this version on tell in the acknowledgement itself whether a hook failed, earlier ones in a message."""
+_WHO: Final = ("apiKey", "extensionId", "contextId")
+_ANYTHING: Final[dict[str, Any]] = {"notification": {}}
+"""What a message is judged with whose content is judged elsewhere, or not at all."""
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +44,7 @@ class Introduction:
 
 @dataclass(frozen=True, slots=True)
 class Instructions:
-    """What an extension tells or asks: exactly one of `KINDS`, and what it says of it."""
+    """What an extension tells or asks: exactly one of `INSTRUCTIONS`, and what it says of it."""
 
     secret: str = field(repr=False)
     extension: str
@@ -48,28 +54,37 @@ class Instructions:
 
 
 def introduction_of(data: Any) -> Introduction | None:
-    """The message `connection`, None when it is none."""
-    if not isinstance(data, dict):
+    """The message `connection`, None when it is none, which is noted in the log."""
+    if (fault := messages.fault("Connection", data)) is not None:
+        log.warning("a message of a socket is not heard: connection, %s", fault)
         return None
-    secret, extension, is_open = data.get("apiKey"), data.get("extensionId"), data.get("isOpen")
-    if not (isinstance(secret, str) and is_key(secret) and isinstance(is_open, bool)):
-        return None
-    if not (extension is None or isinstance(extension, str)):
-        return None
-    return Introduction(secret, extension, is_open, _version(data.get("sdkVersion")))
+    told = cast("Connection", data)
+    return Introduction(told["apiKey"], told.get("extensionId"), told["isOpen"], _version(told.get("sdkVersion")))
 
 
 def instructions_of(data: Any) -> Instructions | None:
-    """The message `instructions`, None when it is none."""
-    if not isinstance(data, dict):
-        return None
-    secret, extension, context = data.get("apiKey"), data.get("extensionId"), data.get("contextId")
-    given = [kind for kind in KINDS if data.get(kind) is not None]
-    if not (isinstance(secret, str) and isinstance(extension, str) and (context is None or isinstance(context, str))):
-        return None
+    """The message `instructions`, None when it is none, which is noted in the log. Whether an intent is one is told by
+    `intent_fault`, for that is answered.
+    """
+    given = [kind for kind in INSTRUCTIONS if data.get(kind) is not None] if isinstance(data, dict) else []
     if len(given) != 1 or not isinstance(data[given[0]], dict):
+        log.warning("a message of a socket is not heard: instructions, not exactly one of %s", ", ".join(INSTRUCTIONS))
         return None
-    return Instructions(secret, extension, context, given[0], data[given[0]])
+    kind, content = given[0], data[given[0]]
+    judged = {name: data.get(name) for name in _WHO}
+    judged |= {kind: content} if kind in ("log", "acknowledgment") else _ANYTHING
+    if (fault := messages.fault("Instructions", judged)) is not None:
+        log.warning("a message of a socket is not heard: instructions, %s", fault)
+        return None
+    return Instructions(judged["apiKey"], judged["extensionId"], judged["contextId"], kind, content)
+
+
+def intent_fault(intent: Mapping[str, Any]) -> str | None:
+    """What is wrong with an intent, in a sentence that names the member; None when nothing is."""
+    given = [kind for kind in INTENTS if intent.get(kind) is not None]
+    if len(given) != 1:
+        return f"An intent has exactly one of {', '.join(INTENTS)}; this one has {' and '.join(given) or 'none'}."
+    return messages.fault("Intent", intent)
 
 
 def _version(text: Any) -> tuple[int, int] | None:

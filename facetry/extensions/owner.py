@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import logging
 import time
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Any, Final, cast
 
 from facetry.events.delivery import Delivery
 from facetry.events.throttle import Policy
 from facetry.extensions.gateway import Gateway, LostError, UnansweredError
 from facetry.extensions.herald import Herald
 from facetry.extensions.hooks import Versions
-from facetry.extensions.messages import Instructions
+from facetry.extensions.messages import Instructions, intent_fault
 from facetry.extensions.sending import SocketSender
 from facetry.extensions.supervisor import Supervisor
 from facetry.library import installed
 from facetry.library.installed import Installed
 from facetry.store.store import Store
+from generated.events import Answer
 from generated.models import Manifest, ManifestThrottlingPolicy
 
 INTENT_SECONDS: Final = 600.0
@@ -88,8 +90,10 @@ class Owner:
         if sender is not None and instructions.context is not None:
             sender.confirm(instructions.context, is_success=instructions.content.get("success") is True)
 
-    async def _answer(self, extension: str, intent: Any, now: int) -> dict[str, Any]:
-        if any(kind in intent for kind in _UNSERVED):
+    async def _answer(self, extension: str, intent: Mapping[str, Any], now: int) -> Answer:
+        if (fault := intent_fault(intent)) is not None:
+            return {"error": fault}
+        if any(intent.get(kind) is not None for kind in _UNSERVED):
             return {"error": "This service has no desktop: files and bundles are not served."}
         value = {"id": extension, "intent": dict(intent)}
         try:
@@ -98,7 +102,7 @@ class Owner:
             return {"error": "No front end is connected."}
         except UnansweredError:
             return {"error": "Nobody has answered."}
-        return answer if isinstance(answer, dict) else {"error": "The front end gave no answer."}
+        return cast("Answer", answer) if isinstance(answer, dict) else {"error": "The front end gave no answer."}
 
     async def _find(self, extension: str) -> Installed | None:
         return await self._store.read(lambda connection: installed.find(connection, extension))

@@ -2,23 +2,38 @@
 
 import asyncio
 import re
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Final, TypeVar
 
+from facetry.errors import FaultError
 from facetry.http.body import DisconnectedError, Receive
 
 T = TypeVar("T")
+ABORT: Final = "facetry.abort"
+"""In the scope of a connection: what ends it at once, whatever is still to be sent."""
 _HOST: Final = re.compile(rb"[A-Za-z0-9.:\[\]-]{1,255}")
 
 
 class Connection:
     """The connection of one request, as far as a handler is concerned with it."""
 
-    __slots__ = ("_headers", "_receive")
+    __slots__ = ("_abort", "_authorised", "_headers", "_receive")
 
-    def __init__(self, receive: Receive, headers: Mapping[bytes, bytes]) -> None:
+    def __init__(
+        self,
+        receive: Receive,
+        headers: Mapping[bytes, bytes],
+        *,
+        authorised: Callable[[], Awaitable[object]] | None = None,
+        abort: Callable[[], None] | None = None,
+    ) -> None:
+        """`authorised` raises `FaultError` unless the request would be let in now; without it, it would. Without
+        `abort` nothing can end the connection.
+        """
         self._receive = receive
         self._headers = headers
+        self._authorised = authorised
+        self._abort = abort
 
     @property
     def host(self) -> str | None:
@@ -45,6 +60,24 @@ class Connection:
             if not work.done():
                 work.cancel()
                 await asyncio.wait((work,))
+
+    async def is_welcome(self) -> bool:
+        """Whether the request would still be let in: its key is good, and grants what the operation needs."""
+        try:
+            if self._authorised is not None:
+                await self._authorised()
+        except FaultError:
+            return False
+        return True
+
+    async def departed(self) -> None:
+        """Returns when the client has left. Valid when `unless_gone` is."""
+        await departure(self._receive)
+
+    def abort(self) -> None:
+        """End the connection at once, whatever the client has not read yet."""
+        if self._abort is not None:
+            self._abort()
 
 
 async def departure(receive: Receive) -> None:

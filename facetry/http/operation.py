@@ -1,6 +1,7 @@
 """One operation of the description, compiled: authenticate, authorise, read, judge, call, answer."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 import pydantic
@@ -8,7 +9,7 @@ from pydantic_core import to_json
 
 from facetry.auth import ANONYMOUS, Authenticator, Principal, foreign, insufficient, invalid, missing, secret_of
 from facetry.http.body import JSON, Body, Receive, refuse
-from facetry.http.connection import Connection
+from facetry.http.connection import ABORT, Connection
 from facetry.http.document import ContractError, Document, token
 from facetry.http.parameters import Parameter, Parameters, compile_parameter
 from facetry.http.paths import Path
@@ -34,11 +35,11 @@ _READ_HEADERS: Final = frozenset(
 )
 
 
-def request_headers(scope: Mapping[str, Any]) -> dict[bytes, bytes]:
+def request_headers(scope: Mapping[str, Any], read: frozenset[bytes] = _READ_HEADERS) -> dict[bytes, bytes]:
     """The headers that the pipeline reads; a repeated one has its values joined by a comma (RFC 9110 §5.2)."""
     found: dict[bytes, bytes] = {}
     for name, value in scope["headers"]:
-        if name in _READ_HEADERS:
+        if name in read:
             found[name] = value if name not in found else found[name] + b"," + value
     return found
 
@@ -65,6 +66,7 @@ class Operation:
         self._scopes = scopes
         self._owner = owner
         self._parameters = parameters
+        self._read = _READ_HEADERS | parameters.headers
         self._body = body if isinstance(body, Body) else None
         self._upload = body if isinstance(body, UploadBody) else None
         self._status = status
@@ -78,9 +80,9 @@ class Operation:
         self, scope: Mapping[str, Any], receive: Receive, send: Send, segments: Sequence[str], *, head: bool
     ) -> None:
         """Answers one request whose path parameters are `segments`, still percent-encoded."""
-        headers = request_headers(scope)
+        headers = request_headers(scope, self._read)
         principal = ANONYMOUS if self._scopes is None else await self._authorised(headers, self._scopes)
-        arguments = self._parameters.read(segments, scope["query_string"])
+        arguments = self._parameters.read(segments, scope["query_string"], headers)
         if self._owner is not None and principal.extension_id is not None:
             extension_id = arguments[self._owner.argument]
             if extension_id != principal.extension_id:
@@ -89,7 +91,9 @@ class Operation:
             arguments["body"] = await self._body.read(receive, headers)
         elif self._upload is None and (headers.get(b"content-length", b"0") != b"0" or b"transfer-encoding" in headers):
             await refuse(receive, headers)
-        call = self._context(principal, Connection(receive, headers))
+        authorised = None if self._scopes is None else partial(self._authorised, headers, self._scopes)
+        connection = Connection(receive, headers, authorised=authorised, abort=scope.get(ABORT))
+        call = self._context(principal, connection)
         if self._upload is None:
             result = await self._handler(call, **arguments)
         else:

@@ -1,10 +1,11 @@
-"""The parameters of an operation, compiled at start-up and read strictly from path and query."""
+"""The parameters of an operation, compiled at start-up and read strictly from path, query and headers."""
 
 import keyword
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Final
 from uuid import UUID
 
@@ -22,8 +23,8 @@ _HUMP: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
 def python_name(wire_name: str) -> str:
-    """The argument name of a wire name: `extensionIds` → `extension_ids`."""
-    name = _HUMP.sub("_", wire_name).lower()
+    """The argument name of a wire name: `extensionIds` → `extension_ids`, `Last-Event-ID` → `last_event_id`."""
+    name = _HUMP.sub("_", wire_name).replace("-", "_").lower()
     return f"{name}_" if keyword.iskeyword(name) else name
 
 
@@ -89,15 +90,15 @@ class Parameter:
 
 
 def compile_parameter(document: Document, pointer: str, described: Mapping[str, Any]) -> Parameter:
-    """Compiles one parameter object; refuses what the pipeline does not serve (headers, cookies, other styles)."""
+    """Compiles one parameter object; refuses what the pipeline does not serve (cookies, other styles)."""
     name, place, schema = described["name"], described["in"], f"{pointer}/schema"
-    if place not in ("path", "query") or "schema" not in described:
-        raise ContractError([f"{pointer}: only path and query parameters with a schema are served"])
+    if place not in ("path", "query", "header") or "schema" not in described:
+        raise ContractError([f"{pointer}: only path, query and header parameters with a schema are served"])
     if described.get("style", "form" if place == "query" else "simple") != ("form" if place == "query" else "simple"):
         raise ContractError([f"{pointer}: the style {described['style']} is not served"])
     shape = document.shape(schema)
     many = _type(shape) == "array"
-    if many and (place == "path" or not described.get("explode", True)):
+    if many and (place != "query" or not described.get("explode", True)):
         raise ContractError([f"{pointer}: an array is served as a repeated query parameter only"])
     element = document.shape(f"{document.follow(schema)[0]}/items") if many else shape
     convert = _uuid if element.get("format") == "uuid" else _CONVERTERS.get(_type(element))
@@ -133,15 +134,22 @@ class Parameters:
             raise ContractError([f"path names {sorted(path_names)} but the parameters are {sorted(by_name)}"])
         self._path = tuple(by_name[name] for name in path_names)
         self._query = {p.name: p for p in parameters if p.place == "query"}
-        self._defaults = {p.argument: p.default for p in self._query.values() if not p.required}
-        self._required = tuple(p for p in self._query.values() if p.required)
+        self._headers = {p.name.lower().encode("ascii"): p for p in parameters if p.place == "header"}
+        self.headers = frozenset(self._headers)
+        others = (*self._query.values(), *self._headers.values())
+        self._defaults = {p.argument: p.default for p in others if not p.required}
+        self._required = tuple(p for p in others if p.required)
         self.all = tuple(parameters)
         self.arguments = tuple(p.argument for p in parameters)
         if len(set(self.arguments)) != len(self.arguments):
             raise ContractError([f"two parameters have the same argument name: {sorted(self.arguments)}"])
 
-    def read(self, segments: Sequence[str], query: bytes) -> dict[str, Any]:
-        """The arguments out of the path's raw values and the raw query string; the first fault is raised."""
+    def read(
+        self, segments: Sequence[str], query: bytes, headers: Mapping[bytes, bytes] = MappingProxyType({})
+    ) -> dict[str, Any]:
+        """The arguments out of the path's raw values, the raw query string and the headers, whose names are in lower
+        case; the first fault is raised.
+        """
         arguments: dict[str, Any] = dict(self._defaults)
         for parameter, segment in zip(self._path, segments, strict=True):
             text: str | None = segment
@@ -152,13 +160,19 @@ class Parameters:
             arguments[parameter.argument] = self._value(parameter, text)
         if query:
             self._read_query(query, arguments)
+        for header, parameter in self._headers.items():
+            if header in headers:
+                arguments[parameter.argument] = self._value(parameter, headers[header].decode("latin-1").strip())
         for parameter in self._required:
             if parameter.argument not in arguments:
+                is_header = parameter.place == "header"
                 raise bad_parameter(
                     parameter.name,
-                    f"The query parameter {parameter.name} is missing.",
+                    f"The {parameter.place} {'' if is_header else 'parameter '}{parameter.name} is missing.",
                     rule="parameter.missing",
-                    remedy=f"Add ?{parameter.name}=… to the address.",
+                    remedy=f"Send the header {parameter.name}."
+                    if is_header
+                    else f"Add ?{parameter.name}=… to the address.",
                 )
         return arguments
 

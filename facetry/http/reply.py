@@ -6,7 +6,7 @@ import logging
 import os
 import re
 import stat
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, MutableMapping
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping, MutableMapping
 from dataclasses import dataclass
 from email.utils import formatdate
 from pathlib import Path
@@ -210,3 +210,5 @@ async def _stream(chunks: AsyncIterator[bytes], send: Send, receive: Receive) ->
         _log.exception("an answer broke off in the middle")
     finally:
         gone.cancel()
+        if isinstance(chunks, AsyncGenerator):
+            await chunks.aclose()  # now, and not when it is collected: it may hold something

@@ -12,6 +12,7 @@ from sqlalchemy import JSON, BigInteger, Connection, delete, insert, literal, se
 from sqlmodel import Field, SQLModel, col
 
 from facetry.errors import bad_parameter, conflict, shown, unknown
+from facetry.events import log
 from facetry.library import asked
 from facetry.store.work import Work
 from generated import models
@@ -59,7 +60,7 @@ _SELECT = select(*_COLUMNS)
 
 
 def create(work: Work, *, name: str, comment: str | None, wanted: models.SearchFilter) -> Known:
-    """Add a collection.
+    """Add a collection, and announce `collection.created`.
 
     Raises 409 when the name is taken, and 400 when `wanted` names something that does not exist.
     """
@@ -70,6 +71,7 @@ def create(work: Work, *, name: str, comment: str | None, wanted: models.SearchF
     )
     made = work.connection.execute(row.returning(*_COLUMNS)).one()
     _forget_pins(work)
+    log.announce(work, "collection.created", data={"id": made.id})
     return _known(made)
 
 
@@ -105,6 +107,7 @@ def stored(connection: Connection, id: int) -> models.SearchFilter:
 
 def change(work: Work, id: int, *, name: str | None, comment: str | None, wanted: models.SearchFilter | None) -> Known:
     """Give the collection another name, comment or filter; None leaves what is there, an empty comment removes it.
+    Announces `collection.updated` unless all is None.
 
     Raises 404 for an unknown collection, otherwise as `create` does.
     """
@@ -126,9 +129,12 @@ def change(work: Work, id: int, *, name: str | None, comment: str | None, wanted
 
 
 def remove(work: Work, id: int) -> None:
-    """Forget the collection; 404 when there is none. The images that it matched stay."""
+    """Forget the collection, and announce `collection.deleted`; 404 when there is none. The images that it matched
+    stay.
+    """
     if work.connection.execute(delete(Collection).where(col(Collection.id) == id)).rowcount == 0:
         raise unknown("collection", id)
+    log.announce(work, "collection.deleted", data={"id": id})
 
 
 def candidates(connection: Connection, image: UUID) -> list[Known]:
@@ -149,7 +155,8 @@ def counting(connection: Connection) -> tuple[models.SearchFilter, ...]:
 
 
 def forget(work: Work, ids: Iterable[UUID]) -> None:
-    """Take the ids of images or repositories that are deleted out of the origins of all stored filters.
+    """Take the ids of images or repositories that are deleted out of the origins of all stored filters, and announce
+    `collection.updated` for each collection of which that is true.
 
     To be called in the unit of work that deletes them. It costs a look into a dictionary when no filter names them.
     """
@@ -195,6 +202,7 @@ def _pinned(sent: Mapping[str, Any]) -> list[str]:
 def _write(work: Work, id: int, values: Mapping[str, object]) -> None:
     this = update(Collection).where(col(Collection.id) == id)
     work.connection.execute(this.values(**values, modified=work.now))
+    log.announce(work, "collection.updated", data={"id": id})
 
 
 def _may_hold(sent: Mapping[str, Any], image: str) -> bool:

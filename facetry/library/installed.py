@@ -92,7 +92,8 @@ def install(work: Work, text: str, folder: str, state: State) -> Installed:
 def replace_version(work: Work, id: str, text: str, folder: str) -> Installed:
     """Put another version in the place of an extension, and announce `extension.updated`.
 
-    Its settings stay if they suit the new manifest. 404 for an unknown id, 400 for the manifest of another extension.
+    Its settings stay if they suit the new manifest; when they are others afterwards, `extension.settings` is announced
+    to it. 404 for an unknown id, 400 for the manifest of another extension.
     """
     before = require(work.connection, id)
     manifest = Manifest.model_validate_json(text)
@@ -114,7 +115,10 @@ def replace_version(work: Work, id: str, text: str, folder: str) -> Installed:
     work.connection.execute(delete(ExtensionCapability).where(col(ExtensionCapability.extension) == before.key))
     _declare(work, before.key, manifest)
     log.announce(work, "extension.updated", extension=id)
-    return require(work.connection, id)
+    found = require(work.connection, id)
+    if settings(found) != settings(before):
+        _announce_settings(work, id, settings(found))
+    return found
 
 
 def change_state(work: Work, id: str, state: State) -> Installed:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from facetry.events.streams import Streams
 from facetry.library.cache import Cache
 from facetry.library.finder import Finder
 from facetry.library.imaging.pool import Pool
@@ -30,6 +31,7 @@ class Library:
     cache: Cache
     renditions: Renditions
     media: Media
+    streams: Streams
     text_vectors: TextVectors
     """Whoever has extensions make vectors of texts."""
     repositories_dir: Path

@@ -18,6 +18,11 @@ SEARCH = 'security: [{bearer: ["image:read"]}, {apiKey: ["image:read"]}]'
 OPERATOR = "operator: {type: string, enum: [and, or]}"
 REQUESTS = "examples/requests"
 NOTE = "views/elements/note.yaml"
+CREATED = "events/image.created.yaml"
+COMPUTE = "events/image.computeTags.yaml"
+DELIVERY = "socket/Delivery.yaml"
+ASYNCAPI = "asyncapi.yaml"
+TOLD = "examples/events"
 ONE = f"{REQUESTS}/valid/imageSetTags/one.json"
 TWICE = f"{REQUESTS}/invalid/imageSetTags/duplicate.json"
 
@@ -146,6 +151,30 @@ BREAKS = [
     ("view.example", NOTE, "default: '{}'", "default: '{'"),
     ("view.example", NOTE, "type: note, text: sea", "type: notes"),
     ("file.unused", "views/records/orphan.yaml", None, "type: object"),
+    ("file.unused", "socket/Orphan.yaml", None, "type: object"),
+    ("event.topic", CREATED, "entity: image\n", ""),
+    ("event.topic", CREATED, "log: true\n", "log: yes\n"),
+    ("event.topic", CREATED, "directed: false\n", "directed: false\nretained: true\n"),
+    ("event.topic", CREATED, "[extensions, frontEnds]", "[]"),
+    ("event.topic", CREATED, "[extensions, frontEnds]", "[extensions, somebody]"),
+    ("event.topic", "events/Image.yaml", None, "{}"),
+    ("event.listed", ASYNCAPI, "      image.computeTags: {$ref: events/image.computeTags.yaml}\n", ""),
+    ("event.listed", CREATED, "[extensions, frontEnds]", "[extensions]"),
+    ("event.listed", CREATED, "log: true", "log: false"),
+    ("event.listed", CREATED, "directed: false", "directed: true"),
+    ("event.schema", CREATED, "required: [id]", "requird: [id]"),
+    ("event.schema", CREATED, "type: object", "type: objekt"),
+    ("event.schema", DELIVERY, '"^[a-zA-Z.]+$"', '"[a-zA-Z.]+"'),
+    ("event.schema", DELIVERY, '"^[a-zA-Z.]+$"', '"^(?!x)[a-zA-Z.]+$"'),
+    ("event.example", CREATED, "examples: [{id: 123e4567", "examples: [{id: 123E4567"),
+    ("event.example", DELIVERY, "value: {}}]", "value: 1}]"),
+    ("event.example", f"{TOLD}/valid/image.created/one.json", '"id"', '"image"'),
+    ("event.example", f"{TOLD}/valid/image.created/one.json", None, None),
+    ("event.example", f"{TOLD}/valid/image.liked/one.json", None, "{}"),
+    ("event.example", f"{TOLD}/invalid/image.created/one.json", None, "{}"),
+    ("event.example", f"{TOLD}/one.json", None, "{}"),
+    ("event.example", f"{TOLD}/invalid/image.created/schema.required/without-id.json", "{}", '{"id": 1}'),
+    ("event.example", "examples/socket/valid/Delivery/one.json", '"value"', '"worth"'),
     ("file.mark", "views/element.yaml", "x-dispatch: elements", "x-dispach: elements"),
 ]
 
@@ -164,7 +193,7 @@ def test_a_broken_rule_is_found(sample: Path, rule: str, file: str, old: str | N
     if new is None:
         path.unlink()
     elif old is None:
-        path.parent.mkdir(exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(new, encoding="utf-8")
     else:
         text = path.read_text(encoding="utf-8")

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 DESCRIPTION: Final = ROOT / "generated" / "openapi.json"
+EVENTS: Final = ROOT / "generated" / "asyncapi.json"
 REQUESTS: Final = ROOT / "specs" / "examples" / "requests"
 JSON: Final = "application/json"
 METHODS: Final = frozenset({"get", "put", "post", "delete", "patch", "head", "options", "trace"})

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from jsonschema import Draft202012Validator, FormatChecker, ValidationError
 from jsonschema.validators import extend
+from referencing import Registry
 
 from tests.contract.description import ROOT
 
@@ -30,10 +31,12 @@ def named(path: Path) -> str:
     return path.relative_to(EXAMPLES).with_suffix("").as_posix().split("/", 2)[2]
 
 
-def judge_of(schema: Any, checker: FormatChecker | None = None) -> Draft202012Validator:
-    """`jsonschema` over a schema."""
+def judge_of(
+    schema: Any, checker: FormatChecker | None = None, registry: Registry[Any] | None = None
+) -> Draft202012Validator:
+    """`jsonschema` over a schema, and over those of a registry that it refers to."""
     strict: type[Draft202012Validator] = extend(Draft202012Validator, {"pattern": _pattern})  # type: ignore[no-untyped-call]  # the stubs leave it so
-    return strict(schema, format_checker=checker)
+    return strict(schema, format_checker=checker, registry=registry or Registry())
 
 
 def told(judge: Draft202012Validator, document: Any) -> set[tuple[str, str]]:

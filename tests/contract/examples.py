@@ -62,7 +62,11 @@ class Example:
         return path + ("?" + urlencode(pairs) if pairs else "")
 
     def sending(self) -> dict[str, Any]:
-        """The body, as httpx takes it; where bytes are wanted a picture or an extension, for no example holds any."""
+        """Headers and body, as httpx takes them; where bytes are wanted a picture or an extension, for no example holds
+        any.
+        """
+        if self.header:
+            return {"headers": {name: _text(value) for name, value in self.header.items()}}
         if self.has_body:
             return {"json": self.body}
         if self.operation.takes_bytes:

@@ -32,6 +32,7 @@ _NAME_BYTES: Final = 240
 _PATH_BYTES: Final = 1_000
 _DEPTH: Final = 16
 _ARCHIVED: Final = frozenset({"extensionInstall", "extensionUpdate"})
+_UNKNOWN_HEADER: Final = "x-schemathesis-unknown-property"
 _FACETS: Final = {f"image{way}{facet}": facet for way in ("Set", "Ensure") for facet in ("Tags", "Features")}
 
 
@@ -54,6 +55,8 @@ class Feeder:
     def feed(self, case: Case[Any]) -> None:
         """Change a case in place, right before it is sent."""
         operation_id = _id_of(case)
+        if case.headers.pop(_UNKNOWN_HEADER, None) is not None:  # which HTTP has everybody pass over
+            _set(case, ParameterLocation.HEADER, GenerationMode.POSITIVE)
         negative = case.meta.is_negative_at if case.meta is not None else (lambda _: False)
         if case.path_parameters and not negative(ParameterLocation.PATH):
             self._feed_path(operation_id, case)
@@ -66,6 +69,8 @@ class Feeder:
             self._feed_bytes(operation_id, image, case, case.body)
         elif not negative(ParameterLocation.BODY):
             self._feed_body(operation_id, case.body)
+        if operation_id == "eventStream" and case.query.get("wait") in (None, True, "true"):
+            case.query["wait"] = "false"  # an answer without an end is none that can be judged
         if not negative(ParameterLocation.QUERY):
             self._feed_query(operation_id, image, case.query)
             if "applicationMetadata" in case.query:

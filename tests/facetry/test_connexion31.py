@@ -71,8 +71,8 @@ def test_only_3_1_starts(version: str | None) -> None:
         (lambda o: o.pop("x-any-key"), "no scope and has no x-any-key"),
         (lambda o: o.update({"x-owner": "extensionId"}), "x-owner names extensionId"),
         (lambda o: o.update(responses={"400": {}}), "describes no success"),
-        (lambda o: o.update(parameters=[{"in": "header", "name": "a", "schema": {}}]), "only path and query"),
-        (lambda o: o.update(parameters=[{"in": "query", "name": "a", "content": {}}]), "only path and query"),
+        (lambda o: o.update(parameters=[{"in": "cookie", "name": "a", "schema": {}}]), "only path, query and header"),
+        (lambda o: o.update(parameters=[{"in": "query", "name": "a", "content": {}}]), "only path, query and header"),
         (
             lambda o: o.update(parameters=[{"in": "query", "name": "a", "style": "deepObject", "schema": {}}]),
             "style deepObject is not served",

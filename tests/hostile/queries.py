@@ -127,9 +127,53 @@ NAMES: Final[Mapping[str, str]] = {
 }
 
 
+# Places in the log that no log has, and topics that nobody is told.
+EVENT_IDS: Final[Mapping[str, str | bytes]] = {
+    "empty": "",
+    "space": " ",
+    "word": "last",
+    "negative": "-1",
+    "plus": "+1",
+    "fraction": "1.0",
+    "exponent": "1e3",
+    "leading zero": "01",
+    "hexadecimal": "0x1",
+    "list": "1, 2",
+    "nul": b"1\x00",
+    "not ascii": b"\xb9",
+    "beyond 53 bits": "9007199254740992",
+    "beyond 64 bits": "18446744073709551616",
+    "5,000 digits": "9" * 5_000,
+}
+TOPICS: Final[Mapping[str, str]] = {
+    "empty": "topics=",
+    "unknown": "topics=image.liked",
+    "directed": "topics=extension.settings",
+    "capitals": "topics=IMAGE.CREATED",
+    "wildcard": "topics=image.*",
+    "comma list": "topics=image.created%2Cimage.deleted",
+    "nul": "topics=image.created%00",
+    "65 topics": "&".join(["topics=image.created"] * 65),
+    "wait a number": "wait=0",
+    "wait twice": "wait=false&wait=false",
+    "place in the query": "wait=false&Last-Event-ID=1",
+}
+
+
 def cases(target: Target) -> list[Case]:
     """Every odd query."""
-    return [*_places(target), *_switches(target), *_collections(target)]
+    return [*_places(target), *_switches(target), *_collections(target), *_streams(target)]
+
+
+def _streams(target: Target) -> list[Case]:
+    asked, found = "/event/stream?wait=false", []
+    for name, value in EVENT_IDS.items():
+        wire = target.get(asked, (("Last-Event-ID", value),))
+        found.append(Case(f"event id {name}", wire, BAD))
+    for name, query in TOPICS.items():
+        found.append(Case(f"stream {name}", target.get(f"/event/stream?{query}"), BAD))
+    twice = target.get(asked, (("Last-Event-ID", "1"), ("last-event-id", "2")))
+    return [*found, Case("event id twice", twice, BAD), Case("stream", target.get(asked), frozenset({200}))]
 
 
 def _places(target: Target) -> list[Case]:

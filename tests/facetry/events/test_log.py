@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from uuid import UUID
 
 import pytest
+from sqlalchemy import delete
+from sqlmodel import col
 
 from facetry.events import bell, log
 from facetry.events.bell import Bell
+from facetry.events.log import Event
 from facetry.store.store import Store
 from facetry.store.work import Work
 from tests.facetry.events.extensions import announce, entries
@@ -65,7 +68,7 @@ def test_an_event_has_the_id_of_what_it_tells_of_and_its_data(store: Store) -> N
         log.announce(work, "repository.created", repository=id)
         log.announce(work, "extension.settings", extension="tagger", target="tagger", data={"value": {"a": "ü"}})
         log.announce(work, "collection.created", data={"id": 3})
-        log.announce(work, "process.runCommand", target="tagger", data={"commandId": "go"})
+        log.announce(work, "image.computeTags", target="tagger", data={"eligibleTags": []})
 
     store.write_now(unit)
     assert [entry.value() for entry in entries(store)] == [
@@ -73,7 +76,7 @@ def test_an_event_has_the_id_of_what_it_tells_of_and_its_data(store: Store) -> N
         {"id": str(id)},
         {"id": "tagger", "value": {"a": "ü"}},
         {"id": 3},
-        {"commandId": "go"},
+        {"eligibleTags": []},
     ]
 
 
@@ -133,3 +136,25 @@ def test_a_bell_of_a_closed_loop_is_removed(store: Store) -> None:
     announce(store, "image.created", [1])
     announce(store, "image.created", [1])
     assert bell._listeners == []
+
+
+def test_no_sequence_is_left_out_when_units_fail(store: Store) -> None:
+    def unit(number: int) -> Callable[[Work], None]:
+        def write(work: Work) -> None:
+            log.announce(work, "image.created", image=UUID(int=number))
+            if number % 3 == 0:
+                raise ZeroDivisionError
+            log.announce(work, "image.updated", image=UUID(int=number))
+
+        return write
+
+    async def write_all() -> list[BaseException | None]:
+        return await asyncio.gather(*(store.write(unit(number)) for number in range(60)), return_exceptions=True)
+
+    failed = [each for each in asyncio.run(write_all()) if each is not None]
+    assert len(failed) == 20
+    assert [entry.sequence for entry in entries(store)] == list(range(1, 81))
+    assert store.read_now(lambda connection: log.is_whole(connection, 0, 80))
+    store.write_now(lambda work: work.connection.execute(delete(Event).where(col(Event.sequence) == 40)).rowcount)
+    for after, last, is_whole in ((0, 80, False), (39, 40, False), (0, 39, True), (40, 80, True), (80, 80, True)):
+        assert store.read_now(lambda c, after=after, last=last: log.is_whole(c, after, last)) == is_whole  # type: ignore[misc]  # the defaults bind the loop's values

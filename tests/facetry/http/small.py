@@ -49,6 +49,7 @@ def description() -> dict[str, Any]:
             {"name": "near", "in": "query", "schema": {"type": "number", "minimum": 0, "maximum": 2}},
             {"name": "kind", "in": "query", "schema": {"enum": ["cat", "dog"]}},
             {"name": "repository", "in": "query", "schema": {"$ref": "#/components/schemas/Uuid"}},
+            {"name": "Last-Place", "in": "header", "schema": {"type": "integer", "minimum": 0, "maximum": 99}},
         ],
         "requestBody": {
             "required": True,
@@ -187,7 +188,7 @@ TABLE = {
     "search": Row(
         "/image/search/ids",
         "POST",
-        ("extension_ids", "take", "exact", "near", "kind", "repository", "body"),
+        ("extension_ids", "take", "exact", "near", "kind", "repository", "last_place", "body"),
     ),
     "download": Row("/image/{id}/download", "GET", ("id",)),
     "self": Row("/self", "GET", ()),
@@ -237,6 +238,7 @@ class Recorder:
             near: object = None,
             kind: object = None,
             repository: object = None,
+            last_place: object = None,
         ) -> Search:
             self.calls.append(
                 {
@@ -245,6 +247,7 @@ class Recorder:
                     "take": take,
                     "exact": exact,
                     "near": near,
+                    "last_place": last_place,
                     "kind": kind,
                     "repository": repository,
                 }

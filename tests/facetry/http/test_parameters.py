@@ -107,6 +107,31 @@ def test_a_badly_encoded_path_is_refused(client: Any, id: str) -> None:
     assert (answer.status, answer.rule, answer.json["parameter"]) == (400, "parameter.encoding", "id")
 
 
+@pytest.mark.parametrize(
+    ("value", "rule"),
+    [
+        ("", "parameter.type"),
+        ("x", "parameter.type"),
+        ("1.0", "parameter.type"),
+        ("01", "parameter.type"),
+        ("1,2", "parameter.type"),
+        ("-1", "schema.minimum"),
+        ("100", "schema.maximum"),
+    ],
+)
+def test_a_header_is_held_to_its_schema(client: Any, value: str, rule: str) -> None:
+    answer = client("POST", SEARCH, BODY, {**JSON, "last-place": value})
+    assert (answer.status, answer.rule, answer.json["parameter"]) == (400, rule, "Last-Place")
+    assert client.recorder.calls == []
+
+
+def test_a_header_reaches_the_handler(client: Any) -> None:
+    for headers in (JSON, {**JSON, "last-place": " 7 "}, {**JSON, "last-placebo": "x"}):
+        assert client("POST", SEARCH, BODY, headers).status == 200
+    assert [each["last_place"] for each in client.recorder.calls] == [None, 7, None]
+    assert client("POST", f"{SEARCH}?Last-Place=7", BODY, JSON).rule == "parameter.unknown"
+
+
 def test_a_missing_parameter_is_named(client: Any) -> None:
     answer = client("GET", f"/image/{IMAGE}/getTags")
     assert (answer.status, answer.rule, answer.json["parameter"]) == (400, "parameter.missing", "extensionId")

@@ -18,6 +18,7 @@ from facetry.library.collections import Collection
 from facetry.store.store import Store
 from facetry.store.work import Work
 from generated import models
+from tests.facetry.events.extensions import entries
 from tests.libraries import add_extensions, add_images, add_repository, temporary_store
 from tests.naive_vectors import finder_of
 from tests.servers import in_process
@@ -304,3 +305,32 @@ def test_forgetting_costs_nothing_to_speak_of_when_no_filter_names_an_image(stor
 
     store.write_now(unit)
     assert statements == []
+
+
+def test_what_happens_to_collections_is_announced(store: Store) -> None:
+    (image,) = add_images(store, add_repository(store), ["one.png"])
+    pinned_to = models.SearchFilter(origin=models.SearchFilterOrigin(kind="images", ids=[image]))
+    id = make(store, "dusk", SUNSETS)
+    album = store.write_now(lambda work: collections.create(work, name="album", comment=None, wanted=pinned_to).id)
+    before = [entry for entry in entries(store) if entry.topic.startswith("collection.")]
+    assert [(entry.topic, entry.value()) for entry in before] == [
+        ("collection.created", {"id": id}),
+        ("collection.created", {"id": album}),
+    ]
+
+    def unit(work: Work) -> None:
+        collections.change(work, id, name="evening", comment=None, wanted=None)
+        collections.change(work, id, name=None, comment=None, wanted=None)  # which changes nothing
+        collections.forget(work, [image])
+        collections.forget(work, [image])
+        collections.remove(work, id)
+
+    store.write_now(unit)
+    with pytest.raises(FaultError):
+        store.write_now(lambda work: collections.remove(work, id))
+    told = [entry for entry in entries(store) if entry.topic.startswith("collection.")][2:]
+    assert [(entry.topic, entry.value()) for entry in told] == [
+        ("collection.updated", {"id": id}),
+        ("collection.updated", {"id": album}),
+        ("collection.deleted", {"id": id}),
+    ]

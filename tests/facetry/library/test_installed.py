@@ -13,6 +13,7 @@ from facetry.events import subscriptions
 from facetry.library import installed, removal
 from facetry.library.installed import Installed
 from facetry.store.store import Store
+from tests.facetry.events.extensions import entries
 from tests.libraries import add_extensions, temporary_store
 
 SETTINGS = {
@@ -145,8 +146,16 @@ def test_settings_survive_an_update_that_they_suit(store: Store) -> None:
     update(store, manifest(version="1.1.0"))
     assert installed.settings(read(store)) == {"threshold": 0.25}
     other = {"type": "object", "properties": {"speed": {"type": "integer", "default": 3}}}
+    before = len(entries(store))
     update(store, manifest(version="2.0.0", settings=other))
     assert installed.settings(read(store)) == {"speed": 3}
+    told = entries(store)[before:]
+    assert [(entry.topic, entry.target, entry.value()) for entry in told] == [
+        ("extension.updated", None, {"id": "tagger"}),
+        ("extension.settings", "tagger", {"id": "tagger", "value": {"speed": 3}}),
+    ]
+    update(store, manifest(version="2.0.1", settings=other))
+    assert [entry.topic for entry in entries(store)[before + 2 :]] == ["extension.updated"], "they are the same"
 
 
 def test_one_that_is_being_removed_is_there_no_more(store: Store) -> None:

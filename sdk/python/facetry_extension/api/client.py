@@ -18,6 +18,7 @@ from facetry_extension.api.models import (
     ComputedImageFormat,
     EmbeddingSet,
     EmbeddingsIndex,
+    EventTopic,
     Extension,
     ExtensionActivity,
     ExtensionAndManual,
@@ -55,7 +56,7 @@ from facetry_extension.api.models import (
     TagSet,
     UnreadableFilesResult,
 )
-from facetry_extension.api.transport import Content, Transport
+from facetry_extension.api.transport import Content, Message, Transport
 
 
 class Client(Transport):
@@ -1124,6 +1125,26 @@ class Client(Transport):
         """
         answer: ExtensionSettings = await self._json("PUT", f"/extension/{self._quoted(id)}/resetSettings")
         return answer
+
+    def event_stream(
+        self, *, topics: list[EventTopic] | None = None, wait: bool | None = None, last_event_id: int | None = None
+    ) -> AsyncIterator[Message]:
+        """Follow what happens.
+
+        Answers with server-sent events: what the log tells from now on or, with `Last-Event-ID`, what it has
+        told since. `event` is the topic, `id` the place in the log, `data` one line of JSON with `channel`
+        (the topic again), `milliseconds` and `value`. What is meant for one extension alone is not told.
+
+        An `id` without an event is where reading has come to, at the beginning and now and then. A comment
+        comes at least every 15 seconds. Where the log has forgotten events, or does not know the place, an
+        event `reset` stands: what is followed has to be asked for again. The answer ends when the key is
+        revoked or expires and when the service stops; whoever comes again with the last `id` misses nothing.
+
+        503 with the rule `event.streams` when too many streams are open.
+        """
+        return self._messages(
+            "GET", "/event/stream", query={"topics": topics, "wait": wait}, headers={"Last-Event-ID": last_event_id}
+        )
 
     async def api_secret_create(
         self,

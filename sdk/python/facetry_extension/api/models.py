@@ -208,6 +208,9 @@ EmbeddingsIndexState: TypeAlias = 'Literal["exact", "building", "ready"]'
 few for an index; `building` in the same way as long as an index is made; `ready` with the index.
 """
 
+EventTopic: TypeAlias = 'Literal["image.created", "image.deleted", "image.embeddings.updated", "image.features.updated", "image.renamed", "image.tags.updated", "image.updated", "repository.created", "repository.deleted", "repository.synchronize.started", "repository.synchronize.stopped", "repository.updated", "collection.created", "collection.deleted", "collection.updated", "extension.error", "extension.installed", "extension.paused", "extension.process.started", "extension.process.stopped", "extension.resumed", "extension.uninstalled", "extension.updated"]'
+"""A topic of the stream, which is what front ends are told of the log."""
+
 
 class Extension(TypedDict):
     """An installed extension."""
@@ -1022,7 +1025,7 @@ RepositoryState: TypeAlias = 'Literal["UNAVAILABLE", "READY", "INDEXING", "UNAVA
 under a running scan.
 """
 
-Scope: TypeAlias = 'Literal["all", "administration", "apisecret:list", "apisecret:read", "apisecret:write", "collection:read", "collection:write", "extension:chrome:install", "extension:manage", "extension:read", "extension:run", "extension:settings:read", "extension:settings:write", "extension:write", "image:attachment:write", "image:delete", "image:embedding:write", "image:embeddings:write", "image:feature:write", "image:read", "image:tag:write", "image:write", "repository:ensure", "repository:image:store", "repository:manage", "repository:read", "repository:write", "settings:read", "settings:write"]'
+Scope: TypeAlias = 'Literal["all", "administration", "apisecret:list", "apisecret:read", "apisecret:write", "collection:read", "collection:write", "event:read", "extension:chrome:install", "extension:manage", "extension:read", "extension:run", "extension:settings:read", "extension:settings:write", "extension:write", "image:attachment:write", "image:delete", "image:embedding:write", "image:embeddings:write", "image:feature:write", "image:read", "image:tag:write", "image:write", "repository:ensure", "repository:image:store", "repository:manage", "repository:read", "repository:write", "settings:read", "settings:write"]'
 """A right that an API secret grants. `all` grants every other one, and `image:embeddings:write` is another name
 of `image:embedding:write`.
 """

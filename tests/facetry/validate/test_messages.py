@@ -1,0 +1,137 @@
+"""Messages of sockets: what published SDKs send passes, what does not fit is told by its member."""
+
+from __future__ import annotations
+
+import json
+import logging
+from typing import Any
+
+import pytest
+
+from facetry.extensions.messages import Introduction, instructions_of, intent_fault, introduction_of
+from facetry.validate import messages
+from tests.contract.events import examples, schema_of
+from tests.contract.test_events import VALID
+
+KEY = "fct_x7Qb0mJw"
+WHO = {"apiKey": KEY, "extensionId": "sky-tagger"}
+
+
+def nested(depth: int) -> dict[str, Any]:
+    value: dict[str, Any] = {}
+    for _ in range(depth):
+        value = {"more": value}
+    return value
+
+
+def test_a_front_end_and_sdks_of_all_ages_introduce_themselves() -> None:
+    assert introduction_of({"apiKey": KEY, "isOpen": True}) == Introduction(KEY, None, True, None)
+    nulls = {"apiKey": KEY, "extensionId": None, "isOpen": False, "sdkVersion": None, "environment": None}
+    assert introduction_of(nulls) == Introduction(KEY, None, False, None)
+    newest = {**WHO, "isOpen": True, "sdkVersion": "0.20.2", "environment": "python", "language": {"later": [1]}}
+    told = introduction_of(newest)
+    assert told == Introduction(KEY, "sky-tagger", True, (0, 20))
+    assert told.is_versioned
+    assert introduction_of({**newest, "sdkVersion": "next"}) == Introduction(KEY, "sky-tagger", True, None)
+
+
+@pytest.mark.parametrize(
+    "member",
+    [{"log": {"message": "x", "level": "info", "entity": None, "colour": "red"}}, {"notification": nested(80)}],
+)
+def test_null_and_unknown_members_are_passed_over(member: dict[str, Any]) -> None:
+    told = instructions_of({**WHO, "contextId": None, "intent": None, "acknowledgment": None, "more": 1, **member})
+    assert told is not None
+    assert {told.kind: told.content} == member, "it is handed on as it was sent"
+    assert (told.secret, told.extension, told.context) == (KEY, "sky-tagger", None)
+
+
+@pytest.mark.parametrize(
+    ("message", "member"),
+    [
+        ({"extensionId": "sky-tagger", "isOpen": True}, "apiKey"),
+        ({"apiKey": "secret words", "isOpen": True}, "/apiKey"),
+        ({"apiKey": KEY, "isOpen": "true"}, "/isOpen"),
+        ({**WHO, "isOpen": None}, "isOpen"),
+        ("connection", "The message"),
+        ([], "The message"),
+        ({"apiKey": b"bytes", "isOpen": True}, "/apiKey"),
+        (nested(80), "64 levels"),
+    ],
+)
+def test_a_connection_that_is_none_is_noted_without_its_values(
+    message: Any, member: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.WARNING):
+        assert introduction_of(message) is None
+    (line,) = caplog.messages
+    assert member in line
+    assert "secret words" not in line
+    assert KEY not in line
+
+
+@pytest.mark.parametrize(
+    ("member", "told"),
+    [
+        ({}, "exactly one"),
+        ({"log": {"message": "x", "level": "info"}, "intent": {}}, "exactly one"),
+        ({"log": "x"}, "exactly one"),
+        ({"log": {"message": "x", "level": "fatal"}}, "/log/level"),
+        ({"log": {"level": "info"}}, "/log"),
+        ({"acknowledgment": {"success": None}}, "/acknowledgment"),
+        ({"notification": {}, "contextId": 7}, "/contextId"),
+        ({"notification": {}, "extensionId": ".."}, "/extensionId"),
+    ],
+)
+def test_instructions_that_are_none_are_noted(
+    member: dict[str, Any], told: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert instructions_of({**WHO, **member}) is None
+    (line,) = caplog.messages
+    assert told in line
+    assert instructions_of(None) is None
+
+
+def test_the_intents_of_the_examples_pass_also_with_nulls_and_bytes() -> None:
+    intents = [value for name, value in VALID if name == "Intent"]
+    assert len(intents) > 13
+    for intent in intents:
+        intent = {name: dict(part) if isinstance(part, dict) else part for name, part in intent.items()}
+        for kind in ("serveBundle", "writeFile"):
+            if kind in intent:
+                intent[kind]["content"] = b"PK\0"
+        assert intent_fault({**intent, "identity": None, "sing": None}) is None, intent
+    icon = {"url": None, "content": b"\x89PNG"}
+    assert intent_fault({"notification": {"subtitle": "a", "body": "b", "silent": True, "icon": b"\x89PNG"}}) is None
+    dialog = {"type": "info", "title": "a", "description": "b", "buttons": {"yes": "c", "no": None}, "icon": icon}
+    assert intent_fault({"dialog": dialog}) is None
+
+
+@pytest.mark.parametrize(
+    ("intent", "told"),
+    [
+        ({}, "this one has none"),
+        ({"sing": {}}, "this one has none"),
+        ({"show": {}, "toast": {}}, "show and toast"),
+        ({"form": {"parameters": None}}, "/form: The property parameters is missing."),
+        ({"form": "x"}, "/form"),
+        ({"show": {"type": "image", "id": 7}}, "/show/id"),
+        ({"toast": {"type": "loud", "subtitle": "x"}}, "/toast/type: The value must be one of info, cancel, error."),
+        ({"toast": {"type": "info"}}, "/toast"),
+        ({"writeFile": {"name": "a", "extension": "b", "message": "c", "content": "text"}}, "/writeFile/content"),
+        ({"action": {"intent": {"show": {"type": "image"}}, "dialogContent": {}}}, "/action"),
+        ({"form": {"parameters": nested(80)}}, "64 levels"),
+        ({"openBrowser": {"url": "x"}, "context": {"imageIds": ["x"]}}, "/context/imageIds/0"),
+    ],
+)
+def test_an_intent_that_does_not_fit_is_told_by_its_member(intent: dict[str, Any], told: str) -> None:
+    fault = intent_fault(intent)
+    assert fault is not None
+    assert told in fault
+    assert len(fault) < 1_000
+
+
+def test_every_invalid_message_of_the_examples_is_refused() -> None:
+    for path in examples("invalid"):
+        if "/socket/" in path.as_posix() and schema_of(path) != "Answer":
+            assert messages.fault(schema_of(path), json.loads(path.read_bytes())) is not None, path
