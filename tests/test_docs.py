@@ -33,7 +33,7 @@ import pytest
 
 from facetry.library.imaging.encode import HOLD_ANIMATION, HOLD_PROFILE, LONGEST_SIDE
 from facetry.settings import Decoder
-from tests import pictures
+from tests import extensions, pictures
 from tests.gallery import large_jpeg
 from tests.servers import Server, serving
 
@@ -51,6 +51,8 @@ FAMILIES: Final = {
     "image-similarity",
     "extension",
     "extension-settings",
+    "capability-runs",
+    "commands",
 }
 HOME: Final = "/home/ada"
 DATA: Final = "/home/ada/.local/share/facetry"
@@ -209,6 +211,51 @@ def one_gull(home: Path) -> list[Path]:
     return [folder]
 
 
+PAINTER: Final = """
+from facetry_extension import Extension, views
+
+
+class Painter(Extension):
+    async def on_compute_image_tags(self, communicator, image_id):
+        await communicator.set_tags(image_id, ["seen"])
+
+    async def on_image_command(self, communicator, command_id, image_ids, parameters):
+        colour = (parameters or {}).get("colour", "grey")
+        return views.Card("A bird", [views.String(f"It is {colour}.")])
+
+    async def on_process_command(self, communicator, command_id, parameters):
+        return {"brushes": 3}
+
+
+Painter().run()
+"""
+
+
+def a_painter(home: Path) -> list[Path]:
+    """One picture, served, and an extension that is not installed yet."""
+
+    def command(id: str, entity: str, **on: Any) -> dict[str, Any]:
+        colour = {"type": "object", "properties": {"colour": {"type": "string"}}}
+        specifications = [{"locale": "en", "label": id}]
+        return {"id": id, "on": {"entity": entity, **on}, "parameters": colour, "specifications": specifications}
+
+    commands = [
+        command("describe", "Images"),
+        command("sign", "Images", withTags=["finished", "framed"]),
+        command("stock", "Process"),
+    ]
+    asked = ["process.started", "image.created", "image.updated", "image.computeTags"]
+    instructions = {
+        "events": [*asked, "image.runCommand", "process.runCommand"],
+        "execution": {"executable": "./run", "arguments": []},
+        "capabilities": [{"id": "image.tags"}],
+        "commands": commands,
+    }
+    packed = extensions.archive("painter", extensions.program(PAINTER), instructions=[instructions])
+    (home / "painter.zip").write_bytes(packed)
+    return one_gull(home)
+
+
 def dated_birds(home: Path) -> list[Path]:
     """A folder of pictures from two months, served."""
     folder = home / "Pictures"
@@ -246,6 +293,7 @@ PAGES: Final = {
     "features.md": one_gull,
     "embeddings.md": one_gull,
     "extensions.md": one_gull,
+    "commands.md": a_painter,
     "search.md": dated_birds,
     "similarity.md": dated_birds,
 }

@@ -21,6 +21,7 @@ from sqlalchemy import Connection
 
 from facetry.errors import FaultError
 from facetry.extensions.assembly import assemble
+from facetry.extensions.care import Care
 from facetry.extensions.crashes import Habits
 from facetry.extensions.runtime import Runtime
 from facetry.library import installed, ledger, tags
@@ -135,7 +136,7 @@ async def serving(folder: Path, images: int = 10) -> AsyncIterator[Service]:
     keys = Keys(store)
     listener = listen("127.0.0.1", 0)
     url = f"http://127.0.0.1:{listener.getsockname()[1]}"
-    runtime = assemble(store, keys, folder / "extensions", url, HASTY)
+    runtime = assemble(store, keys, folder / "extensions", url, Care(HASTY))
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] == "websocket":
