@@ -13,6 +13,7 @@ from typing import Final, TypeVar
 
 from sqlalchemy import Connection
 
+from facetry.errors import FaultError
 from facetry.events import pruning
 from facetry.events.delivery import Delivery
 from facetry.extensions import archive
@@ -33,6 +34,9 @@ from facetry.store.store import Store
 from facetry.store.work import Work
 from facetry.validate import manifests
 from generated.models import ExtensionStatus, Manifest
+
+PATIENCE: Final = 30.0
+"""Seconds after which something is tried again when it failed."""
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -187,16 +191,20 @@ class Runtime:
             return found
 
     async def uninstall(self, id: str) -> None:
-        """Remove an extension with everything it wrote. 404 for an unknown id."""
+        """Remove an extension with everything it wrote. 404 for an unknown id.
+
+        What cannot be removed now, on a full disk, is removed later; the extension is gone for everybody else.
+        """
         parts = self._parts
         async with self._lock(id):
             found = await self._read(lambda connection: installed.require(connection, id))
             await self._end(id)
             parts.delivery.forget(id)
-            await removal.remove(parts.store, found.key)
-            await parts.supervisor.forget(id)
-            parts.sayings.forget(id)
-            await asyncio.to_thread(parts.shelf.forget, id)
+            try:
+                await self._remove(found)
+            except FaultError:
+                self._spawn(self._remove_later(found))
+                raise
 
     async def change_state(self, id: str, state: State) -> None:
         """Enable or pause an extension. 404 for an unknown id, 400 when it is in that state already."""
@@ -235,6 +243,23 @@ class Runtime:
         parts.delivery.disconnected(id, deliberate=True)
         await parts.supervisor.stop(id)
         parts.gateway.cut(id)
+
+    async def _remove(self, found: Installed) -> None:
+        parts = self._parts
+        await removal.remove(parts.store, found.key)
+        await parts.supervisor.forget(found.id)
+        parts.sayings.forget(found.id)
+        await asyncio.to_thread(parts.shelf.forget, found.id)
+
+    async def _remove_later(self, found: Installed) -> None:
+        while True:
+            await asyncio.sleep(PATIENCE)
+            try:
+                await self._remove(found)
+            except FaultError as error:
+                log.warning("the extension %s cannot be removed now: %s", found.id, error)
+            else:
+                return
 
     async def _read(self, query: Callable[[Connection], T]) -> T:
         return await self._parts.store.read(query)

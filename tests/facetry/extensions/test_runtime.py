@@ -19,13 +19,13 @@ import orjson
 import pytest
 from sqlalchemy import Connection
 
-from facetry.errors import FaultError
-from facetry.extensions import fence
+from facetry.errors import FaultError, storage_full
+from facetry.extensions import fence, runtime
 from facetry.extensions.assembly import assemble
 from facetry.extensions.care import Care
 from facetry.extensions.crashes import Habits
 from facetry.extensions.runtime import Runtime
-from facetry.library import installed, ledger, tags
+from facetry.library import installed, ledger, removal, tags
 from facetry.library.secrets import Keys
 from facetry.server import listen, server_of
 from facetry.store.store import Store
@@ -364,5 +364,35 @@ def test_nobody_waits_for_a_pipe_that_an_extension_put_in_the_place_of_a_file(tm
                 assert not await asyncio.to_thread(service.runtime.text, found, "MANUAL.md", 100)
                 await service.runtime.change_state("tagger", "enabled")
                 await service.until(lambda: service.tags() == [["seen"]])
+
+    asyncio.run(main())
+
+
+def test_what_a_full_disk_keeps_from_being_removed_is_removed_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runtime, "PATIENCE", 0.05)
+    finish = removal._finish
+    tried: list[int] = []
+
+    def full(work: Work, key: int) -> None:
+        tried.append(key)
+        if len(tried) < 3:
+            raise storage_full("no room")
+        finish(work, key)
+
+    monkeypatch.setattr(removal, "_finish", full)
+
+    async def main() -> None:
+        async with serving(tmp_path, images=1) as service:
+            await service.runtime.install(packed(tmp_path), "enabled")
+            await service.until(lambda: service.tags() == [["seen"]])
+            with pytest.raises(FaultError) as refused:
+                await service.runtime.uninstall("tagger")
+            assert refused.value.fault.rule == "storage.full"
+            assert await service.store.read(installed.every) == []
+            place = tmp_path / "extensions" / "installed" / "tagger"
+            await service.until(lambda: len(tried) == 3 and not place.exists())
+            await service.runtime.install(packed(tmp_path), "paused")
 
     asyncio.run(main())
