@@ -19,8 +19,11 @@ import orjson
 from facetry.auth import Principal
 from facetry.call import Call
 from facetry.connexion31 import Application, build
+from facetry.events.handover import SECOND, Bounds
 from facetry.events.streams import Streams
 from facetry.extensions.assembly import assemble
+from facetry.extensions.care import Care
+from facetry.extensions.crashes import Habits as ExtensionHabits
 from facetry.extensions.runtime import Runtime
 from facetry.extensions.texts import ExtensionTexts
 from facetry.http.connection import Connection
@@ -139,14 +142,19 @@ class Service:
 
 
 def build_app(
-    library: Library, started: Callable[[], Awaitable[None]] | None = None, *, base_url: str = "http://127.0.0.1"
+    library: Library,
+    started: Callable[[], Awaitable[None]] | None = None,
+    *,
+    base_url: str = "http://127.0.0.1",
+    care: Care | None = None,
 ) -> Service:
     """The service over an open library, which it closes when it stops.
 
     `started` is awaited on the event loop before the first request is served; `base_url` is where extensions on this
-    machine reach it. Raises `ContractError` when handlers, generated tables and description disagree.
+    machine reach it, and `care` how they are run. Raises `ContractError` when handlers, generated tables and
+    description disagree.
     """
-    extensions = assemble(library.store, library.keys, library.extensions_dir, base_url)
+    extensions = assemble(library.store, library.keys, library.extensions_dir, base_url, care)
     if isinstance(library.text_vectors, NoTextVectors):
         library = replace(library, text_vectors=ExtensionTexts(library.store, extensions.gateway))
 
@@ -181,6 +189,22 @@ def build_app(
         lifespan=lifespan,
     )
     return Service(application, extensions)
+
+
+def care_of(settings: Settings) -> Care:
+    """How extensions are run, as the settings say."""
+    wishes = settings.extensions
+    return Care(
+        habits=ExtensionHabits(connect_seconds=wishes.connect_seconds),
+        bounds=Bounds(
+            attempts=wishes.attempts,
+            patience=round(wishes.answer_seconds * SECOND),
+            work_patience=round(wishes.work_seconds * SECOND),
+            first_delay=round(wishes.retry_seconds * SECOND),
+        ),
+        log_days=wishes.log_days,
+        hidden=settings.data_dir if wishes.fence else None,
+    )
 
 
 def description() -> dict[str, Any]:

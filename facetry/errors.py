@@ -30,6 +30,7 @@ class Kind(Enum):
     RANGE = "range"
     TOO_MANY = "too-many"
     INTERNAL = "internal"
+    UPSTREAM = "upstream"
     UNAVAILABLE = "unavailable"
     STORAGE_FULL = "storage-full"
 
@@ -47,6 +48,7 @@ PROBLEMS: Final[Mapping[Kind, tuple[int, int, str]]] = {
     Kind.RANGE: (416, 3, "Range Not Satisfiable"),
     Kind.TOO_MANY: (429, 3, "Too Many Requests"),
     Kind.INTERNAL: (500, -1, "Internal Server Error"),
+    Kind.UPSTREAM: (502, -1, "Bad Gateway"),
     Kind.UNAVAILABLE: (503, -1, "Service Unavailable"),
     Kind.STORAGE_FULL: (507, -1, "Insufficient Storage"),
 }
@@ -116,6 +118,12 @@ def unavailable(rule: str, detail: str, *, retry_after: int = 5) -> FaultError:
     return FaultError(
         Fault(kind=Kind.UNAVAILABLE, rule=rule, detail=detail, headers=(("Retry-After", str(retry_after)),))
     )
+
+
+def upstream(rule: str, detail: str, *, pointer: str | None = None, value: object = None) -> FaultError:
+    """An extension that was asked failed, or answered with something that cannot be passed on: 502."""
+    text = None if value is None else str(value)
+    return FaultError(Fault(kind=Kind.UPSTREAM, rule=rule, detail=detail, pointer=pointer, value=text))
 
 
 def too_many(rule: str, detail: str, *, retry_after: int) -> FaultError:

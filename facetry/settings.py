@@ -41,6 +41,27 @@ class Decoder(BaseModel):
         )
 
 
+class Extensions(BaseModel):
+    """How extensions are run and fed.
+
+    One that is not connected `connect_seconds` after its start counts as hung. An event that it could not take is sent
+    again `retry_seconds` later, then after twice as long and so on, `attempts` times in all; it may take
+    `answer_seconds` for one that tells of something, and `work_seconds` for one that asks for work. The log forgets
+    what is older than `log_days`, once enabled extensions have it. A `fence` keeps programs from reading the library's
+    own folder and from writing outside of theirs, where the kernel can build one.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    connect_seconds: Annotated[float, Field(gt=0, le=3600)] = 60.0
+    attempts: Annotated[int, Field(ge=1, le=100)] = 5
+    retry_seconds: Annotated[float, Field(gt=0, le=3600)] = 1.0
+    answer_seconds: Annotated[float, Field(gt=0, le=86_400)] = 60.0
+    work_seconds: Annotated[float, Field(gt=0, le=86_400)] = 600.0
+    log_days: Annotated[float, Field(gt=0, le=36_500)] = 7.0
+    fence: bool = False
+
+
 class Settings(BaseSettings):
     """All settings of a server. In the environment: `FACETRY_PORT`, `FACETRY_DECODER__SECONDS` and so on."""
 
@@ -59,6 +80,7 @@ class Settings(BaseSettings):
     api_secret: SecretStr | None = None
     api_secret_file: Path | None = None
     decoder: Decoder = Decoder()
+    extensions: Extensions = Extensions()
     repositories_dir: Path | None = None
     """Where folders are made for repositories that clients ensure; None for `repositories` in the data folder."""
     public_url: (

@@ -104,6 +104,10 @@ class CollectionValue(TypedDict):
     """The number of the collection."""
 
 
+CommandImageIds: TypeAlias = "list[Uuid]"
+"""The images that a command is run on, each once."""
+
+
 class Connected(TypedDict):
     """The acknowledgement of a connection that was taken. One that was refused gets none."""
 
@@ -323,8 +327,7 @@ ImageRenamedValue: TypeAlias = "ImageValue"
 class ImageRunCommandValue(TypedDict):
     commandId: ManifestId
     """The command, as the manifest of the extension names it."""
-    imageIds: list[Uuid]
-    """The images that it is run on."""
+    imageIds: CommandImageIds
     parameters: NotRequired[dict[str, Any]]
     """What the user was asked before, by the schema of the command. Absent when nothing was."""
 

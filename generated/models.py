@@ -121,6 +121,25 @@ class CollectionPreview(BaseModel):
 CommandEntity = TypeAliasType("CommandEntity", Literal["Process", "Images", "Image"])
 
 
+class CommandParameters(BaseModel):
+    """
+    What a command is given, as the schema of its parameters in the manifest has it.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+    )
+
+
+class CommandResult(BaseModel):
+    """
+    What came of a command.
+    """
+
+    context_id: Annotated[Uuid, Field(alias="contextId")]
+    value: Any | None = None
+
+
 ComponentState = TypeAliasType("ComponentState", Literal["ready", "starting", "unavailable"])
 
 
@@ -257,9 +276,82 @@ class ExtensionAndManual(BaseModel):
     manual: ExtensionManual | None = None
 
 
+class ExtensionCapabilityProgress(BaseModel):
+    """
+    How many images are in which state with one capability of an extension.
+    """
+
+    id: ImageCapabilityId
+    pending: int
+    running: int
+    done: int
+    empty: int
+    failed: int
+    stale: int
+    cancelled: int
+    unasked: int
+
+
 ExtensionCategory = TypeAliasType(
     "ExtensionCategory", Literal["capture", "generation", "enrichment", "integration", "utility", "other"]
 )
+
+
+class ExtensionCommandRun(BaseModel):
+    """
+    How a command is run: on the images that are listed, on those that a search finds, or, without both, on the
+    extension itself.
+    """
+
+    model_config = ConfigDict(
+        extra="forbid",
+    )
+    image_ids: Annotated[CommandImageIds | None, Field(alias="imageIds")] = None
+    search: SearchParameters | None = None
+    parameters: CommandParameters | None = None
+
+
+class ExtensionDeadLetter(BaseModel):
+    """
+    An event that an extension was sent in vain.
+    """
+
+    sequence: int
+    topic: str
+    image_id: Annotated[Uuid | None, Field(alias="imageId")] = None
+    attempts: int
+    error: str | None = None
+    date: int
+
+
+class ExtensionDeadLetters(BaseModel):
+    """
+    A page of them.
+    """
+
+    items: list[ExtensionDeadLetter]
+    total_count: Annotated[int, Field(alias="totalCount")]
+
+
+class ExtensionFailure(BaseModel):
+    """
+    An image that an extension could not compute something of.
+    """
+
+    image_id: Annotated[Uuid, Field(alias="imageId")]
+    capability_id: Annotated[ImageCapabilityId, Field(alias="capabilityId")]
+    attempts: int
+    error: str | None = None
+    date: int
+
+
+class ExtensionFailures(BaseModel):
+    """
+    A page of them.
+    """
+
+    items: list[ExtensionFailure]
+    total_count: Annotated[int, Field(alias="totalCount")]
 
 
 ExtensionId = TypeAliasType("ExtensionId", str)
@@ -351,7 +443,7 @@ class ExtensionLogLine(BaseModel):
     """
 
     date: int | None = None
-    stream: Literal["out", "err", "note"]
+    stream: Literal["out", "err", "log", "note"]
     text: str
 
 
@@ -366,6 +458,24 @@ class ExtensionManual(BaseModel):
 ExtensionProcessState = TypeAliasType(
     "ExtensionProcessState", Literal["stopped", "preparing", "starting", "running", "waiting", "failed"]
 )
+
+
+class ExtensionProgress(BaseModel):
+    """
+    How far an extension is with the images of the library.
+    """
+
+    image_count: Annotated[int, Field(alias="imageCount")]
+    capabilities: list[ExtensionCapabilityProgress]
+    dead_letter_count: Annotated[int, Field(alias="deadLetterCount")]
+
+
+class ExtensionRunCount(BaseModel):
+    """
+    How many images, or events, it was done for.
+    """
+
+    count: int
 
 
 class ExtensionSettings(BaseModel):
@@ -470,6 +580,20 @@ class Image(BaseModel):
     metadata: ImageMetadata
     features: list[ExtensionImageFeature]
     tags: list[ExtensionImageTag]
+
+
+ImageCapabilityId = TypeAliasType("ImageCapabilityId", Literal["image.features", "image.embeddings", "image.tags"])
+
+
+class ImageCommandRun(BaseModel):
+    """
+    How a command is run on an image.
+    """
+
+    model_config = ConfigDict(
+        extra="forbid",
+    )
+    parameters: CommandParameters | None = None
 
 
 class ImageDimensions(BaseModel):
@@ -973,6 +1097,18 @@ class RepositoryProgress(BaseModel):
 RepositoryState = TypeAliasType("RepositoryState", Literal["UNAVAILABLE", "READY", "INDEXING", "UNAVAILABLE_INDEXING"])
 
 
+class RunCommandParameters(BaseModel):
+    """
+    On which images a command is run, and what it is given.
+    """
+
+    model_config = ConfigDict(
+        extra="forbid",
+    )
+    command: CommandParameters | None = None
+    search: SearchParameters
+
+
 Scope = TypeAliasType(
     "Scope",
     Literal[
@@ -1431,6 +1567,9 @@ UserInterfaceAnchor = TypeAliasType("UserInterfaceAnchor", Literal["sidebar", "w
 
 
 Uuid = TypeAliasType("Uuid", UUID)
+
+
+CommandImageIds = TypeAliasType("CommandImageIds", list[Uuid])
 
 
 SearchCriteria.model_rebuild()

@@ -538,6 +538,100 @@ class EventOperations(Protocol[C]):
         ...
 
 
+class CapabilityRunsOperations(Protocol[C]):
+    """The handlers of specs/paths/capability-runs.yaml."""
+
+    async def image_run_capabilities(
+        self,
+        call: C,
+        /,
+        *,
+        id: UUID,
+        extension_ids: list[str] | None = None,
+        capability_ids: list[models.ImageCapabilityId] | None = None,
+    ) -> models.Image:
+        """PUT /image/{id}/runCapabilities: Have extensions compute the facets of an image"""
+        ...
+
+    async def image_search_run_capabilities(
+        self,
+        call: C,
+        /,
+        *,
+        extension_ids: list[str] | None = None,
+        capability_ids: list[models.ImageCapabilityId] | None = None,
+        body: models.SearchParameters,
+    ) -> None:
+        """PUT /image/search/runCapabilities: Have extensions compute the facets of images"""
+        ...
+
+    async def extension_synchronize(self, call: C, /, *, id: str) -> None:
+        """PUT /extension/{id}/synchronize: Have an extension compute what is missing"""
+        ...
+
+    async def extension_progress(self, call: C, /, *, id: str) -> models.ExtensionProgress:
+        """GET /extension/{id}/progress: Tell how far an extension is"""
+        ...
+
+    async def extension_failures(
+        self, call: C, /, *, id: str, take: int = 20, skip: int = 0
+    ) -> models.ExtensionFailures:
+        """GET /extension/{id}/failures: List what an extension could not compute"""
+        ...
+
+    async def extension_retry(
+        self, call: C, /, *, id: str, capability_ids: list[models.ImageCapabilityId] | None = None
+    ) -> models.ExtensionRunCount:
+        """PUT /extension/{id}/retry: Ask an extension again for what it could not compute"""
+        ...
+
+    async def extension_cancel(
+        self, call: C, /, *, id: str, capability_ids: list[models.ImageCapabilityId] | None = None
+    ) -> models.ExtensionRunCount:
+        """PUT /extension/{id}/cancel: Take back what an extension was asked for"""
+        ...
+
+    async def extension_dead_letters(
+        self, call: C, /, *, id: str, take: int = 20, skip: int = 0
+    ) -> models.ExtensionDeadLetters:
+        """GET /extension/{id}/deadLetters: List the events that an extension was sent in vain"""
+        ...
+
+    async def extension_redrive(
+        self, call: C, /, *, id: str, sequences: list[int] | None = None
+    ) -> models.ExtensionRunCount:
+        """PUT /extension/{id}/redrive: Send events again that were given up"""
+        ...
+
+
+class CommandsOperations(Protocol[C]):
+    """The handlers of specs/paths/commands.yaml."""
+
+    async def image_run_command(
+        self, call: C, /, *, id: UUID, extension_id: str, command_id: str, body: models.ImageCommandRun | None = None
+    ) -> models.CommandResult:
+        """PUT /image/{id}/runCommand: Run a command on an image"""
+        ...
+
+    async def extension_run_command(
+        self, call: C, /, *, id: str, command_id: str, body: models.ExtensionCommandRun | None = None
+    ) -> models.CommandResult:
+        """POST /extension/{id}/runCommand: Run a command"""
+        ...
+
+    async def extension_run_image_command(
+        self, call: C, /, *, id: str, command_id: str, body: models.RunCommandParameters
+    ) -> None:
+        """PUT /extension/{id}/runImageCommand: Have a command run on images"""
+        ...
+
+    async def extension_run_process_command(
+        self, call: C, /, *, id: str, command_id: str, body: models.CommandParameters | None = None
+    ) -> None:
+        """PUT /extension/{id}/runProcessCommand: Have a command of the extension itself run"""
+        ...
+
+
 class ApiSecretOperations(Protocol[C]):
     """The handlers of specs/paths/api-secret.yaml."""
 
@@ -606,6 +700,8 @@ class Handlers(Generic[C]):
     extension: ExtensionOperations[C]
     extension_settings: ExtensionSettingsOperations[C]
     event: EventOperations[C]
+    capability_runs: CapabilityRunsOperations[C]
+    commands: CommandsOperations[C]
     api_secret: ApiSecretOperations[C]
     service: ServiceOperations[C]
 
@@ -687,6 +783,19 @@ class Handlers(Generic[C]):
             "extensionSetSettings": self.extension_settings.extension_set_settings,
             "extensionResetSettings": self.extension_settings.extension_reset_settings,
             "eventStream": self.event.event_stream,
+            "imageRunCapabilities": self.capability_runs.image_run_capabilities,
+            "imageSearchRunCapabilities": self.capability_runs.image_search_run_capabilities,
+            "extensionSynchronize": self.capability_runs.extension_synchronize,
+            "extensionProgress": self.capability_runs.extension_progress,
+            "extensionFailures": self.capability_runs.extension_failures,
+            "extensionRetry": self.capability_runs.extension_retry,
+            "extensionCancel": self.capability_runs.extension_cancel,
+            "extensionDeadLetters": self.capability_runs.extension_dead_letters,
+            "extensionRedrive": self.capability_runs.extension_redrive,
+            "imageRunCommand": self.commands.image_run_command,
+            "extensionRunCommand": self.commands.extension_run_command,
+            "extensionRunImageCommand": self.commands.extension_run_image_command,
+            "extensionRunProcessCommand": self.commands.extension_run_process_command,
             "apiSecretCreate": self.api_secret.api_secret_create,
             "apiSecretList": self.api_secret.api_secret_list,
             "apiSecretSelf": self.api_secret.api_secret_self,
@@ -1111,6 +1220,100 @@ OPERATIONS: Final[Mapping[str, Signature]] = {
     "eventStream": Signature(
         "eventStream", "GET", "/event/stream", "event", "event_stream", ("topics", "wait", "last_event_id")
     ),
+    "imageRunCapabilities": Signature(
+        "imageRunCapabilities",
+        "PUT",
+        "/image/{id}/runCapabilities",
+        "capability-runs",
+        "image_run_capabilities",
+        ("id", "extension_ids", "capability_ids"),
+    ),
+    "imageSearchRunCapabilities": Signature(
+        "imageSearchRunCapabilities",
+        "PUT",
+        "/image/search/runCapabilities",
+        "capability-runs",
+        "image_search_run_capabilities",
+        ("extension_ids", "capability_ids", "body"),
+    ),
+    "extensionSynchronize": Signature(
+        "extensionSynchronize",
+        "PUT",
+        "/extension/{id}/synchronize",
+        "capability-runs",
+        "extension_synchronize",
+        ("id",),
+    ),
+    "extensionProgress": Signature(
+        "extensionProgress", "GET", "/extension/{id}/progress", "capability-runs", "extension_progress", ("id",)
+    ),
+    "extensionFailures": Signature(
+        "extensionFailures",
+        "GET",
+        "/extension/{id}/failures",
+        "capability-runs",
+        "extension_failures",
+        ("id", "take", "skip"),
+    ),
+    "extensionRetry": Signature(
+        "extensionRetry", "PUT", "/extension/{id}/retry", "capability-runs", "extension_retry", ("id", "capability_ids")
+    ),
+    "extensionCancel": Signature(
+        "extensionCancel",
+        "PUT",
+        "/extension/{id}/cancel",
+        "capability-runs",
+        "extension_cancel",
+        ("id", "capability_ids"),
+    ),
+    "extensionDeadLetters": Signature(
+        "extensionDeadLetters",
+        "GET",
+        "/extension/{id}/deadLetters",
+        "capability-runs",
+        "extension_dead_letters",
+        ("id", "take", "skip"),
+    ),
+    "extensionRedrive": Signature(
+        "extensionRedrive",
+        "PUT",
+        "/extension/{id}/redrive",
+        "capability-runs",
+        "extension_redrive",
+        ("id", "sequences"),
+    ),
+    "imageRunCommand": Signature(
+        "imageRunCommand",
+        "PUT",
+        "/image/{id}/runCommand",
+        "commands",
+        "image_run_command",
+        ("id", "extension_id", "command_id", "body"),
+    ),
+    "extensionRunCommand": Signature(
+        "extensionRunCommand",
+        "POST",
+        "/extension/{id}/runCommand",
+        "commands",
+        "extension_run_command",
+        ("id", "command_id", "body"),
+    ),
+    "extensionRunImageCommand": Signature(
+        "extensionRunImageCommand",
+        "PUT",
+        "/extension/{id}/runImageCommand",
+        "commands",
+        "extension_run_image_command",
+        ("id", "command_id", "body"),
+    ),
+    "extensionRunProcessCommand": Signature(
+        "extensionRunProcessCommand",
+        "PUT",
+        "/extension/{id}/runProcessCommand",
+        "commands",
+        "extension_run_process_command",
+        ("id", "command_id", "body"),
+    ),
     "apiSecretCreate": Signature(
         "apiSecretCreate",
         "POST",
@@ -1148,5 +1351,10 @@ BODIES: Final[Mapping[str, TypeAdapter[Any]]] = {
     "collectionPreview": TypeAdapter(models.SearchFilter),
     "collectionUpdate": TypeAdapter(models.SearchFilter),
     "extensionSetSettings": TypeAdapter(models.ExtensionSettings),
+    "imageSearchRunCapabilities": TypeAdapter(models.SearchParameters),
+    "imageRunCommand": TypeAdapter(models.ImageCommandRun),
+    "extensionRunCommand": TypeAdapter(models.ExtensionCommandRun),
+    "extensionRunImageCommand": TypeAdapter(models.RunCommandParameters),
+    "extensionRunProcessCommand": TypeAdapter(models.CommandParameters),
 }
 """The operations whose body is handed over as a model or a list of models, and what makes it."""

@@ -26,8 +26,10 @@ Topic = Literal[
     "image.embeddings.updated",  # The embeddings of an image were set or deleted by an extension.
     "image.features.updated",  # The features of an image were set or ensured by an extension.
     "image.renamed",  # The file of an image was renamed or moved; its content is the same.
+    "image.runCommand",  # An extension is asked to run a command on images.
     "image.tags.updated",  # The tags of an image were set or ensured by an extension.
     "image.updated",  # The file of an image has new content.
+    "process.runCommand",  # An extension is asked to run a command of its own.
     "repository.created",  # A repository was created.
     "repository.deleted",  # A repository was deleted, with the records of its images.
     "repository.synchronize.started",  # The scan of a repository has begun.
@@ -56,8 +58,10 @@ TOPICS: Final[tuple[Topic, ...]] = (
     "image.embeddings.updated",  # The embeddings of an image were set or deleted by an extension.
     "image.features.updated",  # The features of an image were set or ensured by an extension.
     "image.renamed",  # The file of an image was renamed or moved; its content is the same.
+    "image.runCommand",  # An extension is asked to run a command on images.
     "image.tags.updated",  # The tags of an image were set or ensured by an extension.
     "image.updated",  # The file of an image has new content.
+    "process.runCommand",  # An extension is asked to run a command of its own.
     "repository.created",  # A repository was created.
     "repository.deleted",  # A repository was deleted, with the records of its images.
     "repository.synchronize.started",  # The scan of a repository has begun.

@@ -8,7 +8,9 @@ from facetry.call import Call
 from generated.operations import Handlers
 from handlers import (
     api_secret,
+    capability_runs,
     collection,
+    commands,
     event,
     extension,
     extension_settings,
@@ -27,8 +29,10 @@ from handlers import (
 
 HANDLERS: Final[Handlers[Call]] = Handlers(
     api_secret=api_secret,
+    capability_runs=capability_runs,
     collection=collection,
     event=event,
+    commands=commands,
     extension=extension,
     extension_settings=extension_settings,
     image=image,

@@ -104,7 +104,7 @@ async def extension_restart(call: Call, /, *, id: models.ExtensionId) -> None:
 async def extension_logs(call: Call, /, *, id: models.ExtensionId, count: int = 200) -> models.ExtensionLog:
     """The last lines of its log."""
     await call.library.store.read(lambda connection: installed.require(connection, id))
-    found = await asyncio.to_thread(logs.tail, call.extensions.logs(id), count)
+    found = await asyncio.to_thread(logs.latest, call.extensions.logs(id), count)
     return models.ExtensionLog(
         lines=[models.ExtensionLogLine(date=line.at, stream=line.stream, text=line.text) for line in found]
     )

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import json
+import sys
 import zipfile
+from pathlib import Path
 from typing import Any, Final
 
 PROGRAM: Final = "#!/bin/sh\nexec sleep 600\n"
@@ -27,9 +29,57 @@ def manifest(id: str, **changes: Any) -> dict[str, Any]:
     }
 
 
-def archive(id: str, **changes: Any) -> bytes:
+KIT: Final = Path(__file__).parent.parent / "sdk" / "python"
+COMMANDS: Final = [
+    {
+        "id": "name-clouds",
+        "on": {"entity": "Images"},
+        "parameters": {"type": "object", "properties": {"hue": {"type": "number"}}},
+        "specifications": [{"locale": "en", "label": "Name the clouds"}],
+    },
+    {
+        "id": "warm-up",
+        "on": {"entity": "Process"},
+        "parameters": {"type": "object", "properties": {"hue": {"type": "number"}}},
+        "specifications": [{"locale": "en", "label": "Warm up"}],
+    },
+]
+"""What `answering` can be told to do: it returns what it is given."""
+_ANSWERING: Final = """
+from facetry_extension import Extension
+
+
+class Answering(Extension):
+    async def on_image_command(self, communicator, command_id, image_ids, parameters):
+        return {"command": command_id, "images": list(image_ids), "parameters": parameters}
+
+    async def on_process_command(self, communicator, command_id, parameters):
+        return {"command": command_id, "parameters": parameters}
+
+
+Answering().run()
+"""
+
+
+def program(code: str) -> str:
+    """A program with the kit, that needs no environment of its own."""
+    path = [str(KIT), *(each for each in sys.path if "site-packages" in each)]
+    return f"#!{sys.executable}\nimport sys\nsys.path[:0] = {path!r}\n{code}"
+
+
+def answering(id: str, **changes: Any) -> bytes:
+    """A zip archive of an extension with commands, which it answers at once."""
+    instructions = {
+        "events": ["process.started", "image.runCommand", "process.runCommand"],
+        "execution": {"executable": "./run", "arguments": []},
+        "commands": COMMANDS,
+    }
+    return archive(id, program(_ANSWERING), **{"instructions": [instructions], **changes})
+
+
+def archive(id: str, program: str = PROGRAM, **changes: Any) -> bytes:
     """A zip archive of an extension, the same bytes each time."""
-    files = {"manifest.json": json.dumps(manifest(id, **changes)), "run": PROGRAM, "MANUAL.md": f"# {id}\n"}
+    files = {"manifest.json": json.dumps(manifest(id, **changes)), "run": program, "MANUAL.md": f"# {id}\n"}
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as packed:
         for name, content in files.items():

@@ -1,10 +1,12 @@
 """Real servers for tests: `facetry serve` as a subprocess on a free loopback port, with its own data folder."""
 
+import asyncio
 import os
 import secrets
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -16,11 +18,13 @@ from typing import Any
 
 import httpx
 import requests
+import uvicorn
 from pydantic import SecretStr
 from schemathesis.python import asgi
 
 from facetry.app import build_app, open_library
 from facetry.library import extensions
+from facetry.server import BoundedSocket, listen
 from facetry.settings import Settings
 from tests.recorder import Recorder
 from tests.text_vectors import speaking
@@ -169,12 +173,27 @@ def in_process(directory: Path, registered: Sequence[str] = ()) -> Iterator[tupl
     library = speaking(open_library(settings)[0])
     for identifier in registered:
         library.store.write_now(partial(extensions.register, id=identifier))
-    application: Any = build_app(library)
+    listener, is_closed = listen(HOST, 0), threading.Event()
+    doors: list[uvicorn.Server] = []
+
+    async def begin() -> None:
+        """Extensions come over a socket."""
+        door = uvicorn.Server(
+            uvicorn.Config(application, ws=BoundedSocket, lifespan="off", loop="none", log_config=None)
+        )
+        serving = asyncio.create_task(door.serve(sockets=[listener]))
+        serving.add_done_callback(lambda _: is_closed.set())
+        doors.append(door)
+
+    application: Any = build_app(library, begin, base_url=f"http://{HOST}:{listener.getsockname()[1]}")
     try:
         with asgi.get_client(application) as session:
             session.headers["Authorization"] = f"Bearer {key}"
             yield session, application, key
     finally:
+        for door in doors:
+            door.should_exit = True
+            is_closed.wait(STOP_SECONDS)
         asgi.shutdown_lifespans()  # closes the library as well
 
 

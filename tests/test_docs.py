@@ -25,7 +25,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
@@ -33,8 +32,7 @@ import pytest
 
 from facetry.library.imaging.encode import HOLD_ANIMATION, HOLD_PROFILE, LONGEST_SIDE
 from facetry.settings import Decoder
-from tests import pictures
-from tests.gallery import large_jpeg
+from tests.homes import a_painter, dated_birds, one_gull, some_birds, some_pictures
 from tests.servers import Server, serving
 
 DOCS: Final = Path(__file__).parent.parent / "docs"
@@ -52,6 +50,8 @@ FAMILIES: Final = {
     "extension",
     "extension-settings",
     "event",
+    "capability-runs",
+    "commands",
 }
 HOME: Final = "/home/ada"
 DATA: Final = "/home/ada/.local/share/facetry"
@@ -188,58 +188,6 @@ def marked_lines(shown: str) -> str:
     return re.sub(r"^…\n", ALONE, shown, flags=re.MULTILINE).replace("…", WITHIN)
 
 
-def some_pictures(home: Path) -> list[Path]:
-    """A folder that is served."""
-    folder = home / "Pictures"
-    folder.mkdir()
-    (folder / "gull.png").write_bytes(pictures.picture("PNG", seed=2, size=(640, 480)))
-    (folder / "heron.jpg").write_bytes(large_jpeg(1200, 800, orientation=6))
-    (folder / "heron_copy.jpg").write_bytes(large_jpeg(1200, 800, orientation=6))
-    (folder / "heron_small.jpg").write_bytes(large_jpeg(300, 200, orientation=6))
-    (folder / "robin.webp").write_bytes(pictures.picture("WEBP", seed=3, size=(320, 200)))
-    (folder / "stork.heic").write_bytes(pictures.picture("HEIF"))
-    (home / "gull-at-noon.png").write_bytes(pictures.picture("PNG", seed=4, size=(800, 600)))
-    return [folder]
-
-
-def one_gull(home: Path) -> list[Path]:
-    """A folder with one picture, served."""
-    folder = home / "Pictures"
-    folder.mkdir()
-    (folder / "gull.png").write_bytes(pictures.picture("PNG", seed=2))
-    return [folder]
-
-
-def dated_birds(home: Path) -> list[Path]:
-    """A folder of pictures from two months, served."""
-    folder = home / "Pictures"
-    folder.mkdir()
-    (folder / "gull.png").write_bytes(pictures.picture("PNG", seed=2, size=(640, 480)))
-    (folder / "heron.jpg").write_bytes(large_jpeg(1200, 800, orientation=6))
-    (folder / "robin.webp").write_bytes(pictures.picture("WEBP", seed=3, size=(320, 200)))
-    (folder / "tern.png").write_bytes(pictures.picture("PNG", seed=4, size=(200, 100)))
-    for file, (month, day) in zip(sorted(folder.iterdir()), ((1, 15), (1, 20), (2, 2), (2, 3)), strict=True):
-        noon = datetime(2026, month, day, 12, tzinfo=UTC).timestamp()
-        os.utime(file, (noon, noon))
-    return [folder]
-
-
-def some_birds(home: Path) -> list[Path]:
-    """A folder that is not served yet."""
-    folder = home / "Birds"
-    (folder / "2019").mkdir(parents=True)
-    (folder / "heron.jpg").write_bytes(large_jpeg(600, 400))
-    (folder / "gull.png").write_bytes(pictures.picture("PNG", seed=2))
-    whole = pictures.picture("JPEG", seed=3, size=(320, 240))
-    (folder / "tern.jpg").write_bytes(whole[: len(whole) // 2])
-    for number in range(1, 13):
-        (folder / "2019" / f"{number:02}.png").write_bytes(pictures.picture("PNG", seed=100 + number))
-    (home / "wren.webp").write_bytes(pictures.picture("WEBP", seed=4))
-    (home / "dawn.jpg").write_bytes(pictures.picture("JPEG", seed=5, size=(320, 200)))
-    (home / "mask.png").write_bytes(pictures.picture("PNG", seed=6))
-    return []
-
-
 PAGES: Final = {
     "images.md": some_pictures,
     "formats.md": some_pictures,
@@ -248,6 +196,7 @@ PAGES: Final = {
     "embeddings.md": one_gull,
     "extensions.md": one_gull,
     "events.md": one_gull,
+    "commands.md": a_painter,
     "search.md": dated_birds,
     "similarity.md": dated_birds,
 }

@@ -59,7 +59,8 @@ def distinct(description: Description) -> Iterator[Fault]:
 
 @rule("owner.named")
 def owner(description: Description) -> Iterator[Fault]:
-    """An operation that writes facets has `x-owner`: the parameter that must be the caller's own extension id."""
+    """An operation that writes facets has `x-owner`: the parameter that must be the caller's own extension id,
+    or list it alone."""
     for operation in description.operations:
         place = description.bundle.place(operation.pointer)
         named = operation.marks.get("x-owner")
@@ -68,8 +69,10 @@ def owner(description: Description) -> Iterator[Fault]:
                 yield place, "it writes facets of an extension that it does not name", "add `x-owner: <parameter>`"
         elif named not in [parameter.name for parameter in operation.parameters]:
             yield place, f"x-owner names {named!r}, which is no parameter", "name a parameter of the operation"
-        elif not next(parameter for parameter in operation.parameters if parameter.name == named).required:
-            yield place, f"the owner {named} may be left out", "make the parameter required"
+        else:
+            parameter = next(parameter for parameter in operation.parameters if parameter.name == named)
+            if not parameter.required and parameter.schema.get("type") != "array":
+                yield place, f"the owner {named} may be left out", "make the parameter required"
 
 
 def _reason(mark: object) -> bool:

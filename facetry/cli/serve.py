@@ -27,7 +27,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("paths", metavar="PATH", nargs="*", help="a folder of pictures")
     parser.add_argument("--host", metavar="ADDRESS", help="the address to listen on (FACETRY_HOST; default 127.0.0.1)")
     parser.add_argument(
-        "--port", metavar="NUMBER", type=_port, help="the port to listen on, 0 for any (FACETRY_PORT; default 3001)"
+        "--port", metavar="NUMBER", type=port, help="the port to listen on, 0 for any (FACETRY_PORT; default 3001)"
     )
     add_data_dir(parser)
     parser.add_argument("--no-watch", dest="watch", action="store_false", help="do not watch a new PATH for changes")
@@ -38,7 +38,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.set_defaults(run=_run)
 
 
-def _port(text: str) -> int:
+def port(text: str) -> int:
+    """A port, as a flag gives it."""
     number = int(text)
     if not 0 <= number <= 65535:
         raise argparse.ArgumentTypeError(f"{text} is not between 0 and 65535")
@@ -47,7 +48,7 @@ def _port(text: str) -> int:
 
 def _run(arguments: argparse.Namespace) -> int:
     settings = settings_of(arguments)
-    from facetry.app import AlreadyServedError, build_app, open_library
+    from facetry.app import AlreadyServedError, build_app, care_of, open_library
     from facetry.cli.display import set_up_logging
     from facetry.cli.folders import ensure_repositories, resolved
     from facetry.http.document import ContractError
@@ -77,7 +78,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
     try:
         known = ensure_repositories(library.store, folders, watch=arguments.watch)
-        app = build_app(library, begin_scans, base_url=url_of(listener))
+        app = build_app(library, begin_scans, base_url=url_of(listener), care=care_of(settings))
     except CommandError:
         library.store.close()
         raise

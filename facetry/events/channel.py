@@ -30,6 +30,8 @@ class Outgoing:
     topic: str
     value: dict[str, Any]
     attempt: int
+    context: str | None = None
+    """The run of a command that it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +132,9 @@ class Channel:
     async def _send(self, lane: Lane, item: Item) -> None:
         entry = item.entry
         try:
+            attempt = item.attempts + 1
             ack = await self._sender.send(
-                Outgoing(entry.sequence, entry.time, entry.topic, entry.value(), item.attempts + 1)
+                Outgoing(entry.sequence, entry.time, entry.topic, entry.value(), attempt, entry.context())
             )
         except ConnectionLostError:
             self._is_lost = True  # whoever holds the connection tells whether that was on purpose

@@ -141,13 +141,12 @@ class Delivery:
             channel.close(deliberate=True)
         self._unkept = [each for each in self._unkept if each.extension_id != extension_id]
 
-    def withdraw(self, extension_id: str, topics: Iterable[str], images: Iterable[bytes] | None = None) -> int:
-        """Do not send what was read already of these topics and images; tells how many. The log is not changed."""
+    def withdraw(self, extension_id: str, topics: Iterable[str], until: int) -> int:
+        """Do not send what was read of these topics up to a sequence; tells how many. The log is not changed."""
         channel = self._channels.get(extension_id)
         if channel is None or channel.lane is None:
             return 0
-        among = None if images is None else frozenset(images)
-        count = channel.lane.withdraw(topics, among, self._clock())
+        count = channel.lane.withdraw(topics, until, self._clock())
         channel.step()
         return count
 

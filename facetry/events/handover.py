@@ -22,7 +22,7 @@ class Bounds:
     most: int = 1_024  # held of one group, with all that waits for something else than its turn
     attempts: int = 5
     patience: int = 60 * SECOND  # for an acknowledgement
-    compute_patience: int = 600 * SECOND  # of a topic that asks for work
+    work_patience: int = 600 * SECOND  # of a topic that asks for work
     first_delay: int = SECOND
     longest_delay: int = 60 * SECOND
 

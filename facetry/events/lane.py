@@ -28,7 +28,7 @@ from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
 from facetry.events.handover import LOST, SECOND, Bounds, Fence, Kept, Outcome, Trouble, Want
-from facetry.events.log import Entry
+from facetry.events.log import COMMANDS, Entry
 from facetry.events.throttle import Policy, Throttle
 
 
@@ -186,16 +186,14 @@ class Lane:
             else:
                 self._fail(item, LOST, now)
 
-    def withdraw(self, topics: Iterable[str], images: frozenset[bytes] | None, now: int) -> int:
-        """Drop what is not in flight of these topics and images, as if it were finished; tells how many."""
+    def withdraw(self, topics: Iterable[str], until: int, now: int) -> int:
+        """Drop what is not in flight of these topics up to a sequence, as if it were finished; tells how many."""
         among = frozenset(topics)
         chosen = [
             item
             for queue in self._queues.values()
             for item in queue
-            if item.entry.topic in among
-            and item.entry.sequence not in self._flying
-            and (images is None or item.entry.image in images)
+            if item.entry.topic in among and item.entry.sequence not in self._flying and item.entry.sequence <= until
         ]
         for item in chosen:
             self._finish(item, now)
@@ -307,8 +305,12 @@ class Lane:
         return heap is not None and self._throttle.ready_at(heap[0].entry.topic, now) <= now
 
     def _patience(self, topic: str) -> int:
-        is_work = topic.startswith("image.compute")
-        return self.bounds.compute_patience if is_work else self.bounds.patience
+        is_work = topic.startswith("image.compute") or topic in COMMANDS
+        return self.bounds.work_patience if is_work else self.bounds.patience
+
+    def _tries(self, topic: str) -> int:
+        """Commands are tried once: whoever gave one sees that it failed, and may not want it again."""
+        return 1 if topic in COMMANDS else self.bounds.attempts
 
     def _first(self, heap: list[Item]) -> list[Item] | None:
         """The heap, without what was withdrawn; None when it is empty."""
@@ -327,7 +329,7 @@ class Lane:
         item.is_suspect = error == LOST
         self._mark(item)
         self._trouble(item)
-        if item.attempts >= self.bounds.attempts:
+        if item.attempts >= self._tries(item.entry.topic):
             self._outcomes.append(Outcome(item.entry, item.attempts, error))
             self._finish(item, now, is_dead=True)
             return

@@ -19,6 +19,12 @@ from facetry.store.prepared import Prepared
 from facetry.store.work import Work
 from generated.topics import Topic
 
+COMMANDS: Final = frozenset({"image.runCommand", "process.runCommand"})
+"""Topics by which people have extensions do something."""
+
+CONTEXT: Final = "contextId"
+"""The member of an event's data that names one run of a command; it is sent beside the value, not within."""
+
 SPAN: Final = 20_000
 """Sequences that one reading looks at: some milliseconds, also when nothing in them is for the reader."""
 
@@ -63,7 +69,15 @@ class Entry:
             value["id"] = str(UUID(bytes=self.repository))
         if self.data is not None:
             value |= orjson.loads(self.data)
+            value.pop(CONTEXT, None)
         return value
+
+    def context(self) -> str | None:
+        """The run of a command that it is, None for any other event."""
+        if self.topic not in COMMANDS or self.data is None:
+            return None
+        context: str | None = orjson.loads(self.data).get(CONTEXT)
+        return context
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,18 +2,43 @@
 
 from __future__ import annotations
 
+import asyncio
+import functools
+import logging
+import time
 from typing import Final
 
 from sqlalchemy import ColumnElement, Connection, and_, delete, exists, func, select, update
 from sqlmodel import col
 
-from facetry.events import log
+from facetry.errors import FaultError
+from facetry.events import log as event_log
 from facetry.events.log import Event
 from facetry.events.subscriptions import DEAD, EXTENSION, WAITING, DeliveryRow, Subscription
+from facetry.store.store import Store
 from facetry.store.work import Work
+
+INTERVAL: Final = 3_600.0
+"""Seconds between two looks."""
+_DAY: Final = 86_400_000
+
+log = logging.getLogger(__name__)
 
 MOST: Final = 5_000
 """Events that are looked at in one unit of work, so that no other one waits for long."""
+
+
+async def keep_short(store: Store, days: float) -> None:
+    """Have the log forget what is older than so many days, now and each hour, for ever."""
+    while True:
+        before = time.time_ns() // 1_000_000 - round(days * _DAY)
+        behind: int | None = 0
+        try:
+            while behind is not None:
+                behind = await store.write(functools.partial(forget, before=before, behind=behind))
+        except FaultError as error:
+            log.warning("the event log could not be kept short: %s", error)
+        await asyncio.sleep(INTERVAL)
 
 
 def forget(work: Work, before: int, behind: int = 0) -> int | None:
@@ -59,12 +84,12 @@ def _position_of_slowest(connection: Connection) -> int:
         .join(EXTENSION, EXTENSION.c.key == col(Subscription.extension))
         .where(EXTENSION.c.state == "enabled")
     ).scalar()
-    return log.newest(connection) if position is None else position
+    return event_log.newest(connection) if position is None else position
 
 
 def _last_before(connection: Connection, time: int) -> int:
     """The sequence before the first event that is not older; the times of the log rise, but for a clock that is set."""
-    low, high = 0, log.newest(connection) + 1
+    low, high = 0, event_log.newest(connection) + 1
     while high - low > 1:
         middle = (low + high) // 2
         next_one = select(col(Event.time)).where(col(Event.sequence) >= middle).order_by(col(Event.sequence)).limit(1)

@@ -6,15 +6,19 @@ from pathlib import Path
 
 from facetry.events.delivery import Delivery
 from facetry.events.handover import Outcome
-from facetry.extensions.crashes import Habits
+from facetry.extensions.activities import Activities
+from facetry.extensions.care import Care
+from facetry.extensions.commands import Commands
 from facetry.extensions.gateway import Gateway
 from facetry.extensions.herald import Herald
 from facetry.extensions.notices import Notices
 from facetry.extensions.owner import Owner
 from facetry.extensions.programs import Programs
 from facetry.extensions.runtime import Parts, Runtime
+from facetry.extensions.sayings import Sayings
 from facetry.extensions.shelf import Shelf
 from facetry.extensions.supervisor import Supervisor
+from facetry.extensions.workload import Workload
 from facetry.library import runs
 from facetry.library.ledger import CAPABILITIES
 from facetry.library.secrets import Keys
@@ -22,17 +26,42 @@ from facetry.store.store import Store
 from facetry.store.work import Work
 
 
-def assemble(store: Store, keys: Keys, folder: Path, base_url: str, habits: Habits | None = None) -> Runtime:
+def assemble(store: Store, keys: Keys, folder: Path, base_url: str, care: Care | None = None) -> Runtime:
     """Running extensions that lie in a folder and call the service by this address. On the event loop."""
+    care = care or Care()
     shelf = Shelf(folder)
     notices = Notices(store, keys)
-    supervisor = Supervisor(habits or Habits(), notices.changed)
-    delivery = Delivery(store, dict.fromkeys(CAPABILITIES, _settle))
-    owner = Owner(store, delivery, supervisor)
+    supervisor = Supervisor(care.habits, notices.changed)
+    delivery = Delivery(store, dict.fromkeys(CAPABILITIES, _settle), care.bounds)
+    activities = Activities()
+    sayings = Sayings(shelf.logs)
+    owner = Owner(store, delivery, supervisor, activities, sayings)
     owner.gateway = gateway = Gateway(keys.authenticate, owner)
     owner.herald = herald = Herald(store, gateway)
-    programs = Programs(store, shelf, keys.lend, base_url)
-    return Runtime(Parts(store, keys, shelf, programs, supervisor, gateway, delivery, herald, notices.settled))
+    programs = Programs(store, shelf, keys.lend, base_url, care.hidden)
+    workload = Workload(store, delivery)
+
+    def is_starting(id: str) -> bool:
+        return programs.preparing(id) is not None or supervisor.status(id).state in ("starting", "waiting")
+
+    commands = Commands(store, gateway, activities, is_starting)
+    return Runtime(
+        Parts(
+            store=store,
+            keys=keys,
+            shelf=shelf,
+            programs=programs,
+            supervisor=supervisor,
+            gateway=gateway,
+            delivery=delivery,
+            herald=herald,
+            workload=workload,
+            commands=commands,
+            sayings=sayings,
+            settled=notices.settled,
+            log_days=care.log_days,
+        )
+    )
 
 
 def _settle(work: Work, extension: int, outcome: Outcome) -> None:

@@ -11,6 +11,7 @@ from io import BufferedReader
 from pathlib import Path
 from typing import Final, Literal
 
+from facetry.extensions import sayings
 from facetry.library.beneath import FILE
 
 MOST_LINES: Final = 10_000
@@ -18,18 +19,25 @@ MOST_BYTES: Final = 4 * 1024**2
 """No more than that is read, whatever is asked for."""
 _BLOCK: Final = 64 * 1024
 _FILES: Final = 100
-_LINE: Final = re.compile(rb"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) (out|err|---) (.*)", re.DOTALL)
-_STREAMS: Final[dict[bytes, Literal["out", "err", "note"]]] = {b"out": "out", b"err": "err", b"---": "note"}
+_LINE: Final = re.compile(rb"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) (out|err|log|---) (.*)", re.DOTALL)
+Stream = Literal["out", "err", "log", "note"]
+_STREAMS: Final[dict[bytes, Stream]] = {b"out": "out", b"err": "err", b"log": "log", b"---": "note"}
 
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
     """One line: `at` is Unix time in milliseconds, or None where the file is not as the keeper wrote it; a `note` is
-    the keeper's own."""
+    the keeper's own, and a `log` is what the extension said over its socket."""
 
     at: int | None
-    stream: Literal["out", "err", "note"]
+    stream: Stream
     text: str
+
+
+def latest(folder: Path, lines: int) -> list[LogLine]:
+    """The last lines of what a program wrote and of what it said, the oldest first. Raises `OSError`."""
+    found = [*tail(folder, lines), *tail(folder, lines, name=sayings.NAME)]
+    return sorted(found, key=lambda line: line.at or 0)[-lines:] if lines else []
 
 
 def tail(folder: Path, lines: int, *, name: str = "output") -> list[LogLine]:

@@ -43,6 +43,12 @@ class Log:
             return done
         return len(lines)
 
+    def close(self) -> None:
+        """Close the file; writing opens it again."""
+        if self._file >= 0:
+            os.close(self._file)
+        self._file = -1
+
     def _append(self, block: bytes) -> None:
         rest = memoryview(block)
         try:

@@ -9,10 +9,12 @@ from typing import Any, Final, cast
 
 from facetry.events.delivery import Delivery
 from facetry.events.throttle import Policy
+from facetry.extensions.activities import Activities
 from facetry.extensions.gateway import Gateway, LostError, UnansweredError
 from facetry.extensions.herald import Herald
 from facetry.extensions.hooks import Versions
 from facetry.extensions.messages import Instructions, intent_fault
+from facetry.extensions.sayings import Sayings
 from facetry.extensions.sending import SocketSender
 from facetry.extensions.supervisor import Supervisor
 from facetry.library import installed
@@ -32,10 +34,14 @@ log = logging.getLogger(__name__)
 class Owner:
     """See `hooks.Owner`."""
 
-    def __init__(self, store: Store, delivery: Delivery, supervisor: Supervisor) -> None:
+    def __init__(
+        self, store: Store, delivery: Delivery, supervisor: Supervisor, activities: Activities, sayings: Sayings
+    ) -> None:
         self._store = store
         self._delivery = delivery
         self._supervisor = supervisor
+        self._activities = activities
+        self._sayings = sayings
         self._senders: dict[str, SocketSender] = {}
         self.gateway: Gateway
         self.herald: Herald
@@ -58,7 +64,7 @@ class Owner:
         found = await self._find(extension)
         if found is None:
             return
-        sender = self._senders[extension] = SocketSender(self.gateway, extension, confirms=confirms)
+        sender = self._senders[extension] = SocketSender(self.gateway, extension, self._activities, confirms=confirms)
         manifest = found.manifest
         self._delivery.connected(extension, sender, policies(manifest), installed.topics(manifest))
         self._supervisor.ready(extension)
@@ -81,8 +87,11 @@ class Owner:
         if kind == "acknowledgment":
             self._confirm(extension, instructions)
             return None
+        if kind == "log":
+            self._sayings.add(extension, content)
         value = {"id": extension, "message": dict(content)}
-        await self.gateway.tell_front_ends(f"extension.{kind}", value, happened=now)
+        is_activity = instructions.context in self._activities
+        await self.gateway.tell_front_ends(f"extension.{kind}", value, happened=now, is_activity=is_activity)
         return None
 
     def _confirm(self, extension: str, instructions: Instructions) -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 from facetry.errors import Fault, FaultError, Kind
 from facetry.extensions.environment import clean_environment, write_parameters
 from facetry.extensions.macros import command
 from facetry.extensions.prepare import Place, Stage, prepare
-from facetry.extensions.program import Program
+from facetry.extensions.program import Fence, Program
 from facetry.extensions.shelf import Shelf
 from facetry.library import installed
 from facetry.library.installed import Installed
@@ -37,11 +38,13 @@ class Preparation:
 class Programs:
     """Makes programs, and tells which are being prepared."""
 
-    def __init__(self, store: Store, shelf: Shelf, lend: Lend, base_url: str) -> None:
+    def __init__(self, store: Store, shelf: Shelf, lend: Lend, base_url: str, hidden: Path | None = None) -> None:
+        """`hidden`: see `Care`."""
         self._store = store
         self._shelf = shelf
         self._lend = lend
         self._base_url = base_url
+        self._hidden = hidden
         self._preparing: dict[str, Preparation] = {}
 
     def preparing(self, id: str) -> Preparation | None:
@@ -63,7 +66,8 @@ class Programs:
             await asyncio.to_thread(write_parameters, folder, id, self._base_url, key)
         except OSError as error:
             raise _unprepared(f"A file of the extension cannot be written: {error}.", None) from None
-        return Program(id, folder, argv, clean_environment(folder), logs)
+        fence = None if self._hidden is None else Fence((self._hidden,), (folder, self._shelf.cache))
+        return Program(id, folder, argv, clean_environment(folder), logs, fence=fence)
 
     async def _prepare(self, found: Installed, runtimes: list[str]) -> None:
         id = found.id

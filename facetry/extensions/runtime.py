@@ -13,16 +13,20 @@ from typing import Final, TypeVar
 
 from sqlalchemy import Connection
 
-from facetry.errors import conflict
+from facetry.errors import FaultError
+from facetry.events import pruning
 from facetry.events.delivery import Delivery
 from facetry.extensions import archive
+from facetry.extensions.commands import Commands
 from facetry.extensions.gateway import Gateway
 from facetry.extensions.herald import Herald
 from facetry.extensions.programs import Programs
+from facetry.extensions.sayings import Sayings
 from facetry.extensions.shelf import Shelf
 from facetry.extensions.status import Status
 from facetry.extensions.supervisor import Supervisor
-from facetry.library import extensions, installed, ledger, removal, runs
+from facetry.extensions.workload import Workload
+from facetry.library import extensions, installed, removal
 from facetry.library.beneath import FILE
 from facetry.library.installed import Installed, State
 from facetry.library.secrets import Keys
@@ -31,7 +35,8 @@ from facetry.store.work import Work
 from facetry.validate import manifests
 from generated.models import ExtensionStatus, Manifest
 
-STALE: Final[tuple[ledger.State, ...]] = ("stale",)
+PATIENCE: Final = 30.0
+"""Seconds after which something is tried again when it failed."""
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -51,8 +56,12 @@ class Parts:
     gateway: Gateway
     delivery: Delivery
     herald: Herald
+    workload: Workload
+    commands: Commands
+    sayings: Sayings
     settled: Callable[[], Awaitable[None]]
     """Waits until all that became of programs is announced."""
+    log_days: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +85,16 @@ class Runtime:
     def gateway(self) -> Gateway:
         """The socket of them all."""
         return self._parts.gateway
+
+    @property
+    def workload(self) -> Workload:
+        """What they are asked to compute."""
+        return self._parts.workload
+
+    @property
+    def commands(self) -> Commands:
+        """What people have them do."""
+        return self._parts.commands
 
     def status(self, id: str) -> Status:
         """How the program of an extension is; `stopped` for one that was never started."""
@@ -116,6 +135,7 @@ class Runtime:
         await parts.gateway.begin()
         parts.delivery.begin()
         parts.herald.begin()
+        self._spawn(pruning.keep_short(parts.store, parts.log_days))
         for each in known:
             if each.state == "enabled":
                 await self._launch(each)
@@ -171,15 +191,20 @@ class Runtime:
             return found
 
     async def uninstall(self, id: str) -> None:
-        """Remove an extension with everything it wrote. 404 for an unknown id."""
+        """Remove an extension with everything it wrote. 404 for an unknown id.
+
+        What cannot be removed now, on a full disk, is removed later; the extension is gone for everybody else.
+        """
         parts = self._parts
         async with self._lock(id):
             found = await self._read(lambda connection: installed.require(connection, id))
             await self._end(id)
             parts.delivery.forget(id)
-            await removal.remove(parts.store, found.key)
-            await parts.supervisor.forget(id)
-            await asyncio.to_thread(parts.shelf.forget, id)
+            try:
+                await self._remove(found)
+            except FaultError:
+                self._spawn(self._remove_later(found))
+                raise
 
     async def change_state(self, id: str, state: State) -> None:
         """Enable or pause an extension. 404 for an unknown id, 400 when it is in that state already."""
@@ -195,15 +220,22 @@ class Runtime:
         async with self._lock(id):
             found = await self._read(lambda connection: installed.require(connection, id))
             if found.state == "paused":
-                raise conflict("extension.paused", "The extension is paused.", parameter="id", value=id)
+                raise installed.paused(id)
             await self._end(id)
             await self._launch(found, is_missing=False)
+
+    async def synchronize(self, id: str) -> None:
+        """Begin to ask an extension for what is missing. 404 for an unknown id, 409 for a paused one."""
+        found = await self._read(lambda connection: installed.require(connection, id))
+        if found.state == "paused":
+            raise installed.paused(id)
+        self._spawn(self._parts.workload.ask_missing(found.key))
 
     async def _launch(self, found: Installed, *, is_missing: bool = True) -> None:
         parts = self._parts
         await parts.supervisor.start(found.id, lambda: parts.programs.make(found.id))
         if is_missing:
-            self._spawn(self._request_missing(found.key))
+            self._spawn(parts.workload.ask_missing(found.key))
 
     async def _end(self, id: str) -> None:
         """See to it that the extension does not run, and that nothing counts against what it was doing."""
@@ -212,13 +244,22 @@ class Runtime:
         await parts.supervisor.stop(id)
         parts.gateway.cut(id)
 
-    async def _request_missing(self, key: int) -> None:
-        behind: int | None = 0
-        while behind is not None:
-            piece = await self._parts.store.write(
-                lambda work, behind=behind: runs.request_missing(work, key, again=STALE, behind=behind)  # type: ignore[misc]  # the default binds the loop's value
-            )
-            behind = piece.behind
+    async def _remove(self, found: Installed) -> None:
+        parts = self._parts
+        await removal.remove(parts.store, found.key)
+        await parts.supervisor.forget(found.id)
+        parts.sayings.forget(found.id)
+        await asyncio.to_thread(parts.shelf.forget, found.id)
+
+    async def _remove_later(self, found: Installed) -> None:
+        while True:
+            await asyncio.sleep(PATIENCE)
+            try:
+                await self._remove(found)
+            except FaultError as error:
+                log.warning("the extension %s cannot be removed now: %s", found.id, error)
+            else:
+                return
 
     async def _read(self, query: Callable[[Connection], T]) -> T:
         return await self._parts.store.read(query)
@@ -252,7 +293,7 @@ class Runtime:
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
-            log.error("an extension was not asked for all that is missing", exc_info=error)
+            log.error("what is done for extensions in the background failed", exc_info=error)
 
 
 def _arrived(file: Path, staged: Path) -> _Arrived:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import math
 import time
 from collections import OrderedDict
 from typing import Any, Final
 
 from facetry.errors import FaultError, unavailable
+from facetry.extensions import readiness
 from facetry.extensions.gateway import Gateway, LostError, UnansweredError
 from facetry.extensions.sending import failure
 from facetry.library import installed
@@ -18,13 +18,10 @@ from generated.limits import EMBEDDING_VALUES_MAX_ITEMS
 
 CAPABILITY: Final = "text.embeddings"
 TOPIC: Final = "text.computeEmbeddings"
-CONNECTION_SECONDS: Final = 10.0
-"""How long an extension that is being started is waited for."""
 ANSWER_SECONDS: Final = 30.0
 MOST_KEPT: Final = 1_024
 """Vectors that are remembered: whoever turns pages asks for the same text again."""
 _RETRY_SECONDS: Final = 30
-_POLL: Final = 0.05
 
 
 class ExtensionTexts:
@@ -46,7 +43,8 @@ class ExtensionTexts:
         if known in self._kept:
             self._kept.move_to_end(known)
             return self._kept[known]
-        await self._connected(source.id)
+        if not await readiness.is_ready(self._gateway, source.id, readiness.SECONDS):
+            raise _missing(f"The extension {source.id} is not connected.")
         vector = _vector(await self._asked(source.id, text), source.id)
         self._kept[known] = vector
         if len(self._kept) > MOST_KEPT:
@@ -65,13 +63,6 @@ class ExtensionTexts:
         if len(able) != 1:
             raise _missing("No running extension makes embeddings of texts.")
         return able[0]
-
-    async def _connected(self, id: str) -> None:
-        deadline = time.monotonic() + CONNECTION_SECONDS
-        while not self._gateway.is_ready(id):
-            if time.monotonic() >= deadline:
-                raise _missing(f"The extension {id} is not connected.")
-            await asyncio.sleep(_POLL)
 
     async def _asked(self, id: str, text: str) -> Any:
         now = time.time_ns() // 1_000_000

@@ -84,9 +84,10 @@ class Operation:
         principal = ANONYMOUS if self._scopes is None else await self._authorised(headers, self._scopes)
         arguments = self._parameters.read(segments, scope["query_string"], headers)
         if self._owner is not None and principal.extension_id is not None:
-            extension_id = arguments[self._owner.argument]
-            if extension_id != principal.extension_id:
-                raise foreign(self._owner.name, principal.extension_id, str(extension_id))
+            named = arguments.get(self._owner.argument)
+            if named != ([principal.extension_id] if self._owner.many else principal.extension_id):
+                asked = ",".join(named or ()) if self._owner.many else str(named)
+                raise foreign(self._owner.name, principal.extension_id, asked)
         if self._body is not None:
             arguments["body"] = await self._body.read(receive, headers)
         elif self._upload is None and (headers.get(b"content-length", b"0") != b"0" or b"transfer-encoding" in headers):
@@ -146,9 +147,9 @@ def compile_operation(
         [compile_parameter(document, where, item) for where, item in document.parameters(path.template, method)],
     )
     owner = described.get("x-owner")
-    owners = {p.name: p for p in parameters.all if p.required and not p.many}
+    owners = {p.name: p for p in parameters.all if p.required or p.many}  # a list that is left out lists all
     if owner is not None and owner not in owners:
-        raise ContractError([f"{pointer}: x-owner names {owner}, which is no required parameter"])
+        raise ContractError([f"{pointer}: x-owner names {owner}, which is no parameter that is required or a list"])
     status, media_type = _success(document, pointer)
     return Operation(
         handler=handler,

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sqlalchemy import BigInteger, Connection, bindparam, insert, select
 from sqlmodel import Field, SQLModel, col
 
-from facetry.errors import Fault, FaultError, Kind, conflict
+from facetry.errors import Fault, FaultError, Kind, bad_parameter, conflict
 from facetry.events import log
 from facetry.store.prepared import Prepared
 from facetry.store.work import Work
@@ -68,8 +70,22 @@ def require(connection: Connection, id: str, parameter: str = "extensionId", poi
     """The integer key of an extension; 400 when it is not registered, at `pointer` into the body or on `parameter`."""
     key = find(connection, id)
     if key is None:
-        raise _unknown(id, parameter, pointer)
+        raise unknown(id, parameter, pointer)
     return key
+
+
+def enabled(connection: Connection, ids: Sequence[str] | None, parameter: str = "extensionIds") -> list[int]:
+    """The integer keys of these extensions, or of all that are enabled; 400 for one that is unknown or paused."""
+    rows = connection.execute(select(col(Extension.id), col(Extension.key), col(Extension.state)))
+    known = {id: (key, state) for id, key, state in rows if key is not None}
+    if ids is None:
+        return [key for key, state in known.values() if state == "enabled"]
+    for id in ids:
+        if id not in known:
+            raise unknown(id, parameter)
+        if known[id][1] != "enabled":
+            raise bad_parameter(parameter, "The extension is paused.", rule="extension.paused", value=id)
+    return [known[id][0] for id in ids]
 
 
 def every(connection: Connection) -> list[tuple[str, int]]:
@@ -78,7 +94,8 @@ def every(connection: Connection) -> list[tuple[str, int]]:
     return [(row.id, row.created) for row in rows]
 
 
-def _unknown(id: str, parameter: str, pointer: str | None) -> FaultError:
+def unknown(id: str, parameter: str = "extensionId", pointer: str | None = None) -> FaultError:
+    """400 for an extension that is not registered, at `pointer` into the body or on `parameter`."""
     return FaultError(
         Fault(
             kind=Kind.BAD_PARAMETER,

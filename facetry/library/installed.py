@@ -13,7 +13,7 @@ import orjson
 from sqlalchemy import Connection, Select, delete, insert, select, update
 from sqlmodel import col
 
-from facetry.errors import Fault, FaultError, Kind, unknown
+from facetry.errors import Fault, FaultError, Kind, conflict, unknown
 from facetry.events import log, subscriptions
 from facetry.library import extensions
 from facetry.library.extensions import Extension, ExtensionCapability
@@ -26,8 +26,6 @@ from generated.topics import TOPICS
 State = Literal["enabled", "paused"]
 ALWAYS: Final = ("extension.settings",)
 """What every extension is sent."""
-DIRECT: Final = frozenset({"process.started", "image.runCommand", "process.runCommand", "text.computeEmbeddings"})
-"""Events of manifests that are no part of the log: somebody waits for what the extension answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +163,7 @@ def set_settings(work: Work, id: str, value: Mapping[str, Any]) -> None:
     found = require(work.connection, id)
     fault = schemas.checked(found.document()["settings"]).fault(value, "/value")
     if fault is not None:
-        raise FaultError(fault)
+        raise FaultError(replace(fault, rule="settings.schema"))
     _write(work, found.key, settings=orjson.dumps(value).decode())
     _announce_settings(work, id, value)
 
@@ -179,6 +177,12 @@ def reset_settings(work: Work, id: str) -> dict[str, Any]:
     return value
 
 
+def paused(id: str) -> FaultError:
+    """409: what is asked for needs an extension that is enabled."""
+    remedy = "Enable it with /extension/{id}/changeState."
+    return conflict("extension.paused", "The extension is paused.", parameter="id", value=id, remedy=remedy)
+
+
 def capabilities(manifest: Manifest) -> list[str]:
     """The ids of its capabilities, each once, in their order."""
     declared = (each.id for item in manifest.instructions for each in item.capabilities or ())
@@ -188,7 +192,7 @@ def capabilities(manifest: Manifest) -> list[str]:
 def topics(manifest: Manifest) -> list[str]:
     """What of the log is sent to the extension."""
     asked = (str(event) for item in manifest.instructions for event in item.events)
-    return sorted({*ALWAYS, *(topic for topic in asked if topic in TOPICS and topic not in DIRECT)})
+    return sorted({*ALWAYS, *(topic for topic in asked if topic in TOPICS)})
 
 
 def _announce_settings(work: Work, id: str, value: Mapping[str, Any]) -> None:

@@ -6,7 +6,7 @@ What is under way right now is not kept here: it is what is in flight.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 from uuid import UUID
@@ -185,20 +185,17 @@ def cancel(
     work: Work,
     extension: int,
     capabilities: Collection[str] | None = None,
-    images: Sequence[int] | None = None,
     limit: int = 5_000,
 ) -> int:
     """What the extension has not been sent yet it need not do; tells how many were cancelled, at most `limit`.
 
-    When none is left, `withdraw` takes the events back, and `Delivery.withdraw` those that were read already.
+    When none is left, `Delivery.withdraw` takes back what was read already, and `withdraw` the events.
     """
     some = select(col(Task.image), col(Task.capability)).where(
         col(Task.extension) == extension,
         col(Task.capability).in_(TOPICS if capabilities is None else capabilities),
         col(Task.state) == "pending",
     )
-    if images is not None:
-        some = some.where(col(Task.image).in_(images))
     chosen = some.limit(limit).subquery()
     return work.connection.execute(
         update(Task)
@@ -207,6 +204,16 @@ def cancel(
             tuple_(col(Task.image), col(Task.capability)).in_(select(chosen.c.image, chosen.c.capability)),
         )
         .values(state="cancelled", finished=work.now)
+    ).rowcount
+
+
+def drop_unable(work: Work, extension: int, limit: int = 5_000) -> int:
+    """Forget some of what the extension was asked for and cannot do any more; tells how many, at most `limit`."""
+    able = select(col(ExtensionCapability.capability)).where(col(ExtensionCapability.extension) == extension)
+    gone = (col(Task.extension) == extension, col(Task.capability).not_in(able))
+    some = select(col(Task.image), col(Task.capability)).where(*gone).limit(limit)
+    return work.connection.execute(
+        delete(Task).where(col(Task.extension) == extension, tuple_(col(Task.image), col(Task.capability)).in_(some))
     ).rowcount
 
 

@@ -7,22 +7,24 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from functools import lru_cache
+from typing import Any, Final, Literal
 
 from sqlalchemy import (
+    BigInteger,
+    BindParameter,
     ColumnElement,
     Connection,
     Select,
+    Text,
     and_,
     bindparam,
     exists,
     func,
     insert,
-    literal,
     literal_column,
     or_,
     select,
-    true,
     update,
 )
 from sqlmodel import col
@@ -42,6 +44,12 @@ PIECE: Final = 2_000
 
 
 FAILED: Final[tuple[State, ...]] = ("failed",)
+OVER: Final[tuple[State, ...]] = ("done", "empty", "failed", "stale", "cancelled")
+
+LIST: Final = 512
+"""Keys that one statement names; the last is repeated where there are fewer."""
+Fresh = Literal["always", "unless-left", "never"]
+"""Whether an extension is asked for an image that it was never asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +85,10 @@ def request_missing(
     last = work.connection.execute(select(func.max(looked.c.key))).scalar()
     if last is None:
         return Piece(0, None)
-    among = and_(col(Image.key) > behind, col(Image.key) <= last)
     requested = sum(
-        _ask(work, asked, capability, among, fresh=~_has_left(capability, asked.key), again=again)
+        _asking(capability, "unless-left", tuple(again), is_range=True).run(
+            work, asked, {"behind": behind, "last": last}
+        )
         for asked in _asked(work.connection, [extension], capabilities)
         for capability in asked.capabilities
     )
@@ -93,11 +102,10 @@ def request_for(
 
     Tells for how many: what was asked for already and is not done yet is not asked for twice.
     """
-    done: tuple[State, ...] = ("done", "empty", "failed", "stale", "cancelled")
     return sum(
-        _ask(work, asked, capability, among, fresh=true(), again=done)
+        _asking(capability, "always", OVER, is_range=False).run(work, asked, some)
         for asked in _asked(work.connection, extensions, capabilities)
-        for among in _among(images)
+        for some in _lists(images)
         for capability in asked.capabilities
     )
 
@@ -120,8 +128,8 @@ def retry(
             theirs = (col(Task.extension) == asked.key, col(Task.capability) == capability)
             some = select(col(Task.image)).where(*theirs, col(Task.state).in_(states)).limit(count)
             among = list(work.connection.execute(some).scalars())
-            for part in _among(among):
-                requested += _ask(work, asked, capability, part, fresh=None, again=states)
+            for part in _lists(among):
+                requested += _asking(capability, "never", tuple(states), is_range=False).run(work, asked, part)
     return requested
 
 
@@ -220,66 +228,73 @@ def _asked(connection: Connection, extensions: Sequence[int], capabilities: Coll
     return [_Asked(key, id, tuple(able)) for (key, id), able in can.items()]
 
 
-def _among(keys: Sequence[int]) -> Iterable[ColumnElement[bool]]:
-    """The images with these keys, some at a time."""
-    for begin in range(0, len(keys), 500):
-        yield col(Image.key).in_([literal_column(str(int(key))) for key in keys[begin : begin + 500]])
+def _lists(keys: Sequence[int]) -> Iterable[Mapping[str, int]]:
+    """The parameters that name these keys, some at a time."""
+    for begin in range(0, len(keys), LIST):
+        some = keys[begin : begin + LIST]
+        yield {f"key_{number}": some[min(number, len(some) - 1)] for number in range(LIST)}
 
 
-def _ask(
-    work: Work,
-    asked: _Asked,
-    capability: str,
-    among: ColumnElement[bool],
-    *,
-    fresh: ColumnElement[bool] | None,
-    again: Collection[State],
-) -> int:
-    """Ask for the images `among` that were never asked for and are `fresh`, and those where it came to `again`."""
-    task = (
-        col(Task.extension) == literal_column(str(asked.key)),
-        col(Task.image) == col(Image.key),
-        col(Task.capability) == constant(capability),
-    )
+@dataclass(frozen=True, slots=True)
+class _Asking:
+    """The statements that ask an extension for a capability: the events, the tasks that begin anew, and new ones."""
+
+    events: Prepared
+    renewal: Prepared | None
+    creation: Prepared | None
+
+    def run(self, work: Work, asked: _Asked, among: Mapping[str, int]) -> int:
+        values = {"of": asked.key, "target": asked.id, "now": work.now, **among}
+        count = log.direct(work, self.events, **values)
+        if count and self.renewal is not None:
+            self.renewal.run(work.connection, **values)
+        if count and self.creation is not None:
+            self.creation.run(work.connection, **values)
+        return count
+
+
+@lru_cache(maxsize=64)
+def _asking(capability: str, fresh: Fresh, again: tuple[State, ...], *, is_range: bool) -> _Asking:
+    """Asking for images that were never asked for and are `fresh`, and for those where it came to `again`."""
+    of: BindParameter[int] = bindparam("of")
+    now = bindparam("now", type_=BigInteger())
+    among = _range() if is_range else col(Image.key).in_([bindparam(f"key_{number}") for number in range(LIST)])
+    theirs = (col(Task.extension) == of, col(Task.capability) == constant(capability))
+    task = (*theirs, col(Task.image) == col(Image.key))
     never = ~exists().where(*task)
-    due: list[ColumnElement[bool]] = [exists().where(*task, any_of(col(Task.state), list(again)))] if again else []
-    if fresh is not None:
-        due.append(and_(never, fresh))
-    if not due:
-        return 0
-    rows: Select[*tuple[Any, ...]] = (
+    due: list[ColumnElement[bool]] = [exists().where(*task, any_of(col(Task.state), again))] if again else []
+    new = never if fresh == "always" else and_(never, ~_has_left(capability, of))
+    if fresh != "never":
+        due.append(new)
+    events: Select[*tuple[Any, ...]] = (
         select(
-            bindparam("time", work.now).label("time"),
-            literal(TOPICS[capability]).label("topic"),
+            now.label("time"),
+            constant(TOPICS[capability]).label("topic"),
             col(Image.id).label("image"),
-            literal(asked.id).label("target"),
+            bindparam("target", type_=Text()).label("target"),
         )
         .where(among, or_(*due))
         .order_by(col(Image.key))
     )
-    count = log.direct(work, log.directing(rows))
-    if not count:
-        return 0
-    if again:
-        those = select(col(Image.key)).where(among)
-        renewing = update(Task).where(
-            col(Task.extension) == asked.key,
-            col(Task.capability) == capability,
-            any_of(col(Task.state), list(again)),
-            col(Task.image).in_(those),
-        )
-        work.connection.execute(renewing.values({**AGAIN, "requested": work.now}))
-    if fresh is not None:
-        made: Select[*tuple[Any, ...]] = select(
-            literal(asked.key), col(Image.key), literal(capability), PENDING, literal_column("0"), literal(work.now)
-        ).where(among, never, fresh)
-        work.connection.execute(insert(Task).from_select(NEW, made, include_defaults=False))
-    return count
+    renewing = update(Task).where(
+        *theirs, any_of(col(Task.state), again), col(Task.image).in_(select(col(Image.key)).where(among))
+    )
+    made: Select[*tuple[Any, ...]] = select(
+        of, col(Image.key), constant(capability), PENDING, literal_column("0"), now
+    ).where(among, new)
+    return _Asking(
+        events=log.directing(events),
+        renewal=Prepared(renewing.values({**AGAIN, "requested": now})) if again else None,
+        creation=None if fresh == "never" else Prepared(insert(Task).from_select(NEW, made, include_defaults=False)),
+    )
 
 
-def _has_left(capability: str, extension: int) -> ColumnElement[bool]:
-    """Whether the extension has left something on the image, be it the mark of having found nothing."""
-    key: ColumnElement[int] = literal_column(str(extension))
+def _range() -> ColumnElement[bool]:
+    return and_(col(Image.key) > bindparam("behind"), col(Image.key) <= bindparam("last"))
+
+
+def _has_left(capability: str, key: ColumnElement[int]) -> ColumnElement[bool]:
+    """Whether the extension with this key has left something on the image, be it the mark of having found nothing."""
     match capability:
         case "image.tags":
             return exists().where(col(ImageTag.image) == col(Image.key), col(ImageTag.extension) == key)

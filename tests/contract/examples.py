@@ -33,6 +33,10 @@ HOME: Final = "/home/ada"  # the folder that holds all folders of the examples
 FOLDERS: Final = ("Pictures", "My Pictures")
 PICTURE: Final = picture("PNG", seed=4_711)
 ARCHIVE: Final = archive(INSTALLED)
+COMMANDED: Final = frozenset(
+    {"imageRunCommand", "extensionRunCommand", "extensionRunImageCommand", "extensionRunProcessCommand"}
+)
+"""Operations that need an extension which answers."""
 _MEMBERS: Final = frozenset({"summary", "path", "query", "header", "body", "rule"})
 
 

@@ -16,8 +16,9 @@ from schemathesis.generation.meta import CaseMetadata, ComponentInfo, TestPhase
 
 from tests.contract import filters, payloads
 from tests.contract.description import every_scope
+from tests.contract.examples import COMMANDED
 from tests.contract.payloads import REAL, Kind, format_of, is_metadata, kind_of, like, metadata
-from tests.contract.stock import Stock
+from tests.contract.stock import ANSWERING, Stock
 from tests.extensions import archive
 from tests.pictures import FORMATS
 
@@ -33,6 +34,7 @@ _PATH_BYTES: Final = 1_000
 _DEPTH: Final = 16
 _ARCHIVED: Final = frozenset({"extensionInstall", "extensionUpdate"})
 _UNKNOWN_HEADER: Final = "x-schemathesis-unknown-property"
+_RUNS: Final = frozenset({"imageRunCapabilities", "imageSearchRunCapabilities"})
 _FACETS: Final = {f"image{way}{facet}": facet for way in ("Set", "Ensure") for facet in ("Tags", "Features")}
 
 
@@ -90,6 +92,8 @@ class Feeder:
             self._feed_embeddings(str(case.query.get("extensionId")), [case.body])
         elif operation_id == "imageClosestImages" and not negative(ParameterLocation.QUERY) and self.stock.image(image):
             self.stock.embed(image, str(case.query["extensionId"]), str(case.query["name"]))
+        if operation_id in COMMANDED:
+            self._feed_command(operation_id, case, negative)
         if _mark(case):
             self._doomed.add(case.id)
 
@@ -125,8 +129,12 @@ class Feeder:
         if "collectionId" in query:
             query["collectionId"] = self.stock.some_collection()
         several = query.get("extensionIds")
-        if isinstance(several, list):
+        if isinstance(several, list) and operation_id in _RUNS:
+            query["extensionIds"] = self.chance.sample(self.stock.extensions, min(len(several), 3))
+        elif isinstance(several, list):
             query["extensionIds"] = [self.stock.some_extension(len(str(each))) for each in several]
+        if operation_id == "imageRunCommand":
+            query["extensionId"], query["commandId"] = ANSWERING, "name-clouds"
         for name in ("parentId", "imageId"):
             if name in query:
                 query[name] = self.stock.sure_image(str(query[name]))
@@ -244,6 +252,31 @@ class Feeder:
             if embedding["name"] in {other["name"] for other in body[:place]}:
                 embedding["name"] = f"other-{place}"
             embedding["values"] = filters.fit_vector(extension, embedding["name"], embedding["values"], self.stock)
+
+    def _feed_command(self, operation_id: str, case: Case[Any], negative: Callable[[ParameterLocation], bool]) -> None:
+        """A command of the extension that answers, with what it takes, on images that are there."""
+        is_path_sound = not negative(ParameterLocation.PATH)
+        if operation_id != "imageRunCommand" and is_path_sound and self.chance.random() >= _MADE_UP:
+            case.path_parameters["id"] = ANSWERING
+        body = None
+        if not negative(ParameterLocation.BODY) and isinstance(case.body, dict):
+            body = case.body
+            if operation_id == "extensionRunProcessCommand":
+                body.clear()
+                body["hue"] = self.chance.random()
+            for name in ("parameters", "command"):
+                if name in body:
+                    body[name] = {"hue": self.chance.random()}
+            if "imageIds" in body:
+                body.pop("search", None)
+                count = min(len(cast("list[Any]", body["imageIds"])), 4)
+                body["imageIds"] = list({self.stock.sure_image(): None for _ in range(count)})
+            elif "search" in body:
+                self.stock.sure_image()
+                body["search"] = {"range": {"take": self.chance.randint(1, 5), "skip": 0}}
+        if operation_id != "imageRunCommand" and not negative(ParameterLocation.QUERY):
+            on_images = operation_id != "extensionRunProcessCommand" and {"imageIds", "search"} & (body or {}).keys()
+            case.query["commandId"] = "name-clouds" if on_images else "warm-up"
 
     def learn(self, case: Case[Any], response: Response) -> None:
         """Take note of what a request changed."""

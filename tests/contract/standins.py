@@ -14,6 +14,7 @@ from tests.contract.examples import (
     ARCHIVE,
     ATTACHMENT,
     COLLECTION,
+    COMMANDED,
     EXPIRES,
     EXTENSIONS,
     FILE,
@@ -29,6 +30,7 @@ from tests.contract.examples import (
     VERSION,
     Example,
 )
+from tests.extensions import answering
 from tests.pictures import picture
 from tests.servers import Server
 
@@ -61,7 +63,8 @@ def stand_ins(
             leftovers.callback(client.delete, f"/collection/{known[COLLECTION]}/delete")
         if is_named(INSTALLED):
             before = "paused" if example is not None and example.query.get("state") == "enabled" else "enabled"
-            install(client, before)
+            is_commanded = example is None or example.operation.operation_id in COMMANDED
+            install(client, before, answering(INSTALLED) if is_commanded else ARCHIVE)
             leftovers.callback(uninstall, client)
         if is_named(*_OF_AN_IMAGE):
             known |= _repository(server, client, home / "Spare")
@@ -94,10 +97,10 @@ def signed(client: httpx.Client, image: str) -> dict[Any, Any]:
     return found
 
 
-def install(client: httpx.Client, state: str) -> None:
+def install(client: httpx.Client, state: str, archive: bytes = ARCHIVE) -> None:
     """The installed extension of the examples."""
     headers = {"Content-Type": "application/zip"}
-    _made(client, "/extension/install", {"state": state}, content=ARCHIVE, headers=headers)
+    _made(client, "/extension/install", {"state": state}, content=archive, headers=headers)
 
 
 def uninstall(client: httpx.Client) -> None:

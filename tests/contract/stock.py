@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl, urlsplit
 import requests
 
 from tests.contract.payloads import REAL
-from tests.extensions import archive
+from tests.extensions import answering, archive
 from tests.pictures import FORMATS, SUFFIXES, picture
 
 ENOUGH: Final = 12  # images, below which more pictures are laid into the folder
@@ -22,6 +22,7 @@ REPOSITORIES_AT_MOST: Final = 40
 SECRETS_AT_MOST: Final = 400
 COLLECTIONS_AT_MOST: Final = 60
 INSTALLED_AT_MOST: Final = 12
+ANSWERING: Final = "answering"  # an extension that answers commands, and that nobody pauses or removes
 SETTLE_SECONDS: Final = 60.0
 AT_MOST: Final = 256  # tags, or features, of an extension on an image
 
@@ -67,6 +68,8 @@ class Stock:
         self._found(self.folder, f"main {next(self.numbers)}")
         for number in range(4):
             self._make_secret(f"key {number}")
+        options = {"data": answering(ANSWERING), "headers": {"Content-Type": "application/zip"}}
+        self.ask("POST", "/extension/install", params={"state": "enabled"}, **options)
         for image, extension in itertools.product(list(self.images)[:6], self.extensions):
             self.ask("PUT", f"/image/{image}/setTags", params={"extensionId": extension}, json=["sky", "a:b/c_d-e.f;g"])
             self.held["Tags", image, extension] = 2

@@ -334,8 +334,8 @@ def test_what_is_withdrawn_is_not_sent(store: Store) -> None:
         await asyncio.sleep(0.1)
         await write(store, CREATED, range(100))
         await until(lambda: len(fake.got) == 16)
-        assert delivery.withdraw("tagger", [CREATED]) == 84
-        assert delivery.withdraw("nobody", [CREATED]) == 0
+        assert delivery.withdraw("tagger", [CREATED], 1_000) == 84
+        assert delivery.withdraw("nobody", [CREATED], 1_000) == 0
         await until(lambda: len(fake.acknowledged) == 16)
         assert len(fake.got) == 16
 

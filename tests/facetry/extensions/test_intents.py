@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from facetry.extensions import owner
+from facetry.extensions.activities import Activities
 from facetry.extensions.messages import Instructions
 from tests.sockets import SDK, TAGGER, Owner, client, house, introduction, principal
 
@@ -19,7 +20,7 @@ class Answering(Owner):
     def __init__(self) -> None:
         super().__init__()
         nothing = cast("Any", None)
-        self.real = owner.Owner(nothing, nothing, nothing)
+        self.real = owner.Owner(nothing, nothing, nothing, Activities(), nothing)
 
     async def said(self, extension: str, instructions: Instructions) -> Any:
         return await self.real.said(extension, instructions)

@@ -19,11 +19,13 @@ import orjson
 import pytest
 from sqlalchemy import Connection
 
-from facetry.errors import FaultError
+from facetry.errors import FaultError, storage_full
+from facetry.extensions import fence, runtime
 from facetry.extensions.assembly import assemble
+from facetry.extensions.care import Care
 from facetry.extensions.crashes import Habits
 from facetry.extensions.runtime import Runtime
-from facetry.library import installed, ledger, tags
+from facetry.library import installed, ledger, removal, tags
 from facetry.library.secrets import Keys
 from facetry.server import listen, server_of
 from facetry.store.store import Store
@@ -31,6 +33,7 @@ from facetry.store.work import Work
 from tests.libraries import add_images, add_repository
 
 HASTY = Habits(connect_seconds=20.0, grace_seconds=2.0, first_delay=0.05, longest_delay=0.2, crashes=3)
+CARE = Care(HASTY)
 PROGRAM = """
 import asyncio, json, sys
 sys.path[:0] = {path!r}
@@ -129,13 +132,13 @@ class Service:
 
 
 @contextlib.asynccontextmanager
-async def serving(folder: Path, images: int = 10) -> AsyncIterator[Service]:
+async def serving(folder: Path, images: int = 10, care: Care = CARE) -> AsyncIterator[Service]:
     is_new = not (folder / "library.db").exists()
     store = Store(folder / "library.db")
     keys = Keys(store)
     listener = listen("127.0.0.1", 0)
     url = f"http://127.0.0.1:{listener.getsockname()[1]}"
-    runtime = assemble(store, keys, folder / "extensions", url, HASTY)
+    runtime = assemble(store, keys, folder / "extensions", url, care)
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] == "websocket":
@@ -193,6 +196,37 @@ def test_an_extension_is_installed_computes_and_goes(tmp_path: Path) -> None:
                 await service.runtime.uninstall("tagger")
 
     asyncio.run(main())
+
+
+def test_a_fence_keeps_programs_out_of_the_library_and_lets_them_work(tmp_path: Path) -> None:
+    assert fence.version() > 0, "the kernel has no Landlock"
+    library, outside = tmp_path / "library.db", tmp_path.parent / f"{tmp_path.name}-outside"
+    probe = f"""
+from pathlib import Path
+def fenced():
+    try:
+        Path({str(library)!r}).read_bytes()
+        return "it reads"
+    except PermissionError:
+        pass
+    try:
+        Path({str(outside)!r}).touch()
+        return "it writes"
+    except PermissionError:
+        Path("own").touch()
+        return "seen"
+"""
+    code = PROGRAM.format(path=[path for path in sys.path if "site-packages" in path], tag="TAG")
+    program = probe + code.replace('json=["TAG"]', "json=[fenced()]")
+
+    async def main() -> None:
+        async with serving(tmp_path, images=2, care=Care(HASTY, hidden=tmp_path)) as service:
+            await service.runtime.install(packed(tmp_path, program=program), "enabled")
+            await service.until(lambda: all(service.tags()))
+            assert service.tags() == [["seen"]] * 2
+
+    asyncio.run(main())
+    assert not outside.exists()
 
 
 def test_a_paused_extension_does_nothing_until_it_is_enabled(tmp_path: Path) -> None:
@@ -330,5 +364,35 @@ def test_nobody_waits_for_a_pipe_that_an_extension_put_in_the_place_of_a_file(tm
                 assert not await asyncio.to_thread(service.runtime.text, found, "MANUAL.md", 100)
                 await service.runtime.change_state("tagger", "enabled")
                 await service.until(lambda: service.tags() == [["seen"]])
+
+    asyncio.run(main())
+
+
+def test_what_a_full_disk_keeps_from_being_removed_is_removed_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runtime, "PATIENCE", 0.05)
+    finish = removal._finish
+    tried: list[int] = []
+
+    def full(work: Work, key: int) -> None:
+        tried.append(key)
+        if len(tried) < 3:
+            raise storage_full("no room")
+        finish(work, key)
+
+    monkeypatch.setattr(removal, "_finish", full)
+
+    async def main() -> None:
+        async with serving(tmp_path, images=1) as service:
+            await service.runtime.install(packed(tmp_path), "enabled")
+            await service.until(lambda: service.tags() == [["seen"]])
+            with pytest.raises(FaultError) as refused:
+                await service.runtime.uninstall("tagger")
+            assert refused.value.fault.rule == "storage.full"
+            assert await service.store.read(installed.every) == []
+            place = tmp_path / "extensions" / "installed" / "tagger"
+            await service.until(lambda: len(tried) == 3 and not place.exists())
+            await service.runtime.install(packed(tmp_path), "paused")
 
     asyncio.run(main())

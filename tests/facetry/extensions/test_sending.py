@@ -10,6 +10,7 @@ import pytest
 
 from facetry.events.channel import Ack, ConnectionLostError, Outgoing
 from facetry.extensions import sending
+from facetry.extensions.activities import Activities
 from facetry.extensions.messages import Instructions
 from facetry.extensions.sending import SocketSender
 from tests.sockets import TAGGER, Owner, client, house, introduction, until
@@ -60,7 +61,7 @@ def sent(version: str | None, answer: Any, *, success: bool | None, cuts: bool =
             more = {} if version is None else {"sdkVersion": version}
             await peer.call("connection", introduction(TAGGER, "tagger", **more))
             await until(lambda: home.gateway.is_ready("tagger"))
-            owner.sender = SocketSender(home.gateway, "tagger", confirms=owner.confirms)
+            owner.sender = SocketSender(home.gateway, "tagger", Activities(), confirms=owner.confirms)
             return await owner.sender.send(EVENT)
 
     return asyncio.run(main())

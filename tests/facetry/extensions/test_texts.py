@@ -11,7 +11,7 @@ import orjson
 import pytest
 
 from facetry.errors import FaultError, Kind
-from facetry.extensions import texts
+from facetry.extensions import readiness, texts
 from facetry.extensions.texts import ExtensionTexts
 from facetry.library import installed
 from facetry.store.store import Store
@@ -134,7 +134,7 @@ def test_an_answer_that_is_no_vector(answer: Any, told: str, monkeypatch: pytest
 
 
 def test_one_that_is_paused_or_not_connected(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(texts, "CONNECTION_SECONDS", 0.2)
+    monkeypatch.setattr(readiness, "SECONDS", 0.2)
 
     async def main() -> None:
         with temporary_store() as store:

@@ -106,7 +106,7 @@ def test_states_change_once(store: Store) -> None:
 
 def test_an_extension_is_subscribed_from_its_installation_on(store: Store) -> None:
     install(store, manifest("image.created", "image.runCommand", "text.computeEmbeddings"))
-    assert topics(store) == ["extension.settings", "image.computeTags", "image.created"]
+    assert topics(store) == ["extension.settings", "image.computeTags", "image.created", "image.runCommand"]
     update(store, manifest("image.deleted"))
     assert topics(store) == ["extension.settings", "image.computeTags", "image.deleted"]
 

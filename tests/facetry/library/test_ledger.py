@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from uuid import UUID
 
 import pytest
-from sqlalchemy import insert, select, update
+from sqlalchemy import delete, insert, select, update
 from sqlmodel import col
 
 from facetry.events.log import Event
@@ -198,6 +198,20 @@ def test_missing_is_what_was_neither_asked_for_nor_left(store: Store) -> None:
         "image.computeEmbeddings": everything - {ids[3]},
     }
     assert store.write_now(lambda work: runs.request_missing(work, key)).requested == 0
+
+
+def test_what_it_cannot_do_any_more_counts_as_never_asked_for(store: Store) -> None:
+    key = install(store, "tagger", "image.tags", "image.features")
+    other = install(store, "other", "image.features")
+    ids = add_images(store, add_repository(store), ["a.jpg", "b.jpg"])
+    features = (col(ExtensionCapability.extension) == key, col(ExtensionCapability.capability) == "image.features")
+    store.write_now(lambda work: work.connection.execute(delete(ExtensionCapability).where(*features)).rowcount)
+    assert [store.write_now(lambda work: ledger.drop_unable(work, key, limit=1)) for _ in range(3)] == [1, 1, 0]
+    assert store.write_now(lambda work: ledger.drop_unable(work, other)) == 0
+    assert states(store, ids[0]) == {("tagger", "image.tags"): "pending", ("other", "image.features"): "pending"}
+    again = insert(ExtensionCapability).values(extension=key, capability="image.features")
+    store.write_now(lambda work: work.connection.execute(again).rowcount)
+    assert store.write_now(lambda work: runs.request_missing(work, key)).requested == 2
 
 
 def test_what_is_cancelled_is_taken_back_and_nothing_else(store: Store) -> None:

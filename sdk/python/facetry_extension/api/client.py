@@ -15,6 +15,8 @@ from facetry_extension.api.models import (
     Collection,
     CollectionId,
     CollectionPreview,
+    CommandParameters,
+    CommandResult,
     ComputedImageFormat,
     EmbeddingSet,
     EmbeddingsIndex,
@@ -22,18 +24,25 @@ from facetry_extension.api.models import (
     Extension,
     ExtensionActivity,
     ExtensionAndManual,
+    ExtensionCommandRun,
+    ExtensionDeadLetters,
+    ExtensionFailures,
     ExtensionImageEmbeddingName,
     ExtensionImageEmbeddings,
     ExtensionImageFeature,
     ExtensionImageFeatureName,
     ExtensionImageTag,
     ExtensionLog,
+    ExtensionProgress,
+    ExtensionRunCount,
     ExtensionsConfiguration,
     ExtensionSettings,
     ExtensionState,
     FeatureSet,
     GenerationRecipe,
     Image,
+    ImageCapabilityId,
+    ImageCommandRun,
     ImageDistance,
     ImageEmbedding,
     ImageFormat,
@@ -44,6 +53,7 @@ from facetry_extension.api.models import (
     Repository,
     RepositoryActivity,
     RepositoryLocationType,
+    RunCommandParameters,
     SearchFeaturesResult,
     SearchFilter,
     SearchImageIdResult,
@@ -1144,6 +1154,183 @@ class Client(Transport):
         """
         return self._messages(
             "GET", "/event/stream", query={"topics": topics, "wait": wait}, headers={"Last-Event-ID": last_event_id}
+        )
+
+    async def image_run_capabilities(
+        self, id: str, *, extension_ids: list[str] | None = None, capability_ids: list[ImageCapabilityId] | None = None
+    ) -> Image:
+        """Have extensions compute the facets of an image.
+
+        Asks each of the extensions for what it can compute of the image, whatever it has computed before. The
+        answer comes when that is asked for, not when it is done: `/extension/{id}/progress` tells how far it
+        is, and the facets tell what came of it.
+
+        Without `extensionIds` it asks all enabled extensions; those that compute nothing of images are asked
+        nothing. What was asked for already and is not done yet is not asked for twice. An extension with a
+        key of its own may name itself alone.
+        """
+        answer: Image = await self._json(
+            "PUT",
+            f"/image/{self._quoted(id)}/runCapabilities",
+            query={"extensionIds": extension_ids, "capabilityIds": capability_ids},
+        )
+        return answer
+
+    async def image_search_run_capabilities(
+        self,
+        body: SearchParameters,
+        *,
+        extension_ids: list[str] | None = None,
+        capability_ids: list[ImageCapabilityId] | None = None,
+    ) -> None:
+        """Have extensions compute the facets of images.
+
+        As `/image/{id}/runCapabilities`, for the images that a search finds: those of the range, or all when
+        there is none. The answer comes when all of them are asked for.
+        """
+        await self._call(
+            "PUT",
+            "/image/search/runCapabilities",
+            query={"extensionIds": extension_ids, "capabilityIds": capability_ids},
+            body=body,
+        )
+
+    async def extension_synchronize(self, id: str) -> None:
+        """Have an extension compute what is missing.
+
+        Asks the extension for what it has neither been asked for nor left anything of, and for what is out of
+        date. That happens by itself when it is enabled; the answer comes at once, and the asking goes on in
+        the background.
+
+        409 with the rule `extension.paused` for an extension that is paused.
+        """
+        await self._call("PUT", f"/extension/{self._quoted(id)}/synchronize")
+
+    async def extension_progress(self, id: str) -> ExtensionProgress:
+        """Tell how far an extension is.
+
+        Answers with how many images are in which state, for each capability that the extension has for
+        images.
+        """
+        answer: ExtensionProgress = await self._json("GET", f"/extension/{self._quoted(id)}/progress")
+        return answer
+
+    async def extension_failures(
+        self, id: str, *, take: int | None = None, skip: int | None = None
+    ) -> ExtensionFailures:
+        """List what an extension could not compute.
+
+        Answers with the images that the extension was asked for in vain, by capability, with what it said
+        last.
+        """
+        answer: ExtensionFailures = await self._json(
+            "GET", f"/extension/{self._quoted(id)}/failures", query={"take": take, "skip": skip}
+        )
+        return answer
+
+    async def extension_retry(
+        self, id: str, *, capability_ids: list[ImageCapabilityId] | None = None
+    ) -> ExtensionRunCount:
+        """Ask an extension again for what it could not compute.
+
+        Asks once more for all that failed, or what failed of some capabilities.
+
+        409 with the rule `extension.paused` for an extension that is paused.
+        """
+        answer: ExtensionRunCount = await self._json(
+            "PUT", f"/extension/{self._quoted(id)}/retry", query={"capabilityIds": capability_ids}
+        )
+        return answer
+
+    async def extension_cancel(
+        self, id: str, *, capability_ids: list[ImageCapabilityId] | None = None
+    ) -> ExtensionRunCount:
+        """Take back what an extension was asked for.
+
+        What the extension was asked for and has not been sent yet it need not compute. What it works on now
+        it finishes.
+        """
+        answer: ExtensionRunCount = await self._json(
+            "PUT", f"/extension/{self._quoted(id)}/cancel", query={"capabilityIds": capability_ids}
+        )
+        return answer
+
+    async def extension_dead_letters(
+        self, id: str, *, take: int | None = None, skip: int | None = None
+    ) -> ExtensionDeadLetters:
+        """List the events that an extension was sent in vain.
+
+        Answers with the events that were given up after several attempts, oldest first, with what the
+        extension said last.
+        """
+        answer: ExtensionDeadLetters = await self._json(
+            "GET", f"/extension/{self._quoted(id)}/deadLetters", query={"take": take, "skip": skip}
+        )
+        return answer
+
+    async def extension_redrive(self, id: str, *, sequences: list[int] | None = None) -> ExtensionRunCount:
+        """Send events again that were given up.
+
+        Sends the extension its dead letters once more, all or some, as new events that come after all others.
+        """
+        answer: ExtensionRunCount = await self._json(
+            "PUT", f"/extension/{self._quoted(id)}/redrive", query={"sequences": sequences}
+        )
+        return answer
+
+    async def image_run_command(
+        self, id: str, body: ImageCommandRun | None = None, *, extension_id: str | None = None, command_id: str
+    ) -> CommandResult:
+        """Run a command on an image.
+
+        Has an extension run one of its commands on the image. The answer comes when the extension has
+        answered, and holds what it returned. A view document is held to its schema and passed on as it is; a
+        failure, or a result that is neither JSON nor what it claims to be, is 502. 503 with the rule
+        `command.connection` when the extension is not connected.
+        """
+        answer: CommandResult = await self._json(
+            "PUT",
+            f"/image/{self._quoted(id)}/runCommand",
+            query={"extensionId": self._own(extension_id), "commandId": command_id},
+            body=body,
+        )
+        return answer
+
+    async def extension_run_command(
+        self, id: str, body: ExtensionCommandRun | None = None, *, command_id: str
+    ) -> CommandResult:
+        """Run a command.
+
+        Has an extension run one of its commands: on the images that are listed or found, or, without any, on
+        itself. The answer comes when the extension has answered, and holds what it returned. A view document
+        is held to its schema and passed on as it is; a failure, or a result that is neither JSON nor what it
+        claims to be, is 502. 503 with the rule `command.connection` when the extension is not connected.
+        """
+        answer: CommandResult = await self._json(
+            "POST", f"/extension/{self._quoted(id)}/runCommand", query={"commandId": command_id}, body=body
+        )
+        return answer
+
+    async def extension_run_image_command(self, id: str, body: RunCommandParameters, *, command_id: str) -> None:
+        """Have a command run on images.
+
+        As `/extension/{id}/runCommand` for the images that a search finds, answered when the command is
+        accepted. What comes of it is told by `extension.acknowledgment` on the socket.
+        """
+        await self._call(
+            "PUT", f"/extension/{self._quoted(id)}/runImageCommand", query={"commandId": command_id}, body=body
+        )
+
+    async def extension_run_process_command(
+        self, id: str, body: CommandParameters | None = None, *, command_id: str
+    ) -> None:
+        """Have a command of the extension itself run.
+
+        As `/extension/{id}/runCommand` without images, answered when the command is accepted. What comes of
+        it is told by `extension.acknowledgment` on the socket.
+        """
+        await self._call(
+            "PUT", f"/extension/{self._quoted(id)}/runProcessCommand", query={"commandId": command_id}, body=body
         )
 
     async def api_secret_create(

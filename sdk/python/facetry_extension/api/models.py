@@ -123,6 +123,22 @@ CommandEntity: TypeAlias = 'Literal["Process", "Images", "Image"]'
 one.
 """
 
+CommandImageIds: TypeAlias = "list[Uuid]"
+"""The images that a command is run on, each once."""
+
+CommandParameters: TypeAlias = "dict[str, Any]"
+"""What a command is given, as the schema of its parameters in the manifest has it."""
+
+
+class CommandResult(TypedDict):
+    """What came of a command."""
+
+    contextId: Uuid
+    """What messages of the extension that belong to the command carry on the socket."""
+    value: NotRequired[Any]
+    """What the extension returned; absent when that is nothing. A view document has `schemaVersion`."""
+
+
 ComponentState: TypeAlias = 'Literal["ready", "starting", "unavailable"]'
 """How a part of the service is doing."""
 
@@ -248,8 +264,88 @@ class ExtensionAndManual(TypedDict):
     manual: NotRequired[ExtensionManual]
 
 
+class ExtensionCapabilityProgress(TypedDict):
+    """How many images are in which state with one capability of an extension."""
+
+    id: ImageCapabilityId
+    pending: int
+    """Asked for and not done, those that are being worked on included."""
+    running: int
+    """Being worked on now."""
+    done: int
+    """Computed."""
+    empty: int
+    """Looked at, and nothing was found."""
+    failed: int
+    """Given up after several attempts."""
+    stale: int
+    """Computed before the content of the image changed, while the extension was paused."""
+    cancelled: int
+    """Taken back before it was done."""
+    unasked: int
+    """Never asked for."""
+
+
 ExtensionCategory: TypeAlias = 'Literal["capture", "generation", "enrichment", "integration", "utility", "other"]'
 """What an extension is good for."""
+
+
+class ExtensionCommandRun(TypedDict):
+    """How a command is run: on the images that are listed, on those that a search finds, or, without both, on
+    the extension itself.
+    """
+
+    imageIds: NotRequired[CommandImageIds]
+    search: NotRequired[SearchParameters]
+    parameters: NotRequired[CommandParameters]
+
+
+class ExtensionDeadLetter(TypedDict):
+    """An event that an extension was sent in vain."""
+
+    sequence: int
+    """Its place in the log."""
+    topic: str
+    """What it told of."""
+    imageId: NotRequired[Uuid]
+    attempts: int
+    """How often it was sent."""
+    error: NotRequired[str]
+    """What the extension said last."""
+    date: int
+    """When it was given up, in milliseconds since the epoch."""
+
+
+class ExtensionDeadLetters(TypedDict):
+    """A page of them."""
+
+    items: list[ExtensionDeadLetter]
+    """Those of the page."""
+    totalCount: int
+    """How many there are in all."""
+
+
+class ExtensionFailure(TypedDict):
+    """An image that an extension could not compute something of."""
+
+    imageId: Uuid
+    capabilityId: ImageCapabilityId
+    attempts: int
+    """How often it was tried."""
+    error: NotRequired[str]
+    """What the extension said last."""
+    date: int
+    """When it was given up, in milliseconds since the epoch."""
+
+
+class ExtensionFailures(TypedDict):
+    """A page of them."""
+
+    items: list[ExtensionFailure]
+    """Those of the page."""
+    totalCount: int
+    """How many there are in all."""
+
 
 ExtensionId: TypeAlias = "str"
 """The identifier of an extension, unique among the registered ones. The names `.` and `..` are excluded because
@@ -344,8 +440,10 @@ class ExtensionLogLine(TypedDict):
 
     date: NotRequired[int]
     """When, in milliseconds since the epoch; absent where that is not known."""
-    stream: Literal["out", "err", "note"]
-    """Where it was written; `note` for what the service has to say, of lines that were left out, say."""
+    stream: Literal["out", "err", "log", "note"]
+    """Where it was written; `log` for what it said over its socket, `note` for what the service has to say, of
+    lines that were left out, say.
+    """
     text: str
     """The line."""
 
@@ -361,6 +459,24 @@ ExtensionProcessState: TypeAlias = 'Literal["stopped", "preparing", "starting", 
 """How the program of an extension is. `preparing` while its runtime is being made, `starting` until it is
 connected, `waiting` between a crash and the next start, `failed` when it is not started any more by itself.
 """
+
+
+class ExtensionProgress(TypedDict):
+    """How far an extension is with the images of the library."""
+
+    imageCount: int
+    """All images."""
+    capabilities: list[ExtensionCapabilityProgress]
+    """What the extension computes of images, by id."""
+    deadLetterCount: int
+    """Events that were sent in vain and given up."""
+
+
+class ExtensionRunCount(TypedDict):
+    """How many images, or events, it was done for."""
+
+    count: int
+    """The number."""
 
 
 class ExtensionSettings(TypedDict):
@@ -501,6 +617,16 @@ class Image(TypedDict):
     """The features of every extension, ordered by extension, then as written."""
     tags: list[ExtensionImageTag]
     """The tags of every extension, ordered by value, then by extension."""
+
+
+ImageCapabilityId: TypeAlias = 'Literal["image.features", "image.embeddings", "image.tags"]'
+"""Something that an extension computes of images."""
+
+
+class ImageCommandRun(TypedDict):
+    """How a command is run on an image."""
+
+    parameters: NotRequired[CommandParameters]
 
 
 class ImageDimensions(TypedDict):
@@ -1024,6 +1150,14 @@ RepositoryState: TypeAlias = 'Literal["UNAVAILABLE", "READY", "INDEXING", "UNAVA
 """Whether the folder can be read and whether a scan is running. `UNAVAILABLE_INDEXING` says the folder went away
 under a running scan.
 """
+
+
+class RunCommandParameters(TypedDict):
+    """On which images a command is run, and what it is given."""
+
+    command: NotRequired[CommandParameters]
+    search: SearchParameters
+
 
 Scope: TypeAlias = 'Literal["all", "administration", "apisecret:list", "apisecret:read", "apisecret:write", "collection:read", "collection:write", "event:read", "extension:chrome:install", "extension:manage", "extension:read", "extension:run", "extension:settings:read", "extension:settings:write", "extension:write", "image:attachment:write", "image:delete", "image:embedding:write", "image:embeddings:write", "image:feature:write", "image:read", "image:tag:write", "image:write", "repository:ensure", "repository:image:store", "repository:manage", "repository:read", "repository:write", "settings:read", "settings:write"]'
 """A right that an API secret grants. `all` grants every other one, and `image:embeddings:write` is another name
