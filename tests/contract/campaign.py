@@ -79,10 +79,16 @@ DEEP: Final = "imageSearchIds"
 
 
 def configuration(
-    key: str, examples: int, base_url: str | None = None, *, journeys: bool = False, links: bool = True
+    key: str,
+    examples: int,
+    base_url: str | None = None,
+    *,
+    journeys: bool = False,
+    links: bool = True,
+    covers: bool = True,
 ) -> SchemathesisConfig:
-    """Everything on, but for a single operation, which has no links to follow. `examples` is for each operation and
-    phase; the same seed makes the same cases.
+    """Everything on, but for a single operation, which has no links to follow, and the coverage of all values that the
+    schema names unless it `covers`. `examples` is for each operation and phase; the same seed makes the same cases.
     """
     settings: dict[str, Any] = {
         "seed": SEED,
@@ -96,7 +102,7 @@ def configuration(
         },
         "phases": {
             "examples": {"enabled": not journeys, "fill-missing": True},
-            "coverage": {"enabled": not journeys},
+            "coverage": {"enabled": covers and not journeys},
             "fuzzing": {"enabled": not journeys},
             "stateful": {"enabled": links, "generation": {"max-examples": max(8, examples // 2)}, "max-steps": 20},
         },
@@ -106,16 +112,16 @@ def configuration(
     return SchemathesisConfig.from_dict(settings)
 
 
-def run(load: Loader, stock: Stock, key: str, recorder: Recorder, examples: int) -> Outcome:
+def run(load: Loader, stock: Stock, key: str, recorder: Recorder, examples: int, *, covers: bool = True) -> Outcome:
     """Executes all phases on all operations, then the journeys; every exchange is recorded for the other judges."""
     outcome = Outcome()
     payloads.register()
-    schemas = [_shallow(load(configuration(key, examples, stock.url or None)))]
+    schemas = [_shallow(load(configuration(key, examples, stock.url or None, covers=covers)))]
     for journey in JOURNEYS:
         chosen = [operation.operation_id for operation in operations() if journey(operation.path)]
         loaded = load(configuration(key, examples, stock.url or None, journeys=True))
         schemas.append(_shallow(loaded).include(operation_id=chosen))
-    whole = load(configuration(key, examples, stock.url or None, links=False))
+    whole = load(configuration(key, examples, stock.url or None, links=False, covers=covers))
     schemas.append(whole.include(operation_id=[DEEP]))
     feeder = Feeder(stock, key, random.Random(SEED))
     with _fed(feeder, recorder):

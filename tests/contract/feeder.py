@@ -105,7 +105,7 @@ class Feeder:
             stays = (family, identifier) in self.stock.seen
         else:
             stays = self.stock.has(family, identifier) or self.chance.random() < _MADE_UP
-        if not stays:
+        if not stays or identifier == ANSWERING:  # lists tell of it, and nothing may happen to it
             some = self._identifier(operation_id, family)
             case.path_parameters[name] = some if isinstance(some, int) else EncodedPath(quote(some, safe=""))
 
@@ -255,8 +255,7 @@ class Feeder:
 
     def _feed_command(self, operation_id: str, case: Case[Any], negative: Callable[[ParameterLocation], bool]) -> None:
         """A command of the extension that answers, with what it takes, on images that are there."""
-        is_path_sound = not negative(ParameterLocation.PATH)
-        if operation_id != "imageRunCommand" and is_path_sound and self.chance.random() >= _MADE_UP:
+        if operation_id != "imageRunCommand" and not negative(ParameterLocation.PATH):
             case.path_parameters["id"] = ANSWERING
         body = None
         if not negative(ParameterLocation.BODY) and isinstance(case.body, dict):

@@ -23,6 +23,8 @@ pytestmark = pytest.mark.contract
 # Cases for each operation and phase, and how many both campaigns together have to make at least.
 EXAMPLES: Final = int(os.environ.get("FACETRY_CONTRACT_EXAMPLES", "12"))
 CASES_AT_LEAST: Final = int(os.environ.get("FACETRY_CONTRACT_CASES", "2000"))
+IS_LONG: Final = EXAMPLES > 12
+"""Whether the cases that the schema calls for, thousands for each search, are sent over HTTP as well."""
 # Identifiers of the shortest and the greatest length, and with every kind of character.
 EXTENSIONS: Final = ("a", "Sky.tagger_2-x", "e" * 32)
 _done: dict[str, Outcome] = {}
@@ -70,7 +72,9 @@ def test_over_http(tmp_path: Path, folder: Path) -> None:
         stock = Stock(session, server.url, folder, EXTENSIONS, random.Random(campaign.SEED))
         stock.fill()
         load = partial(schemathesis.openapi.from_url, f"{server.url}/openapi.json")
-        outcome = campaign.run(lambda config: load(config=config), stock, server.key, recorder, EXAMPLES)
+        outcome = campaign.run(
+            lambda config: load(config=config), stock, server.key, recorder, EXAMPLES, covers=IS_LONG
+        )
     conclude("over HTTP", outcome, recorder)
 
 
