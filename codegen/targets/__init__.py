@@ -16,6 +16,9 @@ from codegen.targets import (
     package,
     sdk_client,
     sdk_models,
+    sdk_node_client,
+    sdk_node_models,
+    sdk_node_views,
     sdk_views,
     topics,
     views,
@@ -35,6 +38,9 @@ TARGETS: Mapping[str, Callable[[Description], str]] = {
 }
 
 ELSEWHERE: Mapping[str, Callable[[Description], str]] = {
+    "sdk/node/src/api/client.ts": sdk_node_client.render,
+    "sdk/node/src/api/models.ts": sdk_node_models.render,
+    "sdk/node/src/views/parts.ts": sdk_node_views.render,
     "sdk/python/facetry_extension/api/client.py": sdk_client.render,
     "sdk/python/facetry_extension/api/models.py": sdk_models.render,
     "sdk/python/facetry_extension/views/parts.py": sdk_views.render,

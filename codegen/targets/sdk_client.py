@@ -83,11 +83,11 @@ def _arguments(description: Description, operation: Operation) -> dict[str, list
         needed = operation.body.required
         first.append(("body", type_ if needed or type_ == ANYTHING else f"{type_} | None", "" if needed else "None"))
         if schema is None:
-            named.append(("content_type", "str", literal(_media_type(operation))))
+            named.append(("content_type", "str", literal(media_type(operation))))
     return {"first": first, "named": named}
 
 
-def _media_type(operation: Operation) -> str:
+def media_type(operation: Operation) -> str:
     media = operation.body.media if operation.body else {}
     return BYTES if BYTES in media else next(iter(media), BYTES)
 

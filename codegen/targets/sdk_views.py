@@ -29,7 +29,7 @@ from facetry_extension.views.part import Action, Element, Part, ViewAction, Visu
 def render(description: Description) -> str:
     """What is required comes first, everything else by name and with its default; None stands for absent."""
     files = description.bundle.files
-    paths = [PurePosixPath(file) for folder in FOLDERS for file in sorted(files) if _is_in(file, folder)]
+    paths = [PurePosixPath(file) for folder in FOLDERS for file in sorted(files) if is_in(file, folder)]
     body = "".join(_part(description, path, files[path.as_posix()]) for path in paths)
     listed = "".join(f"    {literal(class_name(path.stem))},\n" for path in sorted(paths, key=lambda one: one.stem))
     return formatted(header("The parts of view documents.") + HEAD + f"__all__ = [\n{listed}]\n\n" + body)
@@ -40,7 +40,7 @@ def class_name(stem: str) -> str:
     return "".join(word.capitalize() for word in stem.split("-"))
 
 
-def _is_in(file: str, folder: str) -> bool:
+def is_in(file: str, folder: str) -> bool:
     return PurePosixPath(file).parent.as_posix() == f"views/{folder}"
 
 
@@ -60,7 +60,7 @@ def _part(description: Description, path: PurePosixPath, schema: Schema) -> str:
 
 
 def _field(description: Description, path: PurePosixPath, name: str, part: Schema, absent: str) -> str:
-    _, whole = _followed(description, path, part)
+    _, whole = followed(description, path, part)
     told = docstring(part.get("description", whole.get("description", "")), "    ")
     rest = f" = {literal(whole['default'])}" if absent and "default" in whole else absent
     return f"    {python_name(name)}: {_typed(description, path, part)}{rest}\n{told}"
@@ -70,7 +70,7 @@ def _typed(description: Description, path: PurePosixPath, part: Schema) -> str:
     if "$ref" in part:
         target = PurePosixPath(part["$ref"])
         is_object = target.parent.name in FOLDERS or target.stem in ("element", "action")
-        return class_name(target.stem) if is_object else _typed(description, *_followed(description, path, part))
+        return class_name(target.stem) if is_object else _typed(description, *followed(description, path, part))
     if "enum" in part:
         return f"Literal[{', '.join(literal(value) for value in part['enum'])}]"
     if part["type"] == "array":
@@ -78,7 +78,7 @@ def _typed(description: Description, path: PurePosixPath, part: Schema) -> str:
     return "Mapping[str, Any]" if part["type"] == "object" else SCALARS[part["type"]]
 
 
-def _followed(description: Description, path: PurePosixPath, part: Schema) -> tuple[PurePosixPath, Schema]:
+def followed(description: Description, path: PurePosixPath, part: Schema) -> tuple[PurePosixPath, Schema]:
     """The part, or what it refers to, and the file that it stands in."""
     if "$ref" not in part:
         return path, part

@@ -1,0 +1,1473 @@
+// Generated from specs/ by `python -m codegen`. Do not edit.
+/** The operations of the service as methods. */
+
+import type * as models from "./models.js";
+import { type Content, type Message, Transport } from "./transport.js";
+
+/** The operations of the service, one method each. What they refuse is thrown as `ApiError`. */
+export class Client extends Transport {
+  /**
+   * Replace the tags of an extension on an image.
+   *
+   * The tags of this extension on the image become exactly the given values; tags of other extensions stay. An empty
+   * array says that the extension looked and found nothing, which is remembered but never listed.
+   *
+   * Announces `image.tags.updated`.
+   */
+  async imageSetTags(
+    id: string,
+    body: models.TagSet,
+    options: { extensionId?: string | undefined } = {},
+  ): Promise<void> {
+    await this.nothing("PUT", `/image/${this.quoted(id)}/setTags`, {
+      query: { extensionId: this.own(options.extensionId) },
+      body,
+    });
+  }
+
+  /**
+   * Add tags of an extension to an image.
+   *
+   * The missing values are added, the present ones are kept, and a remembered "found nothing" is forgotten. When the
+   * extension would have more tags on the image than a TagSet holds, nothing is added at all.
+   *
+   * Announces `image.tags.updated`, also when every value was there before.
+   */
+  async imageEnsureTags(
+    id: string,
+    body: models.TagSet,
+    options: { extensionId?: string | undefined } = {},
+  ): Promise<void> {
+    await this.nothing("PUT", `/image/${this.quoted(id)}/ensureTags`, {
+      query: { extensionId: this.own(options.extensionId) },
+      body,
+    });
+  }
+
+  /**
+   * Get the tags of an extension on an image.
+   *
+   * The values in ascending order of their code points. Empty both when the extension found nothing and when it has not
+   * looked.
+   */
+  async imageGetTags(id: string, options: { extensionId?: string | undefined } = {}): Promise<models.TagSet> {
+    return this.json("GET", `/image/${this.quoted(id)}/getTags`, {
+      query: { extensionId: this.own(options.extensionId) },
+    });
+  }
+
+  /**
+   * Get the tags of every extension on an image.
+   *
+   * The tags ordered by value, then by extension, both in ascending order of their code points.
+   */
+  async imageGetAllTags(id: string): Promise<models.ExtensionImageTag[]> {
+    return this.json("GET", `/image/${this.quoted(id)}/getAllTags`);
+  }
+
+  /**
+   * List every tag in use.
+   *
+   * The distinct pairs of extension and value over all images of all repositories, ordered by value, then by extension.
+   * A pair that no image carries any more is not listed.
+   */
+  async repositoryTags(): Promise<models.ExtensionImageTag[]> {
+    return this.json("GET", "/repository/tags");
+  }
+
+  /**
+   * Count the images of each tag, for completing what is typed.
+   *
+   * The tags in use that contain the text, compared without regard to case, with the number of images that have them.
+   * Those that begin with the text come first; among each kind, those that most images have, then by value, then by
+   * extension.
+   */
+  async repositoryTagCounts(
+    options: { text?: string | undefined; extensionIds?: string[] | undefined; count?: number | undefined } = {},
+  ): Promise<models.TagCount[]> {
+    return this.json("GET", "/repository/tagCounts", {
+      query: { text: options.text, extensionIds: options.extensionIds, count: options.count },
+    });
+  }
+
+  /**
+   * Find images and list their tags.
+   *
+   * Answers with one page of the matching images, each with its tags. An image without any tag to list is listed with
+   * none.
+   *
+   * 503 with the rule `embedding.source` when images like a text are asked for, and no running extension makes the
+   * embedding of the text.
+   */
+  async imageSearchTags(
+    body: models.SearchParameters,
+    options: { extensionIds?: string[] | undefined } = {},
+  ): Promise<models.SearchTagsResult> {
+    return this.json("POST", "/image/search/tags", { query: { extensionIds: options.extensionIds }, body });
+  }
+
+  /**
+   * Replace the features of an extension on an image.
+   *
+   * The features of this extension on the image become exactly the given ones, in this order; features of other
+   * extensions stay. An empty array says that the extension looked and found nothing, which is remembered but never
+   * listed. An attachment that a former feature named and no new one names goes with it.
+   *
+   * Announces `image.features.updated`.
+   */
+  async imageSetFeatures(
+    id: string,
+    body: models.FeatureSet,
+    options: { extensionId?: string | undefined } = {},
+  ): Promise<void> {
+    await this.nothing("PUT", `/image/${this.quoted(id)}/setFeatures`, {
+      query: { extensionId: this.own(options.extensionId) },
+      body,
+    });
+  }
+
+  /**
+   * Add or change features of an extension on an image.
+   *
+   * A feature is known by its type, its format and its name, or by having no name. Where the extension has one already,
+   * the given one takes its place; otherwise it is added at the end. The others are kept, and a remembered "found
+   * nothing" is forgotten. When the extension would have more features on the image than a FeatureSet holds, nothing is
+   * changed at all.
+   *
+   * Announces `image.features.updated`.
+   */
+  async imageEnsureFeatures(
+    id: string,
+    body: models.FeatureSet,
+    options: { extensionId?: string | undefined } = {},
+  ): Promise<void> {
+    await this.nothing("PUT", `/image/${this.quoted(id)}/ensureFeatures`, {
+      query: { extensionId: this.own(options.extensionId) },
+      body,
+    });
+  }
+
+  /**
+   * Get the features of an extension on an image.
+   *
+   * The features in the order in which they were written. Empty both when the extension found nothing and when it has
+   * not looked.
+   */
+  async imageGetFeatures(id: string, options: { extensionId?: string | undefined } = {}): Promise<models.FeatureSet> {
+    return this.json("GET", `/image/${this.quoted(id)}/getFeatures`, {
+      query: { extensionId: this.own(options.extensionId) },
+    });
+  }
+
+  /**
+   * Get the features of every extension on an image.
+   *
+   * The features ordered by extension, in ascending order of the code points of its id, then as written.
+   */
+  async imageGetAllFeatures(id: string): Promise<models.ExtensionImageFeature[]> {
+    return this.json("GET", `/image/${this.quoted(id)}/getAllFeatures`);
+  }
+
+  /**
+   * Get the generation recipes of an image.
+   *
+   * The features of the type `recipe` and the format `json` of every extension, parsed, ordered by extension, then as
+   * written. Recipes of the format `ui` are for people and not among them.
+   */
+  async imageGetAllRecipes(id: string): Promise<models.GenerationRecipe[]> {
+    return this.json("GET", `/image/${this.quoted(id)}/getAllRecipes`);
+  }
+
+  /**
+   * List every name of features in use.
+   *
+   * The distinct combinations of extension, type, format and name over all images of all repositories, ordered by name,
+   * then by extension, type and format. Features without a name are left out.
+   */
+  async repositoryFeatureNames(): Promise<models.ExtensionImageFeatureName[]> {
+    return this.json("GET", "/repository/featureNames");
+  }
+
+  /**
+   * Find images and list their features.
+   *
+   * Answers with one page of the matching images, each with its features. An image without any feature to list is
+   * listed with none.
+   *
+   * 503 with the rule `embedding.source` when images like a text are asked for, and no running extension makes the
+   * embedding of the text.
+   */
+  async imageSearchFeatures(
+    body: models.SearchParameters,
+    options: { extensionIds?: string[] | undefined } = {},
+  ): Promise<models.SearchFeaturesResult> {
+    return this.json("POST", "/image/search/features", { query: { extensionIds: options.extensionIds }, body });
+  }
+
+  /**
+   * Set embeddings of an extension on an image.
+   *
+   * Each vector takes the place of the one of the same name, if the image has one of this extension; other names stay.
+   * The first vector of a name decides how long all of them are, in the whole library, for as long as there is any.
+   * Either all vectors of the request are set or none.
+   *
+   * Announces `image.embeddings.updated`, unless the array is empty.
+   */
+  async imageSetEmbeddings(
+    id: string,
+    body: models.EmbeddingSet,
+    options: { extensionId?: string | undefined } = {},
+  ): Promise<void> {
+    await this.nothing("PUT", `/image/${this.quoted(id)}/setEmbeddings`, {
+      query: { extensionId: this.own(options.extensionId) },
+      body,
+    });
+  }
+
+  /**
+   * Get the embeddings of an extension on an image.
+   *
+   * The vectors ordered by name; none when the extension has not written any.
+   */
+  async imageGetEmbeddings(
+    id: string,
+    options: { extensionId?: string | undefined } = {},
+  ): Promise<models.ExtensionImageEmbeddings> {
+    return this.json("GET", `/image/${this.quoted(id)}/getEmbeddings`, {
+      query: { extensionId: this.own(options.extensionId) },
+    });
+  }
+
+  /**
+   * Get the embeddings of every extension on an image.
+   *
+   * One item for each extension that has written any, ordered by its identifier in ascending order of the code points.
+   */
+  async imageGetAllEmbeddings(id: string): Promise<models.ExtensionImageEmbeddings[]> {
+    return this.json("GET", `/image/${this.quoted(id)}/getAllEmbeddings`);
+  }
+
+  /**
+   * Delete the embeddings of an extension on an image.
+   *
+   * Removes every vector that the extension has written for the image, whatever its name. Nothing to remove is no
+   * fault.
+   *
+   * Announces `image.embeddings.updated` when there was any.
+   */
+  async imageDeleteEmbeddings(id: string, options: { extensionId?: string | undefined } = {}): Promise<void> {
+    await this.nothing("PUT", `/image/${this.quoted(id)}/deleteEmbeddings`, {
+      query: { extensionId: this.own(options.extensionId) },
+    });
+  }
+
+  /**
+   * List every name of embeddings in use.
+   *
+   * The distinct pairs of extension and name over all images of all repositories, ordered by extension, then by name. A
+   * pair that no image has any more is not listed.
+   */
+  async repositoryEmbeddingsNames(): Promise<models.ExtensionImageEmbeddingName[]> {
+    return this.json("GET", "/repository/embeddingsNames");
+  }
+
+  /**
+   * Tell how searches by similarity find embeddings.
+   *
+   * Every name of embeddings in use, ordered by extension, then by name, with the state of the index over its vectors.
+   * Searches are answered in every state; an index makes them quicker.
+   */
+  async repositoryEmbeddingsIndexes(): Promise<models.EmbeddingsIndex[]> {
+    return this.json("GET", "/repository/embeddingsIndexes");
+  }
+
+  /**
+   * Get an image record.
+   *
+   * The full record, with the metadata of the file and with the features and tags of every extension.
+   */
+  async imageGet(id: string): Promise<models.Image> {
+    return this.json("GET", `/image/${this.quoted(id)}/get`);
+  }
+
+  /**
+   * Get what the file of an image says about itself.
+   *
+   * The metadata of the file by block, as in the full record.
+   */
+  async imageMetadata(id: string): Promise<models.ImageMetadata> {
+    return this.json("GET", `/image/${this.quoted(id)}/metadata`);
+  }
+
+  /**
+   * Download an image, as it is or in another format or size.
+   *
+   * Without parameters, or with none that asks for more than the file is, the answer is the file, unchanged, with the
+   * media type of its content. It can be had in parts: `Range` (one range of bytes) and `If-Range` work as RFC 9110
+   * lays them out; several ranges and malformed ones are answered with the whole file.
+   *
+   * With other parameters the answer is a *rendition*, a picture made from the file: turned upright, at most as large
+   * as the file, and the first frame of an animation when a width or a height is given. It comes as a whole, and the
+   * same one comes out of a cache the next time. `If-None-Match` works for both.
+   *
+   * 409 with the rule `image.file-missing` when the record is there but its file is not, as after a disk was unplugged,
+   * `image.unreadable` when a rendition is asked for of a file that cannot be decoded. 503 with the rule `decoder.busy`
+   * when too many pictures wait for a decoder, and `decoder.unavailable` when there is none.
+   */
+  async imageDownload(
+    id: string,
+    options: {
+      format?: models.ImageFormat | undefined;
+      width?: number | undefined;
+      height?: number | undefined;
+      resizeRender?: models.ImageResizeRender | undefined;
+      quality?: number | undefined;
+      stripMetadata?: boolean | undefined;
+    } = {},
+  ): Promise<Uint8Array> {
+    return this.bytes("GET", `/image/${this.quoted(id)}/download`, {
+      query: {
+        format: options.format,
+        width: options.width,
+        height: options.height,
+        resizeRender: options.resizeRender,
+        quality: options.quality,
+        stripMetadata: options.stripMetadata,
+      },
+    });
+  }
+
+  /**
+   * Get a URL that shows an image without a key.
+   *
+   * A signed URL for the `<img>` of a page, which works until it expires, 12 to 24 hours from now, and no longer than
+   * the key of this request. Its `version` names the content that the image has now, so that a browser that kept an
+   * earlier one asks anew; a URL of an earlier version shows the present content.
+   *
+   * Whether the image can be shown in this format and size turns out when the URL is used.
+   */
+  async imageMediaUrl(
+    id: string,
+    options: {
+      format?: models.ImageFormat | undefined;
+      width?: number | undefined;
+      height?: number | undefined;
+      resizeRender?: models.ImageResizeRender | undefined;
+    } = {},
+  ): Promise<models.ImageMediaUrl> {
+    return this.json("GET", `/image/${this.quoted(id)}/mediaUrl`, {
+      query: {
+        format: options.format,
+        width: options.width,
+        height: options.height,
+        resizeRender: options.resizeRender,
+      },
+    });
+  }
+
+  /**
+   * Give an image new content.
+   *
+   * The bytes become the file of the image, which keeps its identifier, name, tags and everything else that was written
+   * about it. They have to be of the format that the image has. The old file stays until the new one is safely on the
+   * disk; a failure leaves everything as it was, and so do the same bytes again.
+   *
+   * 409 with the rule `image.file-missing` when the file is not where it was, `repository.unavailable` when its folder
+   * cannot be reached, `file.not-writable` when the service may not write there. 503 with the rule `decoder.busy` or
+   * `decoder.unavailable`. Announces `image.updated`.
+   */
+  async imageModify(
+    id: string,
+    body: Content,
+    options: { contentType?: string | undefined } = {},
+  ): Promise<models.Image> {
+    return this.json("PUT", `/image/${this.quoted(id)}/modify`, {
+      content: body,
+      contentType: options.contentType ?? "application/octet-stream",
+    });
+  }
+
+  /**
+   * Delete an image and its file.
+   *
+   * Removes the file from the folder, then the record with everything that was written about it, its attachments, and
+   * its mention in the filters of collections. A file that is gone already is no obstacle.
+   *
+   * 409 with the rule `image.file-not-removable` when the file cannot be removed, `repository.unavailable` when its
+   * folder cannot be reached; the record stays. Announces `image.deleted`.
+   */
+  async imageDelete(id: string): Promise<void> {
+    await this.nothing("DELETE", `/image/${this.quoted(id)}/delete`);
+  }
+
+  /**
+   * List the collections that an image is in.
+   *
+   * The collections whose filter matches the image at the moment, in ascending order.
+   */
+  async imageCollectionIds(id: string): Promise<models.CollectionId[]> {
+    return this.json("GET", `/image/${this.quoted(id)}/collectionIds`);
+  }
+
+  /**
+   * Convert a picture to another format.
+   *
+   * Answers with the picture of the body in the format asked for, as large as it is and turned upright, with its
+   * metadata as far as the format has a place for them. The library stays as it is.
+   *
+   * 503 with the rule `decoder.busy` when too many pictures wait for a decoder, and `decoder.unavailable` when there is
+   * none.
+   */
+  async imageConvert(
+    body: Content,
+    options: { format: models.ImageFormat; quality?: number | undefined; contentType?: string | undefined },
+  ): Promise<Uint8Array> {
+    return this.bytes("PUT", "/image/convert", {
+      query: { format: options.format, quality: options.quality },
+      content: body,
+      contentType: options.contentType ?? "application/octet-stream",
+    });
+  }
+
+  /**
+   * Tell the format of a picture.
+   *
+   * The format that the bytes of the body have, told from how they begin. Whether they can be decoded is not said.
+   */
+  async imageFormat(
+    body: Content,
+    options: { contentType?: string | undefined } = {},
+  ): Promise<models.ComputedImageFormat> {
+    return this.json("PUT", "/image/format", {
+      content: body,
+      contentType: options.contentType ?? "application/octet-stream",
+    });
+  }
+
+  /**
+   * Find image identifiers.
+   *
+   * Answers with the identifiers of one page of the matching images. `/image/search/idStream` has them all.
+   *
+   * 503 with the rule `embedding.source` when images like a text are asked for, and no running extension makes the
+   * embedding of the text.
+   */
+  async imageSearchIds(body: models.SearchParameters): Promise<models.SearchImageIdResult> {
+    return this.json("POST", "/image/search/ids", { body });
+  }
+
+  /**
+   * Find image summaries.
+   *
+   * Answers with the records of one page of the matching images, without metadata, features and tags. The form for
+   * listings.
+   *
+   * 503 with the rule `embedding.source` when images like a text are asked for, and no running extension makes the
+   * embedding of the text.
+   */
+  async imageSearchSummaries(body: models.SearchParameters): Promise<models.SearchImageSummaryResult> {
+    return this.json("POST", "/image/search/summaries", { body });
+  }
+
+  /**
+   * Find full image records.
+   *
+   * Answers with the full records of one page of the matching images. Listings are better served by the summaries.
+   *
+   * 503 with the rule `embedding.source` when images like a text are asked for, and no running extension makes the
+   * embedding of the text.
+   */
+  async imageSearchImages(body: models.SearchParameters): Promise<models.SearchImageResult> {
+    return this.json("POST", "/image/search/images", { body });
+  }
+
+  /**
+   * Find images and get URLs that show them without a key.
+   *
+   * Answers with signed URLs of one page of the matching images, as `/image/{id}/mediaUrl` makes them. The form for
+   * galleries.
+   *
+   * Whether an image can be shown in this format and size turns out when its URL is used.
+   *
+   * 503 with the rule `embedding.source` when images like a text are asked for, and no running extension makes the
+   * embedding of the text.
+   */
+  async imageSearchMediaUrls(
+    body: models.SearchParameters,
+    options: {
+      format?: models.ImageFormat | undefined;
+      width?: number | undefined;
+      height?: number | undefined;
+      resizeRender?: models.ImageResizeRender | undefined;
+    } = {},
+  ): Promise<models.SearchMediaUrlResult> {
+    return this.json("POST", "/image/search/mediaUrls", {
+      query: {
+        format: options.format,
+        width: options.width,
+        height: options.height,
+        resizeRender: options.resizeRender,
+      },
+      body,
+    });
+  }
+
+  /**
+   * Stream the identifiers of all matching images.
+   *
+   * Answers with the identifiers of all matching images, or of those in the range when there is one, in the order asked
+   * for: one JSON string to a line (NDJSON). Which images match is settled when the answer begins; those that are
+   * deleted before their line is written are left out. `facets` change nothing.
+   *
+   * 503 with the rule `embedding.source` when images like a text are asked for, and no running extension makes the
+   * embedding of the text. An answer that breaks off ends without the last chunk, as HTTP tells an incomplete one.
+   */
+  imageSearchIdStream(body: models.SearchParameters): AsyncGenerator<unknown> {
+    return this.lines("POST", "/image/search/idStream", { body });
+  }
+
+  /**
+   * Find the images closest to an image.
+   *
+   * Compares the embedding of the image with those that other images have of the same extension and name, by their
+   * cosine distance, and answers with the nearest. The image itself is not among them.
+   *
+   * 503 with the rule `embedding.source` when the collection asks for images like a text, and no running extension
+   * makes the embedding of the text.
+   */
+  async imageClosestImages(
+    id: string,
+    options: {
+      extensionId?: string | undefined;
+      name: string;
+      count?: number | undefined;
+      maxDistance?: number | undefined;
+      collectionId?: number | undefined;
+    },
+  ): Promise<models.ImageDistance[]> {
+    return this.json("GET", `/image/${this.quoted(id)}/closestImages`, {
+      query: {
+        extensionId: this.own(options.extensionId),
+        name: options.name,
+        count: options.count,
+        maxDistance: options.maxDistance,
+        collectionId: options.collectionId,
+      },
+    });
+  }
+
+  /**
+   * Find the images closest to an embedding.
+   *
+   * Compares the embedding of the body with those that images have of the extension and of its name, by their cosine
+   * distance, and answers with the nearest. There are none when no image has an embedding of the name. Nothing is
+   * changed, though the method is PUT.
+   *
+   * 503 with the rule `embedding.source` when the collection asks for images like a text, and no running extension
+   * makes the embedding of the text.
+   */
+  async imageClosestEmbeddingsImages(
+    body: models.ImageEmbedding,
+    options: {
+      extensionId?: string | undefined;
+      count?: number | undefined;
+      maxDistance?: number | undefined;
+      collectionId?: number | undefined;
+    } = {},
+  ): Promise<models.ImageDistance[]> {
+    return this.json("PUT", "/image/closestEmbeddingsImages", {
+      query: {
+        extensionId: this.own(options.extensionId),
+        count: options.count,
+        maxDistance: options.maxDistance,
+        collectionId: options.collectionId,
+      },
+      body,
+    });
+  }
+
+  /**
+   * Find the images closest to a text.
+   *
+   * Has the extension make the embedding of the text, compares it with those that images have of the extension and
+   * name, by their cosine distance, and answers with the nearest. There are none when no image has an embedding of the
+   * name.
+   *
+   * 503 with the rule `embedding.source` when the extension does not run, or makes no embeddings of texts.
+   */
+  async imageTextToImages(
+    options: {
+      text: string;
+      extensionId?: string | undefined;
+      name: string;
+      count?: number | undefined;
+      maxDistance?: number | undefined;
+      collectionId?: number | undefined;
+    },
+  ): Promise<models.ImageDistance[]> {
+    return this.json("GET", "/image/textToImages", {
+      query: {
+        text: options.text,
+        extensionId: this.own(options.extensionId),
+        name: options.name,
+        count: options.count,
+        maxDistance: options.maxDistance,
+        collectionId: options.collectionId,
+      },
+    });
+  }
+
+  /**
+   * Show an image by a media URL.
+   *
+   * Answers to the URLs that `/image/{id}/mediaUrl` and `/image/search/mediaUrls` make; others cannot be made up.
+   * Without format and size the answer is the file as it is, in parts if asked for; otherwise it is a rendition as of
+   * `/image/{id}/download` with `stripMetadata`.
+   *
+   * 403 with the rule `media.signature` when the URL was changed or not made here, `media.expired` when its time is
+   * over, `media.revoked` when the key that asked for it is gone or no longer grants `image:read`. 409 with the rule
+   * `image.file-missing` when the file is not there, `image.unreadable` when it cannot be decoded. 503 with the rule
+   * `decoder.busy` or `decoder.unavailable`.
+   */
+  async media(
+    id: string,
+    options: {
+      format?: models.ImageFormat | undefined;
+      width?: number | undefined;
+      height?: number | undefined;
+      resizeRender?: models.ImageResizeRender | undefined;
+      version: string;
+      issuer: number;
+      expires: number;
+      signature: string;
+    },
+  ): Promise<Uint8Array> {
+    return this.bytes("GET", `/media/${this.quoted(id)}`, {
+      query: {
+        format: options.format,
+        width: options.width,
+        height: options.height,
+        resizeRender: options.resizeRender,
+        version: options.version,
+        issuer: options.issuer,
+        expires: options.expires,
+        signature: options.signature,
+      },
+    });
+  }
+
+  /**
+   * Keep bytes for a feature of an image.
+   *
+   * Keeps the bytes of the body beside an image, in the name of an extension, and answers with the identifier that a
+   * feature of the format `binary` has as its value. The attachment goes with its image or its extension.
+   */
+  async imageAttachmentCreate(
+    body: Content,
+    options: { imageId: string; extensionId?: string | undefined; mimeType: string; contentType?: string | undefined },
+  ): Promise<models.AttachmentUri> {
+    return this.json("POST", "/imageAttachment/create", {
+      query: { imageId: options.imageId, extensionId: this.own(options.extensionId), mimeType: options.mimeType },
+      content: body,
+      contentType: options.contentType ?? "application/octet-stream",
+    });
+  }
+
+  /**
+   * Download an attachment.
+   *
+   * The bytes as they were sent, with the media type that they were created with. The colon and the slashes of the
+   * identifier are percent-encoded in the path.
+   */
+  async imageAttachmentDownload(uri: string): Promise<Uint8Array> {
+    return this.bytes("GET", `/imageAttachment/${this.quoted(uri)}/download`);
+  }
+
+  /**
+   * Create a repository on a folder.
+   *
+   * Takes an existing folder into the library and starts its first scan, which goes on after the answer, unless scans
+   * are stopped. The folder is only read, except where a request asks for more.
+   *
+   * 409 names what is taken already: `repository.name-taken`, `repository.technicalId-taken`, or `repository.nested`
+   * when the folder is one of a repository already, lies inside one or holds one. Announces `repository.created`.
+   */
+  async repositoryCreate(
+    options: {
+      type: models.RepositoryLocationType;
+      url: string;
+      name: string;
+      comment?: string | undefined;
+      watch?: boolean | undefined;
+      technicalId?: string | undefined;
+    },
+  ): Promise<models.Repository> {
+    return this.json("POST", "/repository/create", {
+      query: {
+        type: options.type,
+        url: options.url,
+        name: options.name,
+        comment: options.comment,
+        watch: options.watch,
+        technicalId: options.technicalId,
+      },
+    });
+  }
+
+  /**
+   * Get the repository of a program, or create it.
+   *
+   * Answers with the repository that has the technical id, as it is; name, comment and watching of the request are for
+   * a new one only. When there is none, it is created on a folder of its own, which the service makes among its data.
+   *
+   * 409 with the rule `repository.name-taken` when it would be created and another repository has the name. Announces
+   * `repository.created` when it was created.
+   */
+  async repositoryEnsure(
+    options: { technicalId: string; name: string; comment?: string | undefined; watch?: boolean | undefined },
+  ): Promise<models.Repository> {
+    return this.json("PUT", "/repository/ensure", {
+      query: { technicalId: options.technicalId, name: options.name, comment: options.comment, watch: options.watch },
+    });
+  }
+
+  /**
+   * List the repositories.
+   *
+   * Every repository, ordered by name.
+   */
+  async repositoryList(): Promise<models.Repository[]> {
+    return this.json("GET", "/repository/list");
+  }
+
+  /**
+   * See what the repositories are doing.
+   *
+   * One activity per repository, in the order of `/repository/list`, with the progress of its last or current scan. A
+   * scan has settled when `kind` is not `synchronizing`.
+   */
+  async repositoryActivities(): Promise<models.RepositoryActivity[]> {
+    return this.json("GET", "/repository/activities");
+  }
+
+  /**
+   * Get a repository.
+   *
+   * The repository with its present state.
+   */
+  async repositoryGet(id: string): Promise<models.Repository> {
+    return this.json("GET", `/repository/${this.quoted(id)}/get`);
+  }
+
+  /**
+   * Change the name, the comment or the folder of a repository.
+   *
+   * Changes what is given and keeps the rest; an empty comment takes the comment away. Another folder means that the
+   * files lie elsewhere now: a scan begins there, and images whose files it finds keep their identifiers and everything
+   * that was written about them.
+   *
+   * 409 with the rule `repository.name-taken` when another repository has the name, `repository.nested` when the folder
+   * is one of another repository, lies inside one or holds one, `repository.synchronizing` when a folder is given while
+   * a scan runs. Announces `repository.updated`.
+   */
+  async repositoryUpdate(
+    id: string,
+    options: { name?: string | undefined; comment?: string | undefined; url?: string | undefined } = {},
+  ): Promise<models.Repository> {
+    return this.json("PUT", `/repository/${this.quoted(id)}/update`, {
+      query: { name: options.name, comment: options.comment, url: options.url },
+    });
+  }
+
+  /**
+   * Delete a repository and keep its files.
+   *
+   * Forgets the repository and the records of its images with everything written about them. The folder and its files
+   * stay as they are.
+   *
+   * 409 with the rule `repository.synchronizing` while it is being synchronised. Announces `repository.deleted`, and
+   * `image.deleted` for each image.
+   */
+  async repositoryDelete(id: string): Promise<void> {
+    await this.nothing("DELETE", `/repository/${this.quoted(id)}/delete`);
+  }
+
+  /**
+   * Scan the folder of a repository.
+   *
+   * Starts a scan that takes in what is new, changed, moved or gone, and leaves the rest untouched. The answer comes
+   * before the scan is over; `/repository/activities` tells its progress. A scan that finds too many images gone
+   * forgets none of them, and they become `MISSING`.
+   *
+   * 409 with the rule `repository.synchronizing` while one runs, `repository.unavailable` when the folder cannot be
+   * read, `repository.stopped` while scans are stopped. Announces `repository.synchronize.started` and, at its end,
+   * `repository.synchronize.stopped`.
+   */
+  async repositorySynchronize(id: string, options: { maximumRemovals?: number | undefined } = {}): Promise<void> {
+    await this.nothing("PUT", `/repository/${this.quoted(id)}/synchronize`, {
+      query: { maximumRemovals: options.maximumRemovals },
+    });
+  }
+
+  /**
+   * List the files of a repository that could not be read.
+   *
+   * Files that look like images but are damaged, too large or of an unknown kind, each with the reason, ordered by
+   * path. A file that was an image before stays one, and its record has the state `UNREADABLE`.
+   */
+  async repositoryUnreadableFiles(
+    id: string,
+    options: { rule?: string | undefined; take?: number | undefined; skip?: number | undefined } = {},
+  ): Promise<models.UnreadableFilesResult> {
+    return this.json("GET", `/repository/${this.quoted(id)}/unreadableFiles`, {
+      query: { rule: options.rule, take: options.take, skip: options.skip },
+    });
+  }
+
+  /**
+   * Read the files of a repository that could not be read once more.
+   *
+   * Forgets what was said about the files, or about those that broke one rule, and starts a scan, which reads them
+   * again. The answer comes before the scan is over.
+   *
+   * 409 with the rule `repository.synchronizing` while a scan runs, `repository.unavailable` when the folder cannot be
+   * read, `repository.stopped` while scans are stopped. Announces `repository.synchronize.started` and, at its end,
+   * `repository.synchronize.stopped`.
+   */
+  async repositoryRetryUnreadableFiles(id: string, options: { rule?: string | undefined } = {}): Promise<void> {
+    await this.nothing("PUT", `/repository/${this.quoted(id)}/retryUnreadableFiles`, { query: { rule: options.rule } });
+  }
+
+  /**
+   * Begin or end to follow the changes of a folder.
+   *
+   * From now on, and across restarts of the service, changes of the folder are taken in as they happen, or no longer.
+   * Beginning starts a scan for what happened before; what is so already stays so.
+   *
+   * 409 with the rule `repository.unavailable` when it is to begin and the folder cannot be read, `repository.stopped`
+   * when it is to begin and watches are stopped. Announces `repository.updated`.
+   */
+  async repositoryWatch(id: string, options: { isStart: boolean }): Promise<void> {
+    await this.nothing("PUT", `/repository/${this.quoted(id)}/watch`, { query: { isStart: options.isStart } });
+  }
+
+  /**
+   * Stop all scans and watches, or let them go on.
+   *
+   * Stopping ends every scan and every watch, and none begins until they are started again or the service is; whoever
+   * asks for one gets 409 with the rule `repository.stopped`. Starting watches again what is to be watched, after a
+   * scan for what happened meanwhile. What is so already stays so.
+   */
+  async repositoryStartOrStop(options: { isStart: boolean }): Promise<void> {
+    await this.nothing("PUT", "/repository/startOrStop", { query: { isStart: options.isStart } });
+  }
+
+  /**
+   * Store a picture in a repository.
+   *
+   * Writes the bytes of the body into a file of the repository and takes it into the library. The file is the body,
+   * byte for byte; its extension follows from its format. The answer comes when it is safely on the disk.
+   *
+   * 409 with the rule `image.name-taken` when there is a file of that name, `repository.unavailable` when the folder
+   * cannot be reached, `file.not-writable` when the service may not write there. 503 with the rule `decoder.busy` or
+   * `decoder.unavailable`. Announces `image.created`.
+   */
+  async repositoryStoreImage(
+    id: string,
+    body: Content,
+    options: {
+      inceptionDate?: number | undefined;
+      sourceUrl?: string | undefined;
+      parentId?: string | undefined;
+      applicationMetadata?: string | undefined;
+      relativeDirectoryPath?: string | undefined;
+      nameWithoutExtension?: string | undefined;
+      contentType?: string | undefined;
+    } = {},
+  ): Promise<models.Image> {
+    return this.json("POST", `/repository/${this.quoted(id)}/storeImage`, {
+      query: {
+        inceptionDate: options.inceptionDate,
+        sourceUrl: options.sourceUrl,
+        parentId: options.parentId,
+        applicationMetadata: options.applicationMetadata,
+        relativeDirectoryPath: options.relativeDirectoryPath,
+        nameWithoutExtension: options.nameWithoutExtension,
+      },
+      content: body,
+      contentType: options.contentType ?? "application/octet-stream",
+    });
+  }
+
+  /**
+   * Rename the file of an image or move it to another folder.
+   *
+   * The file gets the new name, with the extension that it has, in the folder given or else in its own. The image keeps
+   * its identifier and everything that was written about it.
+   *
+   * 409 with the rule `image.name-taken` when there is a file of that name, the image's own included, `image.file-
+   * missing` when the file is not where it was, `repository.unavailable` when the folder cannot be reached, `file.not-
+   * writable` when the service may not write there. Announces `image.renamed`.
+   */
+  async repositoryRenameImage(
+    id: string,
+    options: { imageId: string; nameWithoutExtension: string; relativeDirectoryPath?: string | undefined },
+  ): Promise<models.Image> {
+    return this.json("PUT", `/repository/${this.quoted(id)}/renameImage`, {
+      query: {
+        imageId: options.imageId,
+        nameWithoutExtension: options.nameWithoutExtension,
+        relativeDirectoryPath: options.relativeDirectoryPath,
+      },
+    });
+  }
+
+  /**
+   * Get an image record by the URL of its file.
+   *
+   * The full record of the image whose file lies there.
+   */
+  async repositoryGetImageByUrl(options: { url: string }): Promise<models.Image> {
+    return this.json("GET", "/repository/getImageByUrl", { query: { url: options.url } });
+  }
+
+  /**
+   * Give a search filter a name.
+   *
+   * Makes a collection out of the filter of the body. What the filter names has to exist now; what is deleted later
+   * goes from the filter, or matches nothing.
+   *
+   * 409 with the rule `collection.name-taken` when another collection has the name.
+   */
+  async collectionCreate(
+    body: models.SearchFilter,
+    options: { name: string; comment?: string | undefined },
+  ): Promise<models.Collection> {
+    return this.json("POST", "/collection/create", { query: { name: options.name, comment: options.comment }, body });
+  }
+
+  /**
+   * Count what a collection with a filter would hold.
+   *
+   * Answers with the number of images that the filter matches now. Nothing is stored.
+   *
+   * 503 with the rule `embedding.source` when images like a text are asked for, and no running extension makes the
+   * embedding of the text.
+   */
+  async collectionPreview(body: models.SearchFilter): Promise<models.CollectionPreview> {
+    return this.json("POST", "/collection/preview", { body });
+  }
+
+  /**
+   * List the collections.
+   *
+   * Every collection, ordered by name, then by number.
+   */
+  async collectionList(): Promise<models.Collection[]> {
+    return this.json("GET", "/collection/list");
+  }
+
+  /**
+   * Get a collection.
+   *
+   * The collection with its filter.
+   */
+  async collectionGet(id: number): Promise<models.Collection> {
+    return this.json("GET", `/collection/${this.quoted(id)}/get`);
+  }
+
+  /**
+   * Change the name, comment or filter of a collection.
+   *
+   * Changes what is given and keeps the rest; an empty comment takes the comment away, and a filter replaces the whole
+   * filter.
+   *
+   * 409 with the rule `collection.name-taken` when another collection has the name.
+   */
+  async collectionUpdate(
+    id: number,
+    options: { name?: string | undefined; comment?: string | undefined; body?: models.SearchFilter | undefined } = {},
+  ): Promise<models.Collection> {
+    return this.json("PUT", `/collection/${this.quoted(id)}/update`, {
+      query: { name: options.name, comment: options.comment },
+      body: options.body,
+    });
+  }
+
+  /**
+   * Delete a collection.
+   *
+   * Forgets the collection. The images that it matched stay.
+   */
+  async collectionDelete(id: number): Promise<void> {
+    await this.nothing("DELETE", `/collection/${this.quoted(id)}/delete`);
+  }
+
+  /**
+   * Install an extension.
+   *
+   * Unpacks the archive, judges the manifest in it, and registers the extension. Its runtime is made and its program
+   * started in the background; `status` of `/extension/{id}/get` and `/extension/activities` tell how far that is, and
+   * why it failed if it did.
+   *
+   * 409 with the rule `extension.taken` when an extension of this id, or of one that differs in case only, is
+   * installed. Announces `extension.installed`.
+   */
+  async extensionInstall(
+    body: Content,
+    options: { state: models.ExtensionState; asUnpacked?: boolean | undefined; contentType?: string | undefined },
+  ): Promise<models.Extension> {
+    return this.json("POST", "/extension/install", {
+      query: { state: options.state, asUnpacked: options.asUnpacked },
+      content: body,
+      contentType: options.contentType ?? "application/zip",
+    });
+  }
+
+  /**
+   * List the extensions.
+   *
+   * Answers with all installed extensions, paused ones included, by id.
+   */
+  async extensionList(): Promise<models.Extension[]> {
+    return this.json("GET", "/extension/list");
+  }
+
+  /**
+   * Tell what extensions can do.
+   *
+   * Answers with the capabilities and the commands of the extensions that are enabled, by id.
+   */
+  async extensionGetConfiguration(): Promise<models.ExtensionsConfiguration> {
+    return this.json("GET", "/extension/getConfiguration");
+  }
+
+  /**
+   * Tell what extensions are doing.
+   *
+   * Answers with whether each extension is enabled, its program runs, and it is connected, by id.
+   */
+  async extensionActivities(): Promise<models.ExtensionActivity[]> {
+    return this.json("GET", "/extension/activities");
+  }
+
+  /**
+   * Get an extension.
+   *
+   * Answers with the manifest, the state and the manual of an extension.
+   */
+  async extensionGet(id: string): Promise<models.ExtensionAndManual> {
+    return this.json("GET", `/extension/${this.quoted(id)}/get`);
+  }
+
+  /**
+   * Update an extension.
+   *
+   * Puts another version in the place of an extension. What it wrote stays, and so do its settings as far as they suit
+   * the new version. The id of the manifest has to be that of the path.
+   *
+   * Announces `extension.updated`.
+   */
+  async extensionUpdate(
+    id: string,
+    body: Content,
+    options: { state?: models.ExtensionState | undefined; contentType?: string | undefined } = {},
+  ): Promise<models.Extension> {
+    return this.json("PUT", `/extension/${this.quoted(id)}/update`, {
+      query: { state: options.state },
+      content: body,
+      contentType: options.contentType ?? "application/zip",
+    });
+  }
+
+  /**
+   * Uninstall an extension.
+   *
+   * Ends the program, revokes its keys, and removes the extension with its folder, its settings and everything it
+   * wrote: tags, features, embeddings and attachments.
+   *
+   * Announces `extension.uninstalled`.
+   */
+  async extensionUninstall(id: string): Promise<void> {
+    await this.nothing("DELETE", `/extension/${this.quoted(id)}/uninstall`);
+  }
+
+  /**
+   * Enable or pause an extension.
+   *
+   * A paused extension does not run and gets no events; those that it misses wait for it, for as long as the log keeps
+   * them. When it is enabled again, what was never computed is asked for.
+   *
+   * Announces `extension.paused` or `extension.resumed`.
+   */
+  async extensionChangeState(id: string, options: { state: models.ExtensionState }): Promise<void> {
+    await this.nothing("PUT", `/extension/${this.quoted(id)}/changeState`, { query: { state: options.state } });
+  }
+
+  /**
+   * Start an extension anew.
+   *
+   * Ends the program if it runs, forgets how often it crashed, and starts it.
+   *
+   * 409 with the rule `extension.paused` for an extension that is paused.
+   */
+  async extensionRestart(id: string): Promise<void> {
+    await this.nothing("PUT", `/extension/${this.quoted(id)}/restart`);
+  }
+
+  /**
+   * Read the log of an extension.
+   *
+   * Answers with the last lines that the extension wrote or said, oldest first.
+   */
+  async extensionLogs(id: string, options: { count?: number | undefined } = {}): Promise<models.ExtensionLog> {
+    return this.json("GET", `/extension/${this.quoted(id)}/logs`, { query: { count: options.count } });
+  }
+
+  /**
+   * Get the settings of an extension.
+   *
+   * Answers with the settings as they were set last, or the defaults of the manifest.
+   */
+  async extensionGetSettings(id: string): Promise<models.ExtensionSettings> {
+    return this.json("GET", `/extension/${this.quoted(id)}/getSettings`);
+  }
+
+  /**
+   * Set the settings of an extension.
+   *
+   * Puts the settings in the place of the earlier ones. They have to satisfy the schema in the manifest, and members
+   * that it does not know are refused.
+   *
+   * Announces `extension.settings`, which the extension gets.
+   */
+  async extensionSetSettings(id: string, body: models.ExtensionSettings): Promise<void> {
+    await this.nothing("PUT", `/extension/${this.quoted(id)}/setSettings`, { body });
+  }
+
+  /**
+   * Reset the settings of an extension.
+   *
+   * Makes the settings what the defaults of the manifest say.
+   *
+   * Announces `extension.settings`, which the extension gets.
+   */
+  async extensionResetSettings(id: string): Promise<models.ExtensionSettings> {
+    return this.json("PUT", `/extension/${this.quoted(id)}/resetSettings`);
+  }
+
+  /**
+   * Follow what happens.
+   *
+   * Answers with server-sent events: what the log tells from now on or, with `Last-Event-ID`, what it has told since.
+   * `event` is the topic, `id` the place in the log, `data` one line of JSON with `channel` (the topic again),
+   * `milliseconds` and `value`. What is meant for one extension alone is not told.
+   *
+   * An `id` without an event is where reading has come to, at the beginning and now and then. A comment comes at least
+   * every 15 seconds. Where the log has forgotten events, or does not know the place, an event `reset` stands: what is
+   * followed has to be asked for again. The answer ends when the key is revoked or expires and when the service stops;
+   * whoever comes again with the last `id` misses nothing.
+   *
+   * 503 with the rule `event.streams` when too many streams are open.
+   */
+  eventStream(
+    options: {
+      topics?: models.EventTopic[] | undefined;
+      wait?: boolean | undefined;
+      lastEventId?: number | undefined;
+    } = {},
+  ): AsyncGenerator<Message> {
+    return this.messages("GET", "/event/stream", {
+      query: { topics: options.topics, wait: options.wait },
+      headers: { "Last-Event-ID": options.lastEventId },
+    });
+  }
+
+  /**
+   * Have extensions compute the facets of an image.
+   *
+   * Asks each of the extensions for what it can compute of the image, whatever it has computed before. The answer comes
+   * when that is asked for, not when it is done: `/extension/{id}/progress` tells how far it is, and the facets tell
+   * what came of it.
+   *
+   * Without `extensionIds` it asks all enabled extensions; those that compute nothing of images are asked nothing. What
+   * was asked for already and is not done yet is not asked for twice. An extension with a key of its own may name
+   * itself alone.
+   */
+  async imageRunCapabilities(
+    id: string,
+    options: { extensionIds?: string[] | undefined; capabilityIds?: models.ImageCapabilityId[] | undefined } = {},
+  ): Promise<models.Image> {
+    return this.json("PUT", `/image/${this.quoted(id)}/runCapabilities`, {
+      query: { extensionIds: options.extensionIds, capabilityIds: options.capabilityIds },
+    });
+  }
+
+  /**
+   * Have extensions compute the facets of images.
+   *
+   * As `/image/{id}/runCapabilities`, for the images that a search finds: those of the range, or all when there is
+   * none. The answer comes when all of them are asked for.
+   */
+  async imageSearchRunCapabilities(
+    body: models.SearchParameters,
+    options: { extensionIds?: string[] | undefined; capabilityIds?: models.ImageCapabilityId[] | undefined } = {},
+  ): Promise<void> {
+    await this.nothing("PUT", "/image/search/runCapabilities", {
+      query: { extensionIds: options.extensionIds, capabilityIds: options.capabilityIds },
+      body,
+    });
+  }
+
+  /**
+   * Have an extension compute what is missing.
+   *
+   * Asks the extension for what it has neither been asked for nor left anything of, and for what is out of date. That
+   * happens by itself when it is enabled; the answer comes at once, and the asking goes on in the background.
+   *
+   * 409 with the rule `extension.paused` for an extension that is paused.
+   */
+  async extensionSynchronize(id: string): Promise<void> {
+    await this.nothing("PUT", `/extension/${this.quoted(id)}/synchronize`);
+  }
+
+  /**
+   * Tell how far an extension is.
+   *
+   * Answers with how many images are in which state, for each capability that the extension has for images.
+   */
+  async extensionProgress(id: string): Promise<models.ExtensionProgress> {
+    return this.json("GET", `/extension/${this.quoted(id)}/progress`);
+  }
+
+  /**
+   * List what an extension could not compute.
+   *
+   * Answers with the images that the extension was asked for in vain, by capability, with what it said last.
+   */
+  async extensionFailures(
+    id: string,
+    options: { take?: number | undefined; skip?: number | undefined } = {},
+  ): Promise<models.ExtensionFailures> {
+    return this.json("GET", `/extension/${this.quoted(id)}/failures`, {
+      query: { take: options.take, skip: options.skip },
+    });
+  }
+
+  /**
+   * Ask an extension again for what it could not compute.
+   *
+   * Asks once more for all that failed, or what failed of some capabilities.
+   *
+   * 409 with the rule `extension.paused` for an extension that is paused.
+   */
+  async extensionRetry(
+    id: string,
+    options: { capabilityIds?: models.ImageCapabilityId[] | undefined } = {},
+  ): Promise<models.ExtensionRunCount> {
+    return this.json("PUT", `/extension/${this.quoted(id)}/retry`, { query: { capabilityIds: options.capabilityIds } });
+  }
+
+  /**
+   * Take back what an extension was asked for.
+   *
+   * What the extension was asked for and has not been sent yet it need not compute. What it works on now it finishes.
+   */
+  async extensionCancel(
+    id: string,
+    options: { capabilityIds?: models.ImageCapabilityId[] | undefined } = {},
+  ): Promise<models.ExtensionRunCount> {
+    return this.json("PUT", `/extension/${this.quoted(id)}/cancel`, {
+      query: { capabilityIds: options.capabilityIds },
+    });
+  }
+
+  /**
+   * List the events that an extension was sent in vain.
+   *
+   * Answers with the events that were given up after several attempts, oldest first, with what the extension said last.
+   */
+  async extensionDeadLetters(
+    id: string,
+    options: { take?: number | undefined; skip?: number | undefined } = {},
+  ): Promise<models.ExtensionDeadLetters> {
+    return this.json("GET", `/extension/${this.quoted(id)}/deadLetters`, {
+      query: { take: options.take, skip: options.skip },
+    });
+  }
+
+  /**
+   * Send events again that were given up.
+   *
+   * Sends the extension its dead letters once more, all or some, as new events that come after all others.
+   */
+  async extensionRedrive(
+    id: string,
+    options: { sequences?: number[] | undefined } = {},
+  ): Promise<models.ExtensionRunCount> {
+    return this.json("PUT", `/extension/${this.quoted(id)}/redrive`, { query: { sequences: options.sequences } });
+  }
+
+  /**
+   * Run a command on an image.
+   *
+   * Has an extension run one of its commands on the image. The answer comes when the extension has answered, and holds
+   * what it returned. A view document is held to its schema and passed on as it is; a failure, or a result that is
+   * neither JSON nor what it claims to be, is 502. 503 with the rule `command.connection` when the extension is not
+   * connected.
+   */
+  async imageRunCommand(
+    id: string,
+    options: { extensionId?: string | undefined; commandId: string; body?: models.ImageCommandRun | undefined },
+  ): Promise<models.CommandResult> {
+    return this.json("PUT", `/image/${this.quoted(id)}/runCommand`, {
+      query: { extensionId: this.own(options.extensionId), commandId: options.commandId },
+      body: options.body,
+    });
+  }
+
+  /**
+   * Run a command.
+   *
+   * Has an extension run one of its commands: on the images that are listed or found, or, without any, on itself. The
+   * answer comes when the extension has answered, and holds what it returned. A view document is held to its schema and
+   * passed on as it is; a failure, or a result that is neither JSON nor what it claims to be, is 502. 503 with the rule
+   * `command.connection` when the extension is not connected.
+   */
+  async extensionRunCommand(
+    id: string,
+    options: { commandId: string; body?: models.ExtensionCommandRun | undefined },
+  ): Promise<models.CommandResult> {
+    return this.json("POST", `/extension/${this.quoted(id)}/runCommand`, {
+      query: { commandId: options.commandId },
+      body: options.body,
+    });
+  }
+
+  /**
+   * Have a command run on images.
+   *
+   * As `/extension/{id}/runCommand` for the images that a search finds, answered when the command is accepted. What
+   * comes of it is told by `extension.acknowledgment` on the socket.
+   */
+  async extensionRunImageCommand(
+    id: string,
+    body: models.RunCommandParameters,
+    options: { commandId: string },
+  ): Promise<void> {
+    await this.nothing("PUT", `/extension/${this.quoted(id)}/runImageCommand`, {
+      query: { commandId: options.commandId },
+      body,
+    });
+  }
+
+  /**
+   * Have a command of the extension itself run.
+   *
+   * As `/extension/{id}/runCommand` without images, answered when the command is accepted. What comes of it is told by
+   * `extension.acknowledgment` on the socket.
+   */
+  async extensionRunProcessCommand(
+    id: string,
+    options: { commandId: string; body?: models.CommandParameters | undefined },
+  ): Promise<void> {
+    await this.nothing("PUT", `/extension/${this.quoted(id)}/runProcessCommand`, {
+      query: { commandId: options.commandId },
+      body: options.body,
+    });
+  }
+
+  /**
+   * Create an API secret.
+   *
+   * Makes a secret with the given scopes, or with `all` of them when none is given. The answer holds its value, which
+   * is told this once and never again. It is bound to the extension of the caller, if that is, and lives no longer than
+   * the caller's own key.
+   *
+   * 403 with the rule `scope.beyond-own` when a scope is asked for that the caller does not have.
+   */
+  async apiSecretCreate(
+    options: {
+      type: models.ApiSecretType;
+      name: string;
+      expirationDate?: number | undefined;
+      comment?: string | undefined;
+      scope?: string | undefined;
+    },
+  ): Promise<models.ApiSecret> {
+    return this.json("POST", "/apiSecret/create", {
+      query: {
+        type: options.type,
+        name: options.name,
+        expirationDate: options.expirationDate,
+        comment: options.comment,
+        scope: options.scope,
+      },
+    });
+  }
+
+  /**
+   * List the API secrets.
+   *
+   * Every secret without its value and scopes, ordered by name, then by number. Expired ones are listed until they are
+   * deleted; the master key is not a secret of the list.
+   */
+  async apiSecretList(): Promise<models.ApiSecretSummary[]> {
+    return this.json("GET", "/apiSecret/list");
+  }
+
+  /**
+   * See who the caller is.
+   *
+   * The name, scopes, extension and expiry of the key that the request carries.
+   */
+  async apiSecretSelf(): Promise<models.ApiSecretSelf> {
+    return this.json("GET", "/apiSecret/self");
+  }
+
+  /**
+   * Get an API secret.
+   *
+   * The secret with its scopes. Its value is masked, because only a hash of it is kept.
+   */
+  async apiSecretGet(id: number): Promise<models.ApiSecret> {
+    return this.json("GET", `/apiSecret/${this.quoted(id)}/get`);
+  }
+
+  /**
+   * Revoke an API secret.
+   *
+   * The secret stops working at once. A key may revoke itself.
+   */
+  async apiSecretDelete(id: number): Promise<void> {
+    await this.nothing("DELETE", `/apiSecret/${this.quoted(id)}/delete`);
+  }
+
+  /**
+   * Ping the service.
+   *
+   * Answers with `pong`, as published clients expect.
+   */
+  async miscellaneousPing(): Promise<string> {
+    return this.text("GET", "/miscellaneous/ping");
+  }
+
+  /**
+   * See whether the process lives.
+   *
+   * Answers as long as the process can answer at all, without looking at the store.
+   */
+  async livez(): Promise<string> {
+    return this.text("GET", "/livez");
+  }
+
+  /**
+   * See whether requests are served.
+   *
+   * Answers 200 once the store is open and every operation can be called, whether or not scans are still running; 503
+   * before that and while the service stops.
+   */
+  async readyz(): Promise<models.ReadyState> {
+    return this.json("GET", "/readyz");
+  }
+}

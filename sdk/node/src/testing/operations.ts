@@ -1,0 +1,109 @@
+/** The operations that the fake service answers; others are refused with the rule `fake.operation`. */
+
+import { isObject } from "../configuration.js";
+import { type Call, type Library, Refusal } from "./library.js";
+
+/** The status, and what is answered: bytes, a text, a JSON value, or nothing. */
+export type Answer = readonly [number, unknown];
+
+type Operation = (library: Library, id: string, call: Call, extension: string) => Answer;
+
+const NOTHING: Answer = [204, undefined];
+
+const OF_IMAGES: Readonly<Record<string, Operation>> = {
+  "GET get": (library, id) => {
+    const { record, metadata } = library.picture(id);
+    return [200, { ...record, metadata, tags: tagsOf(library, id), features: featuresOf(library, id) }];
+  },
+  "GET metadata": (library, id) => [200, library.picture(id).metadata],
+  "GET download": (library, id) => [200, library.picture(id).content],
+  "PUT setTags": (library, id, call, extension) => {
+    library.setTags(id, extension, call.body, false);
+    return NOTHING;
+  },
+  "PUT ensureTags": (library, id, call, extension) => {
+    library.setTags(id, extension, call.body, true);
+    return NOTHING;
+  },
+  "GET getTags": (library, id, _, extension) => [200, [...(library.picture(id).tags.get(extension) ?? [])].sort()],
+  "GET getAllTags": (library, id) => [200, tagsOf(library, id)],
+  "PUT setFeatures": (library, id, call, extension) => {
+    library.setFeatures(id, extension, call.body, false);
+    return NOTHING;
+  },
+  "PUT ensureFeatures": (library, id, call, extension) => {
+    library.setFeatures(id, extension, call.body, true);
+    return NOTHING;
+  },
+  "GET getFeatures": (library, id, _, extension) => [200, library.picture(id).features.get(extension) ?? []],
+  "GET getAllFeatures": (library, id) => [200, featuresOf(library, id)],
+  "PUT setEmbeddings": (library, id, call, extension) => {
+    library.setEmbeddings(id, extension, call.body);
+    return NOTHING;
+  },
+  "GET getEmbeddings": (library, id, _, extension) => [200, embeddingsOf(library, id, extension)],
+  "GET getAllEmbeddings": (library, id) => {
+    const extensions = [...library.picture(id).embeddings.keys()].sort();
+    return [200, extensions.map((extension) => embeddingsOf(library, id, extension))];
+  },
+  "PUT deleteEmbeddings": (library, id, _, extension) => {
+    library.picture(id).embeddings.delete(extension);
+    return NOTHING;
+  },
+};
+
+/** What the service answers. Throws `Refusal`. */
+export function answered(
+  library: Library,
+  settings: Readonly<Record<string, unknown>>,
+  extension: string,
+  call: Call,
+): Answer {
+  const [family, id = "", operation = "", ...more] = call.path.replace(/^\/+|\/+$/g, "").split("/");
+  const found = family === "image" && more.length === 0 ? OF_IMAGES[`${call.method} ${operation}`] : undefined;
+  const own = call.query["extensionId"] ?? extension;
+  if (found !== undefined) {
+    if (own !== extension && call.method !== "GET") {
+      throw new Refusal(403, "extension.foreign", "The key is bound to another extension.");
+    }
+    return found(library, id, call, own);
+  }
+  switch (`${call.method} ${call.path}`) {
+    case "POST /image/search/ids":
+      return [200, { items: page([...library.pictures.keys()], call.body), totalCount: library.pictures.size }];
+    case `GET /extension/${extension}/getSettings`:
+      return [200, { value: settings }];
+    case "GET /miscellaneous/ping":
+      return [200, "pong"];
+    default:
+      throw new Refusal(404, "fake.operation", `The fake service has no ${call.method} ${call.path}.`);
+  }
+}
+
+function tagsOf(library: Library, id: string): object[] {
+  const pairs = [...library.picture(id).tags].flatMap(([extension, values]) =>
+    values.map((value) => ({ id: extension, value })),
+  );
+  return pairs.sort((one, other) => compared(one.value, other.value) || compared(one.id, other.id));
+}
+
+function featuresOf(library: Library, id: string): object[] {
+  const found = [...library.picture(id).features].sort(([one], [other]) => compared(one, other));
+  return found.flatMap(([extension, features]) => features.map((feature) => ({ id: extension, ...feature })));
+}
+
+function embeddingsOf(library: Library, id: string, extension: string): object {
+  const found = [...(library.picture(id).embeddings.get(extension) ?? [])];
+  const named = found.sort(([one], [other]) => compared(one, other)).map(([name, values]) => ({ name, values }));
+  return { id: extension, embeddings: named };
+}
+
+function compared(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+function page(ids: readonly string[], body: unknown): readonly string[] {
+  const asked = isObject(body) && isObject(body["range"]) ? body["range"] : {};
+  const skip = Number(asked["skip"] ?? 0);
+  return ids.slice(skip, skip + Number(asked["take"] ?? 20));
+}
