@@ -63,6 +63,7 @@ def within(name: str, *packages: str) -> bool:
             "facetry/validate",
             ("facetry.library", "facetry.store", "facetry.events", "facetry.extensions", "facetry.app", "connexion"),
         ),
+        ("facetry/authoring", ("facetry.library", "facetry.store", "facetry.events", "facetry.app", "facetry.cli")),
         ("facetry/library", ("facetry.cli", "facetry.app", "facetry.connexion31", "facetry.extensions")),
     ],
 )

@@ -195,6 +195,7 @@ PAGES: Final = {
     "features.md": one_gull,
     "embeddings.md": one_gull,
     "extensions.md": one_gull,
+    "authors.md": one_gull,
     "events.md": one_gull,
     "commands.md": a_painter,
     "search.md": dated_birds,

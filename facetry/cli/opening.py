@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from facetry.settings import Settings
@@ -34,8 +34,8 @@ def add_data_dir(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def settings_of(arguments: argparse.Namespace) -> Settings:
-    """The settings, flags first. Raises `CommandError` for those that make no sense."""
+def settings_of(arguments: argparse.Namespace, **given: Any) -> Settings:
+    """The settings, flags and what is `given` first. Raises `CommandError` for those that make no sense."""
     from pydantic import ValidationError
     from pydantic_settings import SettingsError
 
@@ -44,7 +44,7 @@ def settings_of(arguments: argparse.Namespace) -> Settings:
     names = ("host", "port", "data_dir", "poll")
     flags = {name: getattr(arguments, name) for name in names if getattr(arguments, name, None) is not None}
     try:
-        return Settings(**flags)
+        return Settings(**flags, **given)
     except ValidationError as error:
         lines = (f"{'.'.join(map(str, e['loc'])) or 'settings'}: {e['msg']}" for e in error.errors())
         raise CommandError("these settings cannot be used:\n  " + "\n  ".join(lines), code=2) from None

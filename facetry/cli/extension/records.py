@@ -1,4 +1,4 @@
-"""`facetry extension`: the records of extensions, and their keys."""
+"""`facetry extension register` and `list`: the records of extensions, and their keys."""
 
 from __future__ import annotations
 
@@ -8,11 +8,8 @@ from datetime import UTC, datetime
 from facetry.cli.opening import CommandError, add_data_dir, opening, say, settings_of
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Declare `register` and `list`."""
-    parser = commands.add_parser("extension", help="register extensions and list them")
-    verbs = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-
+def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Declare the two."""
     register = verbs.add_parser(
         "register",
         help="create the record of an extension and its key",

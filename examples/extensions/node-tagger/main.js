@@ -1,0 +1,4 @@
+import { run } from "facetry-extension";
+import { NodeTagger } from "./tagger.js";
+
+run(new NodeTagger());
