@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from typing import Any, Final
@@ -13,7 +16,7 @@ import socketio
 
 from tests.extensions import archive, program
 from tests.pictures import fill
-from tests.servers import Server, serving
+from tests.servers import Server, environment, serving
 
 IMAGES: Final = 9
 VIEW: Final = {
@@ -300,3 +303,39 @@ def test_failures_and_dead_letters_are_listed_and_tried_again(
     assert client.put("/extension/painter/redrive", params={"sequences": [letter["sequence"]]}).json() == {"count": 1}
     left = client.get("/extension/painter/deadLetters", params={"take": 1_000}).json()["totalCount"]
     assert left == letters["totalCount"] - 1
+
+
+def test_the_command_line_tells_how_far_extensions_are_and_takes_orders(client: httpx.Client, server: Server) -> None:
+    until(lambda: connected(client) and progress(client)["pending"] == 0)
+
+    def said(*arguments: str) -> str:
+        done = subprocess.run(
+            [sys.executable, "-m", "facetry", "extension", *arguments, "--url", server.url],
+            env=environment(server.key),
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=60,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout + done.stderr
+
+    told = said("progress", "painter").splitlines()
+    assert told[0].split() == ["extension", "capability", "pending", "running", "done", *told[0].split()[5:]]
+    row = dict(zip(told[0].split(), told[1].split(), strict=True))
+    assert {name: row[name] for name in ("extension", "capability", "pending")} == {
+        "extension": "painter",
+        "capability": "image.tags",
+        "pending": "0",
+    }
+    assert json.loads(said("progress", "painter", "--json"))["painter"]["imageCount"] == IMAGES
+    assert "there are none" in said("failures", "painter")
+    assert "0 asked for again" in said("retry", "painter", "--capability", "image.tags")
+    assert "0 taken back" in said("cancel", "painter")
+    assert "in the background" in said("run-missing", "painter")
+    for letter in [line for line in said("dead-letters", "painter").splitlines() if "\t" in line]:
+        when, sequence, topic, _, attempts, error = letter.split("\t")
+        assert (len(when), sequence.isdecimal(), topic in INSTRUCTIONS["events"]) == (19, True, True)
+        assert attempts.endswith("attempts")
+        assert error
+    assert "sent again" in said("redrive", "painter")

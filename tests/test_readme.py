@@ -24,6 +24,9 @@ SERVE, TEST = re.findall(r"```console\n\$ (.+)\n```", README)
 (FIRST_STEPS,) = re.findall(r"```bash\n(.+?)```", README, re.DOTALL)
 LEFT_OUT = (
     ".git",
+    "node_modules",
+    "build",
+    "dist",
     ".venv",
     ".nox",
     ".mypy_cache",
