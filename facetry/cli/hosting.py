@@ -15,8 +15,8 @@ from facetry.cli.opening import CommandError, opening, settings_of
 if TYPE_CHECKING:
     import socket
 
-    from facetry.app import Service as Application
     from facetry.authoring.service import Service
+    from facetry.server import Server
 
 Beside = Callable[["Service", threading.Event], int]
 """What is done: the exit code. The event is set when the service is asked to end."""
@@ -28,11 +28,11 @@ def hosted(data_dir: Path, folders: Sequence[Path], port: int, beside: Beside) -
     """Serve the folders on the loopback, and do something with the service; the end of either is that of both. The key
     is a new one each time, and known to nobody else.
     """
-    from facetry.app import AlreadyServedError, build_app, open_library
+    from facetry.app import AlreadyServedError, build_app, care_of, open_library
     from facetry.authoring.service import Service
     from facetry.cli.folders import ensure_repositories
     from facetry.cli.serve import url_of
-    from facetry.server import listen
+    from facetry.server import listen, server_of
 
     key = secrets.token_urlsafe(32)
     flags = argparse.Namespace(data_dir=data_dir, host="127.0.0.1", port=port)
@@ -51,19 +51,18 @@ def hosted(data_dir: Path, folders: Sequence[Path], port: int, beside: Beside) -
         raise CommandError(str(error)) from None
     try:
         ensure_repositories(library.store, folders, watch=True)
-        app = build_app(library, base_url=url_of(listener))
+        app = build_app(library, base_url=url_of(listener), care=care_of(settings))
     except BaseException:
         library.store.close()
         raise
-    return _run(app, listener, Service(url_of(listener), key), beside)
+    server = server_of(app)
+    server.stopping = library.streams.stopping
+    return _run(server, listener, Service(url_of(listener), key), beside)
 
 
-def _run(app: Application, listener: socket.socket, service: Service, beside: Beside) -> int:
+def _run(server: Server, listener: socket.socket, service: Service, beside: Beside) -> int:
     import uvloop
 
-    from facetry.server import server_of
-
-    server = server_of(app)
     ending = threading.Event()
     codes: list[int] = []
     errors: list[Exception] = []
