@@ -135,7 +135,7 @@ def test_application_metadata_is_judged_as_strictly_as_a_body(
         for folder in ("/etc", "..", "a/../../b", "a//b", ".git", "a\\b", "C:/a", "a/")
     ]
     + [
-        ("parentId", str(uuid4())),
+        ("parentId", "9b2f6f0c-4c55-4d0c-9a3e-0f5f2f9b7a10"),
         ("sourceUrl", "javascript:alert(1)"),
         ("inceptionDate", "-1"),
         ("inceptionDate", "99999999999999999"),

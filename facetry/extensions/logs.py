@@ -14,6 +14,8 @@ from typing import Final, Literal
 from facetry.extensions import sayings
 from facetry.library.beneath import FILE
 
+PROGRAM: Final = "output"
+INSTALLER: Final = "install"
 MOST_LINES: Final = 10_000
 MOST_BYTES: Final = 4 * 1024**2
 """No more than that is read, whatever is asked for."""
@@ -35,12 +37,15 @@ class LogLine:
 
 
 def latest(folder: Path, lines: int) -> list[LogLine]:
-    """The last lines of what a program wrote and of what it said, the oldest first. Raises `OSError`."""
-    found = [*tail(folder, lines), *tail(folder, lines, name=sayings.NAME)]
+    """The last lines of what a program and its installer wrote and of what it said, the oldest first.
+
+    Raises `OSError`.
+    """
+    found = [line for name in (PROGRAM, INSTALLER, sayings.NAME) for line in tail(folder, lines, name=name)]
     return sorted(found, key=lambda line: line.at or 0)[-lines:] if lines else []
 
 
-def tail(folder: Path, lines: int, *, name: str = "output") -> list[LogLine]:
+def tail(folder: Path, lines: int, *, name: str = PROGRAM) -> list[LogLine]:
     """The last lines of a log, the oldest first; none when there is no log yet. Raises `OSError`."""
     wanted = max(0, min(lines, MOST_LINES))
     found: list[LogLine] = []

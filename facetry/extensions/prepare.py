@@ -17,6 +17,7 @@ import orjson
 
 from facetry.errors import shown
 from facetry.extensions.environment import furnish, installer_environment, prefers_pip
+from facetry.extensions.logs import INSTALLER
 from facetry.extensions.macros import VENV
 from facetry.extensions.process import KeptProcess, NotStartedError
 from facetry.extensions.program import Limits, LogCaps, Program
@@ -29,7 +30,6 @@ Stage = Literal["environment", "requirements", "packages"]
 Tell = Callable[[Stage, str], None]
 """Called with each line that an installer says; it must not raise."""
 
-LOG_NAME: Final = "install"
 _MARKER: Final = ".made-of"
 """A file in what was made that tells of what: it is written last, so what holds it is whole."""
 _LIMITS: Final = Limits(niceness=10)
@@ -170,9 +170,9 @@ async def _run(place: Place, stage: Stage, argv: Sequence[str], until: float) ->
         place.tell(stage, line)
 
     environment = installer_environment(place.folder, place.cache)
-    program = Program(LOG_NAME, place.folder, tuple(argv), environment, place.logs)
+    program = Program(INSTALLER, place.folder, tuple(argv), environment, place.logs)
     try:
-        process = await KeptProcess.start(program, _LIMITS, _LOG_CAPS, name=LOG_NAME, heard=hear)
+        process = await KeptProcess.start(program, _LIMITS, _LOG_CAPS, name=INSTALLER, heard=hear)
     except NotStartedError as error:
         return Failure(stage, f"{Path(argv[0]).name} cannot be started: {error}", "See whether it is installed well.")
     try:

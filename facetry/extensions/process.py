@@ -17,6 +17,7 @@ import orjson
 
 from facetry.errors import shown
 from facetry.extensions.leftovers import MARK, end_leftovers
+from facetry.extensions.logs import PROGRAM
 from facetry.extensions.program import Fence, Limits, LogCaps, Program
 
 _SOURCES: Final = str(Path(__file__).resolve().parents[2])
@@ -66,7 +67,7 @@ class KeptProcess:
 
     @classmethod
     async def start(
-        cls, program: Program, limits: Limits, caps: LogCaps, *, name: str = "output", heard: Heard | None = None
+        cls, program: Program, limits: Limits, caps: LogCaps, *, name: str = PROGRAM, heard: Heard | None = None
     ) -> Self:
         """Start it, with its log in `NAME.log`. What a former life of it has left behind is ended first.
 

@@ -10,6 +10,7 @@ from facetry.extensions.sayings import Sayings
 
 
 def test_what_is_said_stands_between_what_is_written(tmp_path: Path) -> None:
+    Log(str(tmp_path), "install", 10_000, 2).write([b"2025-12-31T00:00:00.000Z err no such package\n"])
     written = Log(str(tmp_path), "output", 10_000, 2)
     written.write([b"2026-01-01T00:00:00.000Z out first\n"])
     said = Sayings(lambda _: tmp_path)
@@ -18,6 +19,7 @@ def test_what_is_said_stands_between_what_is_written(tmp_path: Path) -> None:
     written.write([b"2999-01-01T00:00:00.000Z err last\n"])
     found = logs.latest(tmp_path, 10)
     assert [(line.stream, line.text) for line in found] == [
+        ("err", "no such package"),
         ("out", "first"),
         ("log", "warn: no sky [image 7]"),
         ("log", "info: two"),

@@ -106,7 +106,11 @@ def test_what_cannot_be_compared_is_refused(shelf: Shelf) -> None:
         ({"extensionId": "seer", "name": "shape", "values": [1]}, "embedding.length", "similarity/values"),
         ({"extensionId": "seer", "name": "shape", "values": [0, 0]}, "embedding.zero", "similarity/values"),
         ({"extensionId": "seer", "name": "shape", "values": [1, 1e39]}, "embedding.range", "similarity/values/1"),
-        ({"extensionId": "seer", "name": "shape", "image": str(uuid4())}, "image.unknown", "similarity/image"),
+        (
+            {"extensionId": "seer", "name": "shape", "image": "9b2f6f0c-4c55-4d0c-9a3e-0f5f2f9b7a10"},
+            "image.unknown",
+            "similarity/image",
+        ),
         ({"extensionId": "seer", "name": "shape", "image": "plain"}, "embedding.missing", "similarity/image"),
     ],
 )
