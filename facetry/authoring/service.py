@@ -5,7 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 from urllib.parse import urlencode, urlsplit
@@ -52,6 +52,17 @@ class Service:
         """A DELETE."""
         self._asked("DELETE", path, {})
 
+    def lines(self, path: str) -> Iterator[str]:
+        """The lines of an answer without an end, as they come; they end when the service does."""
+        connection, answer = self._answered("GET", path, {}, None, None)
+        try:
+            for line in answer:
+                yield line.decode("utf-8", "replace").rstrip("\r\n")
+        except (OSError, http.client.HTTPException) as error:
+            raise self._unreachable(error) from None
+        finally:
+            connection.close()
+
     def wait(self, seconds: float) -> None:
         """Wait until the service serves. Raises `ServiceError` when it does not in time."""
         deadline = time.monotonic() + seconds
@@ -68,6 +79,19 @@ class Service:
     def _asked(
         self, method: str, path: str, query: Mapping[str, Any], body: bytes | None = None, type: str | None = None
     ) -> Any:
+        connection, answer = self._answered(method, path, query, body, type)
+        try:
+            content = answer.read()
+        except (OSError, http.client.HTTPException) as error:
+            raise self._unreachable(error) from None
+        finally:
+            connection.close()
+        return json.loads(content) if content else None
+
+    def _answered(
+        self, method: str, path: str, query: Mapping[str, Any], body: bytes | None, type: str | None
+    ) -> tuple[http.client.HTTPConnection, http.client.HTTPResponse]:
+        """An answer that is none of a refusal, yet to be read, and the connection that is to be closed."""
         parts = urlsplit(self.url)
         known = {"http": http.client.HTTPConnection, "https": http.client.HTTPSConnection}
         if parts.scheme not in known or parts.hostname is None:
@@ -79,14 +103,18 @@ class Service:
         try:
             connection.request(method, target, body, headers)
             answer = connection.getresponse()
-            content = answer.read()
+            if answer.status >= 400:
+                raise _refused(answer.status, answer.read())
         except (OSError, http.client.HTTPException) as error:
-            raise ServiceError(f"{self.url} cannot be reached: {str(error) or error.__class__.__name__}") from None
-        finally:
             connection.close()
-        if answer.status >= 400:
-            raise _refused(answer.status, content)
-        return json.loads(content) if content else None
+            raise self._unreachable(error) from None
+        except ServiceError:
+            connection.close()
+            raise
+        return connection, answer
+
+    def _unreachable(self, error: Exception) -> ServiceError:
+        return ServiceError(f"{self.url} cannot be reached: {str(error) or error.__class__.__name__}")
 
 
 def _refused(status: int, content: bytes) -> ServiceError:

@@ -14,9 +14,9 @@ import watchfiles
 
 from facetry.authoring import arrival
 from facetry.authoring.borrowed import NoEnvironmentError, borrowing, interpreter_for
-from facetry.authoring.frontend import Event, events
 from facetry.authoring.package import Packed, digest
 from facetry.authoring.service import Service, ServiceError
+from facetry.authoring.stream import Event, events
 
 Tell = Callable[[str], None]
 Pack = Callable[[], Packed]

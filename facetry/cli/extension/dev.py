@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import tempfile
 import threading
 from pathlib import Path
@@ -77,5 +78,7 @@ def _develop(
     from facetry.authoring.workbench import Bench
     from facetry.cli.extension.folders import packed
 
-    Bench(service, folder, lambda: packed(folder), lambda words: print(words, flush=True), replay, kept).run(ending)
+    bench = Bench(service, folder, lambda: packed(folder), lambda words: print(words, flush=True), replay, kept)
+    with contextlib.suppress(KeyboardInterrupt):  # which is how it is ended, whatever it is at
+        bench.run(ending)
     return 0
