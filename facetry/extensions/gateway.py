@@ -22,7 +22,7 @@ import socketio
 from facetry.auth import Principal
 from facetry.extensions.hooks import Owner, Versions
 from facetry.extensions.messages import Introduction, instructions_of, introduction_of
-from facetry.extensions.packets import JSON, BoundedPacket
+from facetry.extensions.packets import JSON, BoundedPacket, event_packets
 from facetry.http.connection import ABORT
 from facetry.server import MESSAGE_BYTES, SOCKET_PATH
 from generated.events import Connected, Delivery, ExtensionValue, ExtensionVersionsValue
@@ -160,14 +160,17 @@ class Gateway:
         self, channel: str, value: Mapping[str, Any], *, happened: int, is_activity: bool = False
     ) -> None:
         """Tell all front ends; those that have too much to read already are cut off instead."""
-        listening = [peer for peer in self._peers.values() if peer.extension is None]
+        listening = [peer for peer in self._peers.values() if peer.extension is None and peer.is_ready]
         if not listening:
             return
+        packets = event_packets(EVENTS, _delivery(channel, value, happened, is_activity, None))
         for peer in listening:
             if self._queued(peer) > MOST_QUEUED:
                 log.warning("a front end that does not read its events was cut off")
                 self._end(peer.sid)
-        await self._server.emit(EVENTS, _delivery(channel, value, happened, is_activity, None), room=FRONT_END_SCOPE)
+            elif (engine_sid := self._engine_sid(peer.sid)) is not None:
+                for packet in packets:  # for which the library would have a task each
+                    await self._server.eio.send_packet(engine_sid, packet)
 
     async def ask_front_end(self, channel: str, value: Mapping[str, Any], *, happened: int, seconds: float) -> Any:
         """Have the front end that has been connected longest answer. Raises as `deliver` does."""
@@ -240,7 +243,7 @@ class Gateway:
         if peer.extension is None:
             self._peers[sid] = peer  # before the owner looks whether anybody listens
             await self._owner.listening()
-            await self._server.enter_room(sid, FRONT_END_SCOPE)
+            peer.is_ready = True
             return
         if (former := self._extensions.get(peer.extension)) is not None:
             self._end(former.sid)  # the newer one is the one that lives
@@ -316,8 +319,8 @@ class Gateway:
         for answer in peer.pending:
             if not answer.done():
                 answer.set_exception(LostError(peer.extension))
+                answer.exception()  # who asked may have been cancelled before it could look
         if peer.extension is None:
-            await self._server.leave_room(sid, FRONT_END_SCOPE)
             return
         if self._extensions.get(peer.extension) is peer:
             del self._extensions[peer.extension]

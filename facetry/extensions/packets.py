@@ -6,6 +6,8 @@ from types import SimpleNamespace
 from typing import Any, Final
 
 import orjson
+from engineio.packet import MESSAGE  # type: ignore[import-untyped]  # the lower half of Socket.IO
+from engineio.packet import Packet as EnginePacket
 from socketio.packet import BINARY_EVENT, EVENT, Packet
 
 from facetry.server import MESSAGE_BYTES
@@ -24,6 +26,15 @@ JSON: Final = SimpleNamespace(loads=orjson.loads, dumps=_written, JSONDecodeErro
 
 def _is_named(data: Any) -> bool:
     return isinstance(data, list) and bool(data) and isinstance(data[0], str) and data[0] not in _OWN
+
+
+def event_packets(name: str, value: Any) -> list[EnginePacket]:
+    """An event that nobody acknowledges, encoded once however many sockets it is sent to; attachments follow it."""
+    encoded = BoundedPacket(EVENT, data=[name, value]).encode()
+    packets = [EnginePacket(MESSAGE, each) for each in (encoded if isinstance(encoded, list) else [encoded])]
+    for packet in packets:
+        packet.encode()  # it keeps that
+    return packets
 
 
 class BoundedPacket(Packet):  # type: ignore[misc]  # of a library without types

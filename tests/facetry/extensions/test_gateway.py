@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,6 +14,7 @@ import socketio
 from facetry.extensions import gateway
 from facetry.extensions.gateway import LostError, UnansweredError
 from facetry.extensions.hooks import Versions
+from facetry.extensions.packets import BoundedPacket
 from facetry.server import MESSAGE_BYTES
 from tests.sockets import MASTER, READER, SDK, TAGGER, Owner, client, house, introduction, is_ended, raw, until
 
@@ -109,6 +111,34 @@ def test_a_hook_that_does_not_answer_and_a_connection_that_goes() -> None:
     asyncio.run(main())
 
 
+def test_who_no_longer_waits_for_an_extension_that_goes_leaves_no_word_in_the_log(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def main() -> None:
+        unheard: list[dict[str, Any]] = []
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: unheard.append(context))
+        async with house() as home, client(home) as (peer, _):
+            await peer.call("connection", introduction(TAGGER, "tagger"))
+            await until(lambda: home.gateway.is_ready("tagger"))
+
+            async def stuck(*_: object, **__: object) -> None:
+                await asyncio.sleep(60)
+
+            monkeypatch.setattr(home.gateway._server, "emit", stuck)
+            asking = asyncio.create_task(home.gateway.deliver("tagger", "image.created", {}, happened=1, seconds=60))
+            await asyncio.sleep(0)
+            await peer.disconnect()
+            await until(lambda: not home.gateway.is_ready("tagger"))
+            asking.cancel()
+            await asyncio.wait({asking})
+            del asking
+            gc.collect()
+            await asyncio.sleep(0)
+        assert unheard == []
+
+    asyncio.run(main())
+
+
 def test_an_extension_that_refuses_to_be_ready_is_cut_off() -> None:
     async def main() -> None:
         async def hook(message: Mapping[str, Any]) -> Any:
@@ -175,6 +205,33 @@ def test_front_ends_are_told_and_asked() -> None:
             assert nothing == []
             await peer.emit("connection", {"apiKey": MASTER, "isOpen": False})
             await until(lambda: home.gateway.front_ends == 0)
+
+    asyncio.run(main())
+
+
+def test_an_event_is_encoded_once_for_all_front_ends_with_what_is_attached_to_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    encoded: list[object] = []
+    real = BoundedPacket.encode
+
+    def noting(self: BoundedPacket) -> object:
+        encoded.append(self.data)
+        return real(self)
+
+    monkeypatch.setattr(BoundedPacket, "encode", noting)
+
+    async def main() -> None:
+        async with house() as home, client(home) as (one, told), client(home) as (other, also):
+            for peer in (one, other):
+                await peer.call("connection", introduction(MASTER))
+            encoded.clear()
+            await home.gateway.tell_front_ends("image.created", {"id": "1"}, happened=5)
+            await until(lambda: told == also and len(told) == 1)
+            assert encoded == [["events", told[0]]]
+            await home.gateway.tell_front_ends("extension.notification", {"id": "1", "icon": b"\0\1"}, happened=6)
+            await until(lambda: told == also and len(told) == 2)
+            assert told[1]["value"] == {"id": "1", "icon": b"\0\1"}
 
     asyncio.run(main())
 
