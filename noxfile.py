@@ -51,10 +51,14 @@ def tests(session: nox.Session) -> None:
 
 @nox.session
 def sdk(session: nox.Session) -> None:
-    """Check the types of the extension kit and run its own tests."""
+    """Check the types of the extension kits and run their own tests."""
     with session.chdir("sdk/python"):
         _python(session, "-m", "mypy")
         _python(session, "-m", "pytest", *session.posargs)
+    with session.chdir("sdk/node"):
+        session.run("npm", "ci", "--no-audit", "--no-fund", external=True)
+        session.run("npm", "run", "build", external=True)
+        session.run("npm", "test", external=True)
 
 
 @nox.session
@@ -100,6 +104,20 @@ def deliveries(session: nox.Session) -> None:
     """Throttles, lanes and whole deliveries at length, against naive models (not part of CI)."""
     long = {"THROTTLE_DELIVERIES": "1000000", "LANE_ROUNDS": "1500", "EVENTS": "20000"}
     _python(session, "-m", "pytest", "-s", "tests/facetry/events", *session.posargs, **long)
+
+
+@nox.session
+def faults(session: nox.Session) -> None:
+    """Send 100,000 events to five extensions under 200 faults; broken servers must be found out (not part of CI)."""
+    test = "tests/crash/test_faults.py"
+    _python(session, "-m", "pytest", "-s", test, *session.posargs, FAULTS_EVENTS="100000", FAULTS="200")
+
+
+@nox.session
+def examples(session: nox.Session) -> None:
+    """Install each example, do things at random to it, and look for results lost or doubled (not part of CI)."""
+    test = "tests/crash/test_examples.py"
+    _python(session, "-m", "pytest", "-s", test, *session.posargs, EXAMPLE_PICTURES="500")
 
 
 @nox.session

@@ -1,0 +1,85 @@
+"""The five extensions of a campaign: what each is told, what it writes, and what is wrong with it."""
+
+import io
+import json
+import sys
+import zipfile
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from tests.extensions import manifest
+
+TOPIC_OF: Final = {
+    "tags": "image.computeTags",
+    "features": "image.computeFeatures",
+    "embeddings": "image.computeEmbeddings",
+}
+HAPPENS: Final = ("image.created", "image.updated", "image.deleted", "image.tags.updated")
+TOLD: Final = frozenset({*TOPIC_OF.values(), *HAPPENS})
+KIT: Final = Path(__file__).parents[2] / "sdk" / "python"
+
+
+@dataclass(frozen=True)
+class Behaviour:
+    """What the program reads in its folder. Shares of images are one in so many; 0 is none."""
+
+    id: str
+    journal: str
+    kind: str
+    sdk: str = "1.0.0"
+    program: str = "plain_extension.py"
+    pause: float = 0.0  # seconds that a hook takes
+    mute: float = 0.0  # how many events it never answers, of all
+    fails: float = 0.0  # how many hooks fail, of all
+    nothing: int = 0  # images in which it finds nothing
+    hopeless: int = 0  # images that it can never do
+    allowed: tuple[int, int] | None = None  # so many tags that were set in so many milliseconds
+
+    @property
+    def topic(self) -> str:
+        """By which it is asked to compute."""
+        return TOPIC_OF[self.kind]
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        """All that it is told."""
+        return (*HAPPENS, self.topic)
+
+
+def behaviours(folder: Path) -> list[Behaviour]:
+    """All five, with journals in a folder."""
+
+    def journal(id: str) -> str:
+        return str(folder / f"{id}.journal")
+
+    return [
+        Behaviour("kit", journal("kit"), "tags", program="kit_extension.py", nothing=16),
+        Behaviour("former", journal("former"), "features", sdk="0.20.2", fails=0.005),
+        Behaviour("slow", journal("slow"), "tags", pause=0.02, nothing=16),
+        Behaviour("mute", journal("mute"), "embeddings", mute=0.001),
+        Behaviour("moody", journal("moody"), "tags", fails=0.02, hopeless=24, allowed=(40, 250)),
+    ]
+
+
+def archive(behaviour: Behaviour) -> bytes:
+    """What is installed."""
+    path = [str(KIT), *(each for each in sys.path if "site-packages" in each)]
+    code = (Path(__file__).parent / behaviour.program).read_text()
+    start = f"import runpy, sys\nsys.path[:0] = {path!r}\nrunpy.run_path('program.py', run_name='__main__')\n"
+    instructions: dict[str, Any] = {
+        "events": ["process.started", *behaviour.topics],
+        "capabilities": [{"id": f"image.{behaviour.kind}"}],
+        "execution": {"executable": sys.executable, "arguments": ["main.py"]},
+    }
+    if behaviour.allowed is not None:
+        count, milliseconds = behaviour.allowed
+        policy = {"events": ["image.tags.updated"], "maximumCount": count, "durationInMilliseconds": milliseconds}
+        instructions["throttlingPolicies"] = [policy]
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("manifest.json", json.dumps(manifest(behaviour.id, instructions=[instructions])))
+        packed.writestr("behaviour.json", json.dumps(asdict(behaviour)))
+        packed.writestr("program.py", code)
+        packed.writestr("main.py", start)
+    return data.getvalue()
