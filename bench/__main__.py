@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final, Protocol
 
-from bench import embeddings, ingest, memory, pipeline, renditions, search, streaming, tags, thumbnails
+from bench import embeddings, extensions, ingest, memory, pipeline, renditions, search, streaming, tags, thumbnails
 from bench.vectors import closest, filtered, unfiltered
 
 
@@ -30,6 +30,7 @@ BENCHES: Final[Mapping[str, tuple[Bench, str]]] = {
     "filtered": (filtered.run, "the same among the images that have a tag"),
     "closest": (closest.run, "the same over HTTP beside Chroma's server"),
     "embeddings": (embeddings.run, "start, memory and durable setEmbeddings with many vectors"),
+    "extensions": (extensions.run, "hooks, deliveries and front ends beside python-socketio as it comes"),
     "memory": (memory.run, "what an idle server holds"),
     "ingest": (ingest.run, "scans of JPEGs of 1 and 12 megapixels beside bare decoding"),
     "thumbnails": (thumbnails.run, "thumbnails of 12-megapixel JPEGs beside bare Pillow and libvips"),

@@ -85,6 +85,15 @@ def rival(name: str, *, cores: frozenset[int]) -> Iterator[Server]:
 
 
 @contextmanager
+def sockets(*, cores: frozenset[int]) -> Iterator[Server]:
+    """python-socketio as it comes, `bench.rivals.sockets`, once it answers."""
+    with socket.create_server((HOST, 0), backlog=256) as listener:
+        command = [sys.executable, "-m", "bench.rivals.sockets", str(listener.fileno())]
+        with _started(command, cores, pass_fds=(listener.fileno(),)) as process:
+            yield _ready(Server(process, listener.getsockname()[1]), target="/all")
+
+
+@contextmanager
 def facetry(data_dir: Path, *folders: Path, cores: frozenset[int]) -> Iterator[Server]:
     """`facetry serve` over a data folder, once it is ready; what it says goes into `server.log` there."""
     port = _free_port()
@@ -221,6 +230,12 @@ def cpu_seconds(pid: int) -> float:
             continue  # it has just ended, and its parent counts it
         ticks += sum(int(field) for field in fields[11:15])
     return ticks / _TICKS
+
+
+def own_cpu_seconds(pid: int) -> float:
+    """User and system time of the process alone."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return sum(map(int, fields[11:13])) / _TICKS
 
 
 @dataclass(frozen=True, slots=True)
