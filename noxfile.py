@@ -45,8 +45,9 @@ def typing(session: nox.Session) -> None:
 
 @nox.session
 def tests(session: nox.Session) -> None:
-    """Run every test but the campaigns against the contract."""
-    _python(session, "-m", "pytest", "-m", "not contract", *session.posargs)
+    """Run every test but the campaigns against the contract, some files at a time."""
+    aside = ("-n", "auto", "--maxprocesses", "4", "--dist", "loadfile")
+    _python(session, "-m", "pytest", *aside, "-m", "not contract", *session.posargs)
 
 
 @nox.session

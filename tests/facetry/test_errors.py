@@ -20,6 +20,7 @@ from facetry.errors import (
     too_many,
     unavailable,
     unknown,
+    upstream,
 )
 
 
@@ -42,7 +43,8 @@ def test_members() -> None:
 def test_every_kind_has_a_status_and_a_code() -> None:
     codes = {PROBLEMS[kind][0]: PROBLEMS[kind][1] for kind in Kind}
     assert codes == {
-        400: 3, 401: 1, 403: 2, 404: 4, 405: 4, 409: 3, 413: 3, 415: 3, 416: 3, 429: 3, 500: -1, 503: -1, 507: -1,
+        400: 3, 401: 1, 403: 2, 404: 4, 405: 4, 409: 3, 413: 3, 415: 3, 416: 3, 429: 3, 500: -1,
+        502: -1, 503: -1, 507: -1,
     }  # fmt: skip
 
 
@@ -52,6 +54,7 @@ def test_makers() -> None:
     assert unavailable("store.busy", "Busy.", retry_after=3).fault.headers == (("Retry-After", "3"),)
     assert too_many("rate", "Slower.", retry_after=9).fault.headers == (("Retry-After", "9"),)
     assert storage_full("No room.").fault.kind is Kind.STORAGE_FULL
+    assert upstream("command.failed", "No.", value=5).fault.value == "5"
 
 
 TEXT = st.text(st.characters() | st.sampled_from('"\\\0\n\u202e\ud800\U0001f600'), max_size=3000)
