@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
+import signal
 import tempfile
 import threading
 from pathlib import Path
@@ -45,7 +45,7 @@ def _run(arguments: argparse.Namespace) -> int:
         if arguments.url is not None:
             if arguments.pictures is not None:
                 raise CommandError("--pictures is for a service of its own; that of --url has its own pictures", code=2)
-            return _develop(service_of(arguments), folder, arguments.replay, threading.Event())
+            return _develop(service_of(arguments), folder, arguments.replay, _asked_to_end())
         return _alone(arguments, folder)
     except ServiceError as error:
         raise CommandError(str(error)) from None
@@ -79,6 +79,21 @@ def _develop(
     from facetry.cli.extension.folders import packed
 
     bench = Bench(service, folder, lambda: packed(folder), lambda words: print(words, flush=True), replay, kept)
-    with contextlib.suppress(KeyboardInterrupt):  # which is how it is ended, whatever it is at
-        bench.run(ending)
+    bench.run(ending)
     return 0
+
+
+def _asked_to_end() -> threading.Event:
+    """Set by the first Ctrl-C; the second one ends everything at once.
+
+    An exception would be lost if the signal came while something is being collected.
+    """
+    ending = threading.Event()
+
+    def end(number: int, _: object) -> None:
+        signal.signal(number, signal.default_int_handler)
+        ending.set()
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, end)
+    return ending
