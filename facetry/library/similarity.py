@@ -36,10 +36,11 @@ def closest_to_image(
     The connection may be given a newer snapshot. Raises 404 for an unknown image, 400 when it has no such embedding
     and for an unknown extension.
     """
-    key = images.key_of(connection, image)
+    images.key_of(connection, image)
     extensions.require(connection, extension)
     among = None if within is None else search.matching(finder, connection, within)[1]
     space = _space(finder, connection, (extension, name))
+    key = images.key_of(connection, image)  # once more: it may be gone in the snapshot that the connection has now
     known = embeddings.space_of(connection, extension, name)
     query = None if known is None else embeddings.vector_of(connection, known[0], key)
     if space is None or query is None:

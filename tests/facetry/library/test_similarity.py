@@ -8,10 +8,12 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from sqlalchemy import Connection
+from sqlalchemy import Connection, delete
+from sqlmodel import col
 
 from facetry.errors import FaultError
 from facetry.library import collections, embeddings, images, membership, search, similarity, tags
+from facetry.store import engine
 from facetry.store.store import Store
 from generated import models
 from tests.libraries import add_extensions, add_images, add_repository
@@ -83,6 +85,23 @@ def test_only_images_that_a_filter_matches_are_told(shelf: Shelf) -> None:
     wanted = models.SearchFilter.model_validate({"criteria": {"tags": {"values": ["x"]}}})
     assert shelf.to_image("a", within=wanted) == [("b", 0), ("e", 2)]
     assert shelf.to_vector(1, 0, within=wanted, count=1) == [("b", 0)]
+
+
+def test_an_image_that_goes_while_others_are_looked_for_is_unknown(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    matching = search.matching
+
+    def slowly(*arguments: Any) -> Any:
+        gone = delete(images.Image).where(col(images.Image.id) == shelf.ids["b"].bytes)
+        shelf.store.write_now(lambda work: work.connection.execute(gone).rowcount)
+        engine.renew(arguments[1])
+        return matching(*arguments)
+
+    monkeypatch.setattr(search, "matching", slowly)
+    with pytest.raises(FaultError) as refused:
+        shelf.to_image("b", within=models.SearchFilter())
+    assert refused.value.fault.rule == "image.unknown"
 
 
 def test_what_cannot_be_compared_is_refused(shelf: Shelf) -> None:
