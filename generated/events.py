@@ -554,6 +554,11 @@ class RepositoryValue(TypedDict):
     """The repository."""
 
 
+RepositoryWatchStartedValue: TypeAlias = "RepositoryValue"
+
+RepositoryWatchStoppedValue: TypeAlias = "RepositoryValue"
+
+
 class ServeBundleIntent(TypedDict):
     """Have the service serve the files of an archive. This service does not."""
 

@@ -224,6 +224,8 @@ EventTopic = TypeAliasType(
         "repository.synchronize.started",
         "repository.synchronize.stopped",
         "repository.updated",
+        "repository.watch.started",
+        "repository.watch.stopped",
         "collection.created",
         "collection.deleted",
         "collection.updated",

@@ -35,6 +35,8 @@ Topic = Literal[
     "repository.synchronize.started",  # The scan of a repository has begun.
     "repository.synchronize.stopped",  # The scan of a repository has ended, whatever came of it.
     "repository.updated",  # The name, the comment, the folder or the watching of a repository changed.
+    "repository.watch.started",  # The folder of a repository is watched from now on.
+    "repository.watch.stopped",  # The folder of a repository is no longer watched.
 ]
 
 TOPICS: Final[tuple[Topic, ...]] = (
@@ -67,6 +69,8 @@ TOPICS: Final[tuple[Topic, ...]] = (
     "repository.synchronize.started",  # The scan of a repository has begun.
     "repository.synchronize.stopped",  # The scan of a repository has ended, whatever came of it.
     "repository.updated",  # The name, the comment, the folder or the watching of a repository changed.
+    "repository.watch.started",  # The folder of a repository is watched from now on.
+    "repository.watch.stopped",  # The folder of a repository is no longer watched.
 )
 
 STREAMED: Final[tuple[Topic, ...]] = (
@@ -93,5 +97,7 @@ STREAMED: Final[tuple[Topic, ...]] = (
     "repository.synchronize.started",  # The scan of a repository has begun.
     "repository.synchronize.stopped",  # The scan of a repository has ended, whatever came of it.
     "repository.updated",  # The name, the comment, the folder or the watching of a repository changed.
+    "repository.watch.started",  # The folder of a repository is watched from now on.
+    "repository.watch.stopped",  # The folder of a repository is no longer watched.
 )
 """Those that front ends are told."""

@@ -191,11 +191,14 @@ def change(work: Work, id: UUID, *, name: str | None, comment: str | None, path:
 
 
 def set_watch(work: Work, known: Known, *, watch: bool) -> None:
-    """Remember whether the folder is watched; announces `repository.updated` when that is news."""
+    """Remember whether the folder is watched; when that is news, announces `repository.updated`, and
+    `repository.watch.started` or `repository.watch.stopped`.
+    """
     if known.watch != watch:
         this = update(Repository).where(col(Repository.key) == known.key)
         work.connection.execute(this.values(watch=watch, modified=work.now))
         log.announce(work, "repository.updated", repository=known.id)
+        log.announce(work, "repository.watch.started" if watch else "repository.watch.stopped", repository=known.id)
 
 
 def with_technical_id(connection: Connection, technical_id: str) -> Known | None:

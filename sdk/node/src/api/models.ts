@@ -218,6 +218,8 @@ export type EventTopic =
   | "repository.synchronize.started"
   | "repository.synchronize.stopped"
   | "repository.updated"
+  | "repository.watch.started"
+  | "repository.watch.stopped"
   | "collection.created"
   | "collection.deleted"
   | "collection.updated"

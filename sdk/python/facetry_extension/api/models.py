@@ -224,7 +224,7 @@ EmbeddingsIndexState: TypeAlias = 'Literal["exact", "building", "ready"]'
 few for an index; `building` in the same way as long as an index is made; `ready` with the index.
 """
 
-EventTopic: TypeAlias = 'Literal["image.created", "image.deleted", "image.embeddings.updated", "image.features.updated", "image.renamed", "image.tags.updated", "image.updated", "repository.created", "repository.deleted", "repository.synchronize.started", "repository.synchronize.stopped", "repository.updated", "collection.created", "collection.deleted", "collection.updated", "extension.error", "extension.installed", "extension.paused", "extension.process.started", "extension.process.stopped", "extension.resumed", "extension.uninstalled", "extension.updated"]'
+EventTopic: TypeAlias = 'Literal["image.created", "image.deleted", "image.embeddings.updated", "image.features.updated", "image.renamed", "image.tags.updated", "image.updated", "repository.created", "repository.deleted", "repository.synchronize.started", "repository.synchronize.stopped", "repository.updated", "repository.watch.started", "repository.watch.stopped", "collection.created", "collection.deleted", "collection.updated", "extension.error", "extension.installed", "extension.paused", "extension.process.started", "extension.process.stopped", "extension.resumed", "extension.uninstalled", "extension.updated"]'
 """A topic of the stream, which is what front ends are told of the log."""
 
 
