@@ -23,6 +23,7 @@ from facetry.auth import Principal
 from facetry.extensions.hooks import Owner, Versions
 from facetry.extensions.messages import Introduction, instructions_of, introduction_of
 from facetry.extensions.packets import JSON, BoundedPacket, event_packets
+from facetry.extensions.sparing import Sparing
 from facetry.http.connection import ABORT
 from facetry.server import MESSAGE_BYTES, SOCKET_PATH
 from generated.events import Connected, Delivery, ExtensionValue, ExtensionVersionsValue
@@ -41,6 +42,7 @@ CHECK_SECONDS: Final = 0.5
 """How often the keys of open sockets are looked at again."""
 
 log = logging.getLogger(__name__)
+log.addFilter(Sparing())
 _library_log: Final = logging.getLogger(f"{__name__}.library")
 _library_log.setLevel(logging.CRITICAL)  # it has a traceback for each packet that makes no sense
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, cast
 
+from facetry.extensions.sparing import Sparing
 from facetry.validate import messages
 from generated.events import INSTRUCTIONS, INTENTS, Connection
 
@@ -19,6 +20,7 @@ _ANYTHING: Final[dict[str, Any]] = {"notification": {}}
 """What a message is judged with whose content is judged elsewhere, or not at all."""
 
 log = logging.getLogger(__name__)
+log.addFilter(Sparing())
 
 
 @dataclass(frozen=True, slots=True)
