@@ -25,6 +25,9 @@ COMMANDS: Final = frozenset({"image.runCommand", "process.runCommand"})
 CONTEXT: Final = "contextId"
 """The member of an event's data that names one run of a command; it is sent beside the value, not within."""
 
+WITHDRAWN: Final = "withdrawn"
+"""Stands in the place of the topic of an event that was taken back: nobody is told of it."""
+
 SPAN: Final = 20_000
 """Sequences that one reading looks at: some milliseconds, also when nothing in them is for the reader."""
 

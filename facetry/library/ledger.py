@@ -38,6 +38,7 @@ from sqlmodel import Field, SQLModel, col
 
 from facetry.events import log
 from facetry.events.log import Event
+from facetry.events.subscriptions import WAITING, DeliveryRow
 from facetry.library.extensions import Extension, ExtensionCapability
 from facetry.store.prepared import Prepared
 from facetry.store.work import Work
@@ -218,7 +219,8 @@ def drop_unable(work: Work, extension: int, limit: int = 5_000) -> int:
 
 
 def withdraw(work: Work, extension: int, behind: int = 0, count: int = 5_000) -> int | None:
-    """Remove some of the events that ask the extension for what was cancelled since.
+    """Take back some of the events that ask the extension for what was cancelled since. Their places in the log stay,
+    so that nobody takes them for forgotten ones.
 
     Returns the sequence to go on behind in another unit of work, or None when there are no others.
     """
@@ -240,7 +242,11 @@ def withdraw(work: Work, extension: int, behind: int = 0, count: int = 5_000) ->
         col(Task.state) == "cancelled",
         col(Task.requested) >= col(Event.time),
     )
-    connection.execute(delete(Event).where(*asking, col(Event.sequence) <= last, cancelled))
+    taken = update(Event).where(*asking, col(Event.sequence) <= last, cancelled)
+    connection.execute(taken.values(topic=log.WITHDRAWN, target=None, image=None))
+    is_taken = exists().where(col(Event.sequence) == col(DeliveryRow.sequence), col(Event.topic) == log.WITHDRAWN)
+    waiting = (col(DeliveryRow.extension) == extension, col(DeliveryRow.state) == WAITING)
+    connection.execute(delete(DeliveryRow).where(*waiting, is_taken))
     return last
 
 

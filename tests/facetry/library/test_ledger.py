@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import delete, insert, select, update
 from sqlmodel import col
 
+from facetry.events import log
 from facetry.events.log import Event
 from facetry.library import embeddings, extensions, features, images, ledger, runs, tags
 from facetry.library.extensions import Extension, ExtensionCapability
@@ -226,6 +227,7 @@ def test_what_is_cancelled_is_taken_back_and_nothing_else(store: Store) -> None:
         behind = store.write_now(lambda work, at=at: ledger.withdraw(work, key, at, count=2))  # type: ignore[misc]  # the default binds the loop's value
     left = {("image.computeFeatures", "tagger", id) for id in ids} | {("image.computeTags", "other", id) for id in ids}
     assert set(directed(store)) == left
+    assert store.read_now(lambda connection: log.is_whole(connection, 0, log.newest(connection)))
     finish(store, key, ids[0], "image.tags", error="too late")
     assert states(store, ids[0])["tagger", "image.tags"] == "cancelled"
     finish(store, key, ids[0], "image.tags")
