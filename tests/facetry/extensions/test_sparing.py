@@ -24,7 +24,12 @@ def test_so_many_a_second_are_let_through_and_the_rest_is_counted(caplog: pytest
     assert told == ["message 0", "message 1", "message 2", "message after (97 more were left out)", "later"]
 
 
-def test_nonsense_on_sockets_does_not_fill_the_log(caplog: pytest.LogCaptureFixture) -> None:
+def test_nonsense_on_sockets_does_not_fill_the_log(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (sparing,) = messages.log.filters
+    assert isinstance(sparing, Sparing)
+    monkeypatch.setattr(messages.log, "filters", [Sparing()])
     for _ in range(1_000):
         assert messages.introduction_of({"nonsense": True}) is None
         assert messages.instructions_of(7) is None

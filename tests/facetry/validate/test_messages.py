@@ -35,6 +35,12 @@ def test_a_front_end_and_sdks_of_all_ages_introduce_themselves() -> None:
     assert introduction_of({**newest, "sdkVersion": "next"}) == Introduction(KEY, "sky-tagger", True, None)
 
 
+@pytest.fixture(autouse=True)
+def unsparing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each fault is told, however many there were in this second."""
+    monkeypatch.setattr(logging.getLogger(introduction_of.__module__), "filters", [])
+
+
 @pytest.mark.parametrize(
     "member",
     [{"log": {"message": "x", "level": "info", "entity": None, "colour": "red"}}, {"notification": nested(80)}],
