@@ -242,12 +242,16 @@ def dead_count(connection: Connection, extension: int) -> int:
     return total
 
 
-def redrive(work: Work, extension: int, sequences: Sequence[int] | None = None, limit: int = 1_000) -> int:
-    """Send dead letters again, as new events for this extension alone: all of them or these, at most `limit`.
+def redrive(
+    work: Work, extension: int, sequences: Sequence[int] | None = None, *, until: int, limit: int = 1_000
+) -> int:
+    """Send dead letters again, as new events for this extension alone: all up to a sequence or these of them, at most
+    `limit`. Whoever goes on until none is left must not meet what it sent itself, and failed again meanwhile.
 
     They come last, so the order of the log is kept, and however many there are, they are read like any others.
     """
-    chosen = [col(DeliveryRow.extension) == extension, col(DeliveryRow.state) == DEAD]
+    theirs = (col(DeliveryRow.extension) == extension, col(DeliveryRow.state) == DEAD)
+    chosen = [*theirs, col(DeliveryRow.sequence) <= until]
     if sequences is not None:
         chosen.append(col(DeliveryRow.sequence).in_(sequences))
     found = list(

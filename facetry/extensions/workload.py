@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import time
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final, cast, get_args
 from uuid import UUID
@@ -56,8 +57,9 @@ class Workload:
 
     async def retry(self, found: Installed, capabilities: Collection[str] | None = None) -> int:
         """Ask the extension again for what failed; tells for how many images, summed over capabilities."""
-        total = 0
-        while count := await self._store.write(lambda work: runs.retry(work, found.key, capabilities)):
+        total, before = 0, time.time_ns() // 1_000_000
+        asking = functools.partial(runs.retry, extension=found.key, capabilities=capabilities, before=before)
+        while count := await self._store.write(asking):
             total += count
         return total
 
@@ -79,8 +81,9 @@ class Workload:
 
     async def redrive(self, found: Installed, sequences: Sequence[int] | None = None) -> int:
         """Send the extension its dead letters again, or some of them; tells how many."""
-        total = 0
-        while count := await self._store.write(lambda work: subscriptions.redrive(work, found.key, sequences)):
+        total, until = 0, await self._store.read(log.newest)
+        sending = functools.partial(subscriptions.redrive, extension=found.key, sequences=sequences, until=until)
+        while count := await self._store.write(sending):
             total += count
         return total
 

@@ -116,17 +116,21 @@ def retry(
     capabilities: Collection[str] | None = None,
     *,
     states: Collection[State] = FAILED,
+    before: int | None = None,
     count: int = PIECE,
 ) -> int:
     """Ask the extension once more for what it could not do, at most `count` of each capability; tells how many.
 
-    None is left when it tells 0.
+    None is left when it tells 0. With `before`, in milliseconds since the epoch, what came to that later is left: who
+    asks piece by piece does not meet what failed again meanwhile.
     """
     requested = 0
     for asked in _asked(work.connection, [extension], capabilities):
         for capability in asked.capabilities:
             theirs = (col(Task.extension) == asked.key, col(Task.capability) == capability)
             some = select(col(Task.image)).where(*theirs, col(Task.state).in_(states)).limit(count)
+            if before is not None:
+                some = some.where(col(Task.finished) <= before)
             among = list(work.connection.execute(some).scalars())
             for part in _lists(among):
                 requested += _asking(capability, "never", tuple(states), is_range=False).run(work, asked, part)

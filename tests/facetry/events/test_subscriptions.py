@@ -106,9 +106,12 @@ def test_dead_letters_are_sent_again_as_new_events_for_their_extension(store: St
     keep(store, key, Progress(rows=[row(event, DEAD, "no") for event in events]))
     count = store.read_now(lambda connection: subscriptions.dead(connection, key, skip=1, take=1))
     assert [letter.sequence for letter in count] == [events[1]]
-    assert store.write_now(lambda work: subscriptions.redrive(work, key, [events[1], 999])) == 1
-    assert store.write_now(lambda work: subscriptions.redrive(work, key)) == 2
-    assert store.write_now(lambda work: subscriptions.redrive(work, key)) == 0
+    until = events[-1]
+    assert store.write_now(lambda work: subscriptions.redrive(work, key, [events[1], 999], until=until)) == 1
+    again = entries(store, ["image.created"])[-1].sequence
+    keep(store, key, Progress(rows=[row(again, DEAD, "no")]))  # in vain once more, while others are sent still
+    assert store.write_now(lambda work: subscriptions.redrive(work, key, until=until)) == 2
+    assert store.write_now(lambda work: subscriptions.redrive(work, key, until=until)) == 0
     log = entries(store, ["image.created"])
     assert [(entry.image, entry.target) for entry in log[3:]] == [(log[number].image, "tagger") for number in (1, 0, 2)]
 

@@ -13,7 +13,7 @@ from facetry.events import log
 from facetry.events.log import Event
 from facetry.library import embeddings, extensions, features, images, ledger, runs, tags
 from facetry.library.extensions import Extension, ExtensionCapability
-from facetry.library.ledger import TOPICS, Failure
+from facetry.library.ledger import TOPICS, Failure, Task
 from facetry.store.store import Store
 from facetry.store.work import Work
 from generated.models import ImageEmbedding, ImageFeature
@@ -232,3 +232,17 @@ def test_what_is_cancelled_is_taken_back_and_nothing_else(store: Store) -> None:
     assert states(store, ids[0])["tagger", "image.tags"] == "cancelled"
     finish(store, key, ids[0], "image.tags")
     assert states(store, ids[0])["tagger", "image.tags"] == "done"
+
+
+def test_what_failed_again_while_it_was_asked_for_is_left_alone(store: Store) -> None:
+    key = install(store, "tagger", "image.tags")
+    ids = add_images(store, add_repository(store), ["a.jpg", "b.jpg"])
+    for id in ids:
+        finish(store, key, id, "image.tags", error="no")
+    row = select(col(Task.finished)).order_by(col(Task.finished).desc()).limit(1)
+    before = store.read_now(lambda connection: connection.execute(row).scalar_one())
+    assert before is not None
+    again = update(Task).where(col(Task.image) == key_of(store, ids[1])).values(finished=before + 1)
+    store.write_now(lambda work: work.connection.execute(again).rowcount)
+    assert [store.write_now(lambda work: runs.retry(work, key, before=before)) for _ in range(2)] == [1, 0]
+    assert states(store, ids[1])["tagger", "image.tags"] == "failed"
