@@ -43,12 +43,18 @@ class SocketSender:
         self._activities.begin(context)
         try:
             answer = await self._answer(event, context)
+        except ConnectionLostError:  # it crashed; what is ended on purpose is run again, and is not over
+            await self._tell(context, answer)
+            raise
         finally:
             self._activities.end(context, answer)
+        await self._tell(context, answer)
+        return answer
+
+    async def _tell(self, context: str, answer: Answer) -> None:
         value = {"id": self._extension, "contextId": context, "success": answer.error is None}
         now = time.time_ns() // 1_000_000
         await self._gateway.tell_front_ends("extension.acknowledgment", value, happened=now, is_activity=True)
-        return answer
 
     async def _answer(self, event: Outgoing, context: str) -> Answer:
         """What the extension returns. Raises `ConnectionLostError`."""

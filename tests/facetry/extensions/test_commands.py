@@ -10,6 +10,7 @@ import orjson
 import pytest
 
 from facetry.errors import FaultError, Kind
+from facetry.events.channel import ConnectionLostError, Outgoing
 from facetry.events.delivery import Delivery
 from facetry.extensions.activities import Activities
 from facetry.extensions.commands import Commands, Given
@@ -18,7 +19,7 @@ from facetry.library import installed
 from facetry.store.store import Store
 from tests.extensions import COMMANDS, manifest
 from tests.libraries import temporary_store
-from tests.sockets import SDK, TAGGER, client, house, introduction, until
+from tests.sockets import MASTER, SDK, TAGGER, client, house, introduction, until
 
 WARM_UP = Given("tagger", "warm-up", None, None, "id", "")
 
@@ -77,6 +78,30 @@ def test_what_cannot_be_passed_on_is_a_failure_of_the_extension(answer: Any, rul
     with pytest.raises(FaultError) as refused:
         ran(answer)
     assert (refused.value.fault.kind, refused.value.fault.rule) == (Kind.UPSTREAM, rule)
+
+
+def test_front_ends_are_told_of_a_command_that_its_extension_crashed_on() -> None:
+    peers: list[Any] = []
+
+    async def hook(message: Mapping[str, Any]) -> Any:
+        if message["channel"] == "process.runCommand":
+            await peers[0].disconnect()
+        return True
+
+    async def main() -> None:
+        async with house() as home, client(home, hook) as (peer, _), client(home) as (front, told):
+            peers.append(peer)
+            await front.call("connection", introduction(MASTER))
+            await peer.call("connection", introduction(TAGGER, "tagger", **SDK))
+            await until(lambda: home.gateway.is_ready("tagger"))
+            sender = SocketSender(home.gateway, "tagger", Activities(), confirms=False)
+            with pytest.raises(ConnectionLostError):
+                await sender.send(Outgoing(1, 1, "process.runCommand", {"commandId": "warm-up"}, 1, context="of it"))
+            await until(lambda: any(each["channel"] == "extension.acknowledgment" for each in told))
+            (over,) = [each for each in told if each["channel"] == "extension.acknowledgment"]
+            assert over["value"] == {"id": "tagger", "contextId": "of it", "success": False}
+
+    asyncio.run(main())
 
 
 def test_nobody_waits_for_an_extension_that_is_not_there() -> None:
