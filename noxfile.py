@@ -91,7 +91,7 @@ def folders(session: nox.Session) -> None:
 @nox.session
 def finding(session: nox.Session) -> None:
     """Compare 20,000 searches at random with a naive filter (not part of CI)."""
-    _python(session, "-m", "pytest", "-s", "tests/finding", *session.posargs, FINDING_CASES="20000")
+    _python(session, "-m", "pytest", "-s", "tests/search_model", *session.posargs, FINDING_CASES="20000")
 
 
 @nox.session
@@ -124,7 +124,15 @@ def examples(session: nox.Session) -> None:
 @nox.session
 def pictures(session: nox.Session) -> None:
     """Send every hostile picture through every operation that takes one (not part of CI)."""
-    _python(session, "-m", "pytest", "-s", "tests/test_hostile_pictures.py", *session.posargs, HOSTILE_PICTURES="all")
+    _python(
+        session,
+        "-m",
+        "pytest",
+        "-s",
+        "tests/end_to_end/test_hostile_pictures.py",
+        *session.posargs,
+        HOSTILE_PICTURES="all",
+    )
 
 
 @nox.session

@@ -25,8 +25,8 @@ from bench import load, processes
 from bench.figures import Figure, median, percentile, record, table
 from bench.load import Load
 from bench.processes import KEY, Memory, Server
-from bench.vectors.asked import place
 from bench.vectors.data import NEAREST, DataSet, Floats, made
+from bench.vectors.engine_process import place
 from bench.vectors.library import EXTENSION, NAME
 from facetry.app import DATABASE
 from facetry.store.engine import raw

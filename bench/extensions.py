@@ -21,7 +21,7 @@ import uvloop
 
 from bench import libraries, listener, processes
 from bench.figures import Figure, median, percentile, record, table
-from bench.fronts import fronts
+from bench.front_ends import fronts
 from bench.listener import Hearing, now
 from bench.load import HOST
 from bench.processes import KEY, Server

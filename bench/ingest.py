@@ -12,7 +12,7 @@ from typing import Final
 from bench import decoding, photographs, processes, repositories
 from bench.decoding import Done
 from bench.figures import Figure, median, record, table
-from tests.pictures import fill
+from tests.support.pictures import fill
 
 AT_LEAST: Final = 0.85
 """What a scan of photographs must reach of the files per second of bare decoding; judged in the long form."""

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection
 
-from facetry.library.search import Page
+from facetry.library.search.search import Page
 from facetry.store.engine import raw
 
 Answer = tuple[list[int], int, Mapping[str, Mapping[str, int]]]

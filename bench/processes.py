@@ -86,9 +86,9 @@ def rival(name: str, *, cores: frozenset[int]) -> Iterator[Server]:
 
 @contextmanager
 def sockets(*, cores: frozenset[int]) -> Iterator[Server]:
-    """python-socketio as it comes, `bench.rivals.sockets`, once it answers."""
+    """python-socketio as it comes, `bench.rivals.socketio_server`, once it answers."""
     with socket.create_server((HOST, 0), backlog=256) as listener:
-        command = [sys.executable, "-m", "bench.rivals.sockets", str(listener.fileno())]
+        command = [sys.executable, "-m", "bench.rivals.socketio_server", str(listener.fileno())]
         with _started(command, cores, pass_fds=(listener.fileno(),)) as process:
             yield _ready(Server(process, listener.getsockname()[1]), target="/all")
 

@@ -11,16 +11,17 @@ from typing import Any, Final
 
 from sqlalchemy import Connection
 
-from bench import finding, load, million, naive, plans, processes, searches
+from bench import load, million, naive, plans, processes, searches
+from bench import search_indexes as finding
 from bench.figures import REPORTS, Figure, median, percentile, record, table
 from bench.processes import KEY, Server
 from bench.searches import Case
-from bench.vectors import asked
+from bench.vectors import engine_process as asked
 from bench.vectors.data import made
 from facetry.app import DATABASE
-from facetry.library import search
-from facetry.library.finder import Finder
-from facetry.library.search import Page
+from facetry.library.search import search
+from facetry.library.search.search import Page
+from facetry.library.search.search_indexes import Finder
 from facetry.store.store import Store
 from generated import models
 

@@ -19,26 +19,28 @@ import orjson
 from facetry.auth import Principal
 from facetry.call import Call
 from facetry.connexion31 import Application, build
-from facetry.events.handover import SECOND, Bounds
+from facetry.events.delivery_types import SECOND, Bounds
 from facetry.events.streams import Streams
 from facetry.extensions.assembly import assemble
-from facetry.extensions.care import Care
 from facetry.extensions.crashes import Habits as ExtensionHabits
 from facetry.extensions.runtime import Runtime
-from facetry.extensions.texts import ExtensionTexts
+from facetry.extensions.runtime_configuration import Care
+from facetry.extensions.text_embeddings import ExtensionTexts
 from facetry.http.connection import Connection
-from facetry.library import images, media, secrets
-from facetry.library.cache import Cache
-from facetry.library.finder import Finder
-from facetry.library.imaging.pool import Pool
-from facetry.library.index.index import Index
-from facetry.library.ingest import Habits, Ingest
+from facetry.imaging.pool.pool import Pool
+from facetry.library import api_keys as secrets
+from facetry.library import images
+from facetry.library.api_keys import Keys
 from facetry.library.library import Library
-from facetry.library.media import Media
-from facetry.library.renditions import Renditions
-from facetry.library.secrets import Keys
-from facetry.library.texts import NoTextVectors
-from facetry.library.vectors.vectors import Vectors
+from facetry.library.renditions import media_urls as media
+from facetry.library.renditions.cache import Cache
+from facetry.library.renditions.media_urls import Media
+from facetry.library.renditions.renditions import Renditions
+from facetry.library.scan.scans import Habits, Ingest
+from facetry.library.search.index.index import Index
+from facetry.library.search.search_indexes import Finder
+from facetry.library.search.text_vectors import NoTextVectors
+from facetry.library.search.vectors.vectors import Vectors
 from facetry.settings import Settings
 from facetry.store.store import Store
 from generated.operations import BODIES, OPERATIONS, Handlers

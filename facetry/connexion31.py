@@ -29,12 +29,12 @@ from connexion.spec import OpenAPISpecification, Specification
 from facetry.auth import Authenticator
 from facetry.http.body import Receive
 from facetry.http.docs import Documentation, method_unknown, send_options
-from facetry.http.document import ContractError, Document
 from facetry.http.operation import Context, Handler, Operation, compile_operation
 from facetry.http.paths import Path, Paths
 from facetry.http.problems import App, Problems, Scope
 from facetry.http.reply import Send
 from facetry.http.upload import Spool
+from facetry.schema.document import ContractError, Document
 
 METHODS: Final = ("get", "put", "post", "delete", "patch")
 _UNSERVED: Final = ("head", "options", "trace", "$ref", "servers")

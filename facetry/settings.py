@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, SecretStr, StringConstraints,
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
 
 from facetry.auth import is_key
-from facetry.library.imaging.wire import Limits
+from facetry.imaging.protocol import Limits
 
 FILE_NAME = "facetry.toml"
 

@@ -8,8 +8,8 @@ from typing import Any, Final, get_args
 from facetry.auth import EVERY_SCOPE
 from facetry.call import Call
 from facetry.errors import Fault, FaultError, Kind, bad_parameter
-from facetry.http.violations import meant
-from facetry.library import secrets
+from facetry.library import api_keys as secrets
+from facetry.schema.violations import meant
 from facetry.store.work import Work
 from generated import models
 

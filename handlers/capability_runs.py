@@ -6,8 +6,11 @@ from uuid import UUID
 
 from facetry.call import Call
 from facetry.extensions import workload
-from facetry.library import images, installed, records, search, texts
-from facetry.library.installed import Installed
+from facetry.library import images, records
+from facetry.library import installed_extensions as installed
+from facetry.library.installed_extensions import Installed
+from facetry.library.search import search
+from facetry.library.search import text_vectors as texts
 from generated import models
 
 

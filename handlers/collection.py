@@ -5,7 +5,10 @@ from __future__ import annotations
 from sqlalchemy import Connection
 
 from facetry.call import Call
-from facetry.library import asked, collections, search, texts
+from facetry.library import search_filters as asked
+from facetry.library import smart_collections as collections
+from facetry.library.search import search
+from facetry.library.search import text_vectors as texts
 from generated import models
 
 

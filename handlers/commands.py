@@ -10,7 +10,10 @@ from sqlalchemy import Connection
 from facetry.call import Call
 from facetry.errors import bad_parameter
 from facetry.extensions.commands import Given
-from facetry.library import extensions, images, installed, records, search, texts
+from facetry.library import extensions, images, records
+from facetry.library import installed_extensions as installed
+from facetry.library.search import search
+from facetry.library.search import text_vectors as texts
 from generated import models
 from generated.limits import COMMAND_IMAGE_IDS_MAX_ITEMS
 

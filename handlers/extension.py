@@ -7,10 +7,10 @@ from typing import Final
 
 from facetry.call import Call
 from facetry.errors import bad_parameter
-from facetry.extensions import logs
+from facetry.extensions.process import logs
 from facetry.extensions.runtime import Runtime
-from facetry.library import installed
-from facetry.library.installed import Installed
+from facetry.library import installed_extensions as installed
+from facetry.library.installed_extensions import Installed
 from generated import models
 from generated.limits import MANUAL_TEXT_MAX_LENGTH
 from generated.operations import Upload

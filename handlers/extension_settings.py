@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facetry.call import Call
-from facetry.library import installed
+from facetry.library import installed_extensions as installed
 from generated import models
 
 

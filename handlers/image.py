@@ -5,13 +5,19 @@ from __future__ import annotations
 import asyncio
 from uuid import UUID
 
-from facetry import delivery
+from facetry import picture_replies as delivery
 from facetry.call import Call
 from facetry.http.reply import Reply
-from facetry.library import collections, files, images, media, membership, records, renditions, storing, unreadable
-from facetry.library.imaging.wire import Rendering
-from facetry.library.located import located
-from facetry.library.spooled import Spooled
+from facetry.imaging.protocol import Rendering
+from facetry.library import images, records
+from facetry.library import smart_collections as collections
+from facetry.library import unreadable_files as unreadable
+from facetry.library.originals import files, storing
+from facetry.library.originals.location import located
+from facetry.library.renditions import media_urls as media
+from facetry.library.renditions import renditions
+from facetry.library.renditions.spooled_file import Spooled
+from facetry.library.search import membership
 from facetry.store.work import Work
 from generated import models
 from generated.operations import Upload

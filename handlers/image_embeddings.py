@@ -7,7 +7,8 @@ from uuid import UUID
 from sqlalchemy import Connection
 
 from facetry.call import Call
-from facetry.library import embeddings, images, indexes
+from facetry.library import embeddings, images
+from facetry.library.search import embedding_indexes as indexes
 from generated import models
 
 

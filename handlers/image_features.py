@@ -8,7 +8,10 @@ from uuid import UUID
 from sqlalchemy import Connection
 
 from facetry.call import Call
-from facetry.library import extensions, features, images, records, search, texts, values
+from facetry.library import extensions, features, images, records
+from facetry.library import feature_values as values
+from facetry.library.search import search
+from facetry.library.search import text_vectors as texts
 from generated import models
 
 

@@ -9,9 +9,12 @@ from sqlalchemy import Connection
 
 from facetry.call import Call
 from facetry.http.reply import Reply
-from facetry.library import media, records, search, texts
-from facetry.library.imaging.wire import Rendering
-from facetry.library.index.sets import Keys
+from facetry.imaging.protocol import Rendering
+from facetry.library import records
+from facetry.library.renditions import media_urls as media
+from facetry.library.search import search
+from facetry.library.search import text_vectors as texts
+from facetry.library.search.index.key_sets import Keys
 from facetry.store.store import Store
 from generated import models
 

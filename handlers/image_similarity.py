@@ -7,8 +7,10 @@ from uuid import UUID
 from sqlalchemy import Connection
 
 from facetry.call import Call
-from facetry.library import records, similarity, texts
-from facetry.library.similarity import Near
+from facetry.library import records
+from facetry.library.search import similarity
+from facetry.library.search import text_vectors as texts
+from facetry.library.search.similarity import Near
 from generated import models
 
 

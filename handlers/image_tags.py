@@ -7,7 +7,10 @@ from uuid import UUID
 from sqlalchemy import Connection
 
 from facetry.call import Call
-from facetry.library import extensions, facets, images, records, search, tags, texts
+from facetry.library import extensions, images, records, tags
+from facetry.library.search import facet_counts as facets
+from facetry.library.search import search
+from facetry.library.search import text_vectors as texts
 from generated import models
 
 

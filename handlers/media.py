@@ -7,11 +7,11 @@ from uuid import UUID
 
 from sqlalchemy import Connection
 
-from facetry import delivery
+from facetry import picture_replies as delivery
 from facetry.call import Call
 from facetry.http.reply import Reply
-from facetry.library import media as urls
-from facetry.library.located import Located, located
+from facetry.library.originals.location import Located, located
+from facetry.library.renditions import media_urls as urls
 from generated import models
 
 _EMBEDDED: Final = ("Cross-Origin-Resource-Policy", "cross-origin")

@@ -9,7 +9,19 @@ from sqlalchemy import Connection
 
 from facetry.call import Call
 from facetry.errors import conflict
-from facetry.library import collections, ensuring, images, repositories, unreadable
+from facetry.library import (
+    images,
+    repositories,
+)
+from facetry.library import (
+    managed_folders as ensuring,
+)
+from facetry.library import (
+    smart_collections as collections,
+)
+from facetry.library import (
+    unreadable_files as unreadable,
+)
 from facetry.library.library import Library
 from facetry.store.work import Work
 from generated import models

@@ -12,11 +12,12 @@ import orjson
 
 from facetry.call import Call
 from facetry.errors import FaultError
-from facetry.http.document import Document
-from facetry.http.strict_json import parse
-from facetry.http.violations import first_violation
-from facetry.library import storing, urls
 from facetry.library.images import Origin
+from facetry.library.originals import file_urls as urls
+from facetry.library.originals import storing
+from facetry.schema.document import Document
+from facetry.schema.strict_json import parse
+from facetry.schema.violations import first_violation
 from generated import models
 from generated.operations import Upload
 

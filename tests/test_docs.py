@@ -30,10 +30,10 @@ from typing import Any, Final
 
 import pytest
 
-from facetry.library.imaging.encode import HOLD_ANIMATION, HOLD_PROFILE, LONGEST_SIDE
+from facetry.imaging.encode import HOLD_ANIMATION, HOLD_PROFILE, LONGEST_SIDE
 from facetry.settings import Decoder
-from tests.homes import a_painter, dated_birds, one_gull, some_birds, some_pictures
-from tests.servers import Server, serving
+from tests.support.documentation_homes import a_painter, dated_birds, one_gull, some_birds, some_pictures
+from tests.support.servers import Server, serving
 
 DOCS: Final = Path(__file__).parent.parent / "docs"
 DESCRIPTION: Final[dict[str, Any]] = json.loads((DOCS.parent / "generated" / "openapi.json").read_text())

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.pictures import fill
+from tests.support.pictures import fill
 
 HOME = Path(__file__).parent.parent
 README = (HOME / "README.md").read_text()

@@ -15,11 +15,11 @@ import uvloop
 from facetry.server import server_of
 
 APPLICATIONS: Final = {
-    "facetry": "bench.rivals.pipeline",
-    "facetry-as-served": "bench.rivals.pipeline",
-    "starlette": "bench.rivals.bare",
-    "fastapi": "bench.rivals.fast",
-    "connexion": "bench.rivals.stock",
+    "facetry": "bench.rivals.facetry_pipeline",
+    "facetry-as-served": "bench.rivals.facetry_pipeline",
+    "starlette": "bench.rivals.bare_starlette",
+    "fastapi": "bench.rivals.fastapi_app",
+    "connexion": "bench.rivals.stock_connexion",
 }
 
 

@@ -18,8 +18,8 @@ from bench import load, processes
 from bench.figures import Figure, median, percentile, record, table
 from bench.load import Load
 from bench.processes import KEY, Server
-from bench.vectors.asked import asked, place
 from bench.vectors.data import NEAREST, DataSet, Floats, made
+from bench.vectors.engine_process import asked, place
 from bench.vectors.library import EXTENSION, FIRST, NAME
 from bench.vectors.truth import recall
 from bench.vectors.unfiltered import RECALL

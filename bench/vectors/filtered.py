@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Final
 
 from bench.figures import Figure, median, record, table
-from bench.vectors.asked import Asked, Round, asked
 from bench.vectors.data import FILTERS, QUERIES, made
+from bench.vectors.engine_process import Asked, Round, asked
 from bench.vectors.engines import OURS, RIVALS
 from bench.vectors.unfiltered import RECALL
 

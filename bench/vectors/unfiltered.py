@@ -12,8 +12,8 @@ from bench import processes
 from bench.figures import Figure, median, percentile, record, table
 from bench.processes import Memory
 from bench.vectors import data
-from bench.vectors.asked import Asked, Round, asked
 from bench.vectors.data import QUERIES
+from bench.vectors.engine_process import Asked, Round, asked
 from bench.vectors.engines import OURS, RIVALS
 
 CEILING: Final = "usearch_bare"

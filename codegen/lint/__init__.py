@@ -9,7 +9,20 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 from codegen import model
 from codegen.bundle import Bundle
 from codegen.finding import Finding
-from codegen.lint import access, answers, decisions, events, examples, files, operations, requests, schemas, views
+from codegen.lint import (
+    access,
+    decisions,
+    events,
+    examples,
+    files,
+    operations,
+    requests,
+    schemas,
+    views,
+)
+from codegen.lint import (
+    responses as answers,
+)
 from codegen.lint.rule import RULES
 from codegen.pointer import escape
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from codegen.asyncapi import FOLDER, ROOT, SOCKET, VALUE, component, is_topic
-from codegen.lint.judge import Judge
 from codegen.lint.rule import Fault, rule
+from codegen.lint.validator import Judge
 from codegen.lint.views import parts, unsound
 from codegen.model import AUDIENCES, Description, Schema
 from codegen.pointer import escape

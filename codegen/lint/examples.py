@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from codegen.lint.judge import Judge
 from codegen.lint.rule import Fault, rule
+from codegen.lint.validator import Judge
 from codegen.model import JSON, Answer, Body, Description
 from codegen.pointer import escape, resolve
 from codegen.walk import places

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from codegen.lint.judge import Judge
 from codegen.lint.rule import Fault, rule
+from codegen.lint.validator import Judge
 from codegen.model import JSON, Body, Description, Operation, Parameter
 from codegen.pointer import escape
 

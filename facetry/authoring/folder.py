@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from facetry.authoring.zipped import File
-from facetry.extensions.entries import Limits
+from facetry.authoring.zip_archive import File
+from facetry.extensions.packages.entries import Limits
 
 IGNORE: Final = ".facetryignore"
 LEFT_OUT: Final = (

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from facetry.authoring.zipped import File, zipped
+from facetry.authoring.zip_archive import File, zipped
 
 VENDOR: Final = "vendor"
 """The folder of an extension that its kit lies in."""

@@ -14,9 +14,9 @@ from typing import Any, Final
 from facetry.authoring import kits
 from facetry.authoring.folder import FolderError, files
 from facetry.authoring.positions import line_and_column, nearest, places
-from facetry.authoring.zipped import File, zipped
+from facetry.authoring.zip_archive import File, zipped
 from facetry.errors import FaultError
-from facetry.extensions import archive
+from facetry.extensions.packages import archive
 from facetry.validate import manifests
 from facetry.validate.finding import Finding
 

@@ -6,7 +6,7 @@ import json
 from json.decoder import JSONDecoder
 from typing import Final
 
-from facetry.http.document import token
+from facetry.schema.document import token
 
 _SPACE: Final = " \t\n\r"
 _DECODER: Final = JSONDecoder()

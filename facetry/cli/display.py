@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from facetry.library.ingest import Ingest
+    from facetry.library.scan.scans import Ingest
 
 _LINE_SECONDS: Final = 5.0
 _BAR_SECONDS: Final = 0.2

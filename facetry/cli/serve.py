@@ -51,7 +51,7 @@ def _run(arguments: argparse.Namespace) -> int:
     from facetry.app import AlreadyServedError, build_app, care_of, open_library
     from facetry.cli.display import set_up_logging
     from facetry.cli.folders import ensure_repositories, resolved
-    from facetry.http.document import ContractError
+    from facetry.schema.document import ContractError
     from facetry.server import listen
 
     set_up_logging(is_quiet=arguments.quiet)

@@ -42,7 +42,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def _check(arguments: argparse.Namespace) -> int:
     settings = settings_of(arguments)
     from facetry.app import VECTORS, open_store
-    from facetry.library.vectors.check import check
+    from facetry.library.search.vectors.check import check
 
     with _alone(settings), opening(settings), _progress() as tell:
         store = open_store(settings)

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Final
 
 from facetry.authoring import kits
-from facetry.authoring.borrowed import borrowing, unzipped
 from facetry.authoring.package import pack
+from facetry.authoring.shared_environment import borrowing, unzipped
 
 TAGS: Final = "dominant-colours"
 VECTORS: Final = "perceptual-embedding"

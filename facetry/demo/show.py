@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from facetry.authoring.arrival import arrive, log, status_of
+from facetry.authoring.installation import arrive, log, status_of
 from facetry.authoring.service import Service, ServiceError
 from facetry.demo import bundled
 

@@ -18,13 +18,14 @@ from sqlalchemy import Connection
 
 from facetry.errors import FaultError
 from facetry.events import log as event_log
-from facetry.events import reading, subscriptions
-from facetry.events.bell import Bell
-from facetry.events.channel import Channel, Sender
-from facetry.events.handover import Bounds, Kept, Outcome
-from facetry.events.lane import Lane
+from facetry.events import queue_reading as reading
+from facetry.events import subscriptions
+from facetry.events.commit_signal import Bell
+from facetry.events.connection import Channel, Sender
+from facetry.events.delivery_queue import Lane
+from facetry.events.delivery_types import Bounds, Kept, Outcome
 from facetry.events.log import Entry
-from facetry.events.reading import Ahead, Answer, Clock
+from facetry.events.queue_reading import Ahead, Answer, Clock
 from facetry.events.subscriptions import Progress
 from facetry.events.throttle import Policy
 from facetry.store.store import Store

@@ -13,7 +13,7 @@ import orjson
 from sqlalchemy import BigInteger, BindParameter, Connection, Select, bindparam, func, insert, or_, select
 from sqlmodel import Field, SQLModel, col
 
-from facetry.events.bell import ring_after
+from facetry.events.commit_signal import ring_after
 from facetry.store.engine import newest_key
 from facetry.store.prepared import Prepared
 from facetry.store.work import Work

@@ -19,7 +19,7 @@ import orjson
 
 from facetry.errors import unavailable
 from facetry.events import log as event_log
-from facetry.events.bell import Bell
+from facetry.events.commit_signal import Bell
 from facetry.events.log import Entry
 from facetry.store.store import Store
 from generated.events import StreamedEvent, StreamReset

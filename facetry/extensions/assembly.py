@@ -5,23 +5,23 @@ from __future__ import annotations
 from pathlib import Path
 
 from facetry.events.delivery import Delivery
-from facetry.events.handover import Outcome
-from facetry.extensions.activities import Activities
-from facetry.extensions.care import Care
+from facetry.events.delivery_types import Outcome
 from facetry.extensions.commands import Commands
-from facetry.extensions.gateway import Gateway
-from facetry.extensions.herald import Herald
-from facetry.extensions.notices import Notices
 from facetry.extensions.owner import Owner
-from facetry.extensions.programs import Programs
+from facetry.extensions.packages.version_store import Shelf
+from facetry.extensions.process.supervisor import Supervisor
+from facetry.extensions.program_factory import Programs
 from facetry.extensions.runtime import Parts, Runtime
-from facetry.extensions.sayings import Sayings
-from facetry.extensions.shelf import Shelf
-from facetry.extensions.supervisor import Supervisor
+from facetry.extensions.runtime_configuration import Care
+from facetry.extensions.socket.broadcaster import Herald
+from facetry.extensions.socket.command_runs import Activities
+from facetry.extensions.socket.gateway import Gateway
+from facetry.extensions.socket.socket_log import Sayings
+from facetry.extensions.socket.status_events import Notices
 from facetry.extensions.workload import Workload
-from facetry.library import runs
-from facetry.library.ledger import CAPABILITIES
-from facetry.library.secrets import Keys
+from facetry.library.api_keys import Keys
+from facetry.library.tasks import runs
+from facetry.library.tasks.ledger import CAPABILITIES
 from facetry.store.store import Store
 from facetry.store.work import Work
 

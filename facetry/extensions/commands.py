@@ -11,11 +11,11 @@ from uuid import UUID, uuid4
 import orjson
 
 from facetry.errors import unavailable, upstream
-from facetry.extensions import readiness
-from facetry.extensions.activities import Activities
-from facetry.extensions.gateway import Gateway
-from facetry.library import commands
-from facetry.library.commands import Order
+from facetry.extensions.socket import readiness
+from facetry.extensions.socket.command_runs import Activities
+from facetry.extensions.socket.gateway import Gateway
+from facetry.library.tasks import commands
+from facetry.library.tasks.commands import Order
 from facetry.store.store import Store
 from facetry.validate import views
 

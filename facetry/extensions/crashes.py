@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
-from facetry.extensions.program import Limits, LogCaps
+from facetry.extensions.process.program import Limits, LogCaps
 
 _JITTER: Final = 0.2
 """Up to that share of a pause is left out, lest programs that fell together get up together for ever."""

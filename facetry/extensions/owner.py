@@ -9,16 +9,16 @@ from typing import Any, Final, cast
 
 from facetry.events.delivery import Delivery
 from facetry.events.throttle import Policy
-from facetry.extensions.activities import Activities
-from facetry.extensions.gateway import Gateway, LostError, UnansweredError
-from facetry.extensions.herald import Herald
-from facetry.extensions.hooks import Versions
-from facetry.extensions.messages import Instructions, intent_fault
-from facetry.extensions.sayings import Sayings
-from facetry.extensions.sending import SocketSender
-from facetry.extensions.supervisor import Supervisor
-from facetry.library import installed
-from facetry.library.installed import Installed
+from facetry.extensions.process.supervisor import Supervisor
+from facetry.extensions.socket.broadcaster import Herald
+from facetry.extensions.socket.command_runs import Activities
+from facetry.extensions.socket.gateway import Gateway, LostError, UnansweredError
+from facetry.extensions.socket.messages import Instructions, intent_fault
+from facetry.extensions.socket.sender import SocketSender
+from facetry.extensions.socket.session_handler import Versions
+from facetry.extensions.socket.socket_log import Sayings
+from facetry.library import installed_extensions as installed
+from facetry.library.installed_extensions import Installed
 from facetry.store.store import Store
 from generated.events import Answer
 from generated.models import Manifest, ManifestThrottlingPolicy

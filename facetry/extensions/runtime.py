@@ -16,22 +16,24 @@ from sqlalchemy import Connection
 from facetry.errors import FaultError
 from facetry.events import pruning
 from facetry.events.delivery import Delivery
-from facetry.extensions import archive
 from facetry.extensions.commands import Commands
-from facetry.extensions.gateway import Gateway
-from facetry.extensions.herald import Herald
-from facetry.extensions.programs import Programs
-from facetry.extensions.sayings import Sayings
-from facetry.extensions.shelf import Shelf
-from facetry.extensions.status import Status
-from facetry.extensions.supervisor import Supervisor
+from facetry.extensions.packages import archive
+from facetry.extensions.packages.version_store import Shelf
+from facetry.extensions.process.status import Status
+from facetry.extensions.process.supervisor import Supervisor
+from facetry.extensions.program_factory import Programs
+from facetry.extensions.socket.broadcaster import Herald
+from facetry.extensions.socket.gateway import Gateway
+from facetry.extensions.socket.socket_log import Sayings
 from facetry.extensions.workload import Workload
-from facetry.library import extensions, installed, removal
-from facetry.library.beneath import FILE
-from facetry.library.installed import Installed, State
-from facetry.library.secrets import Keys
+from facetry.library import extension_removal as removal
+from facetry.library import extensions
+from facetry.library import installed_extensions as installed
+from facetry.library.api_keys import Keys
+from facetry.library.installed_extensions import Installed, State
 from facetry.store.store import Store
 from facetry.store.work import Work
+from facetry.system.safe_open import FILE
 from facetry.validate import manifests
 from generated.models import ExtensionStatus, Manifest
 

@@ -12,10 +12,12 @@ from sqlalchemy import Connection, func, select
 
 from facetry.events import log, subscriptions
 from facetry.events.delivery import Delivery
-from facetry.library import extensions, installed, ledger, runs
+from facetry.library import extensions
+from facetry.library import installed_extensions as installed
 from facetry.library.images import Image
-from facetry.library.installed import Installed
-from facetry.library.ledger import CAPABILITIES, TOPICS, State
+from facetry.library.installed_extensions import Installed
+from facetry.library.tasks import ledger, runs
+from facetry.library.tasks.ledger import CAPABILITIES, TOPICS, State
 from facetry.store.store import Store
 from facetry.store.work import Work
 from generated import models

@@ -8,9 +8,9 @@ from typing import Any, Final
 import pydantic
 
 from facetry.errors import Fault, FaultError, Kind, bad_parameter
-from facetry.http.document import ContractError, Document
-from facetry.http.strict_json import parse
-from facetry.http.violations import described, first_violation
+from facetry.schema.document import ContractError, Document
+from facetry.schema.strict_json import parse
+from facetry.schema.violations import described, first_violation
 
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 JSON: Final = "application/json"

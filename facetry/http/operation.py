@@ -10,11 +10,11 @@ from pydantic_core import to_json
 from facetry.auth import ANONYMOUS, Authenticator, Principal, foreign, insufficient, invalid, missing, secret_of
 from facetry.http.body import JSON, Body, Receive, refuse
 from facetry.http.connection import ABORT, Connection
-from facetry.http.document import ContractError, Document, token
 from facetry.http.parameters import Parameter, Parameters, compile_parameter
 from facetry.http.paths import Path
 from facetry.http.reply import Reply, Send, send_bytes, send_reply
 from facetry.http.upload import Spool, UploadBody
+from facetry.schema.document import ContractError, Document, token
 
 Handler = Callable[..., Awaitable[object]]
 Context = Callable[[Principal, Connection], object]

@@ -12,9 +12,9 @@ from uuid import UUID
 import jsonschema_rs
 
 from facetry.errors import FaultError, bad_parameter
-from facetry.http.document import ContractError, Document
 from facetry.http.paths import decoded_segment
-from facetry.http.violations import first_violation, meant
+from facetry.schema.document import ContractError, Document
+from facetry.schema.violations import first_violation, meant
 
 _UUID: Final = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.ASCII)
 _INTEGER: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,17})", re.ASCII)

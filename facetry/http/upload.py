@@ -24,7 +24,7 @@ from facetry.http.body import (
     too_large,
     untyped,
 )
-from facetry.http.document import ContractError, Document
+from facetry.schema.document import ContractError, Document
 
 _log: Final = logging.getLogger("facetry.http")
 _PIECE: Final = 256 * 1024

@@ -16,9 +16,9 @@ from sqlalchemy import BigInteger, Connection, Index, bindparam, delete, insert,
 from sqlmodel import Field, SQLModel, col
 
 from facetry.errors import Fault, FaultError, Kind, bad_parameter
+from facetry.imaging.formats import FORMATS, HEAD_BYTES, format_of
 from facetry.library import extensions, images
-from facetry.library.imaging.sniff import FORMATS, HEAD_BYTES, format_of
-from facetry.library.naming import SUFFIXES
+from facetry.library.originals.naming import SUFFIXES
 from facetry.store.prepared import Prepared
 from facetry.store.work import Work
 

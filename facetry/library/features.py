@@ -15,7 +15,8 @@ from sqlmodel import Field, SQLModel, col
 
 from facetry.errors import Fault, FaultError, Kind, bad_parameter
 from facetry.events import log
-from facetry.library import attachments, extensions, images, values
+from facetry.library import attachments, extensions, images
+from facetry.library import feature_values as values
 from facetry.library.changes import FeaturesChanged
 from facetry.library.extensions import Extension
 from facetry.store import fulltext

@@ -28,9 +28,9 @@ from sqlmodel import Field, SQLModel, col
 
 from facetry.errors import unknown
 from facetry.events import log
-from facetry.library import ledger
 from facetry.library.changes import ImagesChanged
 from facetry.library.repositories import Repository
+from facetry.library.tasks import ledger
 from facetry.store import fulltext
 from facetry.store.prepared import Prepared, PreparedList
 from facetry.store.work import Work

@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from facetry.events.streams import Streams
-from facetry.library.cache import Cache
-from facetry.library.finder import Finder
-from facetry.library.imaging.pool import Pool
-from facetry.library.ingest import Ingest
-from facetry.library.media import Media
-from facetry.library.renditions import Renditions
-from facetry.library.secrets import Keys
-from facetry.library.texts import TextVectors
-from facetry.library.vectors.vectors import Vectors
+from facetry.imaging.pool.pool import Pool
+from facetry.library.api_keys import Keys
+from facetry.library.renditions.cache import Cache
+from facetry.library.renditions.media_urls import Media
+from facetry.library.renditions.renditions import Renditions
+from facetry.library.scan.scans import Ingest
+from facetry.library.search.search_indexes import Finder
+from facetry.library.search.text_vectors import TextVectors
+from facetry.library.search.vectors.vectors import Vectors
 from facetry.store.store import Store
 
 

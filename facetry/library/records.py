@@ -18,7 +18,7 @@ from facetry.errors import unknown
 from facetry.library import features, images, states, tags
 from facetry.library.images import Image
 from facetry.library.repositories import Repository
-from facetry.library.unreadable import UnreadableFile
+from facetry.library.unreadable_files import UnreadableFile
 from facetry.store.prepared import PreparedList
 from generated import models
 

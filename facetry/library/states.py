@@ -15,7 +15,7 @@ from sqlalchemy import Select, and_, select, tuple_, union_all
 from sqlmodel import col
 
 from facetry.library.images import Image
-from facetry.library.unreadable import UnreadableFile
+from facetry.library.unreadable_files import UnreadableFile
 from generated import models
 
 REFUSED: Final = and_(

@@ -10,7 +10,7 @@ from typing import Any, Final
 from urllib.parse import unquote
 
 from facetry.errors import shown
-from facetry.http.violations import meant
+from facetry.schema.violations import meant
 from facetry.validate.finding import Finding
 
 MACROS: Final[Mapping[str, str]] = {"${node}": "node", "${python}": "python", "${venvPython}": "python"}

@@ -9,9 +9,9 @@ from typing import Any, Final
 import orjson
 
 from facetry.errors import FaultError, shown
-from facetry.http.document import Document, token
-from facetry.http.strict_json import parse
-from facetry.http.violations import meant, violations
+from facetry.schema.document import Document, token
+from facetry.schema.strict_json import parse
+from facetry.schema.violations import meant, violations
 from facetry.validate import schemas
 from facetry.validate.consistency import inconsistencies, member, objects
 from facetry.validate.finding import Finding, found

@@ -7,8 +7,8 @@ from typing import Any, Final
 import orjson
 
 from facetry.errors import shown
-from facetry.http.document import Document
-from facetry.http.violations import first_violation
+from facetry.schema.document import Document
+from facetry.schema.violations import first_violation
 
 DESCRIPTION: Final = "asyncapi.json"
 DEPTH: Final = 64

@@ -14,10 +14,10 @@ import jsonschema_rs
 import orjson
 
 from facetry.errors import Fault, FaultError, Kind, shown
-from facetry.http.document import Document, token
-from facetry.http.violations import first_violation, meant
+from facetry.schema.document import Document, token
+from facetry.schema.violations import first_violation, meant
 from facetry.validate.finding import Finding
-from facetry.validate.survey import SCHEMAS, Survey
+from facetry.validate.schema_survey import SCHEMAS, Survey
 
 DEPTH: Final = 32
 VALUES: Final = 2_000

@@ -8,9 +8,9 @@ from typing import Any, Final
 import orjson
 
 from facetry.errors import Fault, FaultError
-from facetry.http.document import Document
-from facetry.http.strict_json import parse
-from facetry.http.violations import first_violation
+from facetry.schema.document import Document
+from facetry.schema.strict_json import parse
+from facetry.schema.violations import first_violation
 
 SCHEMA: Final = "schemas/view-document-1.0.schema.json"
 _WHAT: Final = "view document"

@@ -16,10 +16,10 @@ from schemathesis.hooks import GLOBAL_HOOK_DISPATCHER, HookContext
 from schemathesis.schemas import BaseSchema
 
 from tests.contract import payloads
+from tests.contract.case_adapter import Feeder
 from tests.contract.description import operations
-from tests.contract.feeder import Feeder
-from tests.contract.stock import Stock
-from tests.recorder import Exchange, Recorder
+from tests.contract.existing_resources import Stock
+from tests.support.traffic_recorder import Exchange, Recorder
 
 Loader = Callable[[SchemathesisConfig], BaseSchema]
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 import httpx
 
 from tests.contract.description import Operation, every_scope, operations
-from tests.servers import Server
+from tests.support.servers import Server
 
 OWNER: Final = "owner-extension"
 FOREIGN: Final = "foreign-extension"

@@ -8,9 +8,9 @@ from typing import Any, Final
 from urllib.parse import quote, urlencode
 
 from tests.contract.description import JSON, REQUESTS, Operation, operations
-from tests.contract.judges import schema_faults
-from tests.extensions import archive
-from tests.pictures import picture
+from tests.contract.reference_validators import schema_faults
+from tests.support.extensions import archive
+from tests.support.pictures import picture
 
 # The identifiers that examples use for things that have to exist before they can be sent.
 IMAGE: Final = "7f1c9a52-3d8e-4b60-9c41-0a5be2d4f613"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from tests.contract import payloads
-from tests.contract.stock import Stock
+from tests.contract.existing_resources import Stock
 
 _NESTED: Final = ("all", "any", "none")
 _DEPTH: Final = 8

@@ -9,9 +9,9 @@ import schemathesis
 from hypothesis import strategies as st
 
 from tests.contract.description import operations
-from tests.contract.judges import schema_faults
-from tests.extensions import archive
-from tests.pictures import FORMATS, HEIF_SIZE, picture
+from tests.contract.reference_validators import schema_faults
+from tests.support.extensions import archive
+from tests.support.pictures import FORMATS, HEIF_SIZE, picture
 
 _SHAPES: Final = ((HEIF_SIZE, False), (HEIF_SIZE, True), ((1, 1), False), ((200, 3), True))
 REAL: Final = {

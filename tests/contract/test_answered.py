@@ -8,11 +8,11 @@ import httpx
 import pytest
 
 from tests.contract.description import Operation, operations
+from tests.contract.example_resources import install, removed, stand_ins, uninstall
 from tests.contract.examples import ARCHIVE, EXTENSIONS, PICTURE, Example, examples
-from tests.contract.judges import judged
-from tests.contract.standins import install, removed, stand_ins, uninstall
-from tests.pictures import fill
-from tests.servers import Server, serving
+from tests.contract.reference_validators import judged
+from tests.support.pictures import fill
+from tests.support.servers import Server, serving
 
 LARGE: Final = 4_194_304
 BINARY: Final = tuple(operation for operation in operations() if operation.takes_bytes)
@@ -22,7 +22,7 @@ BINARY: Final = tuple(operation for operation in operations() if operation.takes
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     directory = tmp_path_factory.mktemp("answered")
     fill(directory / "pictures", 12)
-    with serving(directory, [directory / "pictures"], program="tests.text_vectors") as running:
+    with serving(directory, [directory / "pictures"], program="tests.support.text_vector_server") as running:
         for extension in EXTENSIONS:
             running.facetry("extension", "register", extension)
         yield running

@@ -33,10 +33,10 @@ from tests.contract.examples import (
     Example,
     examples,
 )
-from tests.contract.judges import judged
-from tests.extensions import answering, archive, manifest
-from tests.pictures import fill
-from tests.servers import Server, serving
+from tests.contract.reference_validators import judged
+from tests.support.extensions import answering, archive, manifest
+from tests.support.pictures import fill
+from tests.support.servers import Server, serving
 
 CELLS_AT_LEAST: Final = 1_500
 PICTURES: Final = 90
@@ -179,7 +179,7 @@ def _example(operation: Operation) -> Example | None:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     directory = tmp_path_factory.mktemp("authorization")
     fill(directory / "pictures", PICTURES, formats=("PNG",))
-    with serving(directory, [directory / "pictures"], program="tests.text_vectors") as running:
+    with serving(directory, [directory / "pictures"], program="tests.support.text_vector_server") as running:
         yield running
         count, faults = judged(running.recorder.exchanges)
         print(f"authorization: {count} exchanges judged, {len(faults)} faults")

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from facetry.http.document import Document
-from facetry.http.violations import violations
+from facetry.schema.document import Document
+from facetry.schema.violations import violations
 from generated.topics import STREAMED, TOPICS
 from tests.contract.description import document as api
 from tests.contract.events import document, examples, faults, named, schema_of

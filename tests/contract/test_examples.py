@@ -6,7 +6,7 @@ import pytest
 
 from tests.contract.description import operations
 from tests.contract.examples import Example, examples
-from tests.contract.judges import described_examples, schema_faults, validator
+from tests.contract.reference_validators import described_examples, schema_faults, validator
 
 # Invalid requests in which Python's judges see nothing wrong, and why the contract does. Every other one they refuse.
 _NEWLINE: Final = "Python's $ matches before a final newline, ECMA-262's does not"

@@ -13,10 +13,10 @@ import schemathesis
 from tests.contract import campaign
 from tests.contract.campaign import Outcome
 from tests.contract.description import operations
-from tests.contract.judges import judged
-from tests.contract.stock import Stock
-from tests.recorder import Recorder
-from tests.servers import in_process, serving
+from tests.contract.existing_resources import Stock
+from tests.contract.reference_validators import judged
+from tests.support.servers import in_process, serving
+from tests.support.traffic_recorder import Recorder
 
 pytestmark = pytest.mark.contract
 
@@ -64,7 +64,7 @@ def test_in_process(tmp_path: Path, folder: Path) -> None:
 
 def test_over_http(tmp_path: Path, folder: Path) -> None:
     recorder = Recorder()
-    with serving(tmp_path, [], program="tests.text_vectors") as server, requests.Session() as session:
+    with serving(tmp_path, [], program="tests.support.text_vector_server") as server, requests.Session() as session:
         session.headers["Authorization"] = f"Bearer {server.key}"
         session.trust_env = False
         for extension in EXTENSIONS:

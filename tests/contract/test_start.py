@@ -13,11 +13,11 @@ import pytest
 
 from facetry.auth import Principal
 from facetry.connexion31 import build
-from facetry.http.document import ContractError
+from facetry.schema.document import ContractError
 from generated.operations import BODIES, OPERATIONS
 from handlers import HANDLERS
 from tests.contract.description import ROOT, Operation, document, operations
-from tests.servers import HOST, environment
+from tests.support.servers import HOST, environment
 
 PACKAGES: Final = ("facetry", "handlers", "generated")
 

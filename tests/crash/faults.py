@@ -17,8 +17,8 @@ from facetry.store.store import Store
 from tests.crash.behaviours import archive, behaviours
 from tests.crash.oracle import CLIENT, Journal, Log, Verdict, Written, is_vain, judge, query
 from tests.crash.relay import Relay
-from tests.pictures import picture
-from tests.servers import Server, children, serving
+from tests.support.pictures import picture
+from tests.support.servers import Server, children, serving
 
 ROUND: Final = ("server", "program", "cut", "keeper", "freeze", "swallow", "program", "cut all")
 """The faults; a campaign has them in this measure."""

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from PIL import PngImagePlugin
 
-from tests.pictures import pattern
+from tests.support.pictures import pattern
 
 MOST = 120
 """No more pictures are made than so many, so that a step stays quick."""

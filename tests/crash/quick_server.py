@@ -15,16 +15,17 @@ from types import ModuleType
 from typing import Any
 
 from facetry import app, cli
-from facetry.events import lane, reading
+from facetry.events import delivery_queue as lane
+from facetry.events import queue_reading as reading
 from facetry.events.delivery import Delivery
-from facetry.events.handover import SECOND, Bounds, Kept
+from facetry.events.delivery_types import SECOND, Bounds, Kept
 from facetry.events.log import Entry
 from facetry.events.subscriptions import Progress
 from facetry.extensions import assembly
-from facetry.extensions.care import Care
 from facetry.extensions.crashes import Habits
 from facetry.extensions.runtime import Runtime
-from facetry.library.secrets import Keys
+from facetry.extensions.runtime_configuration import Care
+from facetry.library.api_keys import Keys
 from facetry.store import writer
 from facetry.store.store import Store
 

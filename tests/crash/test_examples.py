@@ -23,7 +23,7 @@ import pytest
 
 from facetry.authoring.package import pack
 from facetry.demo.pictures import paint
-from tests.servers import Server, serving
+from tests.support.servers import Server, serving
 
 EXAMPLES: Final = Path(__file__).parents[2] / "examples" / "extensions"
 PICTURES: Final = int(os.environ.get("EXAMPLE_PICTURES", "0"))

@@ -17,7 +17,7 @@ import httpx
 import pytest
 
 from tests.crash.folders import File, Folders
-from tests.servers import Server, serving
+from tests.support.servers import Server, serving
 
 STEPS = int(os.environ.get("FOLDER_STEPS", "150"))
 SEED = int(os.environ.get("FOLDER_SEED", "1"))

@@ -15,8 +15,8 @@ import pytest
 from sqlalchemy import text
 
 from facetry.store.store import Store
-from tests import pictures
-from tests.servers import Server, children, serving
+from tests.support import pictures
+from tests.support.servers import Server, children, serving
 
 KILLS = 20
 SHORT = 400

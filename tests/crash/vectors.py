@@ -21,12 +21,12 @@ import numpy as np
 from pyroaring import BitMap
 from sqlalchemy import Connection
 
-from facetry.library.vectors.thresholds import Thresholds
-from facetry.library.vectors.vectors import Vectors
+from facetry.library.search.vectors.thresholds import Thresholds
+from facetry.library.search.vectors.vectors import Vectors
 from facetry.store import revision
 from facetry.store.revision import OutrunError
 from facetry.store.store import Store
-from tests.spaces import EAGER, Shelf, check_exact, check_nearest, check_within, clustered, truth
+from tests.support.vector_spaces import EAGER, Shelf, check_exact, check_nearest, check_within, clustered, truth
 
 LENGTH = 24
 BUSY: Thresholds = replace(EAGER, rows=8, index=16, tail_share=0.05, poll_seconds=0.01, retry_seconds=0.05)

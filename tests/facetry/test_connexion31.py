@@ -15,9 +15,9 @@ import pytest
 
 from facetry.connexion31 import Application, Description, OperationsMiddleware, build
 from facetry.http.docs import Documentation
-from facetry.http.document import ContractError
 from facetry.http.problems import Problems
-from tests.facetry.http.small import BODIES, TABLE, Keys, Recorder, Row, description
+from facetry.schema.document import ContractError
+from tests.facetry.http.small_application import BODIES, TABLE, Keys, Recorder, Row, description
 
 
 def built(change: Callable[[dict[str, Any]], object] = lambda _: None, **replaced: Any) -> Application:

@@ -9,7 +9,7 @@ from functools import partial
 from random import Random
 from typing import Final
 
-from tests.archives import FOLDER, LINK, MANIFEST, Member, deflated, filed, header, pax, tarred, zipped
+from tests.support.archives import FOLDER, LINK, MANIFEST, Member, deflated, filed, header, pax, tarred, zipped
 
 SOUND: Final = Member()
 PLAIN: Final = filed()

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from facetry.errors import PROBLEM_BYTES, FaultError, problem_body
-from facetry.extensions.archive import Unpacked, unpack
-from tests.archives import FOLDER, MANIFEST, Member, filed, header, pax, tarred, zipped
+from facetry.extensions.packages.archive import Unpacked, unpack
 from tests.hostile.archives import Archive, archives
+from tests.support.archives import FOLDER, MANIFEST, Member, filed, header, pax, tarred, zipped
 
 SECONDS: Final = 2.0
 PEAK_BYTES: Final = 24 * 1024**2

@@ -29,8 +29,8 @@ from tests.hostile import (
 )
 from tests.hostile.target import Target
 from tests.hostile.wire import CLOSED, Answer, Case, Talk, talk
-from tests.pictures import fill, picture
-from tests.servers import Server, serving
+from tests.support.pictures import fill, picture
+from tests.support.servers import Server, serving
 
 pytestmark = pytest.mark.hostile
 

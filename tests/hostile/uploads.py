@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from tests.hostile.target import ATTACHMENT_CAP, CLOSE, PICTURE_CAP, PNG, BinaryOperation, Target
 from tests.hostile.wire import CLOSED, Case, chunked, request
-from tests.pictures import broken, picture
+from tests.support.pictures import broken, picture
 
 FINE: Final = frozenset({200, 201})
 BAD: Final = frozenset({400})

@@ -29,7 +29,7 @@ class Hostile:
     """A file that wishes a picture library ill.
 
     `kind` is what sort of harm it means, `file` its name (bytes where it is no text; it may have folders), `outcomes`
-    what may become of it when it is scanned: `READABLE`, or rules of `facetry.library.imaging.rules`.
+    what may become of it when it is scanned: `READABLE`, or rules of `facetry.imaging.rules`.
     """
 
     kind: str

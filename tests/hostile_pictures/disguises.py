@@ -12,8 +12,8 @@ from typing import Final
 
 from PIL import Image
 
-from tests import pictures
 from tests.hostile_pictures.case import FORMAT, SOUND, Hostile
+from tests.support import pictures
 
 KIND: Final = "disguises"
 _SVG: Final = (

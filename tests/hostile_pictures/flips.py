@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Final
 
-from tests import pictures
 from tests.hostile_pictures.case import Hostile
 from tests.hostile_pictures.healthy import kinds
+from tests.support import pictures
 
 
 def cases(chance: Random) -> Iterator[Hostile]:

@@ -6,7 +6,6 @@ import struct
 from collections.abc import Iterator
 from random import Random
 
-from tests import pictures
 from tests.hostile_pictures.boxes import (
     CODES,
     Item,
@@ -21,6 +20,7 @@ from tests.hostile_pictures.boxes import (
     tiled,
 )
 from tests.hostile_pictures.case import CRASHING, DAMAGED, REFUSED, SOUND, Hostile
+from tests.support import pictures
 
 FORMATS = ("AVIF", "HEIF")
 

@@ -9,9 +9,9 @@ from typing import Final
 
 from PIL import Image, ImageCms, PngImagePlugin
 
-from tests import pictures
 from tests.hostile_pictures.boxes import place_of
 from tests.hostile_pictures.parts import inserted, segment
+from tests.support import pictures
 
 SIZE: Final = (96, 72)
 XMP: Final = (

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Final
 
-from tests import pictures
 from tests.hostile_pictures.case import NAME, SOUND, Hostile
+from tests.support import pictures
 
 KIND: Final = "names"
 TEXTS: Final = (

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from random import Random
 from typing import Final
 
-from tests import pictures
 from tests.hostile_pictures.boxes import box, single
 from tests.hostile_pictures.case import DAMAGED, SOUND, Hostile
 from tests.hostile_pictures.healthy import XMP, app1_xmp, kinds
@@ -29,6 +28,7 @@ from tests.hostile_pictures.parts import (
     shown,
     tiny_png,
 )
+from tests.support import pictures
 
 KIND: Final = "polyglots"
 PAGE: Final = b"<html><body><script>document.title='run'</script><img src=x onerror=document.title='run'></body></html>"

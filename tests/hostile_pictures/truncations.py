@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from random import Random
 from typing import Final
 
-from tests import pictures
 from tests.hostile_pictures.case import DAMAGED, REFUSED, Hostile
 from tests.hostile_pictures.healthy import kinds
+from tests.support import pictures
 
 _EARLY: Final = (4, 7, 9, 13, 20, 30, 41)
 _SHARES: Final = (0.15, 0.35, 0.6, 0.85)

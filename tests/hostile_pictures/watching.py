@@ -13,7 +13,7 @@ from typing import Final
 
 import httpx
 
-from tests.servers import Server
+from tests.support.servers import Server
 
 SAMPLE_SECONDS: Final = 0.03
 ASK_SECONDS: Final = 0.05

@@ -13,7 +13,7 @@ from pydantic import SecretStr
 from pyroaring import BitMap
 from sqlalchemy import Connection
 
-from bench import finding
+from bench import search_indexes as finding
 from bench.processes import KEY
 from bench.vectors import library
 from bench.vectors.data import DataSet, Floats
@@ -21,8 +21,8 @@ from bench.vectors.engines import Answer
 from bench.vectors.library import FIRST, SPACE
 from facetry.app import DATABASE, close_library, open_library
 from facetry.library import tags
-from facetry.library.index.sets import union
-from facetry.library.vectors.vectors import Vectors
+from facetry.library.search.index.key_sets import union
+from facetry.library.search.vectors.vectors import Vectors
 from facetry.settings import Settings
 from facetry.store.store import Store
 

@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from bench.vectors.data import DataSet, Floats
 from bench.vectors.engines.facetry_nearest import Nearest
 from bench.vectors.library import EXTENSION, FIRST, NAME
-from facetry.library import search
+from facetry.library.search import search
 from generated import models
 
 

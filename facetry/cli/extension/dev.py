@@ -75,7 +75,7 @@ def _alone(arguments: argparse.Namespace, folder: Path) -> int:
 def _develop(
     service: Service, folder: Path, replay: str | None, ending: threading.Event, kept: Path | None = None
 ) -> int:
-    from facetry.authoring.workbench import Bench
+    from facetry.authoring.development import Bench
     from facetry.cli.extension.folders import packed
 
     bench = Bench(service, folder, lambda: packed(folder), lambda words: print(words, flush=True), replay, kept)

@@ -28,7 +28,7 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    from facetry.authoring.arrival import arrive
+    from facetry.authoring.installation import arrive
     from facetry.authoring.service import ServiceError
 
     service = service_of(arguments)
@@ -62,7 +62,7 @@ def _archive(source: Path) -> tuple[str, bytes]:
 
 
 def _followed(service: Service, id: str) -> int:
-    from facetry.authoring.arrival import follow, log
+    from facetry.authoring.installation import follow, log
     from facetry.cli.extension.progress import line_of, progress
 
     with progress() as tell:

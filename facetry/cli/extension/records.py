@@ -30,7 +30,8 @@ def _register(arguments: argparse.Namespace) -> int:
     from facetry.app import open_store
     from facetry.cli.contract import allows
     from facetry.errors import FaultError
-    from facetry.library import extensions, secrets
+    from facetry.library import api_keys as secrets
+    from facetry.library import extensions
     from facetry.store.work import Work
 
     id: str = arguments.id

@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from facetry.authoring import kits
-from facetry.authoring.borrowed import borrowing, interpreter_for
 from facetry.authoring.package import Packed, digest, pack
+from facetry.authoring.shared_environment import borrowing, interpreter_for
 from facetry.authoring.starter import TakenError, write
-from facetry.authoring.zipped import File, zipped
-from facetry.extensions.entries import Limits
+from facetry.authoring.zip_archive import File, zipped
+from facetry.extensions.packages.entries import Limits
 
 LIMITS = Limits()
 SDK = Path(__file__).parents[3] / "sdk" / "python"

@@ -14,8 +14,8 @@ import pytest
 
 from facetry.cli import main, serve
 from facetry.cli.contract import allows, repository_name
-from tests import pictures
-from tests.servers import children, environment, free_port, serving, stop
+from tests.support import pictures
+from tests.support.servers import children, environment, free_port, serving, stop
 
 KEY = "a-master-key-for-tests"
 

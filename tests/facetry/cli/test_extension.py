@@ -15,8 +15,8 @@ import pytest
 
 from facetry.authoring import kits
 from facetry.authoring.starter import write
-from tests.pictures import fill
-from tests.servers import Server, environment, serving
+from tests.support.pictures import fill
+from tests.support.servers import Server, environment, serving
 
 SDK: Final = Path(__file__).parents[3] / "sdk" / "python"
 KEY: Final = "a-master-key-for-tests"

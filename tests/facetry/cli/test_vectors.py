@@ -10,8 +10,8 @@ import pytest
 from facetry.app import VECTORS
 from facetry.store.store import Store
 from tests.facetry.cli.test_commands import facetry
-from tests.servers import serving
-from tests.spaces import Shelf, clustered, settled, tended
+from tests.support.servers import serving
+from tests.support.vector_spaces import Shelf, clustered, settled, tended
 
 LENGTH = 8
 

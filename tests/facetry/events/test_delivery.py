@@ -14,16 +14,16 @@ import pytest
 
 from facetry.events import delivery as delivery_module
 from facetry.events import subscriptions
-from facetry.events.channel import Outgoing
+from facetry.events.connection import Outgoing
 from facetry.events.delivery import Delivery
-from facetry.events.handover import SECOND, Bounds, Outcome
+from facetry.events.delivery_types import SECOND, Bounds, Outcome
 from facetry.events.throttle import Policy
 from facetry.store.store import Store
 from facetry.store.work import Work
 from generated.topics import Topic
-from tests.facetry.events.extensions import Fake, announce, install, until
+from tests.facetry.events.scripted_extensions import Fake, announce, install, until
 from tests.facetry.events.test_throttle import exceeded
-from tests.libraries import temporary_store
+from tests.support.stores import temporary_store
 
 CREATED: Final = "image.created"
 UPDATED: Final = "image.updated"

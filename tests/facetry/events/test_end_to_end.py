@@ -17,16 +17,17 @@ from uuid import UUID
 
 import pytest
 
-from facetry.events import log, reading, subscriptions
-from facetry.events.channel import Outgoing
+from facetry.events import log, subscriptions
+from facetry.events import queue_reading as reading
+from facetry.events.connection import Outgoing
 from facetry.events.delivery import Delivery
-from facetry.events.handover import SECOND, Bounds, Kept
+from facetry.events.delivery_types import SECOND, Bounds, Kept
 from facetry.events.log import Entry
 from facetry.events.subscriptions import Progress
 from facetry.store.store import Store
 from facetry.store.work import Work
 from generated.topics import Topic
-from tests.facetry.events.extensions import Fake, abandon, entries, install
+from tests.facetry.events.scripted_extensions import Fake, abandon, entries, install
 
 EVENTS = int(os.environ.get("EVENTS", "2000"))
 KILLS: Final = max(3, EVENTS // 1_000)

@@ -25,15 +25,15 @@ from facetry.app import build_app, open_library
 from facetry.events import log, streams
 from facetry.events.log import Event
 from facetry.events.streams import Reader, Streams
-from facetry.library import secrets
+from facetry.library import api_keys as secrets
 from facetry.library.library import Library
 from facetry.server import listen, server_of
 from facetry.settings import Settings
 from facetry.store.store import Store
 from facetry.store.work import Work
 from generated.topics import STREAMED, Topic
-from tests.facetry.events.extensions import announce, until
-from tests.libraries import temporary_store
+from tests.facetry.events.scripted_extensions import announce, until
+from tests.support.stores import temporary_store
 
 MASTER = "the-master-key"
 Told = list[tuple[int, str, dict[str, Any]]]
@@ -214,7 +214,7 @@ def test_what_another_process_wrote_is_told(tmp_path: Path, monkeypatch: pytest.
             answer = await home.stream()
             other = Store(tmp_path / "data" / "library.db")
             with monkeypatch.context() as silent:
-                silent.setattr("facetry.events.bell._listeners", [])  # which is this process's alone
+                silent.setattr("facetry.events.commit_signal._listeners", [])  # which is this process's alone
                 announce(other, "image.created", [1])
             other.close()
             assert events(await some(answer, 1)) == [(1, "image.created")]

@@ -10,13 +10,14 @@ import pytest
 from sqlalchemy import delete
 from sqlmodel import col
 
-from facetry.events import bell, log
-from facetry.events.bell import Bell
+from facetry.events import commit_signal as bell
+from facetry.events import log
+from facetry.events.commit_signal import Bell
 from facetry.events.log import Event
 from facetry.store.store import Store
 from facetry.store.work import Work
-from tests.facetry.events.extensions import announce, entries
-from tests.libraries import temporary_store
+from tests.facetry.events.scripted_extensions import announce, entries
+from tests.support.stores import temporary_store
 
 
 @pytest.fixture

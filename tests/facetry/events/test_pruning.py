@@ -12,8 +12,8 @@ import pytest
 from facetry.errors import unavailable
 from facetry.events import log, pruning
 from facetry.store.store import Store
-from tests.facetry.events.extensions import entries, until
-from tests.libraries import temporary_store
+from tests.facetry.events.scripted_extensions import entries, until
+from tests.support.stores import temporary_store
 
 DAY_SECONDS = 86_400
 

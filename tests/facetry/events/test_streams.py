@@ -9,11 +9,11 @@ from heapq import heappush
 
 import pytest
 
-from facetry.events.handover import SECOND, Bounds, Fence
-from facetry.events.lane import Group, Item, Lane
+from facetry.events.delivery_queue import Group, Item, Lane
+from facetry.events.delivery_types import SECOND, Bounds, Fence
 from facetry.events.log import Entry
 from facetry.events.throttle import Policy
-from tests.facetry.events.stream import TOPICS, Extension, Faults, Stream, entry, quick, random_log
+from tests.facetry.events.stream_messages import TOPICS, Extension, Faults, Stream, entry, quick, random_log
 from tests.facetry.events.test_throttle import exceeded
 
 ROUNDS = int(os.environ.get("LANE_ROUNDS", "60"))

@@ -13,8 +13,8 @@ from facetry.events import pruning, subscriptions
 from facetry.events.subscriptions import DEAD, WAITING, Position, Progress, Row
 from facetry.library.extensions import Extension
 from facetry.store.store import Store
-from tests.facetry.events.extensions import announce, entries, install, pause
-from tests.libraries import temporary_store
+from tests.facetry.events.scripted_extensions import announce, entries, install, pause
+from tests.support.stores import temporary_store
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from facetry.store.work import Work
 from tests.crash.behaviours import Behaviour, archive
 from tests.crash.oracle import Journal
 from tests.facetry.events.test_throttle import exceeded
-from tests.servers import serving
+from tests.support.servers import serving
 
 COUNT = 120
 ALLOWED = Policy(frozenset({"image.tags.updated"}), 30, 600)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests import kept
+from tests.support import guarded_programs as kept
 
 
 @pytest.fixture

@@ -10,16 +10,16 @@ import orjson
 import pytest
 
 from facetry.errors import FaultError, Kind
-from facetry.events.channel import ConnectionLostError, Outgoing
+from facetry.events.connection import ConnectionLostError, Outgoing
 from facetry.events.delivery import Delivery
-from facetry.extensions.activities import Activities
 from facetry.extensions.commands import Commands, Given
-from facetry.extensions.sending import SocketSender
-from facetry.library import installed
+from facetry.extensions.socket.command_runs import Activities
+from facetry.extensions.socket.sender import SocketSender
+from facetry.library import installed_extensions as installed
 from facetry.store.store import Store
-from tests.extensions import COMMANDS, manifest
-from tests.libraries import temporary_store
-from tests.sockets import MASTER, SDK, TAGGER, client, house, introduction, until
+from tests.support.extensions import COMMANDS, manifest
+from tests.support.sockets import MASTER, SDK, TAGGER, client, house, introduction, until
+from tests.support.stores import temporary_store
 
 WARM_UP = Given("tagger", "warm-up", None, None, "id", "")
 

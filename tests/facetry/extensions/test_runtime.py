@@ -22,15 +22,18 @@ from sqlalchemy import Connection
 from facetry.errors import FaultError, storage_full
 from facetry.extensions import fence, runtime
 from facetry.extensions.assembly import assemble
-from facetry.extensions.care import Care
 from facetry.extensions.crashes import Habits
 from facetry.extensions.runtime import Runtime
-from facetry.library import installed, ledger, removal, tags
-from facetry.library.secrets import Keys
+from facetry.extensions.runtime_configuration import Care
+from facetry.library import extension_removal as removal
+from facetry.library import installed_extensions as installed
+from facetry.library import tags
+from facetry.library.api_keys import Keys
+from facetry.library.tasks import ledger
 from facetry.server import listen, server_of
 from facetry.store.store import Store
 from facetry.store.work import Work
-from tests.libraries import add_images, add_repository
+from tests.support.stores import add_images, add_repository
 
 HASTY = Habits(connect_seconds=20.0, grace_seconds=2.0, first_delay=0.05, longest_delay=0.2, crashes=3)
 CARE = Care(HASTY)

@@ -15,7 +15,7 @@ import pytest
 import uvicorn
 
 from facetry.connexion31 import Application, build
-from tests.facetry.http.small import BODIES, TABLE, Keys, Recorder, description
+from tests.facetry.http.small_application import BODIES, TABLE, Keys, Recorder, description
 
 GOOD = {"authorization": "Bearer good"}
 

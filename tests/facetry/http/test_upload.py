@@ -21,8 +21,8 @@ from facetry.http.reply import File, Reply
 from facetry.http.upload import Spool
 from generated import operations
 from tests.facetry.http.conftest import Client
-from tests.facetry.http.small import Recorder
-from tests.facetry.http.uploading import CAP, Uploading
+from tests.facetry.http.small_application import Recorder
+from tests.facetry.http.upload_application import CAP, Uploading
 
 KEY = {"authorization": "Bearer good"}
 PNG = {**KEY, "content-type": "image/png"}

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.facetry.http.conftest import forget_peak, listening, peak
-from tests.facetry.http.uploading import LARGE_CAP, Uploading
+from tests.facetry.http.upload_application import LARGE_CAP, Uploading
 
 KEY = b"Host: example.org:81\r\nAuthorization: Bearer good\r\n"
 PNG = KEY + b"Content-Type: image/png\r\n"

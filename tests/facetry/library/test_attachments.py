@@ -12,8 +12,8 @@ from facetry.errors import FaultError, Kind
 from facetry.library import attachments, images
 from facetry.library.attachments import PICTURES, Content
 from facetry.store.store import Store
-from tests import pictures
-from tests.libraries import add_extensions, add_images, add_repository, temporary_store
+from tests.support import pictures
+from tests.support.stores import add_extensions, add_images, add_repository, temporary_store
 
 
 def put(store: Store, image: UUID, media_type: str, data: bytes, extension: str = "maker") -> str:

@@ -22,7 +22,7 @@ from facetry.library.embeddings import Vector
 from facetry.library.extensions import Extension
 from facetry.store.store import Store
 from generated.models import ImageEmbedding
-from tests.libraries import add_extensions, add_images, add_repository, temporary_store
+from tests.support.stores import add_extensions, add_images, add_repository, temporary_store
 
 EXTENSIONS = ("seer", "other")
 NAMES = ("semantic", "Semantic", "style")

@@ -21,7 +21,7 @@ from facetry.library.features import NOTHING, FeatureRow
 from facetry.store.store import Store
 from generated.limits import FEATURE_SET_MAX_ITEMS
 from generated.models import ImageFeature
-from tests.libraries import add_extensions, add_images, add_repository, temporary_store
+from tests.support.stores import add_extensions, add_images, add_repository, temporary_store
 
 EXTENSIONS = ("tagger", "other")
 KINDS: list[tuple[str, str, st.SearchStrategy[Any]]] = [

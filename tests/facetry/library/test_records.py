@@ -13,11 +13,12 @@ from pydantic_core import to_json
 
 from facetry.app import description
 from facetry.errors import FaultError
-from facetry.library import images, records, unreadable
+from facetry.library import images, records
+from facetry.library import unreadable_files as unreadable
 from facetry.library.images import FileFacts, Origin, Picture
 from facetry.store.store import Store
 from facetry.store.work import Work
-from tests.libraries import add_images, add_repository, facts, picture, temporary_store
+from tests.support.stores import add_images, add_repository, facts, picture, temporary_store
 
 
 def judged(store: Store, file: FileFacts, shot: Picture, origin: Origin | None = None) -> dict[str, object]:

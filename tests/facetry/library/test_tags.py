@@ -13,12 +13,13 @@ from sqlalchemy import func, select
 
 from facetry.errors import FaultError, Kind
 from facetry.events.log import Event
-from facetry.library import images, search, tags
+from facetry.library import images, tags
+from facetry.library.search import search
 from facetry.library.tags import SENTINEL, SENTINEL_KEY, ImageTag
 from generated import models
 from generated.limits import TAG_SET_MAX_ITEMS
-from tests.libraries import add_extensions, add_images, add_repository, temporary_store
-from tests.naive_vectors import finder_of
+from tests.support.naive_vectors import finder_of
+from tests.support.stores import add_extensions, add_images, add_repository, temporary_store
 
 EXTENSIONS = ("tagger", "other")
 VALUES = st.lists(st.sampled_from([f"t{number}" for number in range(8)] + ["T1", "a/b:c;d.e_f-g"]), unique=True)

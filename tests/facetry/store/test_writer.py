@@ -21,7 +21,7 @@ from facetry.store.engine import connect, raw
 from facetry.store.migrations import NewerLibraryError
 from facetry.store.store import Store
 from facetry.store.work import Work
-from tests.libraries import temporary_store
+from tests.support.stores import temporary_store
 
 
 def events(store: Store) -> int:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from facetry.extensions.messages import Introduction, instructions_of, intent_fault, introduction_of
+from facetry.extensions.socket.messages import Introduction, instructions_of, intent_fault, introduction_of
 from facetry.validate import messages
 from tests.contract.events import examples, schema_of
 from tests.contract.test_events import VALID

@@ -1,0 +1,1 @@
+"""Packages of extensions: archives, their versions on the disk, and their dependencies."""

@@ -1,0 +1,1 @@
+"""Processes of extensions: started by a guardian, supervised, limited, logged and ended."""

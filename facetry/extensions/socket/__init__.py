@@ -1,0 +1,1 @@
+"""The socket: connections of extensions and front ends, their messages and deliveries."""

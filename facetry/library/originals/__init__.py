@@ -1,0 +1,1 @@
+"""Originals: the picture files of images, their names and locations, and storing them safely."""

@@ -1,0 +1,1 @@
+"""Renditions of images, their cache, and the media URLs that show them."""

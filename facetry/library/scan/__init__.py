@@ -1,0 +1,1 @@
+"""Scans: bring the library in line with the folders of its repositories."""

@@ -1,0 +1,1 @@
+"""Tasks of extensions: the ledger of what was requested, capability runs and commands."""

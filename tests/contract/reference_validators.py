@@ -1,0 +1,274 @@
+"""Second opinions: `jsonschema` on values, `openapi-core` on traffic. Neither shares code with what the server uses."""
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Final
+from urllib.parse import parse_qsl, unquote
+
+from jsonschema import Draft202012Validator, FormatChecker
+from jsonschema_path import SchemaPath
+from openapi_core import Config, OpenAPI
+from openapi_core.datatypes import RequestParameters
+from openapi_core.exceptions import OpenAPIError
+from openapi_core.validation.schemas import oas31_schema_validators_factory
+from openapi_core.validation.schemas.factories import DialectSchemaValidatorsFactory
+from referencing import Registry, Resource
+from referencing.exceptions import NoSuchResource
+from referencing.jsonschema import DRAFT202012
+from werkzeug.datastructures import Headers, ImmutableMultiDict
+
+from tests.contract.description import Operation, document, operations
+from tests.support.traffic_recorder import Exchange
+
+PROBLEM: Final = "application/problem+json"
+NDJSON: Final = "application/x-ndjson"
+ERROR_BYTES: Final = 2_048
+# The families of rules that the description itself states; any other that answers 400 is listed in x-beyond-schema.
+GENERAL: Final = ("schema.", "parameter.", "uuid.", "json.", "body.", "auth.", "media-type.", "http.")
+_BASE: Final = "urn:description"
+_NODES: Final = 100_000  # of the description that openapi-core remembers; by itself it looks each up anew
+_HOST: Final = "http://127.0.0.1"
+_VARYING: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}|\d+|\?\S*")
+
+
+def _refused(uri: str) -> Resource[Any]:
+    """No judge fetches anything."""
+    raise NoSuchResource(uri)
+
+
+@cache
+def validator(pointer: str) -> Draft202012Validator:
+    """The independent validator of the schema at a JSON Pointer of the description."""
+    resource = DRAFT202012.create_resource(document())
+    registry: Registry[Any] = Registry(retrieve=_refused).with_resource(_BASE, resource)  # type: ignore[call-arg]  # attrs field
+    return Draft202012Validator(
+        {"$ref": f"{_BASE}#{pointer}"}, registry=registry, format_checker=FormatChecker(("uuid",))
+    )
+
+
+def schema_faults(pointer: str, value: object) -> list[str]:
+    """What `jsonschema` has against a value."""
+    return [f"{error.json_path}: {error.message[:200]}" for error in validator(pointer).iter_errors(value)]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A known difference of opinion between the contract and openapi-core: why, and the traffic that shows it."""
+
+    name: str
+    reason: str
+    judge_takes: bool  # and the contract refuses; otherwise the other way round
+    concerns: Callable[[Exchange], bool]
+
+
+def _ends_in_newline(exchange: Exchange) -> bool:
+    text = f"{exchange.path}?{exchange.query}&\n{exchange.body.decode('utf-8', 'replace')}"
+    return re.search(r"%0A(&|$|\?|/)|\\n\"|\\u000[aA]\"", text, re.IGNORECASE) is not None
+
+
+def _empty_query_value(exchange: Exchange) -> bool:
+    return any(value == "" for _, value in parse_qsl(exchange.query, keep_blank_values=True))
+
+
+def _text_in_a_parameter(exchange: Exchange) -> bool:
+    return exchange.status == 400 and json.loads(exchange.answer).get("parameter") == "applicationMetadata"
+
+
+# Each entry is a judge's weakness, never ours.
+DIFFERENCES: Final = (
+    Difference("trailing newline", "Python's $ matches before a final newline", True, _ends_in_newline),
+    Difference("empty body", "openapi-core does not judge an empty array", True, lambda e: e.body.strip() == b"[]"),
+    Difference(
+        "text in a parameter", "openapi-core does not read the JSON of applicationMetadata", True, _text_in_a_parameter
+    ),
+    Difference(
+        "empty query value", "openapi-core keeps 3.0's rule, no empty values unless allowed", False, _empty_query_value
+    ),
+)
+
+
+def _known(exchange: Exchange, *, judge_takes: bool) -> bool:
+    return any(each.concerns(exchange) for each in DIFFERENCES if each.judge_takes is judge_takes)
+
+
+@dataclass(slots=True)
+class _Asked:
+    """A request as openapi-core wants it."""
+
+    parameters: RequestParameters
+    method: str
+    path: str
+    body: bytes | None
+    content_type: str
+    host_url: str = _HOST
+
+
+@dataclass(slots=True)
+class _Answered:
+    """A response as openapi-core wants it."""
+
+    status_code: int
+    headers: Headers
+    data: bytes | None
+    content_type: str
+
+
+class _Schemas(DialectSchemaValidatorsFactory):
+    """openapi-core's own, without a deep copy of the formats for each value."""
+
+    def get_format_checker(self, *_: object) -> FormatChecker:
+        return self.format_checker
+
+
+@cache
+def referee() -> OpenAPI:
+    """openapi-core over our description."""
+    described = SchemaPath.from_dict(dict(document()), resolved_cache_maxsize=_NODES)
+    own = oas31_schema_validators_factory
+    schemas = _Schemas(own.schema_validator_cls, own.default_jsonschema_dialect_id, own.format_checker)
+    config = Config(
+        extra_media_type_deserializers={PROBLEM: json.loads}, spec_base_uri="", schema_validators_factory=schemas
+    )
+    return OpenAPI(described, config)
+
+
+def operation_of(exchange: Exchange) -> Operation | None:
+    """The operation that the description has for this method and path; a path without variables wins."""
+    fitting = [
+        operation
+        for operation in operations()
+        if operation.method == exchange.method and _template(operation.path).fullmatch(exchange.path)
+    ]
+    return min(fitting, key=lambda operation: operation.path.count("{"), default=None)
+
+
+@cache
+def _template(path: str) -> re.Pattern[str]:
+    """Matches the paths of a template; its groups are the path parameters."""
+    parts = re.split(r"\{([^}]*)\}", path)
+    return re.compile("".join(f"(?P<{part}>[^/]+)" if at % 2 else re.escape(part) for at, part in enumerate(parts)))
+
+
+def faults(exchange: Exchange) -> Iterator[str]:
+    """What the judges have against an exchange: an answer that the description does not allow, or a request that the
+    server took and the description does not allow, or the other way round."""
+    if exchange.status >= 500 and exchange.status not in {503, 507}:
+        yield f"{exchange}: a server error"
+    if exchange.status >= 400:
+        yield from (f"{exchange}: {fault}" for fault in _problem_faults(exchange))
+    operation = operation_of(exchange)
+    if operation is None:
+        return
+    asked, answered = _asked(exchange, operation), _answered(exchange)
+    yield from (
+        f"{exchange}: the answer: {error}" for error in _errors(referee().iter_response_errors(asked, answered))
+    )
+    complaints = _errors(referee().iter_request_errors(asked))
+    rule = _rule(exchange)
+    if exchange.status < 400 and complaints and not _known(exchange, judge_takes=False):
+        yield f"{exchange}: taken, and a judge would have refused it: {complaints}"
+    if rule.startswith("schema.") and not complaints and not _known(exchange, judge_takes=True):
+        yield f"{exchange}: refused by {rule}, and a judge would have taken it: {exchange.body[:200]!r}"
+    if exchange.status == 400 and not rule.startswith(GENERAL) and rule not in operation.beyond_schema:
+        yield f"{exchange}: refused by {rule}, which the description does not list: {exchange.answer[:300]!r}"
+
+
+def _problem_faults(exchange: Exchange) -> Iterator[str]:
+    if exchange.method == "HEAD":
+        return
+    if len(exchange.answer) > ERROR_BYTES:
+        yield f"an error of {len(exchange.answer)} bytes"
+    if exchange.answer_header("content-type") != PROBLEM:
+        yield f"an error of the type {exchange.answer_header('content-type')}"
+        return
+    problem = _strict(exchange.answer)
+    yield from schema_faults("/components/schemas/Problem", problem)
+    if isinstance(problem, dict) and problem.get("status") != exchange.status:
+        yield f"the problem says {problem.get('status')}"
+
+
+def _rule(exchange: Exchange) -> str:
+    if exchange.answer_header("content-type") != PROBLEM or not exchange.answer:
+        return ""
+    problem = json.loads(exchange.answer)
+    return str(problem.get("rule", ""))
+
+
+def _strict(text: bytes) -> object:
+    def refused(token: str) -> object:
+        raise ValueError(f"{token} is no JSON")
+
+    return json.loads(text, parse_constant=refused)
+
+
+def _errors(found: Iterator[Exception]) -> list[str]:
+    """The errors as text, with the causes behind them."""
+    try:
+        listed = list(found)
+    except OpenAPIError as error:
+        listed = [error]
+    return [": ".join(_chain(error))[:600] for error in listed]
+
+
+def _chain(error: BaseException) -> Iterator[str]:
+    try:
+        yield str(error) or type(error).__name__
+    except UnicodeDecodeError:  # openapi-core cannot print what it refuses here
+        yield type(error).__name__
+        return
+    for inner in getattr(error, "schema_errors", ()):
+        yield f"{getattr(inner, 'json_path', '')} {getattr(inner, 'message', inner)}"
+    if error.__cause__ is not None:
+        yield from _chain(error.__cause__)
+
+
+def _asked(exchange: Exchange, operation: Operation) -> _Asked:
+    found = _template(operation.path).fullmatch(exchange.path)
+    assert found is not None
+    parameters = RequestParameters(
+        path={name: unquote(value) for name, value in found.groupdict().items()},  # openapi-core does not decode them
+        query=ImmutableMultiDict(parse_qsl(exchange.query, keep_blank_values=True)),
+        header=Headers(list(exchange.headers)),
+    )
+    content_type = (exchange.header("content-type") or "").lower()
+    return _Asked(parameters, exchange.method.lower(), exchange.path, exchange.body or None, content_type)
+
+
+def _answered(exchange: Exchange) -> _Answered:
+    content_type = exchange.answer_header("content-type") or ""
+    nothing = b"\n" if content_type == NDJSON else None  # no line at all is an answer too, which openapi-core denies
+    return _Answered(exchange.status, Headers(list(exchange.answer_headers)), exchange.answer or nothing, content_type)
+
+
+def judged(exchanges: list[Exchange]) -> tuple[int, list[str]]:
+    """How many exchanges were judged, and the faults that were found: one of each kind."""
+    found: dict[str, str] = {}
+    for exchange in exchanges:
+        for fault in faults(exchange):
+            found.setdefault(_VARYING.sub("…", fault), fault)
+    return len(exchanges), list(found.values())
+
+
+def described_examples() -> Mapping[str, tuple[str, object]]:
+    """Every example inside the description: its pointer → the pointer of its schema, and its value."""
+    return dict(_examples("", document()))
+
+
+def _examples(pointer: str, node: object) -> Iterator[tuple[str, tuple[str, object]]]:
+    if isinstance(node, dict):
+        if "schema" in node:
+            named = {name: entry["value"] for name, entry in node.get("examples", {}).items() if "value" in entry}
+            for name, value in named.items():
+                yield f"{pointer}/examples/{name}", (f"{pointer}/schema", value)
+        elif isinstance(node.get("examples"), list):
+            for number, value in enumerate(node["examples"]):
+                yield f"{pointer}/examples/{number}", (pointer, value)
+        for key, child in node.items():
+            if key not in {"examples", "example", "enum", "const", "default"}:
+                yield from _examples(f"{pointer}/{key.replace('~', '~0').replace('/', '~1')}", child)
+    elif isinstance(node, list):
+        for number, child in enumerate(node):
+            yield from _examples(f"{pointer}/{number}", child)

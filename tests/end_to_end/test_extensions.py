@@ -1,0 +1,107 @@
+"""An extension written with the kit, installed over HTTP into a real server: what it computes is what clients find."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+import time
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+import httpx
+
+from tests.support.extensions import manifest
+from tests.support.pictures import fill
+from tests.support.servers import Server, serving
+
+KIT: Final = Path(__file__).parents[2] / "sdk" / "python"
+IMAGES: Final = 12
+PROGRAM: Final = """
+import sys
+sys.path[:0] = {path!r}
+from facetry_extension import Communicator, Extension
+
+
+class Namer(Extension):
+    async def on_compute_image_tags(self, communicator: Communicator, image_id: str) -> None:
+        record = await communicator.api.image_get(image_id)
+        await communicator.set_tags(image_id, ["named", record["format"]])
+
+    async def on_compute_image_embeddings(self, communicator: Communicator, image_id: str) -> None:
+        await communicator.set_embeddings(image_id, {{"shape": [1.0, float(int(image_id[:2], 16))]}})
+
+    async def on_text_embeddings(self, communicator: Communicator, text: str) -> list[float]:
+        return [1.0, float(len(text))]
+
+
+Namer().run()
+"""
+
+
+def archive() -> bytes:
+    path = [str(KIT), *(each for each in sys.path if "site-packages" in each)]
+    capabilities = {
+        "image.tags": "image.computeTags",
+        "image.embeddings": "image.computeEmbeddings",
+        "text.embeddings": "text.computeEmbeddings",
+    }
+    instructions = {
+        "events": ["process.started", *capabilities.values()],
+        "capabilities": [{"id": id} for id in capabilities],
+        "execution": {"executable": sys.executable, "arguments": ["main.py"]},
+    }
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as packed:
+        packed.writestr("manifest.json", json.dumps(manifest("namer", instructions=[instructions])))
+        packed.writestr("main.py", PROGRAM.format(path=path))
+    return data.getvalue()
+
+
+def wait_for(condition: Callable[[], bool], server: Server, client: httpx.Client, seconds: float = 40.0) -> None:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        told: Any = client.get("/extension/activities").json(), client.get("/extension/namer/logs").json()
+        assert time.monotonic() < deadline, told
+        time.sleep(0.1)
+    server.settled()
+
+
+def found(client: httpx.Client, **criteria: Any) -> int:
+    answer = client.post("/image/search/ids", json={"filter": {"criteria": criteria}})
+    assert answer.status_code == 200, answer.text
+    return int(answer.json()["totalCount"])
+
+
+def test_an_extension_of_the_kit_from_its_archive_to_what_clients_find(tmp_path: Path) -> None:
+    fill(tmp_path / "pictures", IMAGES)
+    with serving(tmp_path, [tmp_path / "pictures"]) as server, server.client() as client:
+        server.settled()
+        headers = {"Content-Type": "application/zip"}
+        made = client.post("/extension/install?state=enabled", content=archive(), headers=headers)
+        assert made.status_code == 201, made.text
+        near = {"extensionId": "namer", "name": "shape", "values": [1.0, 1.0], "maxDistance": 2}
+        wait_for(lambda: found(client, tags={"values": ["named"]}) == IMAGES, server, client)
+        wait_for(lambda: found(client, similarity=near) == IMAGES, server, client)
+        (activity,) = client.get("/extension/activities").json()
+        assert (activity["process"], activity["connection"], activity["isInError"]) == ("started", "started", False)
+
+        like = client.get("/image/textToImages", params={"text": "dusk", "extensionId": "namer", "name": "shape"})
+        assert like.status_code == 200, like.text
+        assert len(like.json()) == IMAGES
+
+        assert client.put("/extension/namer/changeState?state=paused").status_code == 204
+        key = json.loads(next((tmp_path / "data").rglob("parameters.json")).read_text())["apiKey"]
+        with httpx.Client(base_url=server.url, trust_env=False) as former:
+            assert former.get("/apiSecret/self", headers={"Authorization": f"Bearer {key}"}).status_code == 401
+        fill(tmp_path / "pictures" / "more", 3)
+        wait_for(lambda: found(client) == IMAGES + 3, server, client)
+        assert found(client, tags={"values": ["named"]}) == IMAGES
+        assert client.put("/extension/namer/changeState?state=enabled").status_code == 204
+        wait_for(lambda: found(client, tags={"values": ["named"]}) == IMAGES + 3, server, client)
+
+        assert client.delete("/extension/namer/uninstall").status_code == 204
+        assert found(client, tags={"values": ["named"]}) == 0
+        assert client.get("/repository/embeddingsNames").json() == []

@@ -1,0 +1,288 @@
+"""The Python SDK as a process of its own, beside the gateway; and what it builds, before our validator."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from codegen.model import python_name
+from facetry.extensions.socket.gateway import LostError
+from facetry.extensions.socket.session_handler import Versions
+from facetry.validate import views
+from tests.support.sockets import TAGGER, House, Owner, house, until
+
+ROOT = Path(__file__).parents[2]
+SDK = ROOT / "sdk" / "python"
+VIEWS = ROOT / "specs" / "views"
+
+EXTENSION = """
+import asyncio, time
+from facetry_extension import Extension, views
+
+class Tagger(Extension):
+    async def on_upgrade(self, current, previous):
+        print("upgrade", current, previous, flush=True)
+
+    async def on_ready(self):
+        print("ready", flush=True)
+
+    async def on_terminate(self):
+        print("terminate", flush=True)
+
+    async def on_settings(self, communicator, value):
+        print("settings", value, flush=True)
+
+    async def on_image_created(self, communicator, image_id):
+        communicator.log.info("looking")
+        return {"looked": image_id}
+
+    async def on_image_updated(self, communicator, image_id):
+        raise ValueError("no sky")
+
+    async def on_text_embeddings(self, communicator, text):
+        return [0.5] * len(text)
+
+    async def on_image_command(self, communicator, command_id, image_ids, parameters):
+        found = await communicator.intent("form", {"parameters": {}})
+        return views.Card(command_id, [views.NumberUnbounded(found), {"type": "sparkline"}])
+
+Tagger().run()
+"""
+
+UNREADY = """
+from facetry_extension import Extension
+
+class Unready(Extension):
+    async def on_ready(self):
+        raise RuntimeError("no model")
+
+Unready().run()
+"""
+
+IMAGE = "7f1c9a52-3d8e-4b60-9c41-0a5be2d4f613"
+
+
+class Process:
+    """An extension that runs."""
+
+    def __init__(self, made: asyncio.subprocess.Process) -> None:
+        self.made = made
+
+    async def line(self) -> str:
+        assert self.made.stdout is not None
+        async with asyncio.timeout(15):
+            return (await self.made.stdout.readline()).decode().rstrip()
+
+    async def ended(self) -> int | None:
+        async with asyncio.timeout(15):
+            return await self.made.wait()
+
+
+@contextlib.asynccontextmanager
+async def running(home: House, folder: Path, code: str = EXTENSION) -> AsyncIterator[Process]:
+    (folder / "main.py").write_text(code)
+    parameters = {"extensionId": "tagger", "webServicesBaseUrl": home.url, "apiKey": TAGGER}
+    (folder / "parameters.json").write_text(json.dumps(parameters))
+    events = ["image.created", "image.updated", "image.runCommand", "text.computeEmbeddings"]
+    (folder / "manifest.json").write_text(json.dumps({"id": "tagger", "instructions": [{"events": events}]}))
+    with (folder / "errors").open("wb") as errors:
+        made = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-W",
+            "error",
+            "main.py",
+            cwd=folder,
+            env={**os.environ, "PYTHONPATH": str(SDK)},
+            stdout=asyncio.subprocess.PIPE,
+            stderr=errors,
+        )
+    try:
+        yield Process(made)
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            made.kill()
+        await made.communicate()
+
+
+async def delivered(home: House, channel: str, value: dict[str, Any], *, is_activity: bool = False) -> Any:
+    return await home.gateway.deliver("tagger", channel, value, happened=1, seconds=15, is_activity=is_activity)
+
+
+async def told(home: House, count: int) -> list[tuple[str, Any]]:
+    await until(lambda: len(home.owner.said_) >= count, 15)
+    return [(each.kind, each.content) for each in home.owner.said_]
+
+
+def test_the_handshake_its_events_and_its_end(tmp_path: Path) -> None:
+    async def main() -> None:
+        owner = Owner(Versions("2.0.0", "1.0.0", is_upgrade=True))
+        async with house(owner) as home, running(home, tmp_path) as process:
+            await until(lambda: home.gateway.is_ready("tagger"), 15)
+            assert [await process.line(), await process.line()] == ["upgrade 2.0.0 1.0.0", "ready"]
+            assert owner.heard == [("upgraded", "tagger 2.0.0"), ("ready", "tagger")]
+            assert await delivered(home, "image.created", {"id": IMAGE}) == {"looked": IMAGE}
+            entity = {"type": "image", "id": IMAGE}
+            assert await told(home, 1) == [("log", {"message": "looking", "level": "info", "entity": entity})]
+            assert await delivered(home, "text.computeEmbeddings", {"text": "sea"}) == [0.5, 0.5, 0.5]
+            assert await delivered(home, "extension.settings", {"id": "tagger", "value": {"a": 1}}) is None
+            assert await process.line() == "settings {'a': 1}"
+            process.made.send_signal(signal.SIGTERM)
+            assert await process.line() == "terminate"
+            assert await process.ended() == 0
+            await until(lambda: owner.heard[-1] == ("gone", "tagger"), 15)
+
+    asyncio.run(main())
+
+
+def test_a_command_asks_and_returns_a_view(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with house() as home, running(home, tmp_path):
+            await until(lambda: home.gateway.is_ready("tagger"), 15)
+            value = {"commandId": "count", "imageIds": [IMAGE], "parameters": {}}
+            got = await delivered(home, "image.runCommand", value, is_activity=True)
+            elements = [{"type": "number-unbounded", "value": 7}, {"type": "sparkline"}]
+            assert got == {"schemaVersion": "1.0", "title": "count", "elements": elements}
+            assert views.fault(json.dumps(got)) is None
+            assert await told(home, 2) == [
+                ("intent", {"form": {"parameters": {}}}),
+                ("acknowledgment", {"success": True}),
+            ]
+
+    asyncio.run(main())
+
+
+def test_a_failing_hook_and_an_unknown_channel_are_told_from_success(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with house() as home, running(home, tmp_path):
+            await until(lambda: home.gateway.is_ready("tagger"), 15)
+            got = await delivered(home, "image.updated", {"id": IMAGE})
+            assert got == {"success": False, "error": "ValueError: no sky"}
+            kinds = [kind for kind, _ in await told(home, 2)]
+            assert kinds == ["log", "acknowledgment"]
+            assert home.owner.said_[1].content == {"success": False}
+            got = await delivered(home, "image.dreamed", {"id": IMAGE})
+            assert got == {"success": False, "error": "LookupError: there is no hook for image.dreamed"}
+
+    asyncio.run(main())
+
+
+def test_it_comes_back_when_it_is_cut_off(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with house() as home, running(home, tmp_path) as process:
+            for _ in range(3):
+                await until(lambda: home.gateway.is_ready("tagger"), 15)
+                home.gateway.cut("tagger")
+                await until(lambda: not home.gateway.is_ready("tagger"), 15)
+                with pytest.raises(LostError):
+                    await delivered(home, "image.created", {"id": IMAGE})
+            await until(lambda: home.gateway.is_ready("tagger"), 15)
+            assert await delivered(home, "image.created", {"id": IMAGE}) == {"looked": IMAGE}
+            process.made.send_signal(signal.SIGTERM)
+            assert [await process.line(), await process.line()] == ["ready", "terminate"]  # ready but once
+            assert await process.ended() == 0
+
+    asyncio.run(main())
+
+
+def test_the_ready_hook_fails(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with house() as home, running(home, tmp_path, UNREADY) as process:
+            assert await process.ended() == 3
+            assert not home.gateway.is_ready("tagger")
+            assert ("log", "on_ready failed: RuntimeError: no model") in [
+                (kind, content.get("message")) for kind, content in await told(home, 2)
+            ]
+
+    asyncio.run(main())
+
+
+# What it builds.
+
+
+def sdk(code: str) -> Any:
+    """What a program that has the SDK, and nothing of ours, prints as JSON."""
+    command = [sys.executable, "-c", f"import json\nfrom facetry_extension import views\n{code}"]
+    done = subprocess.run(command, env={"PYTHONPATH": str(SDK)}, cwd="/", capture_output=True, text=True, check=True)
+    return json.loads(done.stdout)
+
+
+def parts() -> dict[str, dict[str, Any]]:
+    return {
+        class_name(path): yaml.safe_load(path.read_text())
+        for folder in ("modifiers", "records", "elements", "actions")
+        for path in (VIEWS / folder).glob("*.yaml")
+    }
+
+
+def test_every_part_has_every_member_with_its_default() -> None:
+    built = sdk(
+        "import dataclasses\n"
+        "from facetry_extension.views import parts\n"
+        "print(json.dumps({name: {field.name: [field.default is dataclasses.MISSING, "
+        "None if field.default is dataclasses.MISSING else field.default] "
+        "for field in dataclasses.fields(getattr(parts, name))} for name in parts.__all__}))"
+    )
+    described = {
+        name: {
+            python_name(member): [member in schema.get("required", ()), part.get("default")]
+            for member, part in schema["properties"].items()
+            if member != "type"
+        }
+        for name, schema in parts().items()
+    }
+    assert len(described) == 34
+    assert built == described
+
+
+def test_every_part_that_is_built_is_valid() -> None:
+    """Each example of the description, built from its members, is what it was, but for what goes without saying."""
+    examples = [
+        (path, example)
+        for folder in ("elements", "actions")
+        for path in sorted((VIEWS / folder).glob("*.yaml"))
+        for example in yaml.safe_load(path.read_text())["examples"]
+    ]
+    assert len({path for path, _ in examples if path.parent.name == "elements"}) == 25
+    built = "".join(f"views.{class_name(path)}(**{arguments(example)!r}),\n" for path, example in examples)
+    written = sdk(
+        f"parts = [{built}]\n"
+        "wrapped = lambda part: views.Card('t', [], actions=[part]) if part._type in ('button', 'external-link') "
+        "else views.Container([part])\n"
+        "print(json.dumps([wrapped(part).to_dict() for part in parts]))"
+    )
+    for (path, example), document in zip(examples, written, strict=True):
+        assert views.fault(json.dumps(document)) is None
+        [part] = document["elements"] or document["actions"]
+        assert {**defaults(path), **part} == {**defaults(path), **example}
+
+
+def test_it_needs_nothing_of_ours() -> None:
+    sources = "\n".join(path.read_text() for path in (SDK / "facetry_extension").rglob("*.py"))
+    imported = set(re.findall(r"^ *(?:from|import) (\w+)", sources, re.MULTILINE))
+    assert "socketio" in imported
+    assert imported.isdisjoint({"facetry", "generated", "handlers", "codegen", "pydantic"})
+
+
+def class_name(path: Path) -> str:
+    return "".join(word.capitalize() for word in path.stem.split("-"))
+
+
+def arguments(example: dict[str, Any]) -> dict[str, Any]:
+    return {python_name(name): value for name, value in example.items() if name != "type"}
+
+
+def defaults(path: Path) -> dict[str, Any]:
+    properties = yaml.safe_load(path.read_text())["properties"]
+    return {name: part["default"] for name, part in properties.items() if "default" in part}

@@ -1,0 +1,251 @@
+"""The command line, the variables and the files of an extension."""
+
+import json
+import stat
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from facetry.errors import FaultError
+from facetry.extensions.packages.environment import (
+    clean_environment,
+    furnish,
+    installer_environment,
+    prefers_pip,
+    write_parameters,
+)
+from facetry.extensions.process.macros import command
+
+VALUES = {"extensionId": "tagger", "webServicesBaseUrl": "http://127.0.0.1:3001"}
+
+
+@dataclass(frozen=True)
+class Execution:
+    executable: str
+    arguments: Sequence[str] = ()
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    interpreter = tmp_path / "tagger" / ".venv" / "bin" / "python"
+    interpreter.parent.mkdir(parents=True)
+    interpreter.touch(0o755)
+    return tmp_path / "tagger"
+
+
+def refusal(execution: Execution, runtimes: Sequence[str], folder: Path) -> tuple[str, str | None, str | None]:
+    with pytest.raises(FaultError) as caught:
+        command(execution, runtimes, folder, VALUES)
+    fault = caught.value.fault
+    return fault.rule, fault.parameter, fault.value
+
+
+@pytest.mark.parametrize("name", ["python", "venvPython"])
+def test_python_is_that_of_the_extension(folder: Path, name: str) -> None:
+    interpreter = str(folder / ".venv" / "bin" / "python")
+    assert command(Execution("${" + name + "}", ["main.py"]), ["python"], folder, VALUES) == (interpreter, "main.py")
+
+
+def test_node_is_that_of_the_server(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "node").touch(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    assert command(Execution("${node}", ["a.js"]), ["node"], folder, VALUES) == (f"{tmp_path}/bin/node", "a.js")
+    (tmp_path / "bin" / "node").unlink()
+    assert refusal(Execution("${node}"), ["node"], folder)[0] == "extension.runtime"
+
+
+def test_macros_are_filled_in_once_wherever_they_stand(folder: Path) -> None:
+    arguments = [
+        "--id=${extensionId}",
+        "${webServicesBaseUrl}/x",
+        "${extensionDirectoryPath}",
+        "${extensionId}${extensionId}",
+    ]
+    values = {**VALUES, "extensionId": "${python} $(id) a b"}
+    assert command(Execution("/bin/x", arguments), [], folder, values)[1:] == (
+        "--id=${python} $(id) a b",
+        "http://127.0.0.1:3001/x",
+        str(folder),
+        "${python} $(id) a b" * 2,
+    )
+
+
+@pytest.mark.parametrize(
+    "argument",
+    [
+        "",
+        " a  b ",
+        "'",
+        '"',
+        "$HOME",
+        "$(id)",
+        "`id`",
+        "a;b",
+        "a\nb",
+        "*",
+        "~",
+        "${",
+        "$}",
+        "{node}",
+        "$ {node}",
+        "%s",
+        "\\",
+    ],
+)
+def test_nothing_else_means_anything(folder: Path, argument: str) -> None:
+    assert command(Execution("/bin/x", [argument]), [], folder, VALUES) == ("/bin/x", argument)
+
+
+def test_the_program_may_lie_in_the_folder(folder: Path) -> None:
+    assert command(Execution("./bin/tool"), [], folder, VALUES) == (str(folder / "bin/tool"),)
+    assert command(Execution("${extensionDirectoryPath}/tool"), [], folder, VALUES) == (str(folder / "tool"),)
+
+
+@pytest.mark.parametrize(
+    ("executable", "argument", "runtimes", "rule", "place", "value"),
+    [
+        ("${python}", "a", (), "extension.macro", "executable", "${python}"),
+        ("${node}", "a", ("python",), "extension.macro", "executable", "${node}"),
+        ("${shell}", "a", ("node",), "extension.macro", "executable", "${shell}"),
+        ("/bin/x", "--key=${apiKey}", (), "extension.macro", "arguments[0]", "${apiKey}"),
+        ("/bin/x", "${imageId}", (), "extension.macro", "arguments[0]", "${imageId}"),
+        ("/bin/x", "${HOME}", (), "extension.macro", "arguments[0]", "${HOME}"),
+        ("/bin/x", "${Python}", ("python",), "extension.macro", "arguments[0]", "${Python}"),
+        ("/bin/x", "${}", (), "extension.macro", "arguments[0]", "${}"),
+        ("/bin/x", "a\0b", (), "extension.argument", "arguments[0]", "a\0b"),
+        ("python", "a", ("python",), "extension.executable", "executable", "python"),
+        ("bash", "-c", (), "extension.executable", "executable", "bash"),
+        ("", "a", (), "extension.executable", "executable", ""),
+    ],
+)
+def test_what_is_refused(
+    folder: Path, executable: str, argument: str, runtimes: tuple[str, ...], rule: str, place: str, value: str
+) -> None:
+    assert refusal(Execution(executable, [argument]), runtimes, folder) == (rule, place, value)
+
+
+def test_an_environment_that_is_not_there_is_told_of(folder: Path) -> None:
+    (folder / ".venv" / "bin" / "python").unlink()
+    assert refusal(Execution("${python}"), ["python"], folder)[0] == "extension.environment"
+
+
+def test_variables_are_those_on_the_list(folder: Path) -> None:
+    outside = {
+        **dict.fromkeys(
+            ("FACETRY_API_SECRET", "AWS_SECRET_ACCESS_KEY", "PYTHONPATH", "LD_PRELOAD", "NODE_OPTIONS"), "x"
+        ),
+        **dict.fromkeys(("PIP_INDEX_URL", "VIRTUAL_ENV", "PYTHONHOME", "XDG_CONFIG_HOME", "SSH_AUTH_SOCK"), "x"),
+        "HOME": "/root",
+        "PATH": "/opt/bin:/bin",
+        "LANG": "de_DE.UTF-8",
+        "TZ": "Europe/Berlin",
+        "TMPDIR": "/somewhere",
+    }
+    assert clean_environment(folder, outside) == {
+        "PATH": "/opt/bin:/bin",
+        "LANG": "de_DE.UTF-8",
+        "TZ": "Europe/Berlin",
+        "HOME": str(folder / ".home"),
+        "TMPDIR": str(folder / ".home" / "tmp"),
+        "PYTHONUNBUFFERED": "1",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "PYTHONUTF8": "1",
+    }
+    assert clean_environment(folder, {})["PATH"] == "/usr/local/bin:/usr/bin:/bin"
+
+
+def test_proxies_are_kept_and_the_server_is_never_behind_one(folder: Path) -> None:
+    outside = {"https_proxy": "http://proxy:3128", "NO_PROXY": "intranet,localhost"}
+    found = clean_environment(folder, outside)
+    assert found["https_proxy"] == "http://proxy:3128"
+    assert found["NO_PROXY"] == found["no_proxy"] == "intranet,localhost,127.0.0.1,::1"
+    assert "NO_PROXY" not in clean_environment(folder, {"NO_PROXY": "intranet"})
+
+
+def test_installers_find_the_settings_of_the_operator(folder: Path, tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    (home / ".config" / "pip").mkdir(parents=True)
+    (home / ".npmrc").touch()
+    named = {"PIP_INDEX_URL": "http://pip", "UV_INDEX": "http://uv", "npm_config_registry": "http://npm"}
+    outside = {"HOME": str(home), "FACETRY_API_SECRET": "x", "npm_config_cache": "/mine", **named}
+    found = installer_environment(folder, tmp_path / "cache", outside)
+    assert found["HOME"] == str(folder / ".home")
+    assert {name: found[name] for name in named} == named
+    assert found["XDG_CONFIG_HOME"] == str(home / ".config")
+    assert found["NPM_CONFIG_USERCONFIG"] == str(home / ".npmrc")
+    assert found["PIP_CACHE_DIR"] == str(tmp_path / "cache" / "pip")
+    assert found["npm_config_cache"] == "/mine"
+    assert not {"FACETRY_API_SECRET", "NPM_CONFIG_CACHE", "PIP_CONFIG_FILE", "NETRC"} & set(found)
+    (home / ".pip").mkdir()
+    (home / ".pip" / "pip.conf").touch()
+    assert installer_environment(folder, tmp_path, outside)["PIP_CONFIG_FILE"] == str(home / ".pip" / "pip.conf")
+    (home / ".config" / "pip" / "pip.conf").touch()
+    assert "PIP_CONFIG_FILE" not in installer_environment(folder, tmp_path, outside)
+
+
+def test_pip_is_preferred_where_it_alone_knows_the_index(tmp_path: Path) -> None:
+    system = tmp_path / "etc"
+    assert not prefers_pip({}, system)
+    assert prefers_pip({"PIP_INDEX_URL": "http://pip"}, system)
+    assert not prefers_pip({"PIP_INDEX_URL": "http://pip", "UV_INDEX": "http://uv"}, system)
+    for name in ("pip/pip.conf", "uv/uv.toml"):
+        (tmp_path / name).parent.mkdir()
+        (tmp_path / name).touch()
+        assert prefers_pip({"XDG_CONFIG_HOME": str(tmp_path)}, system) == (name == "pip/pip.conf")
+    system.mkdir()
+    (system / "pip.conf").touch()
+    assert prefers_pip({}, system)
+
+
+def test_parameters_are_for_their_owner_and_rewritten_only_when_changed(folder: Path) -> None:
+    path = folder / "parameters.json"
+    assert write_parameters(folder, "tagger", "http://127.0.0.1:3001", "key-1")
+    assert json.loads(path.read_text()) == {
+        "extensionId": "tagger",
+        "webServicesBaseUrl": "http://127.0.0.1:3001",
+        "apiKey": "key-1",
+    }
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    before = path.stat()
+    assert not write_parameters(folder, "tagger", "http://127.0.0.1:3001", "key-1")
+    assert path.stat() == before
+    assert write_parameters(folder, "tagger", "http://127.0.0.1:3001", "key-2")
+    path.chmod(0o644)
+    assert write_parameters(folder, "tagger", "http://127.0.0.1:3001", "key-2")
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert sorted(file.name for file in folder.iterdir()) == [".venv", "parameters.json"]
+
+
+def test_parameters_take_the_place_of_whatever_is_there(folder: Path, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.write_text("mine")
+    path = folder / "parameters.json"
+    for obstacle in (path, folder / "parameters.json.new"):
+        obstacle.symlink_to(elsewhere)
+        assert write_parameters(folder, "tagger", "http://host", "key")
+        assert not path.is_symlink()
+        path.unlink()
+    path.mkdir()
+    (path / "something").touch()
+    assert write_parameters(folder, "tagger", "http://host", "key")
+    assert elsewhere.read_text() == "mine"
+
+
+def test_private_folders_and_the_shared_cache(folder: Path, tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    for _ in range(2):
+        furnish(folder, cache)
+        assert stat.S_IMODE((folder / ".home").stat().st_mode) == 0o700
+        assert (folder / ".home" / "tmp").is_dir()
+        assert (folder / ".cache").readlink() == cache
+    furnish(folder, tmp_path / "other")
+    assert (folder / ".cache").readlink() == tmp_path / "other"
+    (folder / ".cache").unlink()
+    (folder / ".cache").mkdir()
+    furnish(folder, cache)
+    assert not (folder / ".cache").is_symlink()
+    with pytest.raises(FileNotFoundError):
+        furnish(tmp_path / "gone", cache)

@@ -1,0 +1,67 @@
+"""Originals: opened beneath their folder only, removed when asked, and told apart when they are not there."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+
+from facetry.errors import FaultError
+from facetry.library.originals import files
+from facetry.library.originals.location import Located
+
+
+def located(root: Path, path: str) -> Located:
+    return Located(uuid4(), 1, str(root), path, "PNG", 1, bytes(32), 0, 0, 0)
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    folder = tmp_path / "pictures"
+    (folder / "inner").mkdir(parents=True)
+    (folder / "inner" / "a.png").write_bytes(b"picture")
+    (tmp_path / "secret").mkdir()
+    (tmp_path / "secret" / "a.png").write_bytes(b"secret")
+    return folder
+
+
+def test_an_original_is_opened(root: Path) -> None:
+    descriptor = files.open_original(located(root, "inner/a.png"))
+    assert os.read(descriptor, 100) == b"picture"
+    os.close(descriptor)
+
+
+@pytest.mark.parametrize("link", ["file", "folder"])
+def test_no_link_beneath_the_folder_is_followed(root: Path, tmp_path: Path, link: str) -> None:
+    if link == "file":
+        (root / "a.png").symlink_to(tmp_path / "secret" / "a.png")
+    else:
+        (root / "door").symlink_to(tmp_path / "secret")
+    asked = located(root, "a.png" if link == "file" else "door/a.png")
+    with pytest.raises(FaultError) as caught:
+        files.open_original(asked)
+    assert caught.value.fault.rule == "image.file-missing"
+    if link == "folder":
+        with pytest.raises(FaultError) as caught:
+            files.remove_original(asked)
+        assert caught.value.fault.rule == "image.file-not-removable"
+    assert (tmp_path / "secret" / "a.png").read_bytes() == b"secret"
+
+
+def test_a_file_is_removed_and_one_that_is_gone_is_no_obstacle(root: Path) -> None:
+    for _ in range(2):
+        files.remove_original(located(root, "inner/a.png"))
+        assert not (root / "inner" / "a.png").exists()
+
+
+def test_nothing_is_removed_from_a_folder_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(FaultError) as caught:
+        files.remove_original(located(tmp_path / "unplugged", "a.png"))
+    assert caught.value.fault.rule == "repository.unavailable"
+
+
+def test_the_name_of_a_download_cannot_forge_a_header() -> None:
+    told = files.disposition('a"b\\ü\r\n%.png')
+    assert told == "attachment; filename=\"a_b_____.png\"; filename*=UTF-8''a%22b%5C%C3%BC%0D%0A%25.png"

@@ -1,0 +1,133 @@
+"""Walking a folder: what is a candidate, what is not, and what cannot be looked at."""
+
+import os
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from facetry.library.scan import walk as scan
+from facetry.library.scan.walk import Batch, walk
+from facetry.system import safe_open as beneath
+
+
+def listed(root: Path) -> list[str]:
+    return [file.path for batch in walk(root) for file in batch.files]
+
+
+def closed(root: Path) -> list[tuple[str, str, bool]]:
+    return [(each.file.path, each.rule, each.folder) for batch in walk(root) for each in batch.closed]
+
+
+def touch(path: Path) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(b"x")
+    return path
+
+
+def test_lists_regular_files_folder_by_folder_in_order_of_names(tmp_path: Path) -> None:
+    for name in ("b/2.png", "b/1.png", "a/x/deep.jpg", "z.gif", "B.txt", "ä.jpg"):
+        touch(tmp_path / name)
+    assert listed(tmp_path) == ["B.txt", "z.gif", "ä.jpg", "a/x/deep.jpg", "b/1.png", "b/2.png"]
+    assert listed(tmp_path) == listed(tmp_path)
+
+
+def test_facts_are_those_of_the_file_system(tmp_path: Path) -> None:
+    path = touch(tmp_path / "a.jpg")
+    os.utime(path, ns=(1, 1_700_000_000_123_456_789))
+    (file,) = next(walk(tmp_path)).files
+    assert (file.size, file.modified_ns, file.modified_ms) == (1, 1_700_000_000_123_456_789, 1_700_000_000_123)
+
+
+def test_hidden_files_and_folders_are_passed_over(tmp_path: Path) -> None:
+    for name in (".hidden.jpg", ".cache/a.jpg", "seen/.b.jpg", "seen/c.jpg"):
+        touch(tmp_path / name)
+    assert listed(tmp_path) == ["seen/c.jpg"]
+
+
+def test_links_are_not_followed_and_loops_end(tmp_path: Path) -> None:
+    outside = touch(tmp_path / "outside" / "secret.jpg")
+    root = tmp_path / "root"
+    touch(root / "a.jpg")
+    (root / "loop").symlink_to(root, target_is_directory=True)
+    (root / "out").symlink_to(outside.parent, target_is_directory=True)
+    (root / "file.jpg").symlink_to(outside)
+    (root / "dangling.jpg").symlink_to(root / "nowhere")
+    assert listed(root) == ["a.jpg"]
+    assert closed(root) == []
+
+
+def test_the_root_itself_may_be_a_link(tmp_path: Path) -> None:
+    touch(tmp_path / "real" / "a.jpg")
+    (tmp_path / "link").symlink_to(tmp_path / "real", target_is_directory=True)
+    assert listed(tmp_path / "link") == ["a.jpg"]
+
+
+def test_pipes_sockets_and_devices_are_no_candidates(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.jpg")
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(os.fspath(tmp_path / "s.jpg"))
+        touch(tmp_path / "a.jpg")
+        assert listed(tmp_path) == ["a.jpg"]
+
+
+def test_names_that_are_no_text_are_reported_when_they_claim_to_be_pictures(tmp_path: Path) -> None:
+    root = os.fsencode(tmp_path)
+    for name in (b"caf\xe9.jpg", b"caf\xe9.txt"):
+        Path(os.fsdecode(root + b"/" + name)).write_bytes(b"x")
+    Path(os.fsdecode(root + b"/fold\xe9r")).mkdir()
+    touch(tmp_path / "line\nbreak.jpg")
+    assert listed(tmp_path) == ["line\nbreak.jpg"]
+    assert closed(tmp_path) == [("caf\\xe9.jpg", "file.name", False), ("fold\\xe9r", "file.name", True)]
+
+
+def test_batches_are_bounded_and_complete(tmp_path: Path) -> None:
+    for number in range(600):
+        touch(tmp_path / f"{number % 7}" / f"{number:04}.jpg")
+    batches: list[Batch] = list(walk(tmp_path))
+    assert [len(batch.files) for batch in batches] == [256, 256, 88]
+    assert len({file.path for batch in batches for file in batch.files}) == 600
+
+
+def test_a_root_that_is_not_there_raises(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        next(walk(tmp_path / "nowhere"))
+    with pytest.raises(NotADirectoryError):
+        next(walk(touch(tmp_path / "file")))
+
+
+def test_a_folder_that_fails_is_reported_and_the_walk_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("a/1.jpg", "b/2.jpg", "c/3.jpg"):
+        touch(tmp_path / name)
+    opened = beneath.open_folder
+
+    def failing(root: str, parts: tuple[str, ...] = ()) -> int:
+        if parts == ("b",):
+            raise OSError(5, "Input/output error")
+        return opened(root, parts)
+
+    monkeypatch.setattr(scan, "open_folder", failing)
+    assert listed(tmp_path) == ["a/1.jpg", "c/3.jpg"]
+    assert closed(tmp_path) == [("b", "file.read", True)]
+
+
+def test_a_folder_that_may_not_be_listed_is_reported(unprivileged_folder: Path) -> None:
+    touch(unprivileged_folder / "locked" / "1.jpg")
+    touch(unprivileged_folder / "open" / "2.jpg")
+    (unprivileged_folder / "locked").chmod(0)
+    with without_privileges():
+        assert listed(unprivileged_folder) == ["open/2.jpg"]
+        assert closed(unprivileged_folder) == [("locked", "file.permission", True)]
+
+
+@contextmanager
+def without_privileges() -> Iterator[None]:
+    """Take the superuser's rights away, before which no permission holds; whoever is none anyway keeps theirs."""
+    before = os.geteuid()
+    os.seteuid(65534 if before == 0 else before)
+    try:
+        yield
+    finally:
+        os.seteuid(before)

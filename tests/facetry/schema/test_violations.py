@@ -1,0 +1,99 @@
+"""Violations of every keyword that a description may use become small faults with the right place."""
+
+from typing import Any
+
+import pytest
+
+from facetry.errors import Fault, Kind
+from facetry.schema.document import Document
+from facetry.schema.violations import first_violation
+
+HERE = "#/paths/~1image~1{id}~1x%25/put/requestBody/content/application~1json/schema"
+
+
+def fault(schema: Any, instance: object, *, size: int = 0) -> Fault:
+    """The first violation of a schema that stands inline, below a path with a parameter."""
+    content = {"put": {"requestBody": {"content": {"application/json": {"schema": schema}}}}}
+    return first_violation(Document({"paths": {"/image/{id}/x%25": content}}), HERE, instance, size=size)
+
+
+KEYWORDS = [
+    ({"type": "integer"}, "1", "type", "", "1"),
+    ({"type": ["integer", "null"]}, 1.5, "type", "", "1.5"),
+    ({"const": {"a": 1}}, 2, "const", "", "2"),
+    ({"enum": [1, None]}, 2, "enum", "", "2"),
+    ({"multipleOf": 3}, 4, "multipleOf", "", "4"),
+    ({"exclusiveMinimum": 3}, 3, "exclusiveMinimum", "", "3"),
+    ({"exclusiveMaximum": 3}, 3, "exclusiveMaximum", "", "3"),
+    ({"format": "uuid"}, "x", "format", "", "x"),
+    ({"minItems": 1}, [], "minItems", "", "an array of 0 items"),
+    ({"uniqueItems": True}, [{"a": 1, "b": 2}, 1, {"b": 2, "a": 1}], "uniqueItems", "/2", "an object of 2 properties"),
+    ({"contains": {"const": 1}}, [2], "contains", "", "an array of 1 items"),
+    ({"prefixItems": [{}], "items": False}, [1, 2], "falseSchema", "/1", "2"),
+    ({"minProperties": 1}, {}, "minProperties", "", "an object of 0 properties"),
+    ({"maxProperties": 0}, {"a": 1}, "maxProperties", "", "an object of 1 properties"),
+    ({"propertyNames": {"maxLength": 1}}, {"ab": 1}, "propertyNames", "", "an object of 1 properties"),
+    ({"not": {"const": 1}}, 1, "not", "", "1"),
+    ({"dependentRequired": {"a": ["b"]}}, {"a": 1}, "required", "", "an object of 1 properties"),
+    ({"if": {"const": 1}, "then": {"type": "string"}}, 1, "type", "", "1"),
+    ({"oneOf": [{"type": "integer"}, {"const": 1}]}, 1, "oneOf", "", "1"),
+    ({"unevaluatedProperties": False, "properties": {"abc": {}}}, {"abd": 1}, "unevaluatedProperties", "/abd", "abd"),
+    ({"additionalProperties": False, "properties": {"abc": {}}}, {"abd": 1}, "additionalProperties", "/abd", "abd"),
+    (False, 1, "falseSchema", "", "1"),
+]
+
+
+@pytest.mark.parametrize("size", [0, 99_999])
+@pytest.mark.parametrize(
+    ("schema", "instance", "rule", "pointer", "value"), KEYWORDS, ids=[str(k[0])[:40] for k in KEYWORDS]
+)
+def test_keywords(schema: Any, instance: object, rule: str, pointer: str, value: str, size: int) -> None:
+    found = fault(schema, instance, size=size)
+    assert (found.kind, found.rule, found.pointer) == (Kind.BAD_PARAMETER, f"schema.{rule}", pointer)
+    assert found.value == value
+
+
+def test_a_near_name_is_suggested() -> None:
+    schema = {"additionalProperties": False, "properties": {"abc": {}}}
+    assert fault(schema, {"abd": 1}).remedy == "Did you mean abc?"
+
+
+def test_the_first_in_the_document_is_reported() -> None:
+    schema = {"type": "array", "uniqueItems": True, "items": {"type": "string", "maxLength": 2}}
+    assert fault(schema, ["abc", 1]).pointer == "/0"
+    assert fault({"properties": {"b": {"type": "null"}, "a": {"type": "null"}}}, {"a": 1, "b": 1}).pointer == "/a"
+
+
+def test_a_choice_shows_the_form_that_got_furthest() -> None:
+    point = {"type": "object", "properties": {"x": {"type": "array", "items": {"type": "integer"}}}}
+    found = fault({"anyOf": [{"type": "string"}, point]}, {"x": [1, "2"]})
+    assert (found.rule, found.pointer) == ("schema.type", "/x/1")
+
+
+def test_a_satisfied_schema_is_no_violation() -> None:
+    for size in (0, 99_999):
+        with pytest.raises(ValueError, match=r"satisfies|empty"):
+            fault({}, 1, size=size)
+
+
+def test_a_not_schema_explains_itself() -> None:
+    from facetry.app import description
+
+    document = Document(description())
+    fault = first_violation(document, "#/components/schemas/TagValue", "__empty__")
+    assert (fault.rule, fault.detail) == ("schema.not", "The value is reserved.")
+
+
+def test_a_choice_between_forms_with_titles_names_them() -> None:
+    short, even = {"title": "a short text", "maxLength": 2}, {"title": "a text of four", "minLength": 4}
+    assert (
+        fault({"anyOf": [short, even]}, "abc").detail == "The value must be one of these: a short text, a text of four."
+    )
+    assert fault({"anyOf": [short, {"minLength": 4}]}, "abc").detail == "The value has none of the permitted forms."
+
+
+def test_a_format_of_our_own_is_judged() -> None:
+    document = Document({"a": {"type": "string", "format": "shout"}}, formats={"shout": str.isupper})
+    assert document.validator("#/a").is_valid("SEA")
+    found = first_violation(document, "#/a", "sea")
+    assert (found.rule, found.detail) == ("schema.format", "The text must have the format shout.")
