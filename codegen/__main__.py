@@ -1,4 +1,4 @@
-"""`python -m codegen`: lints specs/ and remakes generated/."""
+"""`python -m codegen`: lints specs/ and writes generated/."""
 
 from __future__ import annotations
 
@@ -9,62 +9,64 @@ from pathlib import Path
 
 from codegen import lint, model
 from codegen.bundle import bundle
-from codegen.drift import differing, stale
+from codegen.drift import differences, stale_files
 from codegen.finding import Finding, SpecError
 from codegen.header import COMMAND
-from codegen.targets import ELSEWHERE, TARGETS
+from codegen.targets import SDK_TARGETS, TARGETS
 
-HOME = Path(__file__).resolve().parent.parent
-OUTPUT = HOME / "generated"
+REPOSITORY = Path(__file__).resolve().parent.parent
+OUTPUT = REPOSITORY / "generated"
 
 EPILOG = """\
 exit status:
   0  written, or (--check) up to date
-  1  specs/ breaks a rule, or (--check) a generated file is stale
+  1  specs/ breaks a rule, or (--check) a generated file is out of date
   2  wrong usage
 
 examples:
   python -m codegen            lint specs/ and write generated/
   python -m codegen --check    lint specs/ and compare only, as CI does
-  python -m codegen --rules    list the rules that specs/ is held to
+  python -m codegen --rules    list the lint rules for specs/
 """
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command line; returns the exit status."""
-    chosen = _parser().parse_args(arguments)
-    if chosen.rules:
+    options = _parser().parse_args(arguments)
+    if options.rules:
         print("\n".join(f"{rule}\n    {sentence}" for rule, sentence in lint.rules().items()))
         return 0
     try:
-        bundled = bundle(chosen.specs)
-        findings = lint.findings(bundled)
+        source = bundle(options.specs)
+        findings = lint.findings(source)
         if findings:
-            return _refused(findings)
-        description = model.read(bundled)
+            return _report(findings)
+        description = model.read(source)
         files = {name: render(description) for name, render in TARGETS.items()}
-        others = ELSEWHERE if chosen.output == OUTPUT else {}
-        elsewhere = {name: render(description) for name, render in others.items()}
+        sdk_targets = SDK_TARGETS if options.output == OUTPUT else {}
+        sdk_files = {name: render(description) for name, render in sdk_targets.items()}
     except SpecError as error:
-        return _refused([error.finding])
-    if chosen.check:
-        return _compare([*stale(files, chosen.output), *differing(elsewhere, HOME)])
-    _write(files, chosen.output, f"{chosen.output.name}/")
-    _write(elsewhere, HOME)
+        return _report([error.finding])
+    if options.check:
+        return _compare([*stale_files(files, options.output), *differences(sdk_files, REPOSITORY)])
+    _write(files, options.output, f"{options.output.name}/")
+    _write(sdk_files, REPOSITORY)
     return 0
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog=COMMAND,
-        description="Reads the split OpenAPI source, holds it to our rules, and writes the bundled description, "
-        "the models, the operations, the topics and the schemas that follow from it.",
+        description="Lints the split OpenAPI source and generates from it the bundled description, "
+        "the models, the operations, the topics and the schemas.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--check", action="store_true", help="write nothing; name each file that is stale")
+    parser.add_argument("--check", action="store_true", help="write nothing; list each file that is out of date")
     parser.add_argument("--rules", action="store_true", help="list the lint rules and stop")
-    parser.add_argument("--specs", type=Path, default=HOME / "specs", metavar="DIR", help="the source (default: specs)")
+    parser.add_argument(
+        "--specs", type=Path, default=REPOSITORY / "specs", metavar="DIR", help="the source folder (default: specs)"
+    )
     parser.add_argument(
         "--output",
         type=Path,
@@ -75,7 +77,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _refused(findings: Sequence[Finding]) -> int:
+def _report(findings: Sequence[Finding]) -> int:
     for finding in findings:
         print(finding, file=sys.stderr)
     print(f"{len(findings)} finding{'s' if len(findings) > 1 else ''}; nothing was written", file=sys.stderr)
@@ -86,18 +88,18 @@ def _compare(messages: Sequence[str]) -> int:
     for message in messages:
         print(message, file=sys.stderr)
     if messages:
-        print(f"remake with `{COMMAND}`", file=sys.stderr)
+        print(f"regenerate with `{COMMAND}`", file=sys.stderr)
     return 1 if messages else 0
 
 
-def _write(files: Mapping[str, str], output: Path, home: str = "") -> None:
+def _write(files: Mapping[str, str], output: Path, prefix: str = "") -> None:
     for name, text in files.items():
         path = output / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        same = path.exists() and path.read_bytes() == text.encode()
-        if not same:
+        is_unchanged = path.exists() and path.read_bytes() == text.encode()
+        if not is_unchanged:
             path.write_text(text, encoding="utf-8", newline="\n")
-        print(f"{home}{name}{' (unchanged)' if same else ''}")
+        print(f"{prefix}{name}{' (unchanged)' if is_unchanged else ''}")
 
 
 if __name__ == "__main__":

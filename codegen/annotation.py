@@ -1,4 +1,4 @@
-"""Schemas as Python type expressions, in terms of generated/models.py."""
+"""Converts schemas to Python type expressions that use the names of generated/models.py."""
 
 from __future__ import annotations
 
@@ -11,40 +11,45 @@ from codegen.pointer import tokens
 SCALARS = {"string": "str", "integer": "int", "number": "float", "boolean": "bool"}
 
 
-def annotation(description: Description, schema: Schema, place: str, *, plain: bool = False) -> str:
+def annotation(description: Description, schema: Schema, place: str, *, inline_scalars: bool = False) -> str:
     """The type of a value that the schema accepts. A component is `models.Name`, a UUID is `UUID`;
-    `plain` reads through components that are bare scalars: a parameter of type ExtensionId is a `str`."""
+    `inline_scalars` replaces components that are bare scalars: ExtensionId by `str`."""
 
-    def typed(part: Schema) -> str:
-        return annotation(description, part, place, plain=plain)
+    def type_of(part: Schema) -> str:
+        return annotation(description, part, place, inline_scalars=inline_scalars)
 
-    whole = description.followed(schema)
-    if whole.get("format") == "uuid":
+    target = description.dereference(schema)
+    if target.get("format") == "uuid":
         return "UUID"
     if "$ref" in schema:
-        bare = whole.get("type") in SCALARS and "enum" not in whole and "const" not in whole
-        return SCALARS[whole["type"]] if plain and bare else f"models.{component_name(schema)}"
+        is_scalar = target.get("type") in SCALARS and "enum" not in target and "const" not in target
+        return SCALARS[target["type"]] if inline_scalars and is_scalar else f"models.{component_name(schema)}"
     if "const" in schema or "enum" in schema:
         return f"Literal[{', '.join(literal(value) for value in schema.get('enum', [schema.get('const')]))}]"
     alternatives = schema.get("anyOf") or schema.get("oneOf")
     if alternatives:
-        return " | ".join(dict.fromkeys(typed(part) for part in alternatives))
-    kinds = schema.get("type")
-    if isinstance(kinds, list):
-        return " | ".join(typed({**schema, "type": kind}) for kind in kinds)
-    if kinds == "null":
+        return " | ".join(dict.fromkeys(type_of(part) for part in alternatives))
+    types = schema.get("type")
+    if isinstance(types, list):
+        return " | ".join(type_of({**schema, "type": type_}) for type_ in types)
+    if types == "null":
         return "None"
-    if kinds == "array" and isinstance(schema.get("items"), dict):
-        return f"list[{typed(schema['items'])}]"
-    if kinds in SCALARS:
-        return SCALARS[kinds]
+    if types == "array" and isinstance(schema.get("items"), dict):
+        return f"list[{type_of(schema['items'])}]"
+    if types in SCALARS:
+        return SCALARS[types]
     raise SpecError(
-        Finding(place, "schema.unnamed", f"no Python type says {json.dumps(schema)[:80]}", "give it a file in schemas/")
+        Finding(
+            place,
+            "schema.unnamed",
+            f"no Python type exists for the inline schema {json.dumps(schema)[:80]}",
+            "move it to a file in schemas/",
+        )
     )
 
 
 def component_name(schema: Schema) -> str:
-    """The component that a schema refers to."""
+    """The name of the component that a schema refers to."""
     return tokens(schema["$ref"])[-1]
 
 

@@ -1,4 +1,4 @@
-"""How the committed files differ from what the source says now."""
+"""Differences between the committed generated files and what the source generates now."""
 
 from __future__ import annotations
 
@@ -11,31 +11,36 @@ from codegen.header import COMMAND
 SHOWN_LINES = 20
 
 
-def stale(wanted: Mapping[str, str], folder: Path) -> Iterator[str]:
-    """A message for each file of the folder that is missing, differs, or that nothing generates."""
-    yield from differing(wanted, folder, f"{folder.name}/")
+def stale_files(expected: Mapping[str, str], folder: Path) -> Iterator[str]:
+    """A message for each file of the folder that is missing, out of date, or no longer generated."""
+    yield from differences(expected, folder, f"{folder.name}/")
     for path in sorted(folder.rglob("*")) if folder.exists() else ():
         name = path.relative_to(folder).as_posix()
-        if path.is_file() and name not in wanted and "__pycache__" not in path.parts:
-            yield f"{folder.name}/{name}: nothing generates it; remove it"
+        if path.is_file() and name not in expected and "__pycache__" not in path.parts:
+            yield f"{folder.name}/{name}: no longer generated; remove it"
 
 
-def differing(wanted: Mapping[str, str], folder: Path, home: str = "") -> Iterator[str]:
-    """A message for each file that is missing or differs, whatever else the folder holds; `home` goes before names."""
-    for name, text in wanted.items():
+def differences(expected: Mapping[str, str], folder: Path, prefix: str = "") -> Iterator[str]:
+    """A message for each expected file that is missing or out of date; `prefix` is put before its name."""
+    for name, text in expected.items():
         path = folder / name
-        found = path.read_bytes().decode("utf-8", "replace") if path.exists() else None
-        if found is None:
-            yield f"{home}{name}: missing"
-        elif found != text:
-            yield f"{home}{name}: stale\n{_difference(found, text, f'{home}{name}')}"
+        committed = path.read_bytes().decode("utf-8", "replace") if path.exists() else None
+        if committed is None:
+            yield f"{prefix}{name}: missing"
+        elif committed != text:
+            yield f"{prefix}{name}: out of date\n{_difference(committed, text, f'{prefix}{name}')}"
 
 
-def _difference(found: str, wanted: str, name: str) -> str:
+def _difference(committed: str, expected: str, name: str) -> str:
     lines = list(
         difflib.unified_diff(
-            found.splitlines(), wanted.splitlines(), f"{name} (committed)", f"{name} ({COMMAND})", n=1, lineterm=""
+            committed.splitlines(),
+            expected.splitlines(),
+            f"{name} (committed)",
+            f"{name} ({COMMAND})",
+            n=1,
+            lineterm="",
         )
-    ) or ["(they differ in line ends only)"]
-    rest = len(lines) - SHOWN_LINES
-    return "\n".join(f"    {line}" for line in lines[:SHOWN_LINES] + ([f"… {rest} more lines"] if rest > 0 else []))
+    ) or ["(only the line ends differ)"]
+    hidden = len(lines) - SHOWN_LINES
+    return "\n".join(f"    {line}" for line in lines[:SHOWN_LINES] + ([f"… {hidden} more lines"] if hidden > 0 else []))

@@ -1,4 +1,4 @@
-"""What is wrong with the source documents, as values."""
+"""Faults of the source documents."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, order=True)
 class Finding:
-    """One fault: where it stands (file and pointer), which rule it breaks, and what to do."""
+    """One fault: its place (file and pointer), the rule that it breaks, a message and a remedy."""
 
     place: str
     rule: str
@@ -19,7 +19,7 @@ class Finding:
 
 
 class SpecError(Exception):
-    """The source documents cannot be read any further; `finding` says why."""
+    """The source documents cannot be read; `finding` says why."""
 
     def __init__(self, finding: Finding) -> None:
         super().__init__(str(finding))

@@ -1,4 +1,4 @@
-"""The one style of generated Python, whatever the folder it is made in."""
+"""Formats generated Python, independent of the configuration around the current folder."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import sys
 STYLE = ("--isolated", "--line-length=120", "--target-version=py311", "--stdin-filename=generated.py")
 
 
-def formatted(source: str) -> str:
-    """The source with its imports sorted and the unused ones gone, formatted by ruff."""
+def format_python(source: str) -> str:
+    """The source formatted by ruff, with sorted imports and without unused ones."""
     sorted_imports = _ruff(["check", *STYLE, "--select=F401,I,UP", "--fix-only", "--quiet", "-"], source)
     return _ruff(["format", *STYLE, "--quiet", "-"], sorted_imports)
 

@@ -1,4 +1,4 @@
-"""The schema of manifests as one self-contained JSON Schema, made of the components."""
+"""Bundles the schema of manifests into one self-contained JSON Schema."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from codegen.model import Description
 from codegen.pointer import escape, unescape
 
 COMPONENT = "Manifest"
-"""The component that is the root. It counts as used and is held to the rules on schemas, whether or not an operation
-leads there: extensions bring manifests in a file."""
+"""The root component. It counts as used and has to keep the rules on schemas even if no operation refers to it, because
+extensions contain manifests as files."""
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 IDENTIFIER = "urn:facetry:manifest:3"
@@ -17,36 +17,36 @@ _PREFIX = "#/components/schemas/"
 
 
 def pointers(description: Description) -> list[str]:
-    """The pointer of the root, none in a source without manifests."""
+    """The pointer of the root; empty in a source without manifests."""
     return [f"/components/schemas/{COMPONENT}"] if COMPONENT in description.schemas else []
 
 
-def bundled(description: Description) -> dict[str, Any]:
-    """The root with everything that it refers to as definitions; empty without a root."""
+def bundle(description: Description) -> dict[str, Any]:
+    """The root, with everything that it refers to as definitions; empty without a root."""
     if not pointers(description):
         return {}
     definitions: dict[str, Any] = {}
-    waiting: list[str] = []
-    root = _rewritten(description.schemas[COMPONENT], waiting)
-    while waiting:
-        name = waiting.pop()
+    pending: list[str] = []
+    root = _rewrite(description.schemas[COMPONENT], pending)
+    while pending:
+        name = pending.pop()
         if name != COMPONENT and name not in definitions:
-            definitions[name] = _rewritten(description.schemas[name], waiting)
+            definitions[name] = _rewrite(description.schemas[name], pending)
     title = {"$schema": DIALECT, "$id": IDENTIFIER, "title": COMPONENT}
     return {**title, **root, "$defs": dict(sorted(definitions.items()))}
 
 
-def _rewritten(value: Any, waiting: list[str]) -> Any:
-    """A copy whose references lead to definitions; their names are added to `waiting`."""
+def _rewrite(value: Any, pending: list[str]) -> Any:
+    """A copy with references to definitions, whose names are added to `pending`."""
     if isinstance(value, list):
-        return [_rewritten(item, waiting) for item in value]
+        return [_rewrite(item, pending) for item in value]
     if not isinstance(value, dict):
         return value
-    copy = {key: item if key == "examples" else _rewritten(item, waiting) for key, item in value.items()}
+    copy = {key: item if key == "examples" else _rewrite(item, pending) for key, item in value.items()}
     reference = value.get("$ref")
     if isinstance(reference, str):
-        name, _, rest = reference.removeprefix(_PREFIX).partition("/")
-        waiting.append(unescape(name))
-        home = "#" if unescape(name) == COMPONENT else f"#/$defs/{escape(unescape(name))}"
-        copy["$ref"] = f"{home}/{rest}" if rest else home
+        name, _, steps = reference.removeprefix(_PREFIX).partition("/")
+        pending.append(unescape(name))
+        root = "#" if unescape(name) == COMPONENT else f"#/$defs/{escape(unescape(name))}"
+        copy["$ref"] = f"{root}/{steps}" if steps else root
     return copy

@@ -1,4 +1,4 @@
-"""The description as typed values: the only reading of the bundle that the targets and the lint see."""
+"""The description as typed values, which the targets and the lint read instead of the bundle."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from typing import Any
 from codegen.bundle import Bundle
 from codegen.finding import Finding, SpecError
 from codegen.pointer import escape, resolve
+from codegen.topics import is_streamed
 
-AUDIENCES = ("extensions", "frontEnds")
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
 JSON = "application/json"
 
@@ -21,7 +21,7 @@ Schema = Mapping[str, Any]
 
 
 def python_name(wire: str) -> str:
-    """camelCase, kebab-case → snake_case; a reserved word gets a trailing underscore."""
+    """Converts camelCase and kebab-case to snake_case; a reserved word gets a trailing underscore."""
     name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", wire).replace("-", "_").lower()
     return f"{name}_" if keyword.iskeyword(name) else name
 
@@ -38,13 +38,13 @@ class Parameter:
 
     @property
     def argument(self) -> str:
-        """The handler's argument."""
+        """The name of the argument of the handler."""
         return python_name(self.name)
 
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """A request body: its schema by media type, and the bytes it may have at most."""
+    """A request body: its schemas by media type, and its maximum size in bytes."""
 
     required: bool
     media: Mapping[str, Schema | None]
@@ -52,8 +52,8 @@ class Body:
     pointer: str
 
     @property
-    def binary(self) -> bool:
-        """Whether the handler gets the bytes in a file; a body that is JSON in one of its forms is none."""
+    def is_binary(self) -> bool:
+        """Whether the handler gets the bytes in a file, because no media type of the body is JSON."""
         return bool(self.media) and JSON not in self.media
 
 
@@ -67,8 +67,8 @@ class Header:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """One documented response: its schema by media type, none for an empty one."""
+class Response:
+    """One documented response: its schemas by media type, none for an empty response."""
 
     status: str
     media: Mapping[str, Schema | None]
@@ -76,12 +76,12 @@ class Answer:
     pointer: str
 
     @property
-    def good(self) -> bool:
+    def is_success(self) -> bool:
         return self.status.startswith("2")
 
     @property
-    def problem(self) -> bool:
-        """Whether the request was refused; a catch-all answer counts as one."""
+    def is_problem(self) -> bool:
+        """Whether the response refuses the request; the status `default` counts as a refusal."""
         return self.status[0] not in "123"
 
 
@@ -97,11 +97,11 @@ class Operation:
     description: str
     parameters: tuple[Parameter, ...]
     body: Body | None
-    answers: tuple[Answer, ...]
+    responses: tuple[Response, ...]
     security: tuple[Mapping[str, tuple[str, ...]], ...] | None
-    """As written: alternatives of scheme → scopes. None when the operation does not say."""
-    marks: Mapping[str, Any]
-    """Its `x-` members."""
+    """Alternatives, each with scopes by scheme. None when the operation has no member `security`."""
+    x_members: Mapping[str, Any]
+    """The members whose names begin with `x-`."""
     pointer: str
 
     @property
@@ -110,45 +110,38 @@ class Operation:
 
     @property
     def function(self) -> str:
-        """The handler's name."""
+        """The name of the handler."""
         return python_name(self.operation_id)
 
     @property
     def scopes(self) -> tuple[str, ...]:
-        """Every scope the caller must have."""
+        """Every scope that the caller needs."""
         return tuple(dict.fromkeys(scope for one in self.security or () for scopes in one.values() for scope in scopes))
 
     @property
-    def secured(self) -> bool:
-        """Whether a key is asked for; an operation that does not say is secured."""
+    def is_secured(self) -> bool:
+        """Whether the operation needs a key; true also without a member `security`."""
         return self.security is None or bool(self.security)
 
-    def answer(self, status: str) -> Answer | None:
-        return next((answer for answer in self.answers if answer.status == status), None)
+    def response(self, status: str) -> Response | None:
+        return next((response for response in self.responses if response.status == status), None)
 
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """A topic, what an event of it means, and who is told."""
+    """A topic, and the meaning of its events."""
 
     name: str
     meaning: str
-    log: bool
-    """Whether its events are in the log; otherwise they are told at once, or never."""
-    told: tuple[str, ...]
-    """Those of `AUDIENCES` that are told."""
-    directed: bool
-    """Whether each event is for one extension, or one front end, alone."""
-
-    @property
-    def streamed(self) -> bool:
-        """Whether the log tells everybody who may read events."""
-        return self.log and not self.directed and "frontEnds" in self.told
+    is_logged: bool
+    """Whether its events are in the log; otherwise an event is delivered at once or lost."""
+    is_streamed: bool
+    """Whether its events are on the stream."""
 
 
 @dataclass(frozen=True)
 class Description:
-    """The whole contract."""
+    """The whole description."""
 
     bundle: Bundle
     operations: tuple[Operation, ...]
@@ -160,19 +153,19 @@ class Description:
 
     @property
     def schemas(self) -> Mapping[str, Schema]:
-        """The schema components by name."""
-        found: Mapping[str, Schema] = self.document.get("components", {}).get("schemas", {})
-        return found
+        """The schemas among the components, by name."""
+        components: Mapping[str, Schema] = self.document.get("components", {}).get("schemas", {})
+        return components
 
     @cached_property
     def families(self) -> Mapping[str, tuple[Operation, ...]]:
-        """The operations of each family, families in the order of their first operation."""
+        """The operations of each family, in the order of the first operation of each."""
         names = dict.fromkeys(operation.family for operation in self.operations)
         return {name: tuple(o for o in self.operations if o.family == name) for name in names}
 
     @property
     def scopes(self) -> tuple[str, ...]:
-        """The scopes that exist."""
+        """All scopes."""
         return tuple(self.schemas.get("Scope", {}).get("enum", ()))
 
     @cached_property
@@ -180,29 +173,34 @@ class Description:
         """The AsyncAPI document as a description without operations."""
         return Description(replace(self.bundle, document=self.bundle.events), (), ())
 
-    def followed(self, part: Mapping[str, Any]) -> Mapping[str, Any]:
-        """`part`, or what it refers to."""
-        return _followed(self.bundle, part, "")[0]
+    def dereference(self, node: Mapping[str, Any]) -> Mapping[str, Any]:
+        """`part`, or the target of its reference."""
+        return _dereference(self.bundle, node, "")[0]
 
 
 def read(bundle: Bundle) -> Description:
-    """Reads a bundle that is valid OpenAPI; what our own rules ask beyond that may be missing."""
+    """Reads a bundle that is valid OpenAPI; it need not keep our own rules."""
     reader = _Reader(bundle)
     return Description(bundle, tuple(reader.operations()), tuple(reader.topics()))
 
 
-def _followed(bundle: Bundle, part: Mapping[str, Any], pointer: str) -> tuple[Mapping[str, Any], str]:
-    """The part and its pointer, references followed."""
+def _dereference(bundle: Bundle, node: Mapping[str, Any], pointer: str) -> tuple[Mapping[str, Any], str]:
+    """The target of a part that may be a reference, and its pointer."""
     seen = set()
-    while "$ref" in part:
-        pointer = part["$ref"].removeprefix("#")
+    while "$ref" in node:
+        pointer = node["$ref"].removeprefix("#")
         if pointer in seen:
             raise SpecError(
-                Finding(bundle.place(pointer), "bundle.reference", "it only refers to itself", "describe it")
+                Finding(
+                    bundle.place(pointer),
+                    "bundle.reference",
+                    "the component only refers to itself",
+                    "replace the reference by the content",
+                )
             )
         seen.add(pointer)
-        part = resolve(bundle.document, pointer)
-    return part, pointer
+        node = resolve(bundle.document, pointer)
+    return node, pointer
 
 
 class _Reader:
@@ -215,58 +213,55 @@ class _Reader:
                 if method in item:
                     yield self.operation(path, method, item, f"/paths/{escape(path)}")
 
-    def operation(self, path: str, method: str, item: Mapping[str, Any], above: str) -> Operation:
-        written, pointer = item[method], f"{above}/{method}"
+    def operation(self, path: str, method: str, item: Mapping[str, Any], path_pointer: str) -> Operation:
+        source, pointer = item[method], f"{path_pointer}/{method}"
         parameters = {
             (parameter.name, parameter.location): parameter
-            for home, place in ((item, above), (written, pointer))
-            for index, part in enumerate(home.get("parameters", ()))
-            for parameter in [self.parameter(part, f"{place}/parameters/{index}")]
+            for holder, place in ((item, path_pointer), (source, pointer))
+            for index, node in enumerate(holder.get("parameters", ()))
+            for parameter in [self.parameter(node, f"{place}/parameters/{index}")]
         }
-        security = written.get("security")
+        security = source.get("security")
         return Operation(
-            operation_id=written.get("operationId", ""),
+            operation_id=source.get("operationId", ""),
             method=method.upper(),
             path=path,
-            tags=tuple(written.get("tags", ())),
-            summary=written.get("summary", ""),
-            description=written.get("description", ""),
+            tags=tuple(source.get("tags", ())),
+            summary=source.get("summary", ""),
+            description=source.get("description", ""),
             parameters=tuple(parameters.values()),
-            body=self.body(written["requestBody"], f"{pointer}/requestBody") if "requestBody" in written else None,
-            answers=tuple(
-                self.answer(status, part, f"{pointer}/responses/{status}")
-                for status, part in written.get("responses", {}).items()
+            body=self.body(source["requestBody"], f"{pointer}/requestBody") if "requestBody" in source else None,
+            responses=tuple(
+                self.response(status, node, f"{pointer}/responses/{status}")
+                for status, node in source.get("responses", {}).items()
             ),
             security=None
             if security is None
             else tuple({scheme: tuple(scopes) for scheme, scopes in one.items()} for one in security),
-            marks={key: value for key, value in written.items() if key.startswith("x-")},
+            x_members={key: value for key, value in source.items() if key.startswith("x-")},
             pointer=pointer,
         )
 
-    def parameter(self, part: Mapping[str, Any], pointer: str) -> Parameter:
-        part, pointer = _followed(self.bundle, part, pointer)
-        return Parameter(part["name"], part["in"], part.get("required", False), part.get("schema", {}), pointer)
+    def parameter(self, node: Mapping[str, Any], pointer: str) -> Parameter:
+        node, pointer = _dereference(self.bundle, node, pointer)
+        return Parameter(node["name"], node["in"], node.get("required", False), node.get("schema", {}), pointer)
 
-    def body(self, part: Mapping[str, Any], pointer: str) -> Body:
-        part, pointer = _followed(self.bundle, part, pointer)
-        return Body(part.get("required", False), self.media(part), part.get("x-max-bytes"), pointer)
+    def body(self, node: Mapping[str, Any], pointer: str) -> Body:
+        node, pointer = _dereference(self.bundle, node, pointer)
+        return Body(node.get("required", False), self.media(node), node.get("x-max-bytes"), pointer)
 
-    def answer(self, status: str, part: Mapping[str, Any], pointer: str) -> Answer:
-        part, pointer = _followed(self.bundle, part, pointer)
+    def response(self, status: str, node: Mapping[str, Any], pointer: str) -> Response:
+        node, pointer = _dereference(self.bundle, node, pointer)
         headers = tuple(
             Header(name, header.get("schema", {}), place)
-            for name, written in part.get("headers", {}).items()
-            for header, place in [_followed(self.bundle, written, f"{pointer}/headers/{escape(name)}")]
+            for name, source in node.get("headers", {}).items()
+            for header, place in [_dereference(self.bundle, source, f"{pointer}/headers/{escape(name)}")]
         )
-        return Answer(status, self.media(part), headers, pointer)
+        return Response(status, self.media(node), headers, pointer)
 
-    def media(self, part: Mapping[str, Any]) -> Mapping[str, Schema | None]:
-        return {name: media.get("schema") for name, media in part.get("content", {}).items()}
+    def media(self, node: Mapping[str, Any]) -> Mapping[str, Schema | None]:
+        return {name: media.get("schema") for name, media in node.get("content", {}).items()}
 
     def topics(self) -> Iterator[Topic]:
         for name, meaning in self.bundle.topics.items():
-            told = tuple(meaning.get("told", ()))
-            yield Topic(
-                name, meaning.get("description", ""), bool(meaning.get("log")), told, bool(meaning.get("directed"))
-            )
+            yield Topic(name, meaning.get("description", ""), bool(meaning.get("log")), is_streamed(meaning))

@@ -14,12 +14,12 @@ def unescape(token: str) -> str:
 
 
 def tokens(pointer: str) -> list[str]:
-    """The steps of a pointer: `/a~1b/0` has `a/b` and `0`."""
+    """The unescaped tokens of a pointer: `/a~1b/0` has `a/b` and `0`."""
     return [unescape(token) for token in pointer.split("/")[1:]]
 
 
 def resolve(document: Any, pointer: str) -> Any:
-    """What the pointer leads to; KeyError when it leads nowhere."""
+    """The value under the pointer; KeyError when there is none."""
     for token in tokens(pointer):
         try:
             document = document[int(token)] if isinstance(document, list) else document[token]

@@ -1,4 +1,4 @@
-"""Strict reading of one YAML file: only what JSON can say, each key once."""
+"""Reads a YAML file strictly: only values that JSON has, and each key once."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from codegen.finding import Finding, SpecError
 
 
 class _Loader(yaml.SafeLoader):
-    """YAML 1.2's core types. PyYAML speaks 1.1, where `on`, `yes`, `1:30` and `2026-01-01` are no strings."""
+    """Resolves the core types of YAML 1.2. PyYAML implements 1.1, in which `on`, `yes`, `1:30` and `2026-01-01` are not
+    strings."""
 
     yaml_implicit_resolvers = {}  # noqa: RUF012 -- the base class declares it as a plain dict
     yaml_constructors = {  # noqa: RUF012 -- idem
@@ -25,17 +26,17 @@ class _Loader(yaml.SafeLoader):
     def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
         if self.check_event(yaml.AliasEvent):
             mark = self.peek_event().start_mark  # type: ignore[no-untyped-call]  # the stubs leave it untyped
-            raise yaml.composer.ComposerError(None, None, "an alias hides a copy; use $ref", mark)
+            raise yaml.composer.ComposerError(None, None, "an alias is not allowed; use $ref", mark)
         return super().compose_node(parent, index)
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
         seen: dict[str, Any] = {}
         for key_node, value_node in node.value:
-            # JSON has string keys only, so a key is its text: `200:` is "200".
+            # JSON has only string keys, so the text of a key is the key: `200:` is "200".
             if not isinstance(key_node, yaml.ScalarNode):
                 raise yaml.constructor.ConstructorError(None, None, "a key must be a scalar", key_node.start_mark)
             if key_node.value in seen:
-                problem = f"the key {key_node.value!r} stands twice"
+                problem = f"the key {key_node.value!r} is there twice"
                 raise yaml.constructor.ConstructorError(None, None, problem, key_node.start_mark)
             seen[key_node.value] = self.construct_object(value_node, deep=deep)
         return seen
@@ -51,17 +52,17 @@ for _tag, _pattern, _first in (
 
 
 def read_yaml(path: Path, name: str) -> Any:
-    """The document in `path`; `name` is how a fault names the file."""
+    """The content of the file `path`; findings call the file `name`. SpecError when it is missing or malformed."""
     try:
-        return yaml.load(path.read_text(encoding="utf-8"), Loader=_Loader)  # noqa: S506 -- a SafeLoader, made stricter
+        return yaml.load(path.read_text(encoding="utf-8"), Loader=_Loader)  # noqa: S506 -- a stricter SafeLoader
     except FileNotFoundError:
         raise SpecError(
-            Finding(name, "file.missing", "there is no such file", "create it or mend the reference")
+            Finding(name, "file.missing", "there is no such file", "create it or correct the reference")
         ) from None
     except (yaml.MarkedYAMLError, UnicodeDecodeError) as error:
         mark = getattr(error, "problem_mark", None)
         place = f"{name}:{mark.line + 1}:{mark.column + 1}" if mark else name
         message = getattr(error, "problem", None) or str(error)
         raise SpecError(
-            Finding(place, "file.syntax", message, "write plain YAML that JSON can say, each key once")
+            Finding(place, "file.syntax", message, "write plain YAML without tags and aliases, each key once")
         ) from None

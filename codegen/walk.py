@@ -1,4 +1,4 @@
-"""Every schema of the description that a value is held to, and whether requests or responses carry it."""
+"""Walks over every schema that describes a value, and tells requests and responses apart."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from codegen import manifest
-from codegen.model import Answer, Body, Description, Schema
+from codegen.model import Body, Description, Response, Schema
 from codegen.pointer import escape, resolve
 
 MAPS = ("properties", "patternProperties")
@@ -19,21 +19,27 @@ COMBINED = ("allOf", "anyOf", "oneOf")
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A schema and where it stands. `part` tells that a schema around it already closes the object."""
+    """A schema in use, and its pointer. It is partial when a schema around it already closes the object."""
 
     schema: Schema
     pointer: str
     request: bool
     response: bool
-    part: bool = False
+    is_partial: bool = False
 
 
 def places(description: Description) -> Iterator[Place]:
     """Each schema in use once, in the order of the operations."""
     requests = dict(_reachable(description, _request_roots(description)))
     responses = dict(_reachable(description, _response_roots(description)))
-    for (pointer, part), schema in {**requests, **responses}.items():
-        yield Place(schema, pointer, (pointer, part) in requests, (pointer, part) in responses, part)
+    for (pointer, is_partial), schema in {**requests, **responses}.items():
+        yield Place(
+            schema,
+            pointer,
+            (pointer, is_partial) in requests,
+            (pointer, is_partial) in responses,
+            is_partial,
+        )
 
 
 def _request_roots(description: Description) -> Iterator[str]:
@@ -45,41 +51,41 @@ def _request_roots(description: Description) -> Iterator[str]:
 
 def _response_roots(description: Description) -> Iterator[str]:
     for operation in description.operations:
-        for answer in operation.answers:
-            yield from _media_roots(answer)
-            yield from (f"{header.pointer}/schema" for header in answer.headers)
+        for response in operation.responses:
+            yield from _media_roots(response)
+            yield from (f"{header.pointer}/schema" for header in response.headers)
     yield from manifest.pointers(description)
 
 
-def _media_roots(home: Body | Answer) -> Iterator[str]:
-    for media, schema in home.media.items():
+def _media_roots(holder: Body | Response) -> Iterator[str]:
+    for media, schema in holder.media.items():
         if schema is not None:
-            yield f"{home.pointer}/content/{escape(media)}/schema"
+            yield f"{holder.pointer}/content/{escape(media)}/schema"
 
 
 def _reachable(description: Description, roots: Iterator[str]) -> Iterator[tuple[tuple[str, bool], Schema]]:
     seen: set[tuple[str, bool]] = set()
-    waiting = [(root, False) for root in roots][::-1]
-    while waiting:
-        pointer, part = waiting.pop()
+    pending = [(root, False) for root in roots][::-1]
+    while pending:
+        pointer, is_partial = pending.pop()
         schema = resolve(description.document, pointer)
-        if (pointer, part) in seen or not isinstance(schema, dict):
+        if (pointer, is_partial) in seen or not isinstance(schema, dict):
             continue
-        seen.add((pointer, part))
-        yield (pointer, part), schema
-        waiting.extend(list(_below(schema, pointer, part))[::-1])
+        seen.add((pointer, is_partial))
+        yield (pointer, is_partial), schema
+        pending.extend(list(_subschemas(schema, pointer, is_partial))[::-1])
 
 
-def _below(schema: Schema, pointer: str, part: bool) -> Iterator[tuple[str, bool]]:
-    closed = part or schema.get("unevaluatedProperties") is False
+def _subschemas(schema: Schema, pointer: str, is_partial: bool) -> Iterator[tuple[str, bool]]:
+    is_closed = is_partial or schema.get("unevaluatedProperties") is False
     if "$ref" in schema:
-        yield schema["$ref"].removeprefix("#"), closed
+        yield schema["$ref"].removeprefix("#"), is_closed
     for keyword in MAPS:
         for name in schema.get(keyword, {}):
             yield f"{pointer}/{keyword}/{escape(name)}", False
     for keyword in LISTS:
         for index in range(len(schema.get(keyword, ()))):
-            yield f"{pointer}/{keyword}/{index}", closed and keyword in COMBINED
+            yield f"{pointer}/{keyword}/{index}", is_closed and keyword in COMBINED
     for keyword in SINGLES:
         if keyword in schema:
             yield f"{pointer}/{keyword}", False

@@ -1,2 +1,2 @@
 # Generated from specs/ by `python -m codegen`. Do not edit.
-"""What follows from specs/: the description of Facetry, its models, operations, limits, topics and schemas."""
+"""Generated from specs/: the description of Facetry, its models, operations, limits, topics and schemas."""

@@ -1,5 +1,5 @@
 # Generated from specs/ by `python -m codegen`. Do not edit.
-"""What is said on sockets and on the stream: JSON values, under the names that they have on the wire."""
+"""Messages on sockets and on the stream: JSON values, named as on the wire."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # Generated from specs/ by `python -m codegen`. Do not edit.
-"""The limits that the component schemas state."""
+"""The limits of the component schemas."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # Generated from specs/ by `python -m codegen`. Do not edit.
-"""What each handler must be: a Protocol per family, and the table of operations."""
+"""A Protocol for each family of handlers, and the table of operations."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ class Upload(Protocol):
 
     @property
     def path(self) -> Path:
-        """A regular file that holds it; removed when the handler has returned, unless it was moved away."""
+        """A regular file with the body; removed after the handler has returned, unless the handler moved it."""
         ...
 
     @property
     def size(self) -> int:
-        """Its bytes."""
+        """The size of the body in bytes."""
         ...
 
 
@@ -684,7 +684,7 @@ class ServiceOperations(Protocol[C]):
 
 @dataclass(frozen=True)
 class Handlers(Generic[C]):
-    """The handlers of every family; a module of functions is one. `C` is what each handler gets first."""
+    """The handlers of all families, each a module of functions. `C` is the type of their first argument."""
 
     image_tags: ImageTagsOperations[C]
     image_features: ImageFeaturesOperations[C]
@@ -809,7 +809,7 @@ class Handlers(Generic[C]):
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """An operation as its handler must be: compared with `inspect.signature` at start-up."""
+    """The required signature of a handler, compared with `inspect.signature` at start-up."""
 
     operation_id: str
     method: str
@@ -1357,4 +1357,4 @@ BODIES: Final[Mapping[str, TypeAdapter[Any]]] = {
     "extensionRunImageCommand": TypeAdapter(models.RunCommandParameters),
     "extensionRunProcessCommand": TypeAdapter(models.CommandParameters),
 }
-"""The operations whose body is handed over as a model or a list of models, and what makes it."""
+"""The adapter that converts a body to a model or a list of models, by operation."""

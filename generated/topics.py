@@ -6,18 +6,6 @@ from __future__ import annotations
 from typing import Final, Literal
 
 Topic = Literal[
-    "collection.created",  # A collection was created.
-    "collection.deleted",  # A collection was deleted.
-    "collection.updated",  # The name, the comment or the filter of a collection changed.
-    "extension.error",  # A process of an extension could not be started, or failed too often.
-    "extension.installed",  # An extension was registered.
-    "extension.paused",  # An extension was paused; it is sent nothing until it is resumed.
-    "extension.process.started",  # A process of an extension was started.
-    "extension.process.stopped",  # A process of an extension has ended.
-    "extension.resumed",  # A paused extension works again.
-    "extension.settings",  # An extension has other settings, set by hand or those of another version of it.
-    "extension.uninstalled",  # An extension was removed, with everything that it wrote.
-    "extension.updated",  # An extension was replaced by another version of itself.
     "image.computeEmbeddings",  # An extension is asked to compute the embeddings of an image.
     "image.computeFeatures",  # An extension is asked to compute the features of an image.
     "image.computeTags",  # An extension is asked to compute the tags of an image.
@@ -37,21 +25,21 @@ Topic = Literal[
     "repository.updated",  # The name, the comment, the folder or the watching of a repository changed.
     "repository.watch.started",  # The folder of a repository is watched from now on.
     "repository.watch.stopped",  # The folder of a repository is no longer watched.
+    "collection.created",  # A collection was created.
+    "collection.deleted",  # A collection was deleted.
+    "collection.updated",  # The name, the comment or the filter of a collection changed.
+    "extension.error",  # A process of an extension could not be started, or failed too often.
+    "extension.installed",  # An extension was registered.
+    "extension.paused",  # An extension was paused; it is sent nothing until it is resumed.
+    "extension.process.started",  # A process of an extension was started.
+    "extension.process.stopped",  # A process of an extension has ended.
+    "extension.resumed",  # A paused extension works again.
+    "extension.settings",  # An extension has other settings, set by hand or those of another version of it.
+    "extension.uninstalled",  # An extension was removed, with everything that it wrote.
+    "extension.updated",  # An extension was replaced by another version of itself.
 ]
 
 TOPICS: Final[tuple[Topic, ...]] = (
-    "collection.created",  # A collection was created.
-    "collection.deleted",  # A collection was deleted.
-    "collection.updated",  # The name, the comment or the filter of a collection changed.
-    "extension.error",  # A process of an extension could not be started, or failed too often.
-    "extension.installed",  # An extension was registered.
-    "extension.paused",  # An extension was paused; it is sent nothing until it is resumed.
-    "extension.process.started",  # A process of an extension was started.
-    "extension.process.stopped",  # A process of an extension has ended.
-    "extension.resumed",  # A paused extension works again.
-    "extension.settings",  # An extension has other settings, set by hand or those of another version of it.
-    "extension.uninstalled",  # An extension was removed, with everything that it wrote.
-    "extension.updated",  # An extension was replaced by another version of itself.
     "image.computeEmbeddings",  # An extension is asked to compute the embeddings of an image.
     "image.computeFeatures",  # An extension is asked to compute the features of an image.
     "image.computeTags",  # An extension is asked to compute the tags of an image.
@@ -71,9 +59,6 @@ TOPICS: Final[tuple[Topic, ...]] = (
     "repository.updated",  # The name, the comment, the folder or the watching of a repository changed.
     "repository.watch.started",  # The folder of a repository is watched from now on.
     "repository.watch.stopped",  # The folder of a repository is no longer watched.
-)
-
-STREAMED: Final[tuple[Topic, ...]] = (
     "collection.created",  # A collection was created.
     "collection.deleted",  # A collection was deleted.
     "collection.updated",  # The name, the comment or the filter of a collection changed.
@@ -83,8 +68,12 @@ STREAMED: Final[tuple[Topic, ...]] = (
     "extension.process.started",  # A process of an extension was started.
     "extension.process.stopped",  # A process of an extension has ended.
     "extension.resumed",  # A paused extension works again.
+    "extension.settings",  # An extension has other settings, set by hand or those of another version of it.
     "extension.uninstalled",  # An extension was removed, with everything that it wrote.
     "extension.updated",  # An extension was replaced by another version of itself.
+)
+
+STREAMED: Final[tuple[Topic, ...]] = (
     "image.created",  # An image was found for the first time.
     "image.deleted",  # An image is gone, with everything that was known about it.
     "image.embeddings.updated",  # The embeddings of an image were set or deleted by an extension.
@@ -99,5 +88,16 @@ STREAMED: Final[tuple[Topic, ...]] = (
     "repository.updated",  # The name, the comment, the folder or the watching of a repository changed.
     "repository.watch.started",  # The folder of a repository is watched from now on.
     "repository.watch.stopped",  # The folder of a repository is no longer watched.
+    "collection.created",  # A collection was created.
+    "collection.deleted",  # A collection was deleted.
+    "collection.updated",  # The name, the comment or the filter of a collection changed.
+    "extension.error",  # A process of an extension could not be started, or failed too often.
+    "extension.installed",  # An extension was registered.
+    "extension.paused",  # An extension was paused; it is sent nothing until it is resumed.
+    "extension.process.started",  # A process of an extension was started.
+    "extension.process.stopped",  # A process of an extension has ended.
+    "extension.resumed",  # A paused extension works again.
+    "extension.uninstalled",  # An extension was removed, with everything that it wrote.
+    "extension.updated",  # An extension was replaced by another version of itself.
 )
-"""Those that front ends are told."""
+"""The topics of the stream."""

@@ -1,11 +1,11 @@
-"""Rules on DECISIONS.md: each thing that the brief leaves open is decided once, and marked where it shows."""
+"""Rules on DECISIONS.md: each decision has one entry and is referred to where it shows."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
-from codegen.lint.files import marks
+from codegen.lint.files import x_members
 from codegen.lint.rule import Fault, rule
 from codegen.model import Description
 
@@ -14,24 +14,28 @@ ENTRY = re.compile(r"^(?:#+ +|\| *)(D\d+)\b", re.MULTILINE)
 
 
 @rule("decision.entry")
-def entry(description: Description) -> Iterator[Fault]:
-    """Every `x-decision: D<nn>` has one entry in DECISIONS.md, and every entry a mark."""
+def decision_entry(description: Description) -> Iterator[Fault]:
+    """Every `x-decision: D<nn>` has one entry in DECISIONS.md, and every entry has an `x-decision`."""
     root = description.bundle.root
     text = (root / FILE).read_text(encoding="utf-8") if (root / FILE).exists() else ""
     entries = ENTRY.findall(text)
-    marked = set()
+    references = set()
     for file, content in description.bundle.files.items():
-        for pointer, key, value in marks(content):
+        for pointer, key, value in x_members(content):
             for name in (value if isinstance(value, list) else [value]) if key == "x-decision" else ():
-                marked.add(name)
+                references.add(name)
                 if name not in entries:
                     yield (
-                        description.bundle.written(file, pointer),
+                        description.bundle.place_in(file, pointer),
                         f"{FILE} has no entry {name}",
-                        "write down what was decided and why",
+                        "add an entry with the decision and its reason",
                     )
     for name in sorted(set(entries)):
-        if name not in marked:
-            yield f"{root.name}/{FILE}", f"nothing is marked `x-decision: {name}`", "mark the spot, or remove the entry"
+        if name not in references:
+            yield (
+                f"{root.name}/{FILE}",
+                f"no `x-decision: {name}` is in the source",
+                "add it where the decision shows, or remove the entry",
+            )
         if entries.count(name) > 1:
-            yield f"{root.name}/{FILE}", f"{name} stands twice", "number the decisions apart"
+            yield f"{root.name}/{FILE}", f"{name} has two entries", "give one of them a new number"

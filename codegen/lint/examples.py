@@ -1,4 +1,4 @@
-"""Rules on examples: they are there, and they are what they claim to be."""
+"""Rules on the examples inside the description: they are present and valid."""
 
 from __future__ import annotations
 
@@ -7,70 +7,77 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from codegen.lint.rule import Fault, rule
-from codegen.lint.validator import Judge
-from codegen.model import JSON, Answer, Body, Description
+from codegen.lint.validator import SchemaValidator
+from codegen.model import JSON, Body, Description, Response
 from codegen.pointer import escape, resolve
 from codegen.walk import places
 
 
 @rule("example.valid")
-def valid(description: Description) -> Iterator[Fault]:
-    """Every example and default beside a schema satisfies it."""
-    judge, remedy = Judge(description), "mend the example or the schema"
+def example_valid(description: Description) -> Iterator[Fault]:
+    """Every example and default of a schema satisfies the schema."""
+    validator, remedy = SchemaValidator(description), "correct the example or the schema"
     for place in places(description):
-        given = [*place.schema.get("examples", ()), *(place.schema[key] for key in ("default",) if key in place.schema)]
-        for value in given:
-            for _, fault in judge.faults(place.pointer, value):
+        values = [
+            *place.schema.get("examples", ()),
+            *(place.schema[key] for key in ("default",) if key in place.schema),
+        ]
+        for value in values:
+            for _, fault in validator.errors(place.pointer, value):
                 yield (
                     description.bundle.place(place.pointer),
-                    f"the example {_short(value)} is invalid: {fault}",
+                    f"the example {_shorten(value)} is invalid: {fault}",
                     remedy,
                 )
-    for pointer in _homes(description):
-        for name, value in _named(resolve(description.document, pointer)).items():
-            for _, fault in judge.faults(f"{pointer}/schema", value):
+    for pointer in _example_holders(description):
+        for name, value in _examples_of(resolve(description.document, pointer)).items():
+            for _, fault in validator.errors(f"{pointer}/schema", value):
                 yield description.bundle.place(pointer), f"the example {name} is invalid: {fault}", remedy
 
 
 @rule("example.present")
-def present(description: Description) -> Iterator[Fault]:
-    """Every parameter, body and JSON success shows an example."""
+def example_present(description: Description) -> Iterator[Fault]:
+    """Every parameter, JSON body and successful JSON response has an example."""
     for operation in description.operations:
         for parameter in operation.parameters:
-            schema = description.followed(parameter.schema)
+            schema = description.dereference(parameter.schema)
             if not (
-                _shown(description, parameter.pointer)
+                _has_example(description, parameter.pointer)
                 or {"enum", "examples"} & schema.keys()
                 or schema.get("type") == "boolean"
             ):
-                yield description.bundle.place(parameter.pointer), f"{parameter.name} shows no example", "add one"
-        for home in (operation.body, *(answer for answer in operation.answers if answer.good)):
-            for pointer in _media(home) if home else ():
-                if pointer.endswith(escape(JSON)) and not _shown(description, pointer):
-                    yield description.bundle.place(pointer), "there is no example", "add `example` or `examples`"
+                yield (
+                    description.bundle.place(parameter.pointer),
+                    f"the parameter {parameter.name} has no example",
+                    "add `example` or `examples`",
+                )
+        for holder in (operation.body, *(response for response in operation.responses if response.is_success)):
+            for pointer in _media(holder) if holder else ():
+                if pointer.endswith(escape(JSON)) and not _has_example(description, pointer):
+                    yield description.bundle.place(pointer), "the content has no example", "add `example` or `examples`"
 
 
-def _homes(description: Description) -> Iterator[str]:
-    """Pointers of everything that has a schema and examples beside it."""
+def _example_holders(description: Description) -> Iterator[str]:
+    """The pointer of each parameter and content, which have examples beside a schema."""
     for operation in description.operations:
         yield from (parameter.pointer for parameter in operation.parameters)
-        for home in (operation.body, *operation.answers):
-            if home:
-                yield from _media(home)
+        for holder in (operation.body, *operation.responses):
+            if holder:
+                yield from _media(holder)
 
 
-def _media(home: Body | Answer) -> Iterator[str]:
-    return (f"{home.pointer}/content/{escape(media)}" for media, schema in home.media.items() if schema is not None)
+def _media(holder: Body | Response) -> Iterator[str]:
+    return (f"{holder.pointer}/content/{escape(media)}" for media, schema in holder.media.items() if schema is not None)
 
 
-def _shown(description: Description, pointer: str) -> bool:
-    return bool(_named(resolve(description.document, pointer)))
+def _has_example(description: Description, pointer: str) -> bool:
+    return bool(_examples_of(resolve(description.document, pointer)))
 
 
-def _named(part: Mapping[str, Any]) -> dict[str, Any]:
+def _examples_of(part: Mapping[str, Any]) -> dict[str, Any]:
     examples = {name: example["value"] for name, example in part.get("examples", {}).items() if "value" in example}
     return {"example": part["example"], **examples} if "example" in part else examples
 
 
-def _short(value: Any) -> str:
+def _shorten(value: Any) -> str:
     return json.dumps(value)[:60]

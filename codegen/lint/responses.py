@@ -1,4 +1,4 @@
-"""Rules on bodies and on what may be answered."""
+"""Rules on responses and on the size of request bodies."""
 
 from __future__ import annotations
 
@@ -12,21 +12,25 @@ HEADERS = {"401": "WWW-Authenticate", "405": "Allow", "429": "Retry-After", "503
 
 
 @rule("problem.listed")
-def listed(description: Description) -> Iterator[Fault]:
-    """An operation lists each refusal that its parameters, body and scopes can lead to."""
+def problem_listed(description: Description) -> Iterator[Fault]:
+    """An operation lists every problem response that its parameters, body and scopes can cause."""
     for operation in description.operations:
         for status, reason in _refusals(operation):
-            if operation.answer(status) is None:
+            if operation.response(status) is None:
                 place = description.bundle.place(operation.pointer)
-                yield place, f"{status} is not listed, though it {reason}", f'add "{status}" from responses.yaml'
+                yield (
+                    place,
+                    f"the response {status} is not listed, though the operation {reason}",
+                    f'add "{status}" from responses.yaml',
+                )
 
 
 def _refusals(operation: Operation) -> Iterator[tuple[str, str]]:
     yield "400", "refuses unknown query parameters"
-    if operation.secured:
-        yield "401", "asks for a key"
+    if operation.is_secured:
+        yield "401", "needs a key"
         if operation.scopes:
-            yield "403", "asks for a scope"
+            yield "403", "needs a scope"
     if any(parameter.location == "path" for parameter in operation.parameters):
         yield "404", "names a resource in its path"
     if operation.body:
@@ -35,44 +39,56 @@ def _refusals(operation: Operation) -> Iterator[tuple[str, str]]:
 
 
 @rule("problem.media-type")
-def media_type(description: Description) -> Iterator[Fault]:
-    """Every 4xx and 5xx is a problem document and nothing else."""
+def problem_media_type(description: Description) -> Iterator[Fault]:
+    """Every 4xx and 5xx response is a problem document and has no other media type."""
     for operation in description.operations:
-        for answer in operation.answers:
-            if answer.problem and answer.media != {PROBLEM: {"$ref": "#/components/schemas/Problem"}}:
-                message = f"{answer.status} is not {PROBLEM} of schemas/Problem.yaml alone"
-                yield description.bundle.place(answer.pointer), message, "refer to responses.yaml"
+        for response in operation.responses:
+            if response.is_problem and response.media != {PROBLEM: {"$ref": "#/components/schemas/Problem"}}:
+                message = f"the content of {response.status} is not exactly {PROBLEM} with schemas/Problem.yaml"
+                yield description.bundle.place(response.pointer), message, "refer to a response of responses.yaml"
 
 
 @rule("problem.header")
-def header(description: Description) -> Iterator[Fault]:
-    """401, 405, 429 and 503 document the header that they must carry."""
+def problem_header(description: Description) -> Iterator[Fault]:
+    """401, 405, 429 and 503 describe the header that HTTP demands of them."""
     for operation in description.operations:
-        for answer in operation.answers:
-            name = HEADERS.get(answer.status)
-            if name and name not in [one.name for one in answer.headers]:
+        for response in operation.responses:
+            name = HEADERS.get(response.status)
+            if name and name not in [one.name for one in response.headers]:
                 yield (
-                    description.bundle.place(answer.pointer),
-                    f"{answer.status} has no {name}",
-                    f"describe the header {name}",
+                    description.bundle.place(response.pointer),
+                    f"the response {response.status} has no header {name}",
+                    f"add {name} to its `headers`",
                 )
 
 
-@rule("answer.good")
-def good(description: Description) -> Iterator[Fault]:
-    """An operation lists a success, and 204 has no content."""
+@rule("response.success")
+def response_success(description: Description) -> Iterator[Fault]:
+    """An operation lists a 2xx response, and 204 has no content."""
     for operation in description.operations:
-        if not any(answer.good for answer in operation.answers):
-            yield description.bundle.place(operation.pointer), "no success is listed", "add its 2xx"
-        for answer in operation.answers:
-            if answer.status == "204" and answer.media:
-                yield description.bundle.place(answer.pointer), "204 has content", "remove it or answer 200"
+        if not any(response.is_success for response in operation.responses):
+            yield (
+                description.bundle.place(operation.pointer),
+                "the operation has no 2xx response",
+                "add one to `responses`",
+            )
+        for response in operation.responses:
+            if response.status == "204" and response.media:
+                yield (
+                    description.bundle.place(response.pointer),
+                    "the response 204 has content",
+                    "remove `content` or write 200",
+                )
 
 
 @rule("body.max-bytes")
-def max_bytes(description: Description) -> Iterator[Fault]:
-    """A request body says how many bytes it may have."""
+def body_max_bytes(description: Description) -> Iterator[Fault]:
+    """A request body states its maximum size in bytes."""
     for operation in description.operations:
         body = operation.body
         if body and (type(body.max_bytes) is not int or body.max_bytes < 1):
-            yield description.bundle.place(body.pointer), "there is no x-max-bytes", "add `x-max-bytes: <bytes>`"
+            yield (
+                description.bundle.place(body.pointer),
+                "the request body has no x-max-bytes",
+                "add `x-max-bytes: <maximum size in bytes>`",
+            )

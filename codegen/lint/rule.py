@@ -1,4 +1,4 @@
-"""A rule: a named function that yields the faults it finds."""
+"""A rule is a function that yields faults, registered under a rule id."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ RULES: dict[str, Check] = {}
 
 
 def rule(name: str) -> Callable[[Check], Check]:
-    """Enters a check under its rule id; its docstring is the rule."""
+    """Registers a check under its rule id; the docstring of the check is the sentence of the rule."""
 
     def enter(check: Check) -> Check:
         RULES[name] = check

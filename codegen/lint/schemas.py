@@ -1,4 +1,4 @@
-"""Rules on schemas: everything a client can send or be sent has a type and a limit."""
+"""Rules on schemas: every value in requests and responses has a type and limits."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ DESCRIBED = ("$ref", "type", "enum", "const", "allOf", "anyOf", "oneOf")
 
 
 def _types(schema: Schema) -> list[str]:
-    written = schema.get("type", [])
-    return written if isinstance(written, list) else [written]
+    types = schema.get("type", [])
+    return types if isinstance(types, list) else [types]
 
 
-def _chosen(schema: Schema) -> bool:
+def _has_choices(schema: Schema) -> bool:
     return "enum" in schema or "const" in schema
 
 
-def _unlimited(place: Place) -> Iterator[tuple[str, str]]:
+def _missing_limits(place: Place) -> Iterator[tuple[str, str]]:
     schema, types = place.schema, _types(place.schema)
     if "string" in types and "maxLength" not in schema and schema.get("format") != "binary":
         yield "string", "add maxLength"
@@ -42,80 +42,88 @@ def _unlimited(place: Place) -> Iterator[tuple[str, str]]:
         if place.request:
             yield "array", "add maxItems"
         elif not isinstance(schema.get("x-unbounded"), str):
-            yield "array", "add maxItems, or `x-unbounded: <reason>` if it grows with the library"
+            yield "array", "add maxItems, or `x-unbounded: <reason>` if the array grows with the library"
     ends = (("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum"))
     is_bounded = all(schema.keys() & set(end) for end in ends) or isinstance(schema.get("x-unbounded"), str)
     if {"integer", "number"} & set(types) and not is_bounded:
-        yield "number", "add minimum and maximum, or `x-unbounded: <reason>` if a rule judges it elsewhere"
+        yield "number", "add minimum and maximum, or `x-unbounded: <reason>` if another rule limits it"
 
 
 @rule("schema.limit")
-def limit(description: Description) -> Iterator[Fault]:
+def schema_limit(description: Description) -> Iterator[Fault]:
     """Every string has maxLength, every array maxItems (or, in a response, x-unbounded), every number both ends (or
     x-unbounded)."""
     for place in places(description):
-        if not _chosen(place.schema):
-            for kind, remedy in _unlimited(place):
+        if not _has_choices(place.schema):
+            for kind, remedy in _missing_limits(place):
                 yield description.bundle.place(place.pointer), f"the {kind} has no limit", remedy
 
 
 @rule("schema.type")
-def typed(description: Description) -> Iterator[Fault]:
-    """Every schema says what it describes, or, in a response, in x-free why that is anything."""
+def schema_type(description: Description) -> Iterator[Fault]:
+    """Every schema has a type. In a response it may have x-free instead, with the reason why any value is allowed."""
     for place in places(description):
         if not place.request and place.schema.get("x-free"):
             continue
-        if not place.part and not any(keyword in place.schema for keyword in DESCRIBED):
-            yield description.bundle.place(place.pointer), "anything is accepted", "add a type or a reference"
+        if not place.is_partial and not any(keyword in place.schema for keyword in DESCRIBED):
+            yield (
+                description.bundle.place(place.pointer),
+                "the schema accepts any value",
+                "add `type`, `enum` or `$ref`",
+            )
 
 
 @rule("schema.keyword")
-def keyword(description: Description) -> Iterator[Fault]:
-    """Every keyword and format is known; a misspelt one would check nothing."""
+def schema_keyword(description: Description) -> Iterator[Fault]:
+    """Every keyword and format is known; a misspelt one would have no effect."""
     for place in places(description):
         for name in place.schema:
             if name not in KEYWORDS and not name.startswith("x-"):
-                yield description.bundle.place(place.pointer), f"{name} is no keyword", "mend its spelling"
+                yield description.bundle.place(place.pointer), f"the keyword {name} is unknown", "correct its spelling"
         name = place.schema.get("format", FORMATS[0])
         if name not in FORMATS:
             yield (
                 description.bundle.place(place.pointer),
-                f"the format {name} is not checked",
-                f"take one of {', '.join(FORMATS)}",
+                f"the format {name} is not validated",
+                f"write one of {', '.join(FORMATS)}",
             )
 
 
 @rule("schema.required")
-def required(description: Description) -> Iterator[Fault]:
+def schema_required(description: Description) -> Iterator[Fault]:
     """Every required property is described."""
     for place in places(description):
         for name in place.schema.get("required", ()) if "properties" in place.schema else ():
             if name not in place.schema["properties"]:
                 yield (
                     description.bundle.place(place.pointer),
-                    f"the required {name} is not described",
-                    "add it to properties",
+                    f"the required property {name} is not described",
+                    "add it to `properties`",
                 )
 
 
 @rule("object.closed")
-def closed(description: Description) -> Iterator[Fault]:
-    """An object in a request refuses properties that are not described, or says in x-free what judges them."""
+def object_closed(description: Description) -> Iterator[Fault]:
+    """An object in a request refuses unknown properties, or states in x-free what validates them."""
     for place in places(description):
         if place.schema.get("x-free"):
             continue
-        if place.request and "object" in _types(place.schema) and not place.part:
-            rest = [place.schema.get(name) for name in ("additionalProperties", "unevaluatedProperties")]
-            # Free names with described values (a map) are no leak as long as their number is limited.
-            if False not in rest and not (
-                any(isinstance(one, dict) for one in rest) and "maxProperties" in place.schema
+        if place.request and "object" in _types(place.schema) and not place.is_partial:
+            other_members = [place.schema.get(name) for name in ("additionalProperties", "unevaluatedProperties")]
+            # A map (free names, described values) is allowed if its size is limited.
+            if False not in other_members and not (
+                any(isinstance(one, dict) for one in other_members) and "maxProperties" in place.schema
             ):
-                yield description.bundle.place(place.pointer), "the object is open", "add `additionalProperties: false`"
+                yield (
+                    description.bundle.place(place.pointer),
+                    "the request object accepts unknown properties",
+                    "add `additionalProperties: false`",
+                )
 
 
 @rule("object.open")
-def opened(description: Description) -> Iterator[Fault]:
-    """An object that only responses carry may grow: old clients must not be told that nothing will be added."""
+def object_open(description: Description) -> Iterator[Fault]:
+    """An object that is only in responses allows unknown properties, so that a later version can add some."""
     for place in places(description):
         if not place.request and False in (
             place.schema.get("additionalProperties"),
@@ -123,39 +131,39 @@ def opened(description: Description) -> Iterator[Fault]:
         ):
             yield (
                 description.bundle.place(place.pointer),
-                "the response object is closed",
+                "the response object refuses unknown properties",
                 "remove `additionalProperties: false`",
             )
 
 
 @rule("pattern.anchored")
-def anchored(description: Description) -> Iterator[Fault]:
-    """A pattern is held by ^ and $ as a whole."""
+def pattern_anchored(description: Description) -> Iterator[Fault]:
+    """A pattern is anchored by ^ and $ as a whole."""
     for place, pattern in _patterns(description):
         if not is_anchored(pattern):
-            yield place, f"the pattern {pattern} also matches inside a longer string", "write ^(?:…)$"
+            yield place, f"the pattern {pattern} also matches inside a longer string", "write it as ^(?:…)$"
 
 
 @rule("pattern.linear")
-def linear(description: Description) -> Iterator[Fault]:
-    """A pattern runs in linear time: no look-around, no back-reference."""
+def pattern_linear(description: Description) -> Iterator[Fault]:
+    """A pattern runs in linear time: it has no look-around and no back-reference."""
     for place, pattern in _patterns(description):
         if not is_linear(pattern):
             yield (
                 place,
-                f"the linear-time engine does not run {pattern}",
+                f"the pattern {pattern} does not run in linear time",
                 "write it without look-around and back-references",
             )
 
 
 def is_anchored(pattern: str) -> bool:
-    """Whether ^ and $ hold the pattern as a whole."""
+    """Whether the pattern is anchored by ^ and $ as a whole."""
     ends = pattern.startswith("^") and pattern.endswith("$") and not pattern.endswith("\\$")
-    return ends and not _parted(pattern)
+    return ends and not _has_top_level_alternation(pattern)
 
 
 def is_linear(pattern: str) -> bool:
-    """Whether the engine that runs in linear time takes the pattern."""
+    """Whether the linear-time engine accepts the pattern."""
     options = jsonschema_rs.RegexOptions()
     try:
         jsonschema_rs.Draft202012Validator({"pattern": pattern}, pattern_options=options)
@@ -172,9 +180,9 @@ def _patterns(description: Description) -> Iterator[tuple[str, str]]:
         yield from ((at, schema["pattern"]) for schema in (place.schema, names) if "pattern" in schema)
 
 
-def _parted(pattern: str) -> bool:
-    """Whether an alternation stands outside of every group: `^a|b$` anchors each half once."""
-    bare = re.sub(r"\\.|\[\^?\]?(?:\\.|[^\]])*\]", "", pattern)
-    while (shorter := re.sub(r"\([^()]*\)", "", bare)) != bare:
-        bare = shorter
-    return "|" in bare
+def _has_top_level_alternation(pattern: str) -> bool:
+    """Whether an alternation is outside of every group: in `^a|b$` each half has one anchor."""
+    simplified = re.sub(r"\\.|\[\^?\]?(?:\\.|[^\]])*\]", "", pattern)
+    while (shorter := re.sub(r"\([^()]*\)", "", simplified)) != simplified:
+        simplified = shorter
+    return "|" in simplified

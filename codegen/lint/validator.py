@@ -1,4 +1,4 @@
-"""The schemas of the description as validators, for judging examples."""
+"""Validates examples by the schemas of the description."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from codegen.model import Description
 URI = "urn:description"
 
 
-class Judge:
-    """Judges values by the schema under a pointer, as the server will."""
+class SchemaValidator:
+    """Validates values by the schema under a pointer, with the same options as the server."""
 
     def __init__(self, description: Description) -> None:
         self.registry = jsonschema_rs.Registry([(URI, dict(description.document))])
         self.validator = cache(self._validator)
 
-    def faults(self, pointer: str, value: Any) -> Iterator[tuple[str, str]]:
-        """(keyword, message) of each fault of the value, none when it is valid."""
+    def errors(self, pointer: str, value: Any) -> Iterator[tuple[str, str]]:
+        """(keyword, message) of each error; none when the value is valid."""
         try:
             validator = self.validator(pointer)
-        except jsonschema_rs.ValidationError as refusal:  # of a pattern that does not run, for one
+        except jsonschema_rs.ValidationError as refusal:  # for example of a pattern that is not linear
             yield "$schema", f"its schema cannot be used: {refusal.message[:160]}"
             return
         for error in validator.iter_errors(value):
             at = "".join(f"/{step}" for step in error.instance_path)
             keyword = next(str(step) for step in reversed(error.schema_path) if isinstance(step, str))
-            yield keyword, f"{at or 'the whole'}: {error.message[:160]}"
+            yield keyword, f"{at or 'the value'}: {error.message[:160]}"
 
     def _validator(self, pointer: str) -> jsonschema_rs.Draft202012Validator:
         reference = f"{URI}#{quote(pointer, safe='/~')}"

@@ -1,4 +1,4 @@
-"""One module for each generated file: `render(description)` returns its text."""
+"""One module for each generated file, with `render(description)`, which returns the content of the file."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ TARGETS: Mapping[str, Callable[[Description], str]] = {
     views.NAME: views.render,
 }
 
-ELSEWHERE: Mapping[str, Callable[[Description], str]] = {
+SDK_TARGETS: Mapping[str, Callable[[Description], str]] = {
     "sdk/node/src/api/client.ts": sdk_node_client.render,
     "sdk/node/src/api/models.ts": sdk_node_models.render,
     "sdk/node/src/views/parts.ts": sdk_node_views.render,
@@ -45,4 +45,4 @@ ELSEWHERE: Mapping[str, Callable[[Description], str]] = {
     "sdk/python/facetry_extension/api/models.py": sdk_models.render,
     "sdk/python/facetry_extension/views/parts.py": sdk_views.render,
 }
-"""Files among others that are written by hand, by their path in the repository."""
+"""Generated files in folders with hand-written ones, by path in the repository."""

@@ -1,4 +1,4 @@
-"""generated/asyncapi.json: the description of the events in one file."""
+"""generated/asyncapi.json: the bundled description of events."""
 
 import json
 
@@ -6,5 +6,5 @@ from codegen.model import Description
 
 
 def render(description: Description) -> str:
-    """The document with all that it refers to, in the order in which it was written."""
+    """The document with everything that it refers to, in the order of the source."""
     return json.dumps(description.bundle.events, indent=2, ensure_ascii=False, allow_nan=False) + "\n"

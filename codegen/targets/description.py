@@ -1,4 +1,4 @@
-"""generated/openapi.json: the bundle itself."""
+"""generated/openapi.json: the bundled description of the API."""
 
 import json
 
@@ -6,5 +6,5 @@ from codegen.model import Description
 
 
 def render(description: Description) -> str:
-    """The one document, in the order in which it was written."""
+    """The document with everything that it refers to, in the order of the source."""
     return json.dumps(description.document, indent=2, ensure_ascii=False, allow_nan=False) + "\n"

@@ -1,4 +1,4 @@
-"""generated/models.py: pydantic models of the component schemas. They carry; the schemas validate."""
+"""generated/models.py: pydantic models of the component schemas. They carry values, which the schemas validate."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from pathlib import Path
 from typing import Any
 
 from codegen.finding import Finding, SpecError
-from codegen.formatting import formatted
+from codegen.formatting import format_python
 from codegen.header import header
 from codegen.model import Description, Schema
 from codegen.walk import LISTS, MAPS, SINGLES
 
-CARRIED = ("$ref", "type", "enum", "const", "default", "required", "discriminator")
-"""The keywords that shape a value. Limits, patterns and descriptions are left out: each stands once, in specs/, and
-judging a value a second time would cost on every answer."""
+SHAPE_KEYWORDS = ("$ref", "type", "enum", "const", "default", "required", "discriminator")
+"""The keywords that determine the shape of a value. The models have no limits and patterns, because validating twice
+would slow down every response."""
 
 FLAGS = (
     "--input-file-type=openapi",
@@ -52,52 +52,59 @@ FLAGS = (
 
 
 def render(description: Description) -> str:
-    """One class or alias for each schema component; SpecError names the ones that got none."""
-    schemas = {name: _described(schema) for name, schema in description.schemas.items()}
+    """One class or alias for each component schema. SpecError names a component without one."""
+    schemas = {name: _component(schema) for name, schema in description.schemas.items()}
     frame = {"openapi": description.document["openapi"], "info": description.document["info"], "paths": {}}
-    body = _generated(json.dumps({**frame, "components": {"schemas": schemas}}))
-    made = set(re.findall(r"^(?:class )?(\w+)(?:\(| = )", body, re.MULTILINE))
+    body = _generate_models(json.dumps({**frame, "components": {"schemas": schemas}}))
+    names = set(re.findall(r"^(?:class )?(\w+)(?:\(| = )", body, re.MULTILINE))
     for name in description.schemas:
-        if name not in made:
+        if name not in names:
             place = description.bundle.place(f"/components/schemas/{name}")
-            raise SpecError(Finding(place, "model.missing", f"no model {name} was generated", "reshape the schema"))
+            raise SpecError(
+                Finding(
+                    place,
+                    "model.missing",
+                    f"no model {name} was generated",
+                    "rewrite the schema with a type that datamodel-code-generator supports",
+                )
+            )
     imports = body.partition("from __future__ import annotations\n")[2]
-    return formatted(header("The component schemas as pydantic models.") + imports)
+    return format_python(header("The component schemas as pydantic models.") + imports)
 
 
-def _described(schema: Schema) -> dict[str, Any]:
-    """A component; the description of an object becomes the docstring of its class."""
-    reduced = carried(schema)
+def _component(schema: Schema) -> dict[str, Any]:
+    """The shape of a component, with the description of an object as the docstring of its class."""
+    shape = shape_of(schema)
     if schema.get("type") == "object" and "description" in schema:
-        reduced["description"] = textwrap.fill(schema["description"], 110)
-    return reduced
+        shape["description"] = textwrap.fill(schema["description"], 110)
+    return shape
 
 
-def carried(schema: Schema) -> dict[str, Any]:
-    """The schema with nothing but the shape of its values."""
-    reduced = {keyword: schema[keyword] for keyword in CARRIED if keyword in schema}
+def shape_of(schema: Schema) -> dict[str, Any]:
+    """The schema without everything but the shape of its values."""
+    shape = {keyword: schema[keyword] for keyword in SHAPE_KEYWORDS if keyword in schema}
     if schema.get("format") == "uuid":
-        reduced["format"] = "uuid"
+        shape["format"] = "uuid"
     for keyword in MAPS:
         if keyword in schema:
-            reduced[keyword] = {name: _part(part) for name, part in schema[keyword].items()}
+            shape[keyword] = {name: _part(part) for name, part in schema[keyword].items()}
     for keyword in LISTS:
         if keyword in schema:
-            reduced[keyword] = [_part(part) for part in schema[keyword]]
-    return reduced | {keyword: _part(schema[keyword]) for keyword in SINGLES if keyword in schema}
+            shape[keyword] = [_part(part) for part in schema[keyword]]
+    return shape | {keyword: _part(schema[keyword]) for keyword in SINGLES if keyword in schema}
 
 
 def _part(part: Schema | bool) -> Mapping[str, Any] | bool:
-    return part if isinstance(part, bool) else carried(part)
+    return part if isinstance(part, bool) else shape_of(part)
 
 
-def _generated(document: str) -> str:
+def _generate_models(document: str) -> str:
     with tempfile.TemporaryDirectory() as folder:
         source, output = Path(folder, "openapi.json"), Path(folder, "models.py")
         source.write_text(document, encoding="utf-8")
-        # A folder of its own keeps a pyproject.toml of the caller's from adding options.
+        # Run in an empty folder, so that no pyproject.toml adds options.
         command = [sys.executable, "-m", "datamodel_code_generator", f"--input={source}", f"--output={output}", *FLAGS]
-        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)  # noqa: S603 -- a fixed command
-        if done.returncode:
-            raise RuntimeError(f"datamodel-code-generator: {done.stderr.strip()}")
+        result = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)  # noqa: S603 -- a fixed command
+        if result.returncode:
+            raise RuntimeError(f"datamodel-code-generator: {result.stderr.strip()}")
         return output.read_text(encoding="utf-8")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from codegen.annotation import annotation, component_name, literal
 from codegen.finding import Finding, SpecError
-from codegen.formatting import formatted
+from codegen.formatting import format_python
 from codegen.header import header
-from codegen.model import JSON, Answer, Description, Operation, Parameter, Schema, python_name
+from codegen.model import JSON, Description, Operation, Parameter, Response, Schema, python_name
 
 IMPORTS = """
 from collections.abc import Awaitable, Callable, Mapping
@@ -28,19 +28,19 @@ class Upload(Protocol):
 
     @property
     def path(self) -> Path:
-        """A regular file that holds it; removed when the handler has returned, unless it was moved away."""
+        """A regular file with the body; removed after the handler has returned, unless the handler moved it."""
         ...
 
     @property
     def size(self) -> int:
-        """Its bytes."""
+        """The size of the body in bytes."""
         ...
 '''
 
 SIGNATURE = '''
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """An operation as its handler must be: compared with `inspect.signature` at start-up."""
+    """The required signature of a handler, compared with `inspect.signature` at start-up."""
 
     operation_id: str
     method: str
@@ -52,9 +52,9 @@ class Signature:
 
 
 def render(description: Description) -> str:
-    """A handler with a wrong name, argument or type fails the type checker against these Protocols."""
-    return formatted(
-        header("What each handler must be: a Protocol per family, and the table of operations.")
+    """Protocols and tables. The type checker compares each handler with its Protocol: name, arguments and types."""
+    return format_python(
+        header("A Protocol for each family of handlers, and the table of operations.")
         + IMPORTS
         + UPLOAD
         + "".join(_protocol(description, family) for family in description.families)
@@ -66,7 +66,7 @@ def render(description: Description) -> str:
 
 
 def class_name(family: str) -> str:
-    """The Protocol of a family: `image-tags` → ImageTagsOperations."""
+    """The name of the Protocol of a family: `image-tags` has ImageTagsOperations."""
     return "".join(word.capitalize() for word in family.split("-")) + "Operations"
 
 
@@ -90,44 +90,51 @@ def _method(description: Description, operation: Operation) -> str:
 
 def _argument(description: Description, parameter: Parameter) -> str:
     place = description.bundle.place(parameter.pointer)
-    typed = annotation(description, parameter.schema, place, plain=True)
-    default = description.followed(parameter.schema).get("default")
+    type_ = annotation(description, parameter.schema, place, inline_scalars=True)
+    default = description.dereference(parameter.schema).get("default")
     if parameter.required:
-        return f"{parameter.argument}: {typed}"
+        return f"{parameter.argument}: {type_}"
     if default is None:
-        return f"{parameter.argument}: {typed} | None = None"
+        return f"{parameter.argument}: {type_} | None = None"
     if isinstance(default, list | dict):
-        raise SpecError(Finding(place, "parameter.default", "the default is mutable", "leave it out"))
-    return f"{parameter.argument}: {typed} = {literal(default)}"
+        raise SpecError(
+            Finding(
+                place,
+                "parameter.default",
+                "the default is an array or object",
+                "remove it; a handler cannot have a mutable default",
+            )
+        )
+    return f"{parameter.argument}: {type_} = {literal(default)}"
 
 
 def _body(description: Description, operation: Operation) -> str:
-    assert operation.body  # noqa: S101 -- asked by the caller
+    assert operation.body  # noqa: S101 -- the caller has checked it
     place = description.bundle.place(operation.body.pointer)
     schema = operation.body.media.get(JSON)
-    if operation.body.binary:
-        typed = "Upload"
+    if operation.body.is_binary:
+        type_ = "Upload"
     elif schema is None or len(operation.body.media) > 1:
-        message = "the body is neither JSON alone nor bytes alone"
-        raise SpecError(Finding(place, "body.media-type", message, f"describe it as {JSON}, or without that"))
+        message = "the body has JSON and other media types"
+        raise SpecError(Finding(place, "body.media-type", message, f"describe only {JSON}, or no JSON"))
     else:
-        typed = annotation(description, schema, place)
-    return typed if operation.body.required else f"{typed} | None = None"
+        type_ = annotation(description, schema, place)
+    return type_ if operation.body.required else f"{type_} | None = None"
 
 
 def _result(description: Description, operation: Operation) -> str:
-    """The type of what the handler returns; `object` when the answer is not JSON and stands for itself."""
-    good = [answer for answer in operation.answers if answer.good]
-    return " | ".join(dict.fromkeys(_answer(description, answer) for answer in good)) or "None"
+    """The type of the result of the handler; `object` if the response is not JSON."""
+    successes = [response for response in operation.responses if response.is_success]
+    return " | ".join(dict.fromkeys(_response_type(description, response) for response in successes)) or "None"
 
 
-def _answer(description: Description, answer: Answer) -> str:
-    if not answer.media:
+def _response_type(description: Description, response: Response) -> str:
+    if not response.media:
         return "None"
-    schema = answer.media.get(JSON)
-    if schema is None or len(answer.media) > 1:
+    schema = response.media.get(JSON)
+    if schema is None or len(response.media) > 1:
         return "object"
-    return annotation(description, schema, description.bundle.place(answer.pointer))
+    return annotation(description, schema, description.bundle.place(response.pointer))
 
 
 def _handlers(description: Description) -> str:
@@ -140,7 +147,7 @@ def _handlers(description: Description) -> str:
     return f'''
 @dataclass(frozen=True)
 class Handlers(Generic[C]):
-    """The handlers of every family; a module of functions is one. `C` is what each handler gets first."""
+    """The handlers of all families, each a module of functions. `C` is the type of their first argument."""
 
 {fields}
     def by_operation(self) -> Mapping[str, Callable[..., Awaitable[object]]]:
@@ -157,9 +164,9 @@ def _table(description: Description) -> str:
 
 def _signature(operation: Operation) -> str:
     arguments = [parameter.argument for parameter in operation.parameters] + (["body"] if operation.body else [])
-    facts = (operation.operation_id, operation.method, operation.path, operation.family, operation.function)
-    listed = ", ".join(literal(argument) for argument in arguments) + ("," if len(arguments) == 1 else "")
-    return f"Signature({', '.join(literal(fact) for fact in facts)}, ({listed}))"
+    values = (operation.operation_id, operation.method, operation.path, operation.family, operation.function)
+    argument_list = ", ".join(literal(argument) for argument in arguments) + ("," if len(arguments) == 1 else "")
+    return f"Signature({', '.join(literal(fact) for fact in values)}, ({argument_list}))"
 
 
 def _bodies(description: Description) -> str:
@@ -170,12 +177,12 @@ def _bodies(description: Description) -> str:
             rows += f"    {literal(operation.operation_id)}: TypeAdapter(models.{component_name(schema)}),\n"
     return (
         f"\nBODIES: Final[Mapping[str, TypeAdapter[Any]]] = {{\n{rows}}}\n"
-        '"""The operations whose body is handed over as a model or a list of models, and what makes it."""\n'
+        '"""The adapter that converts a body to a model or a list of models, by operation."""\n'
     )
 
 
 def _holds_objects(description: Description, schema: Schema) -> bool:
-    whole = description.followed(schema)
-    if whole.get("type") == "array" and isinstance(whole.get("items"), dict):
-        return _holds_objects(description, whole["items"])
-    return whole.get("type") == "object"
+    target = description.dereference(schema)
+    if target.get("type") == "array" and isinstance(target.get("items"), dict):
+        return _holds_objects(description, target["items"])
+    return target.get("type") == "object"

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from codegen.annotation import literal
-from codegen.formatting import formatted
+from codegen.formatting import format_python
 from codegen.header import header
 from codegen.model import JSON, Description, Operation, Parameter
 from codegen.targets.sdk_models import docstring
-from codegen.targets.sdk_types import ANYTHING, typed, used
+from codegen.targets.sdk_types import ANYTHING, python_type, used_components
 
 OWN = "extensionId"
-"""The query parameter that is the extension of the client unless another one is given."""
+"""The query parameter whose default is the extension of the client."""
 BYTES = "application/octet-stream"
 LINES = "application/x-ndjson"
 STREAM = "text/event-stream"
@@ -33,58 +33,66 @@ class Client(Transport):
 
 
 def render(description: Description) -> str:
-    """Arguments of the path and the body come first, all others by name."""
+    """A method for each operation: path parameters and body are positional, all others keyword-only."""
     methods = "".join(_method(description, operation) for operation in description.operations)
-    names = "".join(f"    {name},\n" for name in used(description))
-    return formatted(
+    names = "".join(f"    {name},\n" for name in used_components(description))
+    return format_python(
         header("The operations of the service as methods.") + IMPORTS.format(names=names) + CLASS + methods
     )
 
 
 def _method(description: Description, operation: Operation) -> str:
-    kind, result, helper = _answer(description, operation)
+    kind, result, helper = _response_type(description, operation)
     arguments = _arguments(description, operation)
-    stars = [f"{name}: {type_}" for name, type_, default in arguments["first"] if not default]
-    stars += [f"{name}: {type_} = {default}" for name, type_, default in arguments["first"] if default]
-    named = [f"{name}: {type_}{f' = {default}' if default else ''}" for name, type_, default in arguments["named"]]
-    listed = ", ".join(["self", *stars, *(["*", *named] if named else [])])
+    positional = [f"{name}: {type_}" for name, type_, default in arguments["first"] if not default]
+    positional += [f"{name}: {type_} = {default}" for name, type_, default in arguments["first"] if default]
+    keyword_only = [
+        f"{name}: {type_}{f' = {default}' if default else ''}" for name, type_, default in arguments["named"]
+    ]
+    parameter_list = ", ".join(["self", *positional, *(["*", *keyword_only] if keyword_only else [])])
     text = f"{operation.summary}.\n\n{operation.description}".strip()
     path = operation.path
-    places = {parameter.name: parameter.argument for parameter in operation.parameters if parameter.location == "path"}
-    for name, argument in places.items():
+    in_path = {parameter.name: parameter.argument for parameter in operation.parameters if parameter.location == "path"}
+    for name, argument in in_path.items():
         path = path.replace(f"{{{name}}}", f"{{self._quoted({argument})}}")
-    call = [literal(operation.method), f"f{literal(path)}" if places else literal(path), *_sent(operation)]
+    call = [
+        literal(operation.method),
+        f"f{literal(path)}" if in_path else literal(path),
+        *_request_arguments(operation),
+    ]
     begin = "def" if kind == "stream" else "async def"
-    asked = f"self.{helper}({', '.join(call)})"
+    request = f"self.{helper}({', '.join(call)})"
     steps = {
-        "stream": f"return {asked}",
-        "nothing": f"await {asked}",
-        "json": f"answer: {result} = await {asked}\n        return answer",
+        "stream": f"return {request}",
+        "nothing": f"await {request}",
+        "json": f"answer: {result} = await {request}\n        return answer",
     }
     return (
-        f"\n    {begin} {operation.function}({listed}) -> {result}:\n{docstring(text, '        ')}"
-        f"        {steps.get(kind, f'return await {asked}')}\n"
+        f"\n    {begin} {operation.function}({parameter_list}) -> {result}:\n{docstring(text, '        ')}"
+        f"        {steps.get(kind, f'return await {request}')}\n"
     )
 
 
 def _arguments(description: Description, operation: Operation) -> dict[str, list[tuple[str, str, str]]]:
-    first, named = [], []
+    first, keyword_only = [], []
     for parameter in operation.parameters:
-        type_ = typed(description, parameter.schema, plain=True)
+        type_ = python_type(description, parameter.schema, inline_scalars=True)
         if parameter.location == "path":
             first.append((parameter.argument, type_, ""))
         elif parameter.required and parameter.name != OWN:
-            named.append((parameter.argument, type_, ""))
+            keyword_only.append((parameter.argument, type_, ""))
         else:
-            named.append((parameter.argument, type_ if type_ == ANYTHING else f"{type_} | None", "None"))
+            keyword_only.append((parameter.argument, type_ if type_ == ANYTHING else f"{type_} | None", "None"))
     if operation.body:
         schema = operation.body.media.get(JSON)
-        type_ = "Content" if schema is None else typed(description, schema)
-        needed = operation.body.required
-        first.append(("body", type_ if needed or type_ == ANYTHING else f"{type_} | None", "" if needed else "None"))
+        type_ = "Content" if schema is None else python_type(description, schema)
+        is_required = operation.body.required
+        first.append(
+            ("body", type_ if is_required or type_ == ANYTHING else f"{type_} | None", "" if is_required else "None")
+        )
         if schema is None:
-            named.append(("content_type", "str", literal(media_type(operation))))
-    return {"first": first, "named": named}
+            keyword_only.append(("content_type", "str", literal(media_type(operation))))
+    return {"first": first, "named": keyword_only}
 
 
 def media_type(operation: Operation) -> str:
@@ -92,19 +100,19 @@ def media_type(operation: Operation) -> str:
     return BYTES if BYTES in media else next(iter(media), BYTES)
 
 
-def _sent(operation: Operation) -> list[str]:
-    """What the helper is given beside method and path."""
+def _request_arguments(operation: Operation) -> list[str]:
+    """The arguments of the method of the transport, besides method and path."""
     query = [parameter for parameter in operation.parameters if parameter.location == "query"]
     headers = [parameter for parameter in operation.parameters if parameter.location == "header"]
-    given = []
+    arguments = []
     if query:
-        given.append(f"query={{{', '.join(f'{literal(one.name)}: {_value(one)}' for one in query)}}}")
+        arguments.append(f"query={{{', '.join(f'{literal(one.name)}: {_value(one)}' for one in query)}}}")
     if headers:
-        given.append(f"headers={{{', '.join(f'{literal(one.name)}: {one.argument}' for one in headers)}}}")
+        arguments.append(f"headers={{{', '.join(f'{literal(one.name)}: {one.argument}' for one in headers)}}}")
     if operation.body:
         is_json = operation.body.media.get(JSON) is not None
-        given.append("body=body" if is_json else "content=body, content_type=content_type")
-    return given
+        arguments.append("body=body" if is_json else "content=body, content_type=content_type")
+    return arguments
 
 
 def _value(parameter: Parameter) -> str:
@@ -112,10 +120,10 @@ def _value(parameter: Parameter) -> str:
     return f"self._own({parameter.argument})" if is_own else parameter.argument
 
 
-def _answer(description: Description, operation: Operation) -> tuple[str, str, str]:
-    """(kind, type, method of the transport) of what the operation answers with."""
-    good = [answer for answer in operation.answers if answer.good]
-    media = {name: schema for answer in good for name, schema in answer.media.items()}
+def _response_type(description: Description, operation: Operation) -> tuple[str, str, str]:
+    """(kind, type, method of the transport) of the successful responses of an operation."""
+    successes = [response for response in operation.responses if response.is_success]
+    media = {name: schema for response in successes for name, schema in response.media.items()}
     if not media:
         return "nothing", "None", "_call"
     if LINES in media:
@@ -123,8 +131,8 @@ def _answer(description: Description, operation: Operation) -> tuple[str, str, s
     if STREAM in media:
         return "stream", "AsyncIterator[Message]", "_messages"
     if JSON in media:
-        type_ = typed(description, media[JSON] or True)
-        is_always = all(answer.media for answer in good)
+        type_ = python_type(description, media[JSON] or True)
+        is_always = all(response.media for response in successes)
         return "json", type_ if is_always or type_ == ANYTHING else f"{type_} | None", "_json"
     if set(media) == {"text/plain"}:
         return "text", "str", "_text"

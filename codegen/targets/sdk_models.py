@@ -1,4 +1,4 @@
-"""sdk/python/facetry_extension/api/models.py: the values of the wire as they are, for the type checker."""
+"""sdk/python/facetry_extension/api/models.py: the types of JSON values on the wire."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ import textwrap
 from collections.abc import Mapping
 
 from codegen.annotation import literal
-from codegen.formatting import formatted
+from codegen.formatting import format_python
 from codegen.header import header
 from codegen.model import Description, Schema
-from codegen.targets.sdk_types import is_record, typed, used
+from codegen.targets.sdk_types import is_record, python_type, used_components
 
 WIDTH = 110
 
 
 def render(description: Description) -> str:
-    """A TypedDict for each record that an operation takes or answers with, an alias for everything else."""
-    return formatted(
+    """A TypedDict for each object in requests and responses, an alias for every other component."""
+    return format_python(
         header("What operations take and answer with: JSON values, under the names that they have on the wire.")
         + "from typing import Any, Literal, NotRequired, TypeAlias, TypedDict\n\n"
-        + values(description, used(description))
+        + type_definitions(description, used_components(description))
     )
 
 
-def values(description: Description, schemas: Mapping[str, Schema]) -> str:
-    """The types of some components, in their order."""
+def type_definitions(description: Description, schemas: Mapping[str, Schema]) -> str:
+    """The type definitions of components, in their order."""
     return "".join(
         _record(description, name, schema) if is_record(schema) else _alias(description, name, schema)
         for name, schema in schemas.items()
@@ -33,7 +33,7 @@ def values(description: Description, schemas: Mapping[str, Schema]) -> str:
 
 
 def docstring(text: str, indent: str, width: int = WIDTH) -> str:
-    """The text as a docstring, on one line or several; nothing when there is no text."""
+    """The text as an indented docstring of one or more lines; empty without a text."""
     if not text:
         return ""
     safe = text.replace("\\", "\\\\").replace('"""', "'''")
@@ -41,25 +41,25 @@ def docstring(text: str, indent: str, width: int = WIDTH) -> str:
     lines = [line for part in safe.split("\n") for line in textwrap.wrap(part, width - len(indent)) or [""]]
     if len(lines) == 1 and len(lines[0]) + len(indent) + 6 <= width + 10:
         return f'{indent}"""{lines[0]}"""\n'
-    whole = "\n".join(f"{indent}{line}".rstrip() for line in lines).lstrip()
-    return f'{indent}"""{whole}\n{indent}"""\n'
+    block = "\n".join(f"{indent}{line}".rstrip() for line in lines).lstrip()
+    return f'{indent}"""{block}\n{indent}"""\n'
 
 
 def _alias(description: Description, name: str, schema: Schema) -> str:
-    told = docstring(schema.get("description", ""), "")
-    return f"{name}: TypeAlias = {literal(typed(description, schema))}\n{told}\n"
+    documentation = docstring(schema.get("description", ""), "")
+    return f"{name}: TypeAlias = {literal(python_type(description, schema))}\n{documentation}\n"
 
 
 def _record(description: Description, name: str, schema: Schema) -> str:
-    needed = schema.get("required", ())
-    kinds = {member: typed(description, part) for member, part in schema["properties"].items()}
-    members = {member: kind if member in needed else f"NotRequired[{kind}]" for member, kind in kinds.items()}
+    required = schema.get("required", ())
+    types = {member: python_type(description, part) for member, part in schema["properties"].items()}
+    members = {member: type_ if member in required else f"NotRequired[{type_}]" for member, type_ in types.items()}
     if not all(member.isidentifier() and not keyword.iskeyword(member) for member in members):
-        listed = ", ".join(f"{literal(member)}: {literal(kind)}" for member, kind in members.items())
-        told = docstring(schema.get("description", ""), "")
-        return f"{name} = TypedDict({literal(name)}, {{{listed}}})\n{told}\n"
+        member_list = ", ".join(f"{literal(member)}: {literal(type_)}" for member, type_ in members.items())
+        documentation = docstring(schema.get("description", ""), "")
+        return f"{name} = TypedDict({literal(name)}, {{{member_list}}})\n{documentation}\n"
     fields = "".join(
-        f"    {member}: {kind}\n" + docstring(schema["properties"][member].get("description", ""), "    ")
-        for member, kind in members.items()
+        f"    {member}: {type_}\n" + docstring(schema["properties"][member].get("description", ""), "    ")
+        for member, type_ in members.items()
     )
     return f"class {name}(TypedDict):\n{docstring(schema.get('description', ''), '    ')}\n{fields}\n"

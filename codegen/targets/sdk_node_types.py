@@ -1,4 +1,4 @@
-"""Types of the wire for the Node SDK, and how TypeScript is written."""
+"""TypeScript types of JSON values on the wire, and the form of TypeScript source."""
 
 from __future__ import annotations
 
@@ -17,40 +17,48 @@ _SCALARS = {"string": "string", "integer": "number", "number": "number", "boolea
 _NAME = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*")
 
 
-def typed(description: Description, schema: Schema | bool, *, plain: bool = False, prefix: str = "") -> str:
-    """The type of a value. `plain` reads through components that are bare scalars: an ExtensionId is a `string`;
+def typescript_type(
+    description: Description, schema: Schema | bool, *, inline_scalars: bool = False, prefix: str = ""
+) -> str:
+    """The type of a value. `inline_scalars` replaces components that are bare scalars: ExtensionId by `string`;
     `prefix` stands before the names of the others.
     """
     if isinstance(schema, bool):
         return ANYTHING
     if "$ref" in schema:
-        whole = description.followed(schema)
-        is_bare = isinstance(whole.get("type"), str) and whole["type"] in SCALARS and "enum" not in whole
-        return typed(description, whole) if plain and is_bare else f"{prefix}{component_name(schema)}"
+        target = description.dereference(schema)
+        is_scalar = isinstance(target.get("type"), str) and target["type"] in SCALARS and "enum" not in target
+        return (
+            typescript_type(description, target)
+            if inline_scalars and is_scalar
+            else f"{prefix}{component_name(schema)}"
+        )
     if "const" in schema or "enum" in schema:
         return one_of(literal(value) for value in schema.get("enum", [schema.get("const")]))
-    kinds = schema.get("type")
-    if isinstance(kinds, list):
-        return one_of(typed(description, {**schema, "type": kind}, prefix=prefix) for kind in kinds)
-    if kinds == "array":
-        return array_of(typed(description, schema.get("items", True), plain=plain, prefix=prefix))
-    if kinds == "object":
-        others = schema.get("additionalProperties", True)
-        return f"Record<string, {typed(description, others, prefix=prefix)}>"
-    if isinstance(kinds, str):
-        return _SCALARS[kinds]
+    types = schema.get("type")
+    if isinstance(types, list):
+        return one_of(typescript_type(description, {**schema, "type": type_}, prefix=prefix) for type_ in types)
+    if types == "array":
+        return array_of(
+            typescript_type(description, schema.get("items", True), inline_scalars=inline_scalars, prefix=prefix)
+        )
+    if types == "object":
+        additional = schema.get("additionalProperties", True)
+        return f"Record<string, {typescript_type(description, additional, prefix=prefix)}>"
+    if isinstance(types, str):
+        return _SCALARS[types]
     alternatives = schema.get("oneOf") or schema.get("anyOf") or ()
-    return one_of(typed(description, part, prefix=prefix) for part in alternatives)
+    return one_of(typescript_type(description, part, prefix=prefix) for part in alternatives)
 
 
 def one_of(types: Iterable[str]) -> str:
-    """A union; anything, when there is nothing to choose from."""
-    found = dict.fromkeys(types)
-    return ANYTHING if ANYTHING in found else " | ".join(found) or ANYTHING
+    """The union of types; `unknown` for none."""
+    distinct = dict.fromkeys(types)
+    return ANYTHING if ANYTHING in distinct else " | ".join(distinct) or ANYTHING
 
 
 def array_of(type_: str) -> str:
-    """An array of values of the type."""
+    """The array type of a type."""
     return f"({type_})[]" if " | " in type_ else f"{type_}[]"
 
 
@@ -60,23 +68,23 @@ def literal(value: object) -> str:
 
 
 def member(name: str) -> str:
-    """The name of a member as it stands in an object."""
+    """The name of a member of an object, quoted if necessary."""
     return name if _NAME.fullmatch(name) else literal(name)
 
 
 def camel_name(wire: str) -> str:
     """`Last-Event-ID` → lastEventId."""
-    head, *rest = python_name(wire).rstrip("_").split("_")
-    return head + "".join(word.capitalize() for word in rest)
+    head, *words = python_name(wire).rstrip("_").split("_")
+    return head + "".join(word.capitalize() for word in words)
 
 
 def header(summary: str) -> str:
-    """What a generated module that is described by `summary` begins with."""
+    """The first lines of a generated module; `summary` becomes its comment."""
     return f"// {NOTICE}\n/** {summary} */\n\n"
 
 
-def told(text: str, indent: str) -> str:
-    """The text as a comment of documentation, on one line or several; nothing when there is no text."""
+def doc_comment(text: str, indent: str) -> str:
+    """The text as an indented documentation comment of one or more lines; empty without a text."""
     if not text:
         return ""
     safe = text.replace("*/", "*\\/")
@@ -88,7 +96,7 @@ def told(text: str, indent: str) -> str:
 
 
 def alias(name: str, type_: str) -> str:
-    """A name for a type; a union that is too long has a line for each of its parts."""
+    """A type alias; a union that is too long for a line has a line for each type."""
     line = f"export type {name} = {type_};\n"
     parts = type_.split(" | ")
     if len(line) <= WIDTH + 1 or len(parts) < 2:

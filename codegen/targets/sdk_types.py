@@ -1,4 +1,4 @@
-"""Types of the wire for the Python SDK: what JSON holds, under the names of the components, without a library."""
+"""Python types of JSON values on the wire, for the SDK: built-in types, and TypedDicts named after components."""
 
 from __future__ import annotations
 
@@ -11,56 +11,56 @@ from codegen.model import JSON, Description, Schema
 ANYTHING = "Any"
 
 
-def typed(description: Description, schema: Schema | bool, *, plain: bool = False) -> str:
-    """The type of a value. `plain` reads through components that are bare scalars: an ExtensionId is a `str`."""
+def python_type(description: Description, schema: Schema | bool, *, inline_scalars: bool = False) -> str:
+    """The type of a value. `inline_scalars` replaces components that are bare scalars: ExtensionId by `str`."""
     if isinstance(schema, bool):
         return ANYTHING
     if "$ref" in schema:
-        whole = description.followed(schema)
-        is_bare = isinstance(whole.get("type"), str) and whole["type"] in SCALARS and "enum" not in whole
-        return typed(description, whole) if plain and is_bare else component_name(schema)
+        target = description.dereference(schema)
+        is_scalar = isinstance(target.get("type"), str) and target["type"] in SCALARS and "enum" not in target
+        return python_type(description, target) if inline_scalars and is_scalar else component_name(schema)
     if "const" in schema or "enum" in schema:
         return f"Literal[{', '.join(literal(value) for value in schema.get('enum', [schema.get('const')]))}]"
-    kinds = schema.get("type")
-    if isinstance(kinds, list):
-        return " | ".join(dict.fromkeys(typed(description, {**schema, "type": kind}) for kind in kinds))
-    if kinds == "array":
-        return f"list[{typed(description, schema.get('items', True), plain=plain)}]"
-    if kinds == "object":
+    types = schema.get("type")
+    if isinstance(types, list):
+        return " | ".join(dict.fromkeys(python_type(description, {**schema, "type": type_}) for type_ in types))
+    if types == "array":
+        return f"list[{python_type(description, schema.get('items', True), inline_scalars=inline_scalars)}]"
+    if types == "object":
         return f"dict[str, {_values(description, schema)}]"
-    if isinstance(kinds, str):
-        return "None" if kinds == "null" else SCALARS[kinds]
+    if isinstance(types, str):
+        return "None" if types == "null" else SCALARS[types]
     alternatives = schema.get("oneOf") or schema.get("anyOf") or ()
-    return " | ".join(dict.fromkeys(typed(description, part) for part in alternatives)) or ANYTHING
+    return " | ".join(dict.fromkeys(python_type(description, part) for part in alternatives)) or ANYTHING
 
 
-def used(description: Description) -> dict[str, Schema]:
-    """The components that requests and answers are made of, in the order of the description, and that of problems."""
-    waiting = [*_roots(description)]
-    found = {"Problem"} & set(description.schemas)
-    while waiting:
-        for name in _names(waiting.pop()):
-            if name not in found:
-                found.add(name)
-                waiting.append(description.schemas[name])
-    return {name: schema for name, schema in description.schemas.items() if name in found}
+def used_components(description: Description) -> dict[str, Schema]:
+    """The components of requests, successful responses and problems, in the order of the description."""
+    pending = [*_roots(description)]
+    names = {"Problem"} & set(description.schemas)
+    while pending:
+        for name in _names(pending.pop()):
+            if name not in names:
+                names.add(name)
+                pending.append(description.schemas[name])
+    return {name: schema for name, schema in description.schemas.items() if name in names}
 
 
 def is_record(schema: Schema) -> bool:
-    """Whether the schema is of objects with members of their own."""
+    """Whether the schema describes an object with named members."""
     return schema.get("type") == "object" and bool(schema.get("properties"))
 
 
 def _values(description: Description, schema: Schema) -> str:
-    others = schema.get("additionalProperties", True)
-    return ANYTHING if isinstance(others, bool) else typed(description, others)
+    additional = schema.get("additionalProperties", True)
+    return ANYTHING if isinstance(additional, bool) else python_type(description, additional)
 
 
 def _roots(description: Description) -> Iterator[Any]:
     for operation in description.operations:
         yield from (parameter.schema for parameter in operation.parameters)
         media = [operation.body.media] if operation.body else []
-        media += [answer.media for answer in operation.answers if answer.good]
+        media += [response.media for response in operation.responses if response.is_success]
         yield from (each[JSON] for each in media if each.get(JSON))
 
 

@@ -1,4 +1,4 @@
-"""generated/schemas/view-document-1.0.schema.json: the schema of view documents in one file."""
+"""generated/schemas/view-document-1.0.schema.json: the bundled schema of view documents."""
 
 import json
 
@@ -8,5 +8,5 @@ NAME = "schemas/view-document-1.0.schema.json"
 
 
 def render(description: Description) -> str:
-    """The schema with all that it refers to, in the order in which it was written."""
+    """The schema with everything that it refers to, in the order of the source."""
     return json.dumps(description.bundle.views, indent=2, ensure_ascii=False, allow_nan=False) + "\n"

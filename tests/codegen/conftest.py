@@ -1,4 +1,4 @@
-"""A small source of the real one's shape, copied for each test so that the test may spoil it."""
+"""A small source with the structure of specs/, copied for each test, which may change it."""
 
 from __future__ import annotations
 

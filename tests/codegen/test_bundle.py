@@ -70,6 +70,21 @@ def test_members_beside_a_reference_are_kept(sample: Path) -> None:
     assert properties["imageId"] == {"$ref": "#/components/schemas/Uuid", "description": "Which image."}
 
 
+def test_members_beside_a_reference_to_a_response_replace_those_of_the_component(sample: Path) -> None:
+    responses = "Varied: {$ref: '#/Conflict', description: Varied., headers: {}}\nConflict:\n  description: Plain.\n"
+    spoil(sample / "responses.yaml", "BadRequest:\n", f"{responses}BadRequest:\n")
+    spoil(sample / "paths" / "service.yaml", '"400":', '"409": {$ref: ../responses.yaml#/Varied}\n      "400":')
+    document = bundle(sample).document
+    assert document["components"]["responses"]["Varied"] == {"description": "Varied.", "headers": {}}
+    assert document["paths"]["/ping"]["get"]["responses"]["409"] == {"$ref": "#/components/responses/Varied"}
+
+
+def test_a_response_that_varies_itself_is_refused(sample: Path) -> None:
+    spoil(sample / "responses.yaml", "BadRequest:\n", "Varied: {$ref: '#/Varied', description: x}\nBadRequest:\n")
+    with pytest.raises(SpecError, match="leads back to itself"):
+        bundle(sample)
+
+
 def test_the_mapping_of_a_discriminator_is_followed(sample: Path) -> None:
     path = sample / "schemas" / "Mode.yaml"
     path.write_text("{oneOf: [{$ref: Uuid.yaml}], discriminator: {propertyName: type, mapping: {a: ./Uuid.yaml}}}")
@@ -78,15 +93,14 @@ def test_the_mapping_of_a_discriminator_is_followed(sample: Path) -> None:
 
 
 def test_places_name_the_file_as_written(sample: Path) -> None:
-    bundled = bundle(sample)
-    assert bundled.place("/components/schemas/TagValue") == "specs/schemas/TagValue.yaml"
+    source = bundle(sample)
+    assert source.place("/components/schemas/TagValue") == "specs/schemas/TagValue.yaml"
     assert (
-        bundled.place("/components/schemas/ImageTags/properties/tags")
-        == "specs/schemas/ImageTags.yaml#/properties/tags"
+        source.place("/components/schemas/ImageTags/properties/tags") == "specs/schemas/ImageTags.yaml#/properties/tags"
     )
-    assert bundled.place("/components/parameters/Id/schema") == "specs/parameters.yaml#/Id/schema"
-    assert bundled.place("/paths/~1ping/get") == "specs/paths/service.yaml#/~1ping/get"
-    assert bundled.place("/info/title") == "specs/openapi.yaml#/info/title"
+    assert source.place("/components/parameters/Id/schema") == "specs/parameters.yaml#/Id/schema"
+    assert source.place("/paths/~1ping/get") == "specs/paths/service.yaml#/~1ping/get"
+    assert source.place("/info/title") == "specs/openapi.yaml#/info/title"
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What is generated: up to date, the same on every machine, and told when it is not."""
+"""The generated files: they are up to date and reproducible, and differences are reported."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from pydantic_core import to_json
 from codegen import model
 from codegen.__main__ import main
 from codegen.bundle import bundle
-from codegen.drift import stale
-from codegen.targets import TARGETS
+from codegen.drift import stale_files
+from codegen.targets import SDK_TARGETS, TARGETS
 from generated import limits, models, operations
 from generated.topics import TOPICS
 
@@ -42,15 +42,15 @@ def test_the_committed_files_are_up_to_date(capsys: pytest.CaptureFixture[str]) 
 
 
 def test_every_byte_is_independent_of_the_hash_seed(tmp_path: Path) -> None:
-    made = []
+    files_by_seed = []
     for seed in ("0", "4711"):
         output = tmp_path / seed
         command = [sys.executable, "-m", "codegen", "--output", str(output)]
         subprocess.run(command, cwd=ROOT, env={**os.environ, "PYTHONHASHSEED": seed}, check=True, capture_output=True)
         files = [path for path in output.rglob("*") if path.is_file()]
-        made.append({path.relative_to(output).as_posix(): path.read_bytes() for path in files})
-    assert made[0] == made[1]
-    assert set(made[0]) == set(TARGETS)
+        files_by_seed.append({path.relative_to(output).as_posix(): path.read_bytes() for path in files})
+    assert files_by_seed[0] == files_by_seed[1]
+    assert set(files_by_seed[0]) == set(TARGETS)
 
 
 def test_a_second_run_changes_nothing(sample: Path, output: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -66,17 +66,17 @@ def test_a_touched_file_is_named(sample: Path, output: Path, capsys: pytest.Capt
         path = output / name
         path.write_text(path.read_text().replace("a", "b", 1))
     assert check(sample, output) == 1
-    told = capsys.readouterr().err
+    errors = capsys.readouterr().err
     for name in TARGETS:
-        assert f"generated/{name}: stale\n    --- generated/{name} (committed)" in told
-    assert told.endswith("remake with `python -m codegen`\n")
+        assert f"generated/{name}: out of date\n    --- generated/{name} (committed)" in errors
+    assert errors.endswith("regenerate with `python -m codegen`\n")
 
 
 def test_a_touched_file_is_the_only_one_named(output: Path) -> None:
-    wanted = {name: (output / name).read_text() for name in TARGETS}
-    (output / "models.py").write_text(wanted["models.py"] + "\n")
-    [message] = stale(wanted, output)
-    assert message.startswith("generated/models.py: stale\n")
+    expected = {name: (output / name).read_text() for name in TARGETS}
+    (output / "models.py").write_text(expected["models.py"] + "\n")
+    [message] = stale_files(expected, output)
+    assert message.startswith("generated/models.py: out of date\n")
 
 
 def test_a_missing_file_a_foreign_one_and_other_line_ends_are_named(
@@ -86,10 +86,10 @@ def test_a_missing_file_a_foreign_one_and_other_line_ends_are_named(
     (output / "old.py").write_text("")
     (output / "models.py").write_bytes((output / "models.py").read_bytes().replace(b"\n", b"\r\n"))
     assert check(sample, output) == 1
-    told = capsys.readouterr().err
-    assert "generated/topics.py: missing" in told
-    assert "generated/old.py: nothing generates it" in told
-    assert "generated/models.py: stale" in told
+    errors = capsys.readouterr().err
+    assert "generated/topics.py: missing" in errors
+    assert "generated/old.py: no longer generated" in errors
+    assert "generated/models.py: out of date" in errors
 
 
 def test_a_source_that_breaks_a_rule_writes_nothing(
@@ -99,8 +99,15 @@ def test_a_source_that_breaks_a_rule_writes_nothing(
     path.write_text(path.read_text().replace("maxLength: 64\n", ""))
     assert main(["--specs", str(sample), "--output", str(tmp_path / "generated")]) == 1
     assert not (tmp_path / "generated").exists()
-    told = capsys.readouterr().err
-    assert "specs/schemas/TagValue.yaml: schema.limit: the string has no limit\n    remedy: add maxLength" in told
+    errors = capsys.readouterr().err
+    assert "specs/schemas/TagValue.yaml: schema.limit: the string has no limit\n    remedy: add maxLength" in errors
+
+
+def test_every_generated_file_is_marked_for_reviewers() -> None:
+    """Those of `generated/` by their folder, those of `sdk/` one by one, and no other file."""
+    lines = (ROOT / ".gitattributes").read_text(encoding="utf-8").splitlines()
+    marked = [line.split()[0] for line in lines if "linguist-generated" in line.split()[1:]]
+    assert marked == ["generated/**", *SDK_TARGETS]
 
 
 def test_the_bundle_is_the_generated_description() -> None:
@@ -123,9 +130,9 @@ def test_models_are_written_in_the_form_of_the_wire() -> None:
     row = models.ExtensionImageTagsAttribute(id=UUID(IDENTIFIER.upper()), tags=[tag], attribute=[tag])
     result = models.SearchTagsResult(items=[row], total_count=1)
     tags = [{"id": "tagger", "value": "cat"}]
-    wanted = {"items": [{"id": IDENTIFIER, "tags": tags, "attribute": tags}], "totalCount": 1}
-    assert json.loads(to_json(result, by_alias=True, exclude_none=True)) == wanted
-    assert models.SearchTagsResult.model_validate(wanted) == result
+    expected = {"items": [{"id": IDENTIFIER, "tags": tags, "attribute": tags}], "totalCount": 1}
+    assert json.loads(to_json(result, by_alias=True, exclude_none=True)) == expected
+    assert models.SearchTagsResult.model_validate(expected) == result
 
 
 def test_a_body_becomes_its_model() -> None:
@@ -140,14 +147,14 @@ def test_a_body_becomes_its_model() -> None:
 def test_schemas_that_refer_to_themselves_become_models_that_do() -> None:
     feature = {"format": "integer", "operator": "equals", "value": 3}
     group = {"operator": "not", "conditions": [], "features": {"operator": "or", "conditions": [feature]}}
-    wanted = {"criteria": {"any": [{"none": [{"all": [{"features": group}]}]}, {"inNoCollection": True}]}}
-    body = operations.BODIES["collectionPreview"].validate_python(wanted)
+    expected = {"criteria": {"any": [{"none": [{"all": [{"features": group}]}]}, {"inNoCollection": True}]}}
+    body = operations.BODIES["collectionPreview"].validate_python(expected)
     assert isinstance(body, models.SearchFilter)
     assert body.criteria
     assert body.criteria.any
     assert isinstance(body.criteria.any[0], models.SearchCriteria)
     assert body.criteria.any[1].in_no_collection is True
-    assert json.loads(to_json(body, by_alias=True, exclude_none=True)) == wanted
+    assert json.loads(to_json(body, by_alias=True, exclude_none=True)) == expected
 
 
 def test_the_table_says_what_the_protocols_say() -> None:

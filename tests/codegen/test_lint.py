@@ -1,4 +1,4 @@
-"""Each rule is broken once, in a source that is otherwise clean."""
+"""Every lint rule is broken at least once, in a source without other faults."""
 
 from __future__ import annotations
 
@@ -22,9 +22,12 @@ CREATED = "events/image.created.yaml"
 COMPUTE = "events/image.computeTags.yaml"
 DELIVERY = "socket/Delivery.yaml"
 ASYNCAPI = "asyncapi.yaml"
-TOLD = "examples/events"
+EVENT_EXAMPLES = "examples/events"
 ONE = f"{REQUESTS}/valid/imageSetTags/one.json"
 TWICE = f"{REQUESTS}/invalid/imageSetTags/duplicate.json"
+SAME = """{"summary": "One tag.",
+  "path": {"id": "123e4567-e89b-42d3-a456-426614174000"}, "query": {"extensionId": "tagger"}, "body": ["cat"]}"""
+SHARED = SAME.replace('.",', '!", "also": ["imageSetTags"],')
 
 BREAKS = [
     ("openapi.valid", "openapi.yaml", "title: Sample, ", ""),
@@ -69,8 +72,8 @@ BREAKS = [
     ("problem.media-type", "responses.yaml", "{$ref: schemas/Problem.yaml}", "{$ref: schemas/ImageTags.yaml}"),
     ("problem.media-type", SERVICE, '"400": {$ref: ../responses.yaml#/BadRequest}', '"500": {description: Broken.}'),
     ("problem.header", "responses.yaml", "WWW-Authenticate", "Authenticate"),
-    ("answer.good", TAGS, '      "204": {description: The tags are stored.}\n', ""),
-    ("answer.good", SERVICE, '"200":', '"204":'),
+    ("response.success", TAGS, '      "204": {description: The tags are stored.}\n', ""),
+    ("response.success", SERVICE, '"200":', '"204":'),
     ("body.max-bytes", TAGS, "      x-max-bytes: 65536\n", ""),
     ("body.max-bytes", TAGS, "x-max-bytes: 65536", "x-max-bytes: 64KiB"),
     ("schema.limit", "schemas/TagValue.yaml", "maxLength: 64\n", ""),
@@ -111,7 +114,7 @@ BREAKS = [
     ("file.unused", "paths/orphan.yaml", None, "/orphan: {}"),
     ("file.unused", "schemas/Orphan.yml", None, "type: string"),
     ("file.unused", SERVICE, "/ping:\n", "/pong: {}\n/ping:\n"),
-    ("file.mark", TAGS, "x-owner: extensionId", "x-ownner: extensionId"),
+    ("file.member", TAGS, "x-owner: extensionId", "x-ownner: extensionId"),
     ("decision.entry", TAGS, "    x-decision: D01\n", ""),
     ("decision.entry", TAGS, "x-decision: D01", "x-decision: [D01, D02]"),
     ("decision.entry", "DECISIONS.md", "## D01", "## D02"),
@@ -122,16 +125,16 @@ BREAKS = [
     ("example.present", TAGS, "          example: [cat]\n", ""),
     ("example.present", TAGS, "            example: []\n", ""),
     ("example.present", "parameters.yaml", "  example: tagger\n", ""),
-    ("request.verdict", ONE, '["cat"]', '["cat", "cat"]'),
-    ("request.verdict", ONE, '["cat"]', '["\\u0000"]'),
-    ("request.verdict", ONE, ', "body": ["cat"]', ""),
-    ("request.verdict", ONE, '"extensionId": "tagger"', ""),
-    ("request.verdict", ONE, '"extensionId": "tagger"', '"extensionId": 1'),
-    ("request.verdict", ONE, '"tagger"', '"tagger", "take": 1'),
-    ("request.verdict", ONE, "123e4567", "123E4567"),
-    ("request.verdict", f"{REQUESTS}/valid/ping/body.json", None, '{"summary": "A body.", "body": 1}'),
-    ("request.verdict", TWICE, '"cat", "cat"', '"cat"'),
-    ("request.verdict", TWICE, "schema.uniqueItems", "schema.maxItems"),
+    ("request.valid", ONE, '["cat"]', '["cat", "cat"]'),
+    ("request.valid", ONE, '["cat"]', '["\\u0000"]'),
+    ("request.valid", ONE, ', "body": ["cat"]', ""),
+    ("request.valid", ONE, '"extensionId": "tagger"', ""),
+    ("request.valid", ONE, '"extensionId": "tagger"', '"extensionId": 1'),
+    ("request.valid", ONE, '"tagger"', '"tagger", "take": 1'),
+    ("request.valid", ONE, "123e4567", "123E4567"),
+    ("request.valid", f"{REQUESTS}/valid/ping/body.json", None, '{"summary": "A body.", "body": 1}'),
+    ("request.valid", TWICE, '"cat", "cat"', '"cat"'),
+    ("request.valid", TWICE, "schema.uniqueItems", "schema.maxItems"),
     ("request.file", TWICE, ', "rule": "schema.uniqueItems"', ""),
     ("request.file", ONE, '"summary": "One tag."', '"summary": "One tag.", "rule": "schema.type"'),
     ("request.file", ONE, '"summary": "One tag.", ', ""),
@@ -141,7 +144,19 @@ BREAKS = [
     ("request.file", f"{REQUESTS}/valid/setTags/one.json", None, '{"summary": "One tag."}'),
     ("request.file", f"{REQUESTS}/valid/one.json", None, "{}"),
     ("request.file", f"{REQUESTS}/valid/imageSetTags/one.txt", None, "{}"),
-    ("request.both", ONE, None, None),
+    ("request.present", ONE, None, None),
+    ("request.present", TWICE, None, None),
+    ("request.once", f"{REQUESTS}/valid/imageSetTags/two.json", None, SAME),
+    (
+        "request.once",
+        f"{REQUESTS}/valid/imageSearchTags/one.json",
+        None,
+        SAME.replace('.",', '!", "also": ["imageSetTags"],'),
+    ),
+    ("request.file", ONE, '"summary": "One tag."', '"summary": "One tag.", "also": []'),
+    ("request.file", ONE, '"summary": "One tag."', '"summary": "One tag.", "also": ["imageSetTags"]'),
+    ("request.file", ONE, '"summary": "One tag."', '"summary": "One tag.", "also": ["imageGetTags"]'),
+    ("request.valid", ONE, '"summary": "One tag."', '"summary": "One tag.", "also": ["ping"]'),
     ("view.schema", NOTE, "pattern: '^[a-z]+$'", "patern: '^[a-z]+$'"),
     ("view.schema", NOTE, "pattern: '^[a-z]+$'", "pattern: '[a-z]+'"),
     ("view.schema", NOTE, "pattern: '^[a-z]+$'", "pattern: '^(?!a)[a-z]+$'"),
@@ -150,32 +165,33 @@ BREAKS = [
     ("view.example", NOTE, "text: sea", "text: SEA"),
     ("view.example", NOTE, "default: '{}'", "default: '{'"),
     ("view.example", NOTE, "type: note, text: sea", "type: notes"),
+    ("view.present", "examples/views/valid/note.json", None, None),
+    ("view.present", "examples/views/invalid/schema.required/note-without-text.json", None, None),
     ("file.unused", "views/records/orphan.yaml", None, "type: object"),
     ("file.unused", "socket/Orphan.yaml", None, "type: object"),
     ("event.topic", CREATED, "entity: image\n", ""),
+    ("event.topic", CREATED, "entity: image\n", "entity: picture\n"),
+    ("event.topic", ASYNCAPI, "x-entities: [image]\n", ""),
     ("event.topic", CREATED, "log: true\n", "log: yes\n"),
     ("event.topic", CREATED, "directed: false\n", "directed: false\nretained: true\n"),
     ("event.topic", CREATED, "[extensions, frontEnds]", "[]"),
     ("event.topic", CREATED, "[extensions, frontEnds]", "[extensions, somebody]"),
     ("event.topic", "events/Image.yaml", None, "{}"),
-    ("event.listed", ASYNCAPI, "      image.computeTags: {$ref: events/image.computeTags.yaml}\n", ""),
-    ("event.listed", CREATED, "[extensions, frontEnds]", "[extensions]"),
-    ("event.listed", CREATED, "log: true", "log: false"),
-    ("event.listed", CREATED, "directed: false", "directed: true"),
     ("event.schema", CREATED, "required: [id]", "requird: [id]"),
     ("event.schema", CREATED, "type: object", "type: objekt"),
     ("event.schema", DELIVERY, '"^[a-zA-Z.]+$"', '"[a-zA-Z.]+"'),
     ("event.schema", DELIVERY, '"^[a-zA-Z.]+$"', '"^(?!x)[a-zA-Z.]+$"'),
     ("event.example", CREATED, "examples: [{id: 123e4567", "examples: [{id: 123E4567"),
     ("event.example", DELIVERY, "value: {}}]", "value: 1}]"),
-    ("event.example", f"{TOLD}/valid/image.created/one.json", '"id"', '"image"'),
-    ("event.example", f"{TOLD}/valid/image.created/one.json", None, None),
-    ("event.example", f"{TOLD}/valid/image.liked/one.json", None, "{}"),
-    ("event.example", f"{TOLD}/invalid/image.created/one.json", None, "{}"),
-    ("event.example", f"{TOLD}/one.json", None, "{}"),
-    ("event.example", f"{TOLD}/invalid/image.created/schema.required/without-id.json", "{}", '{"id": 1}'),
+    ("event.example", f"{EVENT_EXAMPLES}/valid/image.created/one.json", '"id"', '"image"'),
+    ("event.example", f"{EVENT_EXAMPLES}/valid/image.created/one.json", None, None),
+    ("event.example", f"{EVENT_EXAMPLES}/valid/image.liked/one.json", None, "{}"),
+    ("event.example", f"{EVENT_EXAMPLES}/valid/image.computeTags/one.json", None, '{"id": "123e4567"}'),
+    ("event.example", f"{EVENT_EXAMPLES}/invalid/image.created/one.json", None, "{}"),
+    ("event.example", f"{EVENT_EXAMPLES}/one.json", None, "{}"),
+    ("event.example", f"{EVENT_EXAMPLES}/invalid/image.created/schema.required/without-id.json", "{}", '{"id": 1}'),
     ("event.example", "examples/socket/valid/Delivery/one.json", '"value"', '"worth"'),
-    ("file.mark", "views/element.yaml", "x-dispatch: elements", "x-dispach: elements"),
+    ("file.member", "views/element.yaml", "x-dispatch: elements", "x-dispach: elements"),
 ]
 
 
@@ -199,9 +215,69 @@ def test_a_broken_rule_is_found(sample: Path, rule: str, file: str, old: str | N
         text = path.read_text(encoding="utf-8")
         assert old in text
         path.write_text(text.replace(old, new), encoding="utf-8")
-    found = [finding for finding in findings(sample) if finding.rule == rule]
-    assert found
-    assert all(finding.place.startswith("specs/") and finding.message and finding.remedy for finding in found)
+    broken = [finding for finding in findings(sample) if finding.rule == rule]
+    assert broken
+    assert all(finding.place.startswith("specs/") and finding.message and finding.remedy for finding in broken)
+
+
+def remedies(sample: Path) -> list[str]:
+    """The remedies of all findings, each with its place."""
+    return [f"{finding.place}: {finding.remedy}" for finding in findings(sample)]
+
+
+OPERATION = """/image/{id}/rename:
+  parameters: [{$ref: ../parameters.yaml#/Id}]
+  get:
+    operationId: imageRename
+    tags: [image-names]
+    summary: Renames an image
+    description: Changes the name of the file of an image.
+    x-public: a sample
+    security: []
+    parameters: [{$ref: ../parameters.yaml#/ExtensionId}]
+    responses:
+      "204": {description: The image has the new name.}
+      "400": {$ref: ../responses.yaml#/BadRequest}
+      "404": {$ref: ../responses.yaml#/NotFound}
+"""
+PLACE = "specs/paths/image-names.yaml#/~1image~1{id}~1rename"
+
+
+def test_the_next_missing_place_of_an_added_operation_is_named(sample: Path) -> None:
+    (sample / "paths" / "image-names.yaml").write_text(OPERATION)
+    item = "`/image/{id}/rename: {$ref: './paths/image-names.yaml#/~1image~1{id}~1rename'}`"
+    assert remedies(sample) == [f"{PLACE}: add {item} to its `paths`, or remove the path"]
+    root = sample / "openapi.yaml"
+    root.write_text(root.read_text().replace("paths:\n", f"paths:\n  {item[1:-1]}\n"))
+    assert remedies(sample) == [
+        f"{PLACE}/get: add `{{name: image-names, description: …}}` to its `tags`",
+        f"{PLACE}/get: add examples/requests/invalid/imageRename/<why>.json",
+        f"{PLACE}/get: add examples/requests/valid/imageRename/<why>.json",
+    ]
+    root.write_text(root.read_text().replace("\ntags:\n", "\ntags:\n  - {name: image-names, description: Names.}\n"))
+    request = SAME.replace(', "body": ["cat"]', "")
+    for kind, text in (
+        ("valid", request),
+        (
+            "invalid",
+            request.replace("tagger", "a b").replace("}\n", "}").replace('"}}', '"}, "rule": "schema.pattern"}'),
+        ),
+    ):
+        folder = sample / REQUESTS / kind / "imageRename"
+        folder.mkdir()
+        (folder / "one.json").write_text(text)
+    assert remedies(sample) == []
+
+
+def test_the_next_missing_place_of_an_added_element_is_named(sample: Path) -> None:
+    (sample / "views" / "elements" / "stars.yaml").write_text(
+        "type: object\nrequired: [type, count]\nproperties: {type: {const: stars}, count: {type: integer}}\n"
+    )
+    place = "specs/views/elements/stars.yaml"
+    assert remedies(sample) == [
+        f"{place}: add examples/views/invalid/schema.required/stars-without-count.json",
+        f"{place}: add examples/views/valid/stars.json",
+    ]
 
 
 def test_every_rule_is_broken_by_a_case() -> None:
@@ -212,7 +288,7 @@ def test_every_rule_has_its_sentence() -> None:
     assert all(sentence.endswith(".") for sentence in lint.rules().values())
 
 
-def test_all_findings_are_told_at_once(sample: Path) -> None:
+def test_all_findings_are_reported_at_once(sample: Path) -> None:
     path = sample / TAGS
     text = path.read_text(encoding="utf-8")
     path.write_text(text.replace("      x-max-bytes: 65536\n", "").replace("    x-owner: extensionId\n", ""))
@@ -226,12 +302,12 @@ def test_all_findings_are_told_at_once(sample: Path) -> None:
         "{allOf: [{type: object, properties: {a: {type: boolean}}}], unevaluatedProperties: false}",
         "{type: [string, 'null'], maxLength: 4, pattern: '^(?:a|b)[|]\\|$'}",
         "{type: number, exclusiveMinimum: 0, exclusiveMaximum: 1}",
-        "{type: number, x-unbounded: a rule beyond the schemas judges it}",
+        "{type: number, x-unbounded: a rule beyond the schemas limits it}",
         "{const: 3}",
         "{type: string, maxLength: 9, not: {const: __empty__}}",
     ],
 )
-def test_what_has_its_limits_is_left_in_peace(sample: Path, schema: str) -> None:
+def test_schemas_with_limits_have_no_findings(sample: Path, schema: str) -> None:
     path = sample / CRITERIA
     text = path.read_text(encoding="utf-8").replace(OPERATOR, f"{OPERATOR}\n  other: {schema}")
     path.write_text(text, encoding="utf-8")
@@ -256,30 +332,32 @@ def test_a_body_of_bytes_needs_no_example(sample: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("body", "rules"), [('["cat"]', []), ('["cat", "cat"]', ["request.verdict"]), ("3", ["request.verdict"])]
+    ("body", "rules"), [('["cat"]', []), ('["cat", "cat"]', ["request.valid"]), ("3", ["request.valid"])]
 )
 def test_a_rule_beyond_the_schemas_is_broken_by_a_request_that_satisfies_them(
     sample: Path, body: str, rules: list[str]
 ) -> None:
     path = sample / TAGS
-    marked = path.read_text(encoding="utf-8").replace(SET, f"{SET}\n    x-beyond-schema: {{tag.limit: Too many.}}", 1)
-    path.write_text(marked, encoding="utf-8")
+    text = path.read_text(encoding="utf-8").replace(SET, f"{SET}\n    x-beyond-schema: {{tag.limit: Too many.}}", 1)
+    path.write_text(text, encoding="utf-8")
     path = sample / TWICE
-    wanted = path.read_text(encoding="utf-8").replace('["cat", "cat"]', body)
-    path.write_text(wanted.replace("schema.uniqueItems", "tag.limit"), encoding="utf-8")
+    expected = path.read_text(encoding="utf-8").replace('["cat", "cat"]', body)
+    path.write_text(expected.replace("schema.uniqueItems", "tag.limit"), encoding="utf-8")
     assert [finding.rule for finding in lint.findings(bundle(sample))] == rules
 
 
 @pytest.mark.parametrize(
     ("file", "old", "new", "rule"),
     [
-        (ONE, '"tagger"', '"a tagger"', "request.verdict"),
-        (TWICE, '"a b"', '"tagger"', "request.verdict"),
+        (ONE, '"tagger"', '"a tagger"', "request.valid"),
+        (TWICE, '"a b"', '"tagger"', "request.valid"),
         (ONE, '"query"', '"body": "YWJj", "query"', "request.file"),
         (TAGS, "      x-max-bytes: 65536\n", "", "body.max-bytes"),
     ],
 )
-def test_a_request_with_bytes_is_judged_by_the_rest(sample: Path, file: str, old: str, new: str, rule: str) -> None:
+def test_a_request_with_bytes_is_validated_without_its_body(
+    sample: Path, file: str, old: str, new: str, rule: str
+) -> None:
     of_bytes(sample)
     text = (sample / file).read_text()
     assert old in text

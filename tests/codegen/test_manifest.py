@@ -1,4 +1,4 @@
-"""The schema of manifests in one file, made of components that no operation leads to."""
+"""The bundled schema of manifests, whose components no operation refers to."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ def schema(sample: Path) -> Any:
 
 
 def test_it_is_one_schema_that_refers_to_nothing_else(sample: Path) -> None:
-    made = schema(sample)
-    assert made["$schema"] == "https://json-schema.org/draft/2020-12/schema"
-    assert made["$id"] == "urn:facetry:manifest:3"
-    assert list(made["$defs"]) == ["ImageTags", "TagValue", "Uuid"]
-    assert made["properties"]["tags"] == {"$ref": "#/$defs/ImageTags/properties/tags"}
-    assert made["properties"]["parts"]["items"] == {"$ref": "#"}
-    assert "components" not in json.dumps(made)
-    judge = jsonschema.Draft202012Validator(made)
-    assert judge.is_valid({"tag": "sea", "parts": [{"tag": "sky", "tags": ["blue"]}]})
-    assert not judge.is_valid({"tag": "sea", "parts": [{"tag": "sky", "tags": ["b l u e"]}]})
+    rendered = schema(sample)
+    assert rendered["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+    assert rendered["$id"] == "urn:facetry:manifest:3"
+    assert list(rendered["$defs"]) == ["ImageTags", "TagValue", "Uuid"]
+    assert rendered["properties"]["tags"] == {"$ref": "#/$defs/ImageTags/properties/tags"}
+    assert rendered["properties"]["parts"]["items"] == {"$ref": "#"}
+    assert "components" not in json.dumps(rendered)
+    validator = jsonschema.Draft202012Validator(rendered)
+    assert validator.is_valid({"tag": "sea", "parts": [{"tag": "sky", "tags": ["blue"]}]})
+    assert not validator.is_valid({"tag": "sea", "parts": [{"tag": "sky", "tags": ["b l u e"]}]})
 
 
-def test_its_components_are_held_to_the_rules_on_schemas(sample: Path) -> None:
+def test_its_components_have_to_keep_the_rules_on_schemas(sample: Path) -> None:
     path = sample / "schemas" / "Manifest.yaml"
     path.write_text(path.read_text() + "  text: {type: string}\n")
     (finding,) = lint.findings(bundle(sample))

@@ -1,4 +1,4 @@
-"""The Protocols hold handlers to the description, as the type checker sees it."""
+"""The type checker refuses handlers that differ from the generated Protocols."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ def test_a_drifted_handler_fails_the_type_checker(sample: Path, tmp_path: Path) 
         (tmp_path / f"{name}.py").write_text(sound.replace(old, new) if old else sound)
         (tmp_path / f"hold_{name}.py").write_text(HOLD.format(name=name))
     command = [sys.executable, "-m", "mypy", "--strict", "--config-file=", f"--cache-dir={tmp_path}/cache", "."]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
-    found = {line.partition(".py:")[0] for line in done.stdout.splitlines() if ": error:" in line}
-    assert found == {f"hold_{name}" for name in DRIFTS}, done.stdout + done.stderr
+    result = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    failed = {line.partition(".py:")[0] for line in result.stdout.splitlines() if ": error:" in line}
+    assert failed == {f"hold_{name}" for name in DRIFTS}, result.stdout + result.stderr
 
 
 @pytest.mark.parametrize(
@@ -134,10 +134,10 @@ def of_bytes(sample: Path, *more: str) -> str:
 
 
 def test_a_body_of_bytes_is_an_upload(sample: Path) -> None:
-    made = of_bytes(sample)
-    assert "id: UUID, extension_id: str, body: Upload) -> None:" in made
-    assert '("id", "extension_id", "body")' in made
-    assert '"imageSetTags": models.' not in made
+    rendered = of_bytes(sample)
+    assert "id: UUID, extension_id: str, body: Upload) -> None:" in rendered
+    assert '("id", "extension_id", "body")' in rendered
+    assert '"imageSetTags": models.' not in rendered
 
 
 def test_a_body_of_bytes_that_may_be_left_out_is_optional(sample: Path) -> None:

@@ -1,4 +1,4 @@
-"""The generated files of the SDKs: among files written by hand, and written and checked with the others."""
+"""The generated files of the SDKs: they are written and checked beside hand-written files."""
 
 from __future__ import annotations
 
@@ -10,38 +10,38 @@ import pytest
 from codegen import __main__ as command
 from codegen import model
 from codegen.bundle import bundle
-from codegen.targets import ELSEWHERE, sdk_client, sdk_models, sdk_views
+from codegen.targets import SDK_TARGETS, sdk_client, sdk_models, sdk_views
 
 CLIENT = "sdk/python/facetry_extension/api/client.py"
 
 
 @pytest.fixture
-def home(sample: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def directory(sample: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A repository of the sample source."""
-    monkeypatch.setattr(command, "HOME", sample.parent)
+    monkeypatch.setattr(command, "REPOSITORY", sample.parent)
     monkeypatch.setattr(command, "OUTPUT", sample.parent / "generated")
     assert command.main([]) == 0
     return sample.parent
 
 
-def test_they_are_written_and_checked_where_they_belong(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert all((home / name).exists() for name in ELSEWHERE)
-    (home / CLIENT).with_name("transport.py").write_text("# by hand\n")
+def test_they_are_written_and_checked_where_they_belong(directory: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert all((directory / name).exists() for name in SDK_TARGETS)
+    (directory / CLIENT).with_name("transport.py").write_text("# by hand\n")
     assert command.main(["--check"]) == 0
-    (home / CLIENT).write_text("# changed\n")
+    (directory / CLIENT).write_text("# changed\n")
     assert command.main(["--check"]) == 1
-    assert f"{CLIENT}: stale\n" in capsys.readouterr().err
-    (home / CLIENT).unlink()
+    assert f"{CLIENT}: out of date\n" in capsys.readouterr().err
+    (directory / CLIENT).unlink()
     assert command.main(["--check"]) == 1
     assert f"{CLIENT}: missing\n" in capsys.readouterr().err
 
 
-def test_another_output_leaves_them_alone(home: Path, tmp_path: Path) -> None:
-    (home / CLIENT).unlink()
+def test_another_output_leaves_them_alone(directory: Path, tmp_path: Path) -> None:
+    (directory / CLIENT).unlink()
     output = ["--output", str(tmp_path / "elsewhere")]
     assert command.main(output) == 0
     assert command.main(["--check", *output]) == 0
-    assert not (home / CLIENT).exists()
+    assert not (directory / CLIENT).exists()
 
 
 def test_each_operation_has_a_method(sample: Path) -> None:

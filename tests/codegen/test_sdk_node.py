@@ -1,4 +1,4 @@
-"""The generated files of the Node SDK: what is in them, for sources of every form."""
+"""The content of the generated files of the Node SDK."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from codegen import model
 from codegen.bundle import bundle
 from codegen.model import Description
-from codegen.targets import ELSEWHERE, sdk_node_client, sdk_node_models, sdk_node_types, sdk_node_views
+from codegen.targets import SDK_TARGETS, sdk_node_client, sdk_node_models, sdk_node_types, sdk_node_views
 
 OPERATIONS = """/image/{id}/idStream:
   get:
@@ -59,7 +59,7 @@ OPERATIONS = """/image/{id}/idStream:
 """
 
 
-def described(specs: Path) -> Description:
+def describe(specs: Path) -> Description:
     return model.read(bundle(specs))
 
 
@@ -72,11 +72,11 @@ def odd(sample: Path) -> Description:
     after = re.search(r"\ncomponents:.*", root.read_text(), re.DOTALL)
     path = "paths:\n  /image/{id}/idStream:\n    $ref: ./paths/image-tags.yaml#/~1image~1{id}~1idStream\n"
     root.write_text(f"{before}\n{path}{after.group() if after else ''}")
-    return described(sample)
+    return describe(sample)
 
 
 def test_each_operation_has_a_method(sample: Path) -> None:
-    description = described(sample)
+    description = describe(sample)
     methods = re.findall(r"^  (?:async )?(\w+)\(", sdk_node_client.render(description), re.MULTILINE)
     assert methods == [operation.operation_id for operation in description.operations]
 
@@ -104,7 +104,7 @@ def test_members_that_are_no_names_and_texts_that_would_end_a_comment(sample: Pa
         "description: It says */ why\ntype: object\nrequired: [a-b]\n"
         "properties:\n  a-b: {type: string}\n  from: {type: [string, 'null'], description: \"One\\n\\nTwo\"}\n"
     )
-    text = sdk_node_models.render(described(sample))
+    text = sdk_node_models.render(describe(sample))
     assert (
         "/** It says *\\/ why */\nexport interface Problem {\n"
         '  "a-b": string;\n  /**\n   * One\n   *\n   * Two\n   */\n  from?: string | null;\n}\n' in text
@@ -124,11 +124,11 @@ def test_members_that_are_no_names_and_texts_that_would_end_a_comment(sample: Pa
     ],
 )
 def test_types(sample: Path, schema: model.Schema | bool, type_: str) -> None:
-    assert sdk_node_types.typed(described(sample), schema) == type_
+    assert sdk_node_types.typescript_type(describe(sample), schema) == type_
 
 
 def test_each_type_of_element_has_a_type_and_a_function(sample: Path) -> None:
-    text = sdk_node_views.render(described(sample))
+    text = sdk_node_views.render(describe(sample))
     assert "export type VisualElement = NoteElement | RuleElement;\n" in text
     assert "export type ViewAction = never;\n" in text
     assert re.findall(r"^export interface (\w+)", text, re.MULTILINE) == ["NoteElement", "RuleElement"]
@@ -137,7 +137,7 @@ def test_each_type_of_element_has_a_type_and_a_function(sample: Path) -> None:
 
 
 def test_no_line_is_too_long(odd: Description) -> None:
-    generated = [Path(__file__).parents[2].joinpath(name).read_text() for name in ELSEWHERE if name.endswith(".ts")]
+    generated = [Path(__file__).parents[2].joinpath(name).read_text() for name in SDK_TARGETS if name.endswith(".ts")]
     assert len(generated) == 3
     for text in (*generated, sdk_node_client.render(odd)):
         assert [line for line in text.splitlines() if len(line) > sdk_node_types.WIDTH] == []

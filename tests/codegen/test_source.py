@@ -30,15 +30,15 @@ def test_words_that_yaml_1_1_misreads_stay_what_they_are(tmp_path: Path) -> None
 
 def test_json_types_are_read(tmp_path: Path) -> None:
     text = "[true, false, null, ~, 0, -12, 1.5, -1.7976931348623157e+308, '1', {200: x}]"
-    wanted = [True, False, None, None, 0, -12, 1.5, -1.7976931348623157e308, "1", {"200": "x"}]
-    assert read(tmp_path, text) == wanted
+    expected = [True, False, None, None, 0, -12, 1.5, -1.7976931348623157e308, "1", {"200": "x"}]
+    assert read(tmp_path, text) == expected
 
 
 @pytest.mark.parametrize(
     ("text", "place", "message"),
     [
-        ("a: 1\nb: 2\na: 3\n", "specs/x.yaml:3:1", "'a' stands twice"),
-        ("a: {200: x, '200': y}\n", "specs/x.yaml:1:13", "'200' stands twice"),
+        ("a: 1\nb: 2\na: 3\n", "specs/x.yaml:3:1", "'a' is there twice"),
+        ("a: {200: x, '200': y}\n", "specs/x.yaml:1:13", "'200' is there twice"),
         ("a: &b [1]\nc: *b\n", "specs/x.yaml:2:4", "use $ref"),
         ("a: !!binary aGk=\n", "specs/x.yaml:1:4", "could not determine a constructor"),
         ("[a, b]: c\n", "specs/x.yaml:1:1", "a key must be a scalar"),

@@ -1,4 +1,4 @@
-"""The schema of view documents in one file, and the ways in which its source can be broken."""
+"""The bundled schema of view documents, and faults of its source."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ def is_valid(sample: Path, *elements: object) -> bool:
 
 
 def test_it_is_one_schema_that_refers_to_nothing_else(sample: Path) -> None:
-    made = schema(sample)
-    assert made["$schema"] == "https://json-schema.org/draft/2020-12/schema"
-    assert made["$id"] == "urn:sample:view-document"
-    assert list(made["$defs"]) == ["element", "note", "rule"]
-    note = made["$defs"]["note"]["properties"]
+    rendered = schema(sample)
+    assert rendered["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+    assert rendered["$id"] == "urn:sample:view-document"
+    assert list(rendered["$defs"]) == ["element", "note", "rule"]
+    note = rendered["$defs"]["note"]["properties"]
     assert note["below"] == {"$ref": "#"}
     assert note["inside"] == {"$ref": "#/properties/elements/items"}
-    assert ".yaml" not in json.dumps(made)
+    assert ".yaml" not in json.dumps(rendered)
 
 
 def test_the_files_of_a_folder_are_the_types(sample: Path) -> None:
@@ -45,7 +45,7 @@ def test_the_files_of_a_folder_are_the_types(sample: Path) -> None:
     assert not is_valid(sample, {"type": "new"})
 
 
-def test_what_stands_below_is_held_to_it_as_well(sample: Path) -> None:
+def test_nested_elements_are_validated_as_well(sample: Path) -> None:
     assert is_valid(sample, {**NOTE, "below": {"elements": [NOTE]}, "inside": NOTE})
     assert not is_valid(sample, {**NOTE, "below": {"elements": [{"type": "note"}]}})
     assert not is_valid(sample, {**NOTE, "inside": {"type": "note"}})
@@ -65,15 +65,15 @@ def test_an_example_is_no_place_for_references(sample: Path) -> None:
         ("elements/rule.yaml", "{$ref: '../../../out.yaml'}", "bundle.reference", "escapes specs/"),
         ("elements/element.yaml", "type: object", "bundle.duplicate", "has the same name"),
         ("element.yaml", "x-dispatch: nothing", "bundle.reference", "there is no views/nothing/<type>.yaml"),
-        ("elements/rule.yaml", "- type", "file.shape", "it is no mapping"),
+        ("elements/rule.yaml", "- type", "file.shape", "the file is no mapping"),
     ],
 )
 def test_a_broken_source_is_refused(sample: Path, file: str, text: str, rule: str, message: str) -> None:
     (sample / "views" / file).write_text(text)
-    with pytest.raises(SpecError, match=message) as refused:
+    with pytest.raises(SpecError, match=message) as error:
         bundle(sample)
-    assert refused.value.finding.rule == rule
-    assert refused.value.finding.place.startswith("specs/views/")
+    assert error.value.finding.rule == rule
+    assert error.value.finding.place.startswith("specs/views/")
 
 
 def test_a_source_without_view_documents_has_no_schema(sample: Path) -> None:

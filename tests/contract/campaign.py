@@ -1,4 +1,4 @@
-"""A schemathesis campaign: every phase, every check, no exclusion; counted, and fed with things that exist."""
+"""A schemathesis campaign with every phase and every check. Its cases are counted, and name resources that exist."""
 
 import random
 from collections import Counter, defaultdict
@@ -16,9 +16,9 @@ from schemathesis.hooks import GLOBAL_HOOK_DISPATCHER, HookContext
 from schemathesis.schemas import BaseSchema
 
 from tests.contract import payloads
-from tests.contract.case_adapter import Feeder
+from tests.contract.case_adapter import CaseAdapter
 from tests.contract.description import operations
-from tests.contract.existing_resources import Stock
+from tests.contract.existing_resources import ExistingResources
 from tests.support.traffic_recorder import Exchange, Recorder
 
 Loader = Callable[[SchemathesisConfig], BaseSchema]
@@ -29,7 +29,7 @@ SLOWEST_SECONDS: Final = 10.0
 
 @dataclass(slots=True)
 class Outcome:
-    """What a campaign did and found."""
+    """Counts and findings of a campaign."""
 
     cases: int = 0
     phases: Counter[str] = field(default_factory=Counter)
@@ -50,11 +50,11 @@ class Outcome:
         ]
 
     def server_errors(self) -> int:
-        """How many answers had a status of 500 or above."""
+        """Number of responses with a status of 500 or above."""
         return sum(count for answers in self.answers.values() for status, count in answers.items() if status >= 500)
 
     def table(self) -> str:
-        """Operations and how often each status was answered."""
+        """A table of the operations with the number of responses by status."""
         width = max(map(len, self.answers), default=0)
         rows = [
             f"{label:{width}}  " + "  ".join(f"{status}×{count}" for status, count in sorted(answers.items()))
@@ -87,8 +87,9 @@ def configuration(
     links: bool = True,
     covers: bool = True,
 ) -> SchemathesisConfig:
-    """Everything on, but for a single operation, which has no links to follow, and the coverage of all values that the
-    schema names unless it `covers`. `examples` is for each operation and phase; the same seed makes the same cases.
+    """A configuration with all phases and checks. A single operation has no links to follow; the coverage phase runs
+    only if `covers`. `examples` is the number of cases for each operation and phase. The same seed generates the same
+    cases.
     """
     settings: dict[str, Any] = {
         "seed": SEED,
@@ -112,30 +113,34 @@ def configuration(
     return SchemathesisConfig.from_dict(settings)
 
 
-def run(load: Loader, stock: Stock, key: str, recorder: Recorder, examples: int, *, covers: bool = True) -> Outcome:
-    """Executes all phases on all operations, then the journeys; every exchange is recorded for the other judges."""
+def run(
+    load: Loader, resources: ExistingResources, key: str, recorder: Recorder, examples: int, *, covers: bool = True
+) -> Outcome:
+    """Execute all phases on all operations, then the journeys. Every exchange is recorded for the reference
+    validators.
+    """
     outcome = Outcome()
     payloads.register()
-    schemas = [_shallow(load(configuration(key, examples, stock.url or None, covers=covers)))]
+    schemas = [_shallow(load(configuration(key, examples, resources.url or None, covers=covers)))]
     for journey in JOURNEYS:
         chosen = [operation.operation_id for operation in operations() if journey(operation.path)]
-        loaded = load(configuration(key, examples, stock.url or None, journeys=True))
+        loaded = load(configuration(key, examples, resources.url or None, journeys=True))
         schemas.append(_shallow(loaded).include(operation_id=chosen))
-    whole = load(configuration(key, examples, stock.url or None, links=False, covers=covers))
+    whole = load(configuration(key, examples, resources.url or None, links=False, covers=covers))
     schemas.append(whole.include(operation_id=[DEEP]))
-    feeder = Feeder(stock, key, random.Random(SEED))
-    with _fed(feeder, recorder):
+    adapter = CaseAdapter(resources, key, random.Random(SEED))
+    with _adapting(adapter, recorder):
         for schema in schemas:
             for event in from_schema(schema).execute():
                 _count(event, outcome)
-    for text in feeder.taken:
+    for text in adapter.wrongly_accepted:
         outcome.find(text[:120], text)
     return outcome
 
 
 def _shallow(schema: BaseSchema) -> BaseSchema:
-    """The same, with criteria and groups of features that nest once: schemathesis unrolls what refers to itself, and
-    would go through thousands of nested filters at each door of the searches. One door, `DEEP`, has them all.
+    """The same schema, in which criteria and groups of features nest only once. schemathesis unrolls recursive schemas,
+    and would send thousands of nested filters to each search operation. One operation, `DEEP`, gets all of them.
     """
     components = schema.raw_schema["components"]["schemas"]
     criteria, group = components["SearchCriteria"], components["SearchFeatures"]
@@ -147,7 +152,7 @@ def _shallow(schema: BaseSchema) -> BaseSchema:
     for way in ("all", "any", "none"):
         criteria["properties"][way]["items"] = {"$ref": "#/components/schemas/InnerCriteria"}
     group["properties"]["features"] = {"$ref": "#/components/schemas/InnerFeatures"}
-    del criteria["examples"]  # deeper than that
+    del criteria["examples"]  # it nests deeper than the changed schema
     return schema
 
 
@@ -180,20 +185,22 @@ def _count(event: events.EngineEvent, outcome: Outcome) -> None:
                     text = f"{label} [{event.phase.value}] {check.name}: {failure.title}\n{failure.message}"
                     key = f"{label} {check.name} {failure.title} {failure.message[:120]}"
                     answer = event.recorder.interactions[case_id].response
-                    told = "" if answer is None else f"{answer.status_code} {answer.content[:400]!r}"
-                    outcome.find(key, f"{text}\n{told}\n{check.failure_info.code_sample[:4_000]}")
+                    shown = "" if answer is None else f"{answer.status_code} {answer.content[:400]!r}"
+                    outcome.find(key, f"{text}\n{shown}\n{check.failure_info.code_sample[:4_000]}")
 
 
 @contextmanager
-def _fed(feeder: Feeder, recorder: Recorder) -> Iterator[None]:
-    """While it lasts, cases name things that exist, and what they create and delete is kept account of."""
+def _adapting(adapter: CaseAdapter, recorder: Recorder) -> Iterator[None]:
+    """Within the context, cases name resources that exist, and the resources that they create and delete are
+    recorded.
+    """
 
     def before_call(context: HookContext, case: Case[Any], kwargs: dict[str, Any]) -> None:
-        feeder.feed(case)
+        adapter.adapt(case)
 
     def after_call(context: HookContext, case: Case[Any], response: Response) -> None:
         recorder.exchanges.append(exchange(response))
-        feeder.learn(case, response)
+        adapter.learn(case, response)
 
     GLOBAL_HOOK_DISPATCHER.register_hook_with_name(before_call, "before_call")
     GLOBAL_HOOK_DISPATCHER.register_hook_with_name(after_call, "after_call")
@@ -205,7 +212,7 @@ def _fed(feeder: Feeder, recorder: Recorder) -> Iterator[None]:
 
 
 def exchange(response: Response) -> Exchange:
-    """What was sent and answered, for the other judges."""
+    """The request and the response, for the reference validators."""
     request = response.request
     url = urlsplit(request.url or "")
     body: Any = request.body

@@ -1,4 +1,4 @@
-"""Every state that a key can be in, and what an operation owes to it, derived from the description alone."""
+"""Every state of a key, and the answer that an operation has to give, derived from the description alone."""
 
 import base64
 import re
@@ -23,98 +23,100 @@ _EXPIRY_SECONDS: Final = 10.0
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
-    """What has to come back: `status` None means one of the operation's successes; the challenge is exact."""
+class ExpectedAnswer:
+    """An expected answer. `status` None means one of the operation's success statuses; `challenge` is compared
+    exactly.
+    """
 
     status: int | None
     rule: str | None = None
     challenge: str | None = None
 
 
-GRANTED: Final = Verdict(None)
-ABSENT: Final = Verdict(401, "auth.missing", _REALM)
-INVALID: Final = Verdict(401, "auth.invalid", f'{_REALM}, error="invalid_token"')
-AMBIGUOUS: Final = Verdict(400, "auth.ambiguous", f'{_REALM}, error="invalid_request"')
+GRANTED: Final = ExpectedAnswer(None)
+ABSENT: Final = ExpectedAnswer(401, "auth.missing", _REALM)
+INVALID: Final = ExpectedAnswer(401, "auth.invalid", f'{_REALM}, error="invalid_token"')
+AMBIGUOUS: Final = ExpectedAnswer(400, "auth.ambiguous", f'{_REALM}, error="invalid_request"')
 
 
 @dataclass(frozen=True, slots=True)
 class Credential:
-    """What a request presents: headers, maybe something in the query; and whom that is."""
+    """The credentials of a request: headers, an optional query, and the identity that they stand for."""
 
     name: str
     headers: tuple[tuple[str, str], ...] = ()
     query: Mapping[str, str] = field(default_factory=dict)
-    refusal: Verdict | None = None  # not a good key at all
+    refusal: ExpectedAnswer | None = None  # the refusal of an invalid key
     scopes: frozenset[str] = frozenset()
     extension: str | None = None
 
-    def verdict(self, operation: Operation) -> Verdict:
-        """What the operation owes to it."""
+    def expected_answer(self, operation: Operation) -> ExpectedAnswer:
+        """The answer that the operation has to give."""
         if operation.public:
-            return Verdict(400, "parameter.unknown") if self.query else GRANTED
+            return ExpectedAnswer(400, "parameter.unknown") if self.query else GRANTED
         if self.refusal is not None:
             return self.refusal
         if self.query:
-            return Verdict(400, "parameter.unknown")
+            return ExpectedAnswer(400, "parameter.unknown")
         if not self.grants(operation.scopes):
             needed = " ".join(sorted(operation.scopes))
-            return Verdict(403, "scope.missing", f'{_REALM}, error="insufficient_scope", scope="{needed}"')
+            return ExpectedAnswer(403, "scope.missing", f'{_REALM}, error="insufficient_scope", scope="{needed}"')
         if operation.owner is not None and self.extension not in {None, OWNER}:
-            return Verdict(403, "extension.foreign", f'{_REALM}, error="insufficient_scope"')
+            return ExpectedAnswer(403, "extension.foreign", f'{_REALM}, error="insufficient_scope"')
         return GRANTED
 
     def grants(self, needed: frozenset[str]) -> bool:
-        """Whether its scopes cover all that is needed."""
+        """Whether its scopes cover all needed scopes."""
         held = self.scopes | {_ALIASES[scope] for scope in self.scopes & _ALIASES.keys()}
         return "all" in held or needed <= held
 
 
 @dataclass(slots=True)
 class Keyring:
-    """Makes keys through the interface, as an operator would."""
+    """Creates keys through the API, as an operator does."""
 
     server: Server
     client: httpx.Client
-    made: int = 0
+    count: int = 0
 
     def create(self, scopes: frozenset[str] | None = None, expires: int | None = None) -> tuple[int, str]:
-        """A key's number and its value."""
-        self.made += 1
-        asked: dict[str, Any] = {"type": "key", "name": f"matrix {self.made}"}
+        """Create a key and return its number and its value."""
+        self.count += 1
+        parameters: dict[str, Any] = {"type": "key", "name": f"matrix {self.count}"}
         if scopes is not None:
-            asked["scope"] = ",".join(sorted(scopes))
+            parameters["scope"] = ",".join(sorted(scopes))
         if expires is not None:
-            asked["expirationDate"] = expires
-        answer = self.client.post("/apiSecret/create", params=asked)
+            parameters["expirationDate"] = expires
+        answer = self.client.post("/apiSecret/create", params=parameters)
         assert answer.status_code == 201, answer.text
         return answer.json()["id"], answer.json()["value"]
 
     def of_extension(self, identifier: str) -> tuple[str, frozenset[str]]:
-        """The key of a new extension, and its scopes."""
-        said = self.server.facetry("extension", "register", identifier)
-        found = _KEY.search(said)
-        assert found is not None, f"no key in {said!r}"
-        told = self.whoami(found[0]).json()
-        assert told["extensionId"] == identifier
-        return found[0], frozenset(told["scopes"])
+        """Register an extension and return its key with the scopes of the key."""
+        output = self.server.run_command("extension", "register", identifier)
+        found = _KEY.search(output)
+        assert found is not None, f"no key in {output!r}"
+        record = self.whoami(found[0]).json()
+        assert record["extensionId"] == identifier
+        return found[0], frozenset(record["scopes"])
 
     def whoami(self, key: str) -> httpx.Response:
-        """What the service says to a key about itself."""
+        """The response of the operation that describes the caller's own key."""
         return self.client.get("/apiSecret/self", headers={"Authorization": f"Bearer {key}"})
 
 
 def bearer(key: str) -> tuple[tuple[str, str], ...]:
-    """The header of the brief."""
+    """The standard `Authorization` header with a key."""
     return (("Authorization", f"Bearer {key}"),)
 
 
 def credentials(keys: Keyring) -> list[Credential]:
-    """Every state, as it is sent to every operation. Takes about two seconds: one key has to expire."""
+    """All credentials that are sent to every operation. Takes about two seconds, because one key has to expire."""
     good = keys.create()[1]
     master = keys.server.key
-    dying = keys.create(expires=int(time.time() * 1_000) + 1_500)[1]
+    expiring = keys.create(expires=int(time.time() * 1_000) + 1_500)[1]
     number, revoked = keys.create()
-    for key in (dying, revoked):
+    for key in (expiring, revoked):
         assert keys.whoami(key).status_code == 200, "it was good"
     assert keys.client.delete(f"/apiSecret/{number}/delete").status_code == 204
     basic = base64.b64encode(f"user:{good}".encode()).decode()
@@ -132,8 +134,8 @@ def credentials(keys: Keyring) -> list[Credential]:
         Credential("bad key", bearer("fct_not-a-key"), refusal=INVALID),
         Credential("cut key", bearer(good[:-1]), refusal=INVALID),
         Credential("key in other case", bearer(good.swapcase()), refusal=INVALID),
-        Credential("expired key", bearer(dying), refusal=INVALID),
-        Credential("expired key, alias", (("X-API-KEY", dying),), refusal=INVALID),
+        Credential("expired key", bearer(expiring), refusal=INVALID),
+        Credential("expired key, alias", (("X-API-KEY", expiring),), refusal=INVALID),
         Credential("revoked key", bearer(revoked), refusal=INVALID),
         Credential("revoked key, alias", (("X-API-KEY", revoked),), refusal=INVALID),
         Credential("bad key, alias", (("X-API-KEY", "fct_not-a-key"),), refusal=INVALID),
@@ -173,7 +175,7 @@ def credentials(keys: Keyring) -> list[Credential]:
             for name, each in headers.items()
         ]
     deadline = time.monotonic() + _EXPIRY_SECONDS
-    while keys.whoami(dying).status_code == 200:
+    while keys.whoami(expiring).status_code == 200:
         assert time.monotonic() < deadline, "a key outlived its expiration date"
         time.sleep(0.05)
     return found

@@ -24,7 +24,7 @@ def document() -> Mapping[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """One operation: what the tests need to know of it."""
+    """The properties of an operation that the tests use."""
 
     operation_id: str
     method: str
@@ -43,7 +43,7 @@ class Operation:
 
     @property
     def label(self) -> str:
-        """As schemathesis names it."""
+        """The name of the operation in schemathesis."""
         return f"{self.method} {self.path}"
 
     @property
@@ -53,12 +53,12 @@ class Operation:
 
     @property
     def takes_bytes(self) -> bool:
-        """Whether its body is something else."""
+        """Whether its body is bytes."""
         return bool(self.media_types) and not self.takes_json
 
     @property
     def takes_archive(self) -> bool:
-        """Whether these bytes are an extension; else they are a picture, or anything."""
+        """Whether the bytes are the archive of an extension. Other bytes are a picture or arbitrary."""
         return "application/zip" in self.media_types
 
     def parameter(self, name: str) -> tuple[str, Mapping[str, Any]] | None:
@@ -108,7 +108,7 @@ def _parameters(pointer: str, listed: Sequence[Mapping[str, Any]]) -> Iterator[t
 
 
 def resolved(node: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The node itself, or what its `$ref` names."""
+    """The node itself, or the node that its `$ref` names."""
     while "$ref" in node:
         found: Any = document()
         for part in node["$ref"].removeprefix("#/").split("/"):

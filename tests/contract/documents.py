@@ -1,4 +1,4 @@
-"""Documents with a generated schema: their examples, and `jsonschema` as their second judge."""
+"""Documents with a generated schema: their examples, and `jsonschema` as the reference validator."""
 
 import json
 import re
@@ -26,28 +26,28 @@ def examples_of(folder: str, kind: str) -> list[Path]:
     return sorted((EXAMPLES / folder / kind).rglob("*.json"))
 
 
-def named(path: Path) -> str:
+def example_name(path: Path) -> str:
     """`<why>` of a valid document, `<rule>/<why>` of an invalid one."""
     return path.relative_to(EXAMPLES).with_suffix("").as_posix().split("/", 2)[2]
 
 
-def judge_of(
+def strict_validator(
     schema: Any, checker: FormatChecker | None = None, registry: Registry[Any] | None = None
 ) -> Draft202012Validator:
-    """`jsonschema` over a schema, and over those of a registry that it refers to."""
+    """A `jsonschema` validator of a schema. `registry` holds the schemas that it refers to."""
     strict: type[Draft202012Validator] = extend(Draft202012Validator, {"pattern": _pattern})  # type: ignore[no-untyped-call]  # the stubs leave it so
     return strict(schema, format_checker=checker, registry=registry or Registry())
 
 
-def told(judge: Draft202012Validator, document: Any) -> set[tuple[str, str]]:
-    """(rule, pointer) of everything that a judge has against a document."""
+def violations_of(reference_validator: Draft202012Validator, document: Any) -> set[tuple[str, str]]:
+    """(rule, pointer) of each violation that a validator finds in a document."""
     return {
         (f"schema.{error.validator}", "".join(f"/{step}" for step in error.absolute_path))
-        for error in judge.iter_errors(document)
+        for error in reference_validator.iter_errors(document)
     }
 
 
 def _pattern(_: object, pattern: str, instance: object, __: object) -> Iterator[ValidationError]:
-    """Python's $ also matches before a final newline, ECMA-262's does not."""
+    """Check `pattern` as ECMA-262 does: `$` does not match before a final newline."""
     if isinstance(instance, str) and not re.search(re.sub(r"\$\Z", r"\\Z", pattern), instance):
         yield ValidationError(f"{instance!r} does not match {pattern!r}")

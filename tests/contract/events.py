@@ -1,4 +1,4 @@
-"""The examples of events and of messages on sockets, and their second judge."""
+"""The examples of events and of socket messages, and their reference validator."""
 
 import json
 from functools import cache
@@ -10,7 +10,7 @@ from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
 from tests.contract.description import EVENTS
-from tests.contract.documents import EXAMPLES, examples_of, judge_of, told
+from tests.contract.documents import EXAMPLES, examples_of, strict_validator, violations_of
 
 FOLDERS: Final = ("events", "socket")
 _BASE: Final = "urn:events"
@@ -27,25 +27,41 @@ def examples(kind: str) -> list[Path]:
     return [path for folder in FOLDERS for path in examples_of(folder, kind)]
 
 
-def named(path: Path) -> str:
+def cases(kind: str) -> list[tuple[str, Path]]:
+    """Each example with the name of every schema that it is of: a value of many topics is in one file."""
+    return [(name, path) for path in examples(kind) for name in schemas_of(path)]
+
+
+def case_name(value: object) -> str:
+    """Names a case in a test report by its schema and its file."""
+    return example_name(value) if isinstance(value, Path) else str(value)
+
+
+def example_name(path: Path) -> str:
     """`<topic or message>/<why>`, with the rule between the two for an invalid one."""
     return path.relative_to(EXAMPLES).with_suffix("").as_posix().split("/", 2)[2]
 
 
 def schema_of(path: Path) -> str:
-    """The name of the schema of an example."""
-    subject = named(path).split("/")[0]
-    is_topic = path.relative_to(EXAMPLES).parts[0] == "events"
-    return "".join(part[0].upper() + part[1:] for part in [*subject.split("."), "value"]) if is_topic else subject
+    """The name of the schema of an example: that of a topic, of a value, or of a message."""
+    subject = example_name(path).split("/")[0]
+    return "".join(part[0].upper() + part[1:] for part in [*subject.split("."), "value"]) if "." in subject else subject
+
+
+def schemas_of(path: Path) -> list[str]:
+    """The schema of an example, and the schemas that are nothing but a reference to it."""
+    name = schema_of(path)
+    reference = {"$ref": f"#/components/schemas/{name}"}
+    return [name, *(other for other, schema in document()["components"]["schemas"].items() if schema == reference)]
 
 
 @cache
-def judge(name: str) -> Draft202012Validator:
-    """`jsonschema` over the schema of this name."""
+def reference_validator(name: str) -> Draft202012Validator:
+    """A `jsonschema` validator of the named schema."""
     registry: Registry[Any] = Registry().with_resource(_BASE, DRAFT202012.create_resource(document()))
-    return judge_of({"$ref": f"{_BASE}#/components/schemas/{name}"}, registry=registry)
+    return strict_validator({"$ref": f"{_BASE}#/components/schemas/{name}"}, registry=registry)
 
 
 def faults(name: str, value: Any) -> set[tuple[str, str]]:
-    """(rule, pointer) of everything that the judge has against a value."""
-    return told(judge(name), value)
+    """(rule, pointer) of each violation that the reference validator finds in a value."""
+    return violations_of(reference_validator(name), value)

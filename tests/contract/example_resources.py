@@ -1,4 +1,4 @@
-"""Things that exist in a running server, to stand in for the identifiers of the examples."""
+"""Resources of a running server that replace the identifiers of the examples."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
@@ -14,7 +14,7 @@ from tests.contract.examples import (
     ARCHIVE,
     ATTACHMENT,
     COLLECTION,
-    COMMANDED,
+    COMMAND_OPERATIONS,
     EXPIRES,
     EXTENSIONS,
     FILE,
@@ -30,21 +30,22 @@ from tests.contract.examples import (
     VERSION,
     Example,
 )
-from tests.support.extensions import answering
+from tests.support.extensions import answering_archive
 from tests.support.pictures import picture
 from tests.support.servers import Server
 
 _OF_AN_IMAGE: Final = frozenset({IMAGE, REPOSITORY, FILE, ATTACHMENT, LIKENESS, *SIGNATURES.values()})
-_seeds: Final = count(100_000)  # equal pictures could be taken for one that was moved
+_seeds: Final = count(100_000)  # an image with equal bytes could be taken for a moved one
 
 
 @contextmanager
-def stand_ins(
+def create_resources(
     server: Server, client: httpx.Client, home: Path, example: Example | None = None
 ) -> Iterator[Mapping[Any, Any]]:
-    """What an example names, or anything that any example names: a repository with one PNG in it, an attachment, an
-    embedding and media URLs of that image, a collection, a key. What is left of them at the end is deleted. `home`
-    stands for the folder that holds all folders of the examples.
+    """Create the resources that `example` names, or without it those that any example names: a repository with one PNG,
+    an attachment, an embedding and media URLs of that image, a collection, a key. Yields the replacement of each
+    identifier. At the end, the remaining resources are deleted. `home` replaces the folder that holds all folders of
+    the examples.
     """
     named = None if example is None else frozenset(_leaves([example.path, example.query, example.body]))
 
@@ -54,65 +55,65 @@ def stand_ins(
     known: dict[Any, Any] = {HOME: str(home)}
     for name in FOLDERS:
         (home / name).mkdir()
-    with ExitStack() as leftovers:
+    with ExitStack() as cleanup:
         if is_named(SECRET):
-            known[SECRET] = _made(client, "/apiSecret/create", {"type": "key", "name": "of an example"})["id"]
-            leftovers.callback(client.delete, f"/apiSecret/{known[SECRET]}/delete")
+            known[SECRET] = _create(client, "/apiSecret/create", {"type": "key", "name": "of an example"})["id"]
+            cleanup.callback(client.delete, f"/apiSecret/{known[SECRET]}/delete")
         if is_named(COLLECTION):
-            known[COLLECTION] = _made(client, "/collection/create", {"name": f"spare {uuid4()}"}, json={})["id"]
-            leftovers.callback(client.delete, f"/collection/{known[COLLECTION]}/delete")
+            known[COLLECTION] = _create(client, "/collection/create", {"name": f"spare {uuid4()}"}, json={})["id"]
+            cleanup.callback(client.delete, f"/collection/{known[COLLECTION]}/delete")
         if is_named(INSTALLED):
             before = "paused" if example is not None and example.query.get("state") == "enabled" else "enabled"
-            is_commanded = example is None or example.operation.operation_id in COMMANDED
-            install(client, before, answering(INSTALLED) if is_commanded else ARCHIVE)
-            leftovers.callback(uninstall, client)
+            is_commanded = example is None or example.operation.operation_id in COMMAND_OPERATIONS
+            install(client, before, answering_archive(INSTALLED) if is_commanded else ARCHIVE)
+            cleanup.callback(uninstall, client)
         if is_named(*_OF_AN_IMAGE):
             known |= _repository(server, client, home / "Spare")
-            leftovers.callback(removed, server, client, known[REPOSITORY])
+            cleanup.callback(delete_repository, server, client, known[REPOSITORY])
         if is_named(ATTACHMENT):
-            kept = {"imageId": known[IMAGE], "extensionId": EXTENSIONS[0], "mimeType": "image/png"}
-            known[ATTACHMENT] = _made(
-                client, "/imageAttachment/create", kept, content=PICTURE, headers={"Content-Type": "image/png"}
+            body = {"imageId": known[IMAGE], "extensionId": EXTENSIONS[0], "mimeType": "image/png"}
+            known[ATTACHMENT] = _create(
+                client, "/imageAttachment/create", body, content=PICTURE, headers={"Content-Type": "image/png"}
             )
         if is_named(LIKENESS):
-            kept = {"name": LIKENESS, "values": [0.25, -0.5, 1]}
-            told = client.put(
-                f"/image/{known[IMAGE]}/setEmbeddings", params={"extensionId": EXTENSIONS[0]}, json=[kept]
+            body = {"name": LIKENESS, "values": [0.25, -0.5, 1]}
+            response = client.put(
+                f"/image/{known[IMAGE]}/setEmbeddings", params={"extensionId": EXTENSIONS[0]}, json=[body]
             )
-            assert told.status_code == 204, told.text
+            assert response.status_code == 204, response.text
         if is_named(*SIGNATURES.values()):
-            known |= signed(client, known[IMAGE])
+            known |= media_url_values(client, known[IMAGE])
         yield known
 
 
-def signed(client: httpx.Client, image: str) -> dict[Any, Any]:
-    """What is in the media URLs of an image."""
+def media_url_values(client: httpx.Client, image: str) -> dict[Any, Any]:
+    """The replacements for the signature, version and expiry in media URLs of an image."""
     found: dict[Any, Any] = {}
-    for wanted, signature in SIGNATURES.items():
-        told = client.get(f"/image/{image}/mediaUrl?{wanted}")
-        assert told.status_code == 200, told.text
-        query = parse_qs(urlsplit(told.json()["url"]).query)
+    for parameters, signature in SIGNATURES.items():
+        response = client.get(f"/image/{image}/mediaUrl?{parameters}")
+        assert response.status_code == 200, response.text
+        query = parse_qs(urlsplit(response.json()["url"]).query)
         assert query["issuer"] == ["0"], "asked for with the master key"
         found |= {signature: query["signature"][0], VERSION: query["version"][0], EXPIRES: int(query["expires"][0])}
     return found
 
 
 def install(client: httpx.Client, state: str, archive: bytes = ARCHIVE) -> None:
-    """The installed extension of the examples."""
+    """Install the extension of the examples."""
     headers = {"Content-Type": "application/zip"}
-    _made(client, "/extension/install", {"state": state}, content=archive, headers=headers)
+    _create(client, "/extension/install", {"state": state}, content=archive, headers=headers)
 
 
 def uninstall(client: httpx.Client) -> None:
-    """Removes it again, if it is there."""
+    """Uninstall the extension of the examples, if it is installed."""
     assert client.delete(f"/extension/{INSTALLED}/uninstall").status_code in {204, 404}
 
 
-def removed(server: Server, client: httpx.Client, repository: str) -> None:
-    """Deletes a repository as soon as it is not being scanned."""
+def delete_repository(server: Server, client: httpx.Client, repository: str) -> None:
+    """Delete a repository as soon as no scan runs."""
     answer = httpx.Response(409)
     while answer.status_code == 409:
-        server.settled()
+        server.wait_until_scanned()
         answer = client.delete(f"/repository/{repository}/delete")
     assert answer.status_code in {204, 404}, answer.text
 
@@ -120,15 +121,15 @@ def removed(server: Server, client: httpx.Client, repository: str) -> None:
 def _repository(server: Server, client: httpx.Client, folder: Path) -> dict[Any, Any]:
     folder.mkdir()
     (folder / "a beacon.png").write_bytes(picture("PNG", seed=next(_seeds)))
-    wanted = {"type": "file", "name": f"spare {uuid4()}", "url": folder.as_uri()}
-    repository = _made(client, "/repository/create", wanted)["id"]
-    server.settled()
+    parameters = {"type": "file", "name": f"spare {uuid4()}", "url": folder.as_uri()}
+    repository = _create(client, "/repository/create", parameters)["id"]
+    server.wait_until_scanned()
     origin = {"kind": "repositories", "ids": [repository]}
     (record,) = client.post("/image/search/summaries", json={"filter": {"origin": origin}}).json()["items"]
     return {REPOSITORY: repository, IMAGE: record["id"], FILE: record["url"]}
 
 
-def _made(client: httpx.Client, path: str, query: Mapping[str, str], **body: Any) -> Any:
+def _create(client: httpx.Client, path: str, query: Mapping[str, str], **body: Any) -> Any:
     answer = client.post(path, params=query, **body)
     assert answer.status_code == 201, answer.text
     return answer.json()

@@ -1,4 +1,7 @@
-"""The requests under specs/examples: read, judged by `jsonschema`, and made ready to send."""
+"""The requests under specs/examples, and those that follow from the description.
+
+This module reads them, validates them with `jsonschema` and converts them to HTTP requests.
+"""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -7,6 +10,7 @@ from functools import cache
 from typing import Any, Final
 from urllib.parse import quote, urlencode
 
+from tests.contract.derived import derived
 from tests.contract.description import JSON, REQUESTS, Operation, operations
 from tests.contract.reference_validators import schema_faults
 from tests.support.extensions import archive
@@ -26,23 +30,23 @@ SIGNATURES: Final = {
     "": "mJq0b3d7h1Qk9TzXvYw2c5NfLr8uEoPsAiGtBxDnKHU",
     "width=256&height=256": "Zt5r8Yh2kLw0XcVbNqSdFgJ3mPo7uIeRaTy4x1CvBnM",
 }
-LIKENESS: Final = "likeness"  # the name of embeddings that are looked for
+LIKENESS: Final = "likeness"  # the name of embeddings in searches
 EXTENSIONS: Final = ("sky-tagger", "face-tagger", "e" * 32)
-INSTALLED: Final = "cloud-namer"  # an extension that is installed, unlike those that are registered by hand
+INSTALLED: Final = "cloud-namer"  # an installed extension; the others are only registered
 HOME: Final = "/home/ada"  # the folder that holds all folders of the examples
 FOLDERS: Final = ("Pictures", "My Pictures")
 PICTURE: Final = picture("PNG", seed=4_711)
 ARCHIVE: Final = archive(INSTALLED)
-COMMANDED: Final = frozenset(
+COMMAND_OPERATIONS: Final = frozenset(
     {"imageRunCommand", "extensionRunCommand", "extensionRunImageCommand", "extensionRunProcessCommand"}
 )
 """Operations that need an extension which answers."""
-_MEMBERS: Final = frozenset({"summary", "path", "query", "header", "body", "rule"})
+_MEMBERS: Final = frozenset({"summary", "also", "path", "query", "header", "body", "rule"})
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """One request of the folder: its parameters as JSON values, its body, and the rule that refuses it, if any."""
+    """One request of an operation: its parameters as JSON values, its body, and the rule that refuses it, if any."""
 
     operation: Operation
     name: str
@@ -58,16 +62,16 @@ class Example:
         return f"{self.operation.operation_id}/{self.name}"
 
     def target(self) -> str:
-        """The path and query to send."""
+        """The path and query of the HTTP request."""
         path = self.operation.path
         for name, value in self.path.items():
             path = path.replace(f"{{{name}}}", quote(_text(value), safe=""))
         pairs = [pair for name, value in self.query.items() for pair in self._pairs(name, value)]
         return path + ("?" + urlencode(pairs) if pairs else "")
 
-    def sending(self) -> dict[str, Any]:
-        """Headers and body, as httpx takes them; where bytes are wanted a picture or an extension, for no example holds
-        any.
+    def request_options(self) -> dict[str, Any]:
+        """Headers and body as arguments of httpx. A body of bytes is a picture or an archive, because examples hold no
+        bytes.
         """
         if self.header:
             return {"headers": {name: _text(value) for name, value in self.header.items()}}
@@ -91,7 +95,7 @@ class Example:
             yield from ((name, _text(item)) for item in value)
 
     def faults(self) -> list[str]:
-        """What `jsonschema` has against it: parameters that are unknown, missing or wrong, and the body."""
+        """The violations that `jsonschema` finds: unknown, missing or invalid parameters, and the body."""
         found = []
         for place, given in (("path", self.path), ("query", self.query), ("header", self.header)):
             described = {p["name"]: (at, p) for at, p in self.operation.parameters if p["in"] == place}
@@ -113,17 +117,20 @@ class Example:
         return found
 
     def on(self, known: Mapping[Any, Any]) -> "Example":
-        """The same request on things that exist: each identifier of the examples replaced by what `known` has."""
+        """The same request on existing resources: each identifier is replaced by its value in `known`."""
         return replace(
-            self, path=_swapped(self.path, known), query=_swapped(self.query, known), body=_swapped(self.body, known)
+            self,
+            path=_substituted(self.path, known),
+            query=_substituted(self.query, known),
+            body=_substituted(self.body, known),
         )
 
 
-def _swapped(value: Any, known: Mapping[Any, Any]) -> Any:
+def _substituted(value: Any, known: Mapping[Any, Any]) -> Any:
     if isinstance(value, dict):
-        return {key: _swapped(item, known) for key, item in value.items()}
+        return {key: _substituted(item, known) for key, item in value.items()}
     if isinstance(value, list):
-        return [_swapped(item, known) for item in value]
+        return [_substituted(item, known) for item in value]
     if not isinstance(value, bool) and value in known:
         return known[value]
     if isinstance(value, str) and HOME in value and HOME in known:
@@ -137,16 +144,25 @@ def _text(value: Any) -> str:
 
 @cache
 def examples(kind: str) -> tuple[Example, ...]:
-    """All requests of one kind, `valid` or `invalid`."""
+    """All requests of one kind, `valid` or `invalid`: those of the files, and the invalid ones that follow from the
+    description.
+    """
+    found = tuple(_files(kind)) if kind == "valid" else (*_files(kind), *_derived())
+    names = [str(example) for example in found]
+    assert len(set(names)) == len(names), sorted(name for name in names if names.count(name) > 1)
+    return found
+
+
+def _files(kind: str) -> Iterator[Example]:
+    """Each request of the folder once for each operation that it is an example of."""
     by_id = {operation.operation_id: operation for operation in operations()}
-    found = []
     for file in sorted((REQUESTS / kind).rglob("*.json")):
         content = json.loads(file.read_bytes())
         assert content.keys() <= _MEMBERS, f"{file}: {content.keys() - _MEMBERS}"
         assert ("rule" in content) == (kind == "invalid"), file
-        found.append(
-            Example(
-                operation=by_id[file.parent.name],
+        for name in (file.parent.name, *content.get("also", ())):
+            yield Example(
+                operation=by_id[name],
                 name=file.stem,
                 valid=kind == "valid",
                 path=content.get("path", {}),
@@ -156,5 +172,11 @@ def examples(kind: str) -> tuple[Example, ...]:
                 body=content.get("body"),
                 rule=content.get("rule"),
             )
-        )
-    return tuple(found)
+
+
+def _derived() -> Iterator[Example]:
+    """The invalid requests of every operation that are its shortest valid one with one fault."""
+    for operation in operations():
+        valid = [example for example in examples("valid") if example.operation == operation]
+        empty = Example(operation, "empty", True, {}, {}, {}, False, None, None)
+        yield from derived(min(valid, key=lambda example: len(example.query) + len(example.header), default=empty))

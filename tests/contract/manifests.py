@@ -1,4 +1,4 @@
-"""The examples of manifests, and their second judge."""
+"""The examples of manifests, and their reference validator."""
 
 from functools import cache
 from pathlib import Path
@@ -7,9 +7,9 @@ from typing import Any, Final
 from jsonschema import Draft202012Validator
 
 from tests.contract import documents
-from tests.contract.documents import examples_of, judge_of, named, schema_of, told
+from tests.contract.documents import example_name, examples_of, schema_of, strict_validator, violations_of
 
-__all__ = ["EXAMPLES", "examples", "faults", "judge", "named", "schema"]
+__all__ = ["EXAMPLES", "example_name", "examples", "faults", "reference_validator", "schema"]
 
 EXAMPLES: Final = documents.EXAMPLES / "manifests"
 _SCHEMA: Final = "manifest-v3.schema.json"
@@ -26,11 +26,11 @@ def examples(kind: str) -> list[Path]:
 
 
 @cache
-def judge() -> Draft202012Validator:
-    """`jsonschema` over the generated schema."""
-    return judge_of(schema())
+def reference_validator() -> Draft202012Validator:
+    """A `jsonschema` validator of the generated schema."""
+    return strict_validator(schema())
 
 
 def faults(manifest: Any) -> set[tuple[str, str]]:
-    """(rule, pointer) of everything that the judge has against a manifest."""
-    return told(judge(), manifest)
+    """(rule, pointer) of each violation that the reference validator finds in a manifest."""
+    return violations_of(reference_validator(), manifest)

@@ -1,4 +1,4 @@
-"""What no schema can describe: bodies that are pictures, and texts that are JSON inside a parameter."""
+"""Values that no schema describes: bodies of bytes, JSON texts in parameters, and the values of features."""
 
 import json
 import random
@@ -16,7 +16,7 @@ from tests.support.pictures import FORMATS, HEIF_SIZE, picture
 _SHAPES: Final = ((HEIF_SIZE, False), (HEIF_SIZE, True), ((1, 1), False), ((200, 3), True))
 REAL: Final = {
     format: tuple(
-        picture(format, seed=900_000 + number, size=size, described=described)
+        picture(format, seed=900_000 + number, size=size, with_exif=described)
         for number, (size, described) in enumerate(_SHAPES)
     )
     for format in FORMATS
@@ -30,8 +30,8 @@ _OTHERS: Final = (
     b"BM",
 )
 _SIGNATURES: Final = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF")
-PACKED: Final = archive("packed")  # stands for an extension of any id
-_ZIP: Final = b"PK"  # the beginning of one, also when what follows is damaged
+PACKED: Final = archive("packed")  # replaced by an archive with a suitable id
+_ZIP: Final = b"PK"  # the first bytes of an archive, also of a damaged one
 _EXTENSIONS: Final = ("a", "sky-painter", "Not.installed_2", "e" * 32)
 
 
@@ -60,7 +60,7 @@ _NO_METADATA: Final = (
 
 
 class Kind(Enum):
-    """What some bytes are: a picture or an extension, a damaged one that may or may not be readable, or surely none."""
+    """The kind of some bytes: a picture or archive, a damaged one that may be readable or not, or certainly neither."""
 
     REAL = auto()
     DAMAGED = auto()
@@ -68,7 +68,7 @@ class Kind(Enum):
 
 
 def kind_of(data: bytes) -> Kind:
-    """What the bytes are, without decoding them."""
+    """The kind of the bytes, without decoding them."""
     if data in _KNOWN or data == PACKED:
         return Kind.REAL
     if data.startswith(_ZIP):
@@ -76,28 +76,28 @@ def kind_of(data: bytes) -> Kind:
     return Kind.DAMAGED if data.startswith(_SIGNATURES) or data[4:8] == b"ftyp" else Kind.NOISE
 
 
-def damaged(data: bytes, seed: int) -> bytes:
-    """The bytes cut, changed in places, or with something in between; where, depends on the seed."""
-    chance = random.Random(seed)
-    match chance.randrange(3):
+def damage(data: bytes, seed: int) -> bytes:
+    """The bytes cut, changed or with bytes inserted, at places that depend on the seed."""
+    rng = random.Random(seed)
+    match rng.randrange(3):
         case 0:
-            return data[: chance.randrange(4, len(data))]
+            return data[: rng.randrange(4, len(data))]
         case 1:
             changed = bytearray(data)
-            for _ in range(chance.randint(1, 8)):
-                changed[chance.randrange(len(changed))] = chance.randrange(256)
+            for _ in range(rng.randint(1, 8)):
+                changed[rng.randrange(len(changed))] = rng.randrange(256)
             return bytes(changed)
-    at = chance.randrange(len(data))
-    return data[:at] + chance.randbytes(chance.randint(1, 64)) + data[at:]
+    at = rng.randrange(len(data))
+    return data[:at] + rng.randbytes(rng.randint(1, 64)) + data[at:]
 
 
-def like(data: bytes, format: str, chance: random.Random) -> bytes:
-    """Bytes of the same kind, of a certain format if they are of one at all."""
+def same_kind(data: bytes, format: str, rng: random.Random) -> bytes:
+    """Bytes of the same kind, in `format` if they are a picture."""
     match kind_of(data):
         case Kind.REAL:
-            return chance.choice(REAL[format])
+            return rng.choice(REAL[format])
         case Kind.DAMAGED:
-            return damaged(chance.choice(REAL[format]), chance.randrange(2**32))
+            return damage(rng.choice(REAL[format]), rng.randrange(2**32))
     return data
 
 
@@ -107,15 +107,17 @@ def format_of(data: bytes) -> str | None:
 
 
 def register() -> None:
-    """Tell schemathesis how to make bodies that are bytes: real pictures, most of them, damaged ones and noise."""
+    """Register generators of bodies of bytes with schemathesis: mostly real pictures, besides damaged ones and
+    noise.
+    """
     real = st.sampled_from(_EVERY)
-    broken = st.builds(damaged, real, st.integers(0, 2**32 - 1))
+    broken = st.builds(damage, real, st.integers(0, 2**32 - 1))
     noise = st.sampled_from(_OTHERS) | st.binary(max_size=200).filter(lambda data: kind_of(data) is Kind.NOISE)
     content = st.integers(0, 9).flatmap(lambda share: real if share < 6 else broken if share < 8 else noise)
     packed = st.just(PACKED)
     archives = st.integers(0, 9).flatmap(
         lambda share: (
-            packed if share < 6 else st.builds(damaged, packed, st.integers(0, 2**32 - 1)) if share < 8 else noise
+            packed if share < 6 else st.builds(damage, packed, st.integers(0, 2**32 - 1)) if share < 8 else noise
         )
     )
     archived = {each for operation in operations() if operation.takes_archive for each in operation.media_types}
@@ -126,15 +128,15 @@ def register() -> None:
         schemathesis.openapi.media_type(media_type, content)
 
 
-def metadata(chance: random.Random, *, sound: bool) -> str:
-    """The JSON text of some ApplicationMetadata, or, unless it has to be `sound`, now and then a text that is none."""
-    if chance.random() < 0.2 and not sound:
-        return chance.choice(_NO_METADATA)
-    return json.dumps({"items": [_statement(chance) for _ in range(chance.randint(0, 3))]})
+def metadata(rng: random.Random, *, sound: bool) -> str:
+    """The JSON text of an ApplicationMetadata; sometimes an invalid text, unless it has to be `sound`."""
+    if rng.random() < 0.2 and not sound:
+        return rng.choice(_NO_METADATA)
+    return json.dumps({"items": [_statement(rng) for _ in range(rng.randint(0, 3))]})
 
 
 def is_metadata(text: str) -> bool:
-    """Whether a text is one."""
+    """Whether a text is a valid ApplicationMetadata."""
     try:
         value = json.loads(text)
     except ValueError:
@@ -142,7 +144,7 @@ def is_metadata(text: str) -> bool:
     return not schema_faults("/components/schemas/ApplicationMetadata", value)
 
 
-def _statement(chance: random.Random) -> dict[str, object]:
+def _statement(rng: random.Random) -> dict[str, object]:
     free = [
         {},
         {"note": "Painted over by hand – 灯台"},
@@ -150,45 +152,47 @@ def _statement(chance: random.Random) -> dict[str, object]:
         {"schemaVersion": 3, "prompt": None},
         {"a": [{}]},
     ]
-    value = chance.choice([*free, *(_recipe(chance) for _ in free)])
-    return {"extensionId": chance.choice(_EXTENSIONS), "value": value}
+    value = rng.choice([*free, *(_recipe(rng) for _ in free)])
+    return {"extensionId": rng.choice(_EXTENSIONS), "value": value}
 
 
-def _recipe(chance: random.Random) -> dict[str, object]:
+def _recipe(rng: random.Random) -> dict[str, object]:
     """A generation recipe with some of its optional members."""
     optional: dict[str, object] = {
-        "id": "r" * chance.randint(1, 64),
+        "id": "r" * rng.randint(1, 64),
         "url": "https://example.org/recipe",
-        "inceptionDate": chance.randrange(10**12),
+        "inceptionDate": rng.randrange(10**12),
         "author": "Ada L.",
         "software": "example/studio:3.2",
         "inputAssets": ["a.png"],
-        "aspectRatio": chance.choice([1, 1.5, 1e300]),
+        "aspectRatio": rng.choice([1, 1.5, 1e300]),
         "unknown": True,
     }
-    told = {name: value for name, value in optional.items() if chance.random() < 0.4}
-    version = chance.choice([1, 2])
+    members = {name: value for name, value in optional.items() if rng.random() < 0.4}
+    version = rng.choice([1, 2])
     prompt = {"kind": "textual", "text": "A lighthouse at dusk"}
-    return {"schemaVersion": version, "modelTags": ["example/painter:1.0"], "prompt": prompt, **told}
+    return {"schemaVersion": version, "modelTags": ["example/painter:1.0"], "prompt": prompt, **members}
 
 
-def fit(feature: dict[str, Any], chance: random.Random) -> None:
-    """Change a feature whose parts are right so that they fit together: formats by type, values by format."""
+def fit(feature: dict[str, Any], rng: random.Random) -> None:
+    """Change a feature with valid members so that they fit together: the format to the type, the value to the
+    format.
+    """
     formats = _FORMATS.get(feature["type"])
     if formats is not None and feature["format"] not in formats:
-        feature["format"] = chance.choice(formats)
+        feature["format"] = rng.choice(formats)
     value = feature["value"]
     match feature["format"]:
         case "integer":
             is_fine = type(value) in (int, float) and value == round(value) and abs(value) < 2**53
-            feature["value"] = value if is_fine else chance.choice([0, -3, 7.0, 2**53 - 1])
+            feature["value"] = value if is_fine else rng.choice([0, -3, 7.0, 2**53 - 1])
         case "float":
-            feature["value"] = value if type(value) in (int, float) else chance.choice([0.5, -1e300, 3])
+            feature["value"] = value if type(value) in (int, float) else rng.choice([0.5, -1e300, 3])
         case "boolean":
-            feature["value"] = value if isinstance(value, bool) else chance.random() < 0.5
+            feature["value"] = value if isinstance(value, bool) else rng.random() < 0.5
         case "json" if feature["type"] == "recipe":
-            feature["value"] = json.dumps(_recipe(chance))
+            feature["value"] = json.dumps(_recipe(rng))
         case format if format in _SOUND:
-            feature["value"] = chance.choice(_SOUND[format])
+            feature["value"] = rng.choice(_SOUND[format])
         case _:
             feature["value"] = value if isinstance(value, str) else "A lighthouse – 灯台"

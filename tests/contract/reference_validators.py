@@ -1,4 +1,4 @@
-"""Second opinions: `jsonschema` on values, `openapi-core` on traffic. Neither shares code with what the server uses."""
+"""Reference validators: `jsonschema` for values, `openapi-core` for traffic. Neither shares code with the server."""
 
 import json
 import re
@@ -29,13 +29,13 @@ ERROR_BYTES: Final = 2_048
 # The families of rules that the description itself states; any other that answers 400 is listed in x-beyond-schema.
 GENERAL: Final = ("schema.", "parameter.", "uuid.", "json.", "body.", "auth.", "media-type.", "http.")
 _BASE: Final = "urn:description"
-_NODES: Final = 100_000  # of the description that openapi-core remembers; by itself it looks each up anew
+_NODES: Final = 100_000  # size of the cache of resolved nodes; by default openapi-core resolves each node again
 _HOST: Final = "http://127.0.0.1"
 _VARYING: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}|\d+|\?\S*")
 
 
 def _refused(uri: str) -> Resource[Any]:
-    """No judge fetches anything."""
+    """Refuse to retrieve a schema: validators do not use the network."""
     raise NoSuchResource(uri)
 
 
@@ -50,17 +50,17 @@ def validator(pointer: str) -> Draft202012Validator:
 
 
 def schema_faults(pointer: str, value: object) -> list[str]:
-    """What `jsonschema` has against a value."""
+    """The violations that `jsonschema` finds in a value."""
     return [f"{error.json_path}: {error.message[:200]}" for error in validator(pointer).iter_errors(value)]
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A known difference of opinion between the contract and openapi-core: why, and the traffic that shows it."""
+    """A known difference between the contract and openapi-core: its reason, and the traffic that it concerns."""
 
     name: str
     reason: str
-    judge_takes: bool  # and the contract refuses; otherwise the other way round
+    reference_accepts: bool  # openapi-core accepts and the contract refuses, or the reverse
     concerns: Callable[[Exchange], bool]
 
 
@@ -77,10 +77,10 @@ def _text_in_a_parameter(exchange: Exchange) -> bool:
     return exchange.status == 400 and json.loads(exchange.answer).get("parameter") == "applicationMetadata"
 
 
-# Each entry is a judge's weakness, never ours.
+# Each entry is a weakness of a reference validator, never of the service.
 DIFFERENCES: Final = (
     Difference("trailing newline", "Python's $ matches before a final newline", True, _ends_in_newline),
-    Difference("empty body", "openapi-core does not judge an empty array", True, lambda e: e.body.strip() == b"[]"),
+    Difference("empty body", "openapi-core does not validate an empty array", True, lambda e: e.body.strip() == b"[]"),
     Difference(
         "text in a parameter", "openapi-core does not read the JSON of applicationMetadata", True, _text_in_a_parameter
     ),
@@ -90,13 +90,13 @@ DIFFERENCES: Final = (
 )
 
 
-def _known(exchange: Exchange, *, judge_takes: bool) -> bool:
-    return any(each.concerns(exchange) for each in DIFFERENCES if each.judge_takes is judge_takes)
+def _known(exchange: Exchange, *, reference_accepts: bool) -> bool:
+    return any(each.concerns(exchange) for each in DIFFERENCES if each.reference_accepts is reference_accepts)
 
 
 @dataclass(slots=True)
-class _Asked:
-    """A request as openapi-core wants it."""
+class _CoreRequest:
+    """A request in the form that openapi-core expects."""
 
     parameters: RequestParameters
     method: str
@@ -107,8 +107,8 @@ class _Asked:
 
 
 @dataclass(slots=True)
-class _Answered:
-    """A response as openapi-core wants it."""
+class _CoreResponse:
+    """A response in the form that openapi-core expects."""
 
     status_code: int
     headers: Headers
@@ -117,15 +117,15 @@ class _Answered:
 
 
 class _Schemas(DialectSchemaValidatorsFactory):
-    """openapi-core's own, without a deep copy of the formats for each value."""
+    """The factory of openapi-core, without a deep copy of the formats for each value."""
 
     def get_format_checker(self, *_: object) -> FormatChecker:
         return self.format_checker
 
 
 @cache
-def referee() -> OpenAPI:
-    """openapi-core over our description."""
+def openapi_core() -> OpenAPI:
+    """openapi-core with our description."""
     described = SchemaPath.from_dict(dict(document()), resolved_cache_maxsize=_NODES)
     own = oas31_schema_validators_factory
     schemas = _Schemas(own.schema_validator_cls, own.default_jsonschema_dialect_id, own.format_checker)
@@ -153,8 +153,9 @@ def _template(path: str) -> re.Pattern[str]:
 
 
 def faults(exchange: Exchange) -> Iterator[str]:
-    """What the judges have against an exchange: an answer that the description does not allow, or a request that the
-    server took and the description does not allow, or the other way round."""
+    """The faults of an exchange: a response that the description does not allow, an invalid request that the server
+    accepted, or a valid request that it refused.
+    """
     if exchange.status >= 500 and exchange.status not in {503, 507}:
         yield f"{exchange}: a server error"
     if exchange.status >= 400:
@@ -162,16 +163,16 @@ def faults(exchange: Exchange) -> Iterator[str]:
     operation = operation_of(exchange)
     if operation is None:
         return
-    asked, answered = _asked(exchange, operation), _answered(exchange)
+    asked, answered = _core_request(exchange, operation), _core_response(exchange)
     yield from (
-        f"{exchange}: the answer: {error}" for error in _errors(referee().iter_response_errors(asked, answered))
+        f"{exchange}: the answer: {error}" for error in _errors(openapi_core().iter_response_errors(asked, answered))
     )
-    complaints = _errors(referee().iter_request_errors(asked))
+    complaints = _errors(openapi_core().iter_request_errors(asked))
     rule = _rule(exchange)
-    if exchange.status < 400 and complaints and not _known(exchange, judge_takes=False):
-        yield f"{exchange}: taken, and a judge would have refused it: {complaints}"
-    if rule.startswith("schema.") and not complaints and not _known(exchange, judge_takes=True):
-        yield f"{exchange}: refused by {rule}, and a judge would have taken it: {exchange.body[:200]!r}"
+    if exchange.status < 400 and complaints and not _known(exchange, reference_accepts=False):
+        yield f"{exchange}: accepted, but a reference validator refuses it: {complaints}"
+    if rule.startswith("schema.") and not complaints and not _known(exchange, reference_accepts=True):
+        yield f"{exchange}: refused by {rule}, but a reference validator accepts it: {exchange.body[:200]!r}"
     if exchange.status == 400 and not rule.startswith(GENERAL) and rule not in operation.beyond_schema:
         yield f"{exchange}: refused by {rule}, which the description does not list: {exchange.answer[:300]!r}"
 
@@ -225,7 +226,7 @@ def _chain(error: BaseException) -> Iterator[str]:
         yield from _chain(error.__cause__)
 
 
-def _asked(exchange: Exchange, operation: Operation) -> _Asked:
+def _core_request(exchange: Exchange, operation: Operation) -> _CoreRequest:
     found = _template(operation.path).fullmatch(exchange.path)
     assert found is not None
     parameters = RequestParameters(
@@ -234,17 +235,21 @@ def _asked(exchange: Exchange, operation: Operation) -> _Asked:
         header=Headers(list(exchange.headers)),
     )
     content_type = (exchange.header("content-type") or "").lower()
-    return _Asked(parameters, exchange.method.lower(), exchange.path, exchange.body or None, content_type)
+    return _CoreRequest(parameters, exchange.method.lower(), exchange.path, exchange.body or None, content_type)
 
 
-def _answered(exchange: Exchange) -> _Answered:
+def _core_response(exchange: Exchange) -> _CoreResponse:
     content_type = exchange.answer_header("content-type") or ""
-    nothing = b"\n" if content_type == NDJSON else None  # no line at all is an answer too, which openapi-core denies
-    return _Answered(exchange.status, Headers(list(exchange.answer_headers)), exchange.answer or nothing, content_type)
+    nothing = (
+        b"\n" if content_type == NDJSON else None
+    )  # openapi-core does not accept an empty body, which is a valid stream without lines
+    return _CoreResponse(
+        exchange.status, Headers(list(exchange.answer_headers)), exchange.answer or nothing, content_type
+    )
 
 
-def judged(exchanges: list[Exchange]) -> tuple[int, list[str]]:
-    """How many exchanges were judged, and the faults that were found: one of each kind."""
+def check_exchanges(exchanges: list[Exchange]) -> tuple[int, list[str]]:
+    """Check exchanges. Returns their number, and one fault of each kind."""
     found: dict[str, str] = {}
     for exchange in exchanges:
         for fault in faults(exchange):
@@ -253,7 +258,7 @@ def judged(exchanges: list[Exchange]) -> tuple[int, list[str]]:
 
 
 def described_examples() -> Mapping[str, tuple[str, object]]:
-    """Every example inside the description: its pointer → the pointer of its schema, and its value."""
+    """Every example in the description: its pointer, mapped to the pointer of its schema and its value."""
     return dict(_examples("", document()))
 
 

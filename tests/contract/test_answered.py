@@ -1,4 +1,4 @@
-"""The examples of specs/examples, sent: the valid ones succeed, each invalid one is refused by exactly its rule."""
+"""The examples of specs/examples are sent: valid ones succeed, and each invalid one is refused by its own rule."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -8,11 +8,11 @@ import httpx
 import pytest
 
 from tests.contract.description import Operation, operations
-from tests.contract.example_resources import install, removed, stand_ins, uninstall
+from tests.contract.example_resources import create_resources, delete_repository, install, uninstall
 from tests.contract.examples import ARCHIVE, EXTENSIONS, PICTURE, Example, examples
-from tests.contract.reference_validators import judged
-from tests.support.pictures import fill
-from tests.support.servers import Server, serving
+from tests.contract.reference_validators import check_exchanges
+from tests.support.pictures import write_pictures
+from tests.support.servers import Server, running_server
 
 LARGE: Final = 4_194_304
 BINARY: Final = tuple(operation for operation in operations() if operation.takes_bytes)
@@ -21,13 +21,13 @@ BINARY: Final = tuple(operation for operation in operations() if operation.takes
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     directory = tmp_path_factory.mktemp("answered")
-    fill(directory / "pictures", 12)
-    with serving(directory, [directory / "pictures"], program="tests.support.text_vector_server") as running:
+    write_pictures(directory / "pictures", 12)
+    with running_server(directory, [directory / "pictures"], program="tests.support.text_vector_server") as running:
         for extension in EXTENSIONS:
-            running.facetry("extension", "register", extension)
+            running.run_command("extension", "register", extension)
         yield running
-        count, faults = judged(running.recorder.exchanges)
-        print(f"examples: {count} exchanges judged, {len(faults)} faults")
+        count, faults = check_exchanges(running.recorder.exchanges)
+        print(f"examples: {count} exchanges checked, {len(faults)} faults")
         assert not faults, "\n".join(faults)
 
 
@@ -38,22 +38,22 @@ def client(server: Server) -> Iterator[httpx.Client]:
 
 
 @pytest.fixture(scope="module")
-def lasting(
+def shared_resources(
     server: Server, client: httpx.Client, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Mapping[Any, Any]]:
-    """What stands in for the identifiers of the examples that are refused."""
-    with stand_ins(server, client, tmp_path_factory.mktemp("lasting")) as known:
+    """The resources that replace the identifiers of the invalid examples."""
+    with create_resources(server, client, tmp_path_factory.mktemp("lasting")) as known:
         yield known
 
 
 @pytest.mark.parametrize("example", examples("valid"), ids=str)
 def test_valid(example: Example, server: Server, client: httpx.Client, tmp_path: Path) -> None:
-    with stand_ins(server, client, tmp_path, example) as known:
+    with create_resources(server, client, tmp_path, example) as known:
         ready = example.on(known)
-        answer = client.request(ready.operation.method, ready.target(), **ready.sending())
+        answer = client.request(ready.operation.method, ready.target(), **ready.request_options())
         assert answer.status_code in example.operation.successes, answer.text
         if example.operation.operation_id in {"repositoryCreate", "repositoryEnsure"}:
-            removed(server, client, answer.json()["id"])  # the next example takes the same name
+            delete_repository(server, client, answer.json()["id"])  # the next example takes the same name
         elif example.operation.operation_id == "extensionInstall":
             uninstall(client)
         elif example.operation.operation_id == "collectionCreate":
@@ -61,9 +61,9 @@ def test_valid(example: Example, server: Server, client: httpx.Client, tmp_path:
 
 
 @pytest.mark.parametrize("example", examples("invalid"), ids=str)
-def test_invalid(example: Example, client: httpx.Client, lasting: Mapping[Any, Any]) -> None:
-    ready = example.on(lasting)
-    answer = client.request(ready.operation.method, ready.target(), **ready.sending())
+def test_invalid(example: Example, client: httpx.Client, shared_resources: Mapping[Any, Any]) -> None:
+    ready = example.on(shared_resources)
+    answer = client.request(ready.operation.method, ready.target(), **ready.request_options())
     assert answer.status_code == 400, answer.text
     assert answer.json()["rule"] == example.rule, answer.text
 
@@ -73,10 +73,10 @@ def test_every_operation_is_here() -> None:
 
 
 @pytest.mark.parametrize("operation", BINARY, ids=lambda operation: operation.operation_id)
-def test_bodies_of_bytes(operation: Operation, client: httpx.Client, lasting: Mapping[Any, Any]) -> None:
-    """Every declared media type is taken whatever the bytes are, no other one, and never nothing."""
+def test_bodies_of_bytes(operation: Operation, client: httpx.Client, shared_resources: Mapping[Any, Any]) -> None:
+    """Every declared media type is accepted with any bytes; other media types and empty bodies are refused."""
     example = next(each for each in examples("valid") if each.operation == operation and not _names(each))
-    ready = example.on(lasting)
+    ready = example.on(shared_resources)
     sample = ARCHIVE if operation.takes_archive else PICTURE
     some = operation.media_types[0]
 
@@ -101,5 +101,5 @@ def test_bodies_of_bytes(operation: Operation, client: httpx.Client, lasting: Ma
 
 
 def _names(example: Example) -> bool:
-    """Whether it can succeed only once."""
+    """Whether the example can succeed only once, because it names a new file."""
     return "nameWithoutExtension" in example.query

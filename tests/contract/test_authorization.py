@@ -16,12 +16,12 @@ import httpx
 import pytest
 
 from facetry.app import DATABASE
-from tests.contract.credentials import OWNER, Credential, Keyring, Verdict, bearer, credentials
+from tests.contract.credentials import OWNER, Credential, ExpectedAnswer, Keyring, bearer, credentials
 from tests.contract.description import Operation, every_scope, operations
 from tests.contract.examples import (
     ATTACHMENT,
     COLLECTION,
-    COMMANDED,
+    COMMAND_OPERATIONS,
     EXTENSIONS,
     HOME,
     IMAGE,
@@ -33,10 +33,10 @@ from tests.contract.examples import (
     Example,
     examples,
 )
-from tests.contract.reference_validators import judged
-from tests.support.extensions import answering, archive, manifest
-from tests.support.pictures import fill
-from tests.support.servers import Server, serving
+from tests.contract.reference_validators import check_exchanges
+from tests.support.extensions import answering_archive, archive, manifest
+from tests.support.pictures import write_pictures
+from tests.support.servers import Server, running_server
 
 CELLS_AT_LEAST: Final = 1_500
 PICTURES: Final = 90
@@ -49,7 +49,7 @@ SCANNING: Final = frozenset(
 
 @dataclass(slots=True)
 class Requests:
-    """Makes a request for each operation that is right in everything but, maybe, the key."""
+    """Builds a request of each operation that is valid in everything but, possibly, the key."""
 
     client: httpx.Client
     folder: Path
@@ -60,9 +60,10 @@ class Requests:
     attachment: str
     numbers: "itertools.count[int]" = field(default_factory=itertools.count)
 
-    def of(self, operation: Operation, *, lasting: bool) -> tuple[str, dict[str, Any]]:
-        """Path with query, and body as httpx takes it. What the request will use up is made for it, unless it is
-        `lasting`: then it names what stays, for it is to be refused."""
+    def of(self, operation: Operation, *, is_refused: bool) -> tuple[str, dict[str, Any]]:
+        """Path with query, and body as arguments of httpx. Resources that a successful request deletes are created for
+        it. A request that `is_refused` names permanent resources.
+        """
         known: dict[Any, Any] = {
             IMAGE: self.images[0],
             REPOSITORY: self.repository,
@@ -72,13 +73,13 @@ class Requests:
             INSTALLED: OWNER,
         }
         known |= dict.fromkeys(EXTENSIONS, OWNER)
-        if not lasting:
+        if not is_refused:
             known |= self._used_up(operation)
         if operation.operation_id in SCANNING:
             self.settled()
         name = f"matrix {next(self.numbers)}"
         match operation.operation_id:
-            case "apiSecretCreate":  # a scope that whoever may create keys has
+            case "apiSecretCreate":  # a scope that a key which creates keys has itself
                 return "/apiSecret/create?type=key&name=matrix&scope=apisecret:write", {}
             case "repositoryCreate":
                 return self._creating(name), {}
@@ -99,9 +100,9 @@ class Requests:
             case "extensionChangeState":
                 state = self.client.get(f"/extension/{OWNER}/get").json()["state"]
                 return f"/extension/{OWNER}/changeState?state={'paused' if state == 'enabled' else 'enabled'}", {}
-            case "extensionRestart" | "extensionSynchronize" | "extensionRetry" if not lasting:
+            case "extensionRestart" | "extensionSynchronize" | "extensionRetry" if not is_refused:
                 self.client.put(f"/extension/{OWNER}/changeState?state=enabled")
-            case operation_id if operation_id in COMMANDED and not lasting:
+            case operation_id if operation_id in COMMAND_OPERATIONS and not is_refused:
                 self.client.put(f"/extension/{OWNER}/changeState?state=enabled")
             case "media":
                 url = self.client.get(f"/image/{self.images[0]}/mediaUrl").json()["url"]
@@ -112,10 +113,10 @@ class Requests:
             assert not operation.media_types, operation.operation_id
             return operation.path, {}
         ready = example.on(known)
-        return ready.target(), ready.sending()
+        return ready.target(), ready.request_options()
 
     def settled(self) -> None:
-        """Returns when no scan runs."""
+        """Wait until no scan runs."""
         while any(each["kind"] == "synchronizing" for each in self.client.get("/repository/activities").json()):
             time.sleep(0.02)
 
@@ -152,12 +153,12 @@ class Requests:
 
 
 def _archive(id: str) -> dict[str, Any]:
-    packed = answering(id) if id == OWNER else archive(id)
+    packed = answering_archive(id) if id == OWNER else archive(id)
     return {"content": packed, "headers": {"Content-Type": "application/zip"}}
 
 
 def _as_installed(server: Server, client: httpx.Client, id: str) -> None:
-    """Makes an extension that was registered by hand, and has a key, one that is installed and answers commands."""
+    """Replace a registered extension, which has a key, by an installed one that answers commands."""
     with closing(sqlite3.connect(server.data_dir / DATABASE, timeout=30)) as connection, connection:
         values = {"manifest": json.dumps(manifest(id)), "id": id}
         connection.execute("UPDATE extension SET manifest = :manifest, folder = 'none' WHERE id = :id", values)
@@ -178,11 +179,11 @@ def _example(operation: Operation) -> Example | None:
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     directory = tmp_path_factory.mktemp("authorization")
-    fill(directory / "pictures", PICTURES, formats=("PNG",))
-    with serving(directory, [directory / "pictures"], program="tests.support.text_vector_server") as running:
+    write_pictures(directory / "pictures", PICTURES, formats=("PNG",))
+    with running_server(directory, [directory / "pictures"], program="tests.support.text_vector_server") as running:
         yield running
-        count, faults = judged(running.recorder.exchanges)
-        print(f"authorization: {count} exchanges judged, {len(faults)} faults")
+        count, faults = check_exchanges(running.recorder.exchanges)
+        print(f"authorization: {count} exchanges checked, {len(faults)} faults")
         assert not faults, "\n".join(faults)
 
 
@@ -212,7 +213,7 @@ def matrix(server: Server, client: httpx.Client) -> tuple[list[Credential], Requ
 
 
 def test_every_operation_has_a_rule() -> None:
-    """A scope, or a reason why there is none."""
+    """Each operation has scopes, or a reason why it has none."""
     for operation in operations():
         assert operation.public != bool(operation.scopes or operation.any_key), operation.operation_id
         if operation.owner is not None:
@@ -222,7 +223,9 @@ def test_every_operation_has_a_rule() -> None:
 def test_matrix(server: Server, matrix: tuple[list[Credential], Requests]) -> None:
     found, requests = matrix
     cells = [
-        (operation, credential, credential.verdict(operation)) for operation in operations() for credential in found
+        (operation, credential, credential.expected_answer(operation))
+        for operation in operations()
+        for credential in found
     ]
     assert len({credential.name for credential in found}) == len(found)
     deviations: list[str] = []
@@ -230,23 +233,23 @@ def test_matrix(server: Server, matrix: tuple[list[Credential], Requests]) -> No
     requests.settled()
     before = dump(server)
     with httpx.Client(base_url=server.url, timeout=30, trust_env=False) as plain:
-        plain.event_hooks["response"] = [server.recorder.hear]
+        plain.event_hooks["response"] = [server.recorder.record_response]
         for operation, refused in itertools.groupby(
             (cell for cell in cells if cell[2].status is not None), key=lambda cell: cell[0]
         ):
-            target, body = requests.of(operation, lasting=True)
-            for _, credential, verdict in refused:
-                kinds[str(verdict.status)] += 1
+            target, body = requests.of(operation, is_refused=True)
+            for _, credential, expected_answer in refused:
+                kinds[str(expected_answer.status)] += 1
                 deviations += _deviations(
-                    _ask(plain, operation, target, body, credential), operation, credential, verdict
+                    _ask(plain, operation, target, body, credential), operation, credential, expected_answer
                 )
         after = dump(server)
-        for operation, credential, verdict in cells:
-            if verdict.status is None:
+        for operation, credential, expected_answer in cells:
+            if expected_answer.status is None:
                 kinds["granted"] += 1
-                target, body = requests.of(operation, lasting=False)
+                target, body = requests.of(operation, is_refused=False)
                 deviations += _deviations(
-                    _ask(plain, operation, target, body, credential), operation, credential, verdict
+                    _ask(plain, operation, target, body, credential), operation, credential, expected_answer
                 )
     print(
         f"authorization matrix: {len(operations())} operations × {len(found)} keys = {len(cells)} cells "
@@ -257,8 +260,8 @@ def test_matrix(server: Server, matrix: tuple[list[Credential], Requests]) -> No
     assert len(cells) >= CELLS_AT_LEAST
 
 
-def test_the_dump_sees_writes(server: Server, matrix: tuple[list[Credential], Requests]) -> None:
-    """What the matrix compares does change when something is written."""
+def test_dump_changes_with_writes(server: Server, matrix: tuple[list[Credential], Requests]) -> None:
+    """The dump that the matrix compares changes when something is written."""
     _, requests = matrix
     before = dump(server)
     written = requests.client.put(
@@ -274,7 +277,7 @@ def test_the_dump_sees_writes(server: Server, matrix: tuple[list[Credential], Re
 
 
 def test_no_key_makes_a_stronger_one(client: httpx.Client, server: Server) -> None:
-    """Neither more scopes, nor a later expiry, nor another extension than one's own."""
+    """A key cannot create one with more scopes, a later expiry or another extension."""
     scopes = frozenset({"apisecret:write", "image:read"})
     expires = int(time.time() * 1_000) + 3_600_000
     key = Keyring(server, client).create(scopes, expires)[1]
@@ -301,27 +304,29 @@ def _ask(
     return plain.request(operation.method, target, **(body | {"headers": headers}))
 
 
-def _deviations(answer: httpx.Response, operation: Operation, credential: Credential, verdict: Verdict) -> list[str]:
+def _deviations(
+    answer: httpx.Response, operation: Operation, credential: Credential, expected_answer: ExpectedAnswer
+) -> list[str]:
     cell = f"{operation.operation_id} × {credential.name}"
-    if verdict.status is None:
+    if expected_answer.status is None:
         fine = answer.status_code in operation.successes
         return (
             [] if fine else [f"{cell}: {answer.status_code}, wanted {sorted(operation.successes)}: {answer.text[:300]}"]
         )
     found = []
-    if answer.status_code != verdict.status:
-        return [f"{cell}: {answer.status_code}, wanted {verdict.status}: {answer.text[:300]}"]
+    if answer.status_code != expected_answer.status:
+        return [f"{cell}: {answer.status_code}, wanted {expected_answer.status}: {answer.text[:300]}"]
     if answer.headers.get("content-type") != PROBLEM:
         return [f"{cell}: no problem document"]
     problem = answer.json()
-    if problem.get("rule") != verdict.rule:
-        found.append(f"{cell}: the rule {problem.get('rule')}, wanted {verdict.rule}")
+    if problem.get("rule") != expected_answer.rule:
+        found.append(f"{cell}: the rule {problem.get('rule')}, wanted {expected_answer.rule}")
     challenge = answer.headers.get("www-authenticate")
-    if verdict.challenge is not None and challenge != verdict.challenge:
-        found.append(f"{cell}: the challenge {challenge}, wanted {verdict.challenge}")
-    if verdict.rule == "scope.missing" and not credential.grants(frozenset()):
+    if expected_answer.challenge is not None and challenge != expected_answer.challenge:
+        found.append(f"{cell}: the challenge {challenge}, wanted {expected_answer.challenge}")
+    if expected_answer.rule == "scope.missing" and not credential.grants(frozenset()):
         found.append(f"{cell}: a key without any right")
-    if verdict.rule == "scope.missing":
+    if expected_answer.rule == "scope.missing":
         missing = {scope for scope in operation.scopes if not credential.grants(frozenset({scope}))}
         if set(str(problem.get("scope")).split()) != missing:
             found.append(f"{cell}: names the scope {problem.get('scope')}, wanted {sorted(missing)}")
@@ -329,9 +334,7 @@ def _deviations(answer: httpx.Response, operation: Operation, credential: Creden
 
 
 def dump(server: Server) -> Mapping[str, Counter[tuple[Any, ...]]]:
-    """Every row of every table of the server's database, read from beside it, and every file that is not the
-    database's.
-    """
+    """Every row of every table of the server's database, read by a second connection, and every other file."""
     files = [file for file in server.data_dir.iterdir() if file.is_file() and _is_database(file)]
     assert len(files) == 1, files
     with closing(sqlite3.connect(f"{files[0].as_uri()}?mode=ro", uri=True)) as connection:
@@ -347,12 +350,12 @@ def _files(server: Server, database: str) -> Iterator[tuple[str, int, int]]:
     for folder in (*server.pictures, server.data_dir):
         for file in folder.rglob("*"):
             if file.is_file() and not file.name.startswith(database):
-                told = file.stat()
-                yield str(file), told.st_size, told.st_mtime_ns
+                status = file.stat()
+                yield str(file), status.st_size, status.st_mtime_ns
 
 
 def changes(before: Mapping[str, Counter[tuple[Any, ...]]], after: Mapping[str, Counter[tuple[Any, ...]]]) -> list[str]:
-    """Rows that came or went."""
+    """The rows that were added or removed."""
     return [
         f"{name}: {row}"
         for name in sorted(before.keys() | after.keys())

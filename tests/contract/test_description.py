@@ -36,7 +36,7 @@ def test_openapi_spec_validator_accepts_it() -> None:
 
 
 def test_schemathesis_loads_it() -> None:
-    """Every operation is understood, and none of the loader's own doubts remain."""
+    """schemathesis loads every operation without a warning."""
     schema = schemathesis.openapi.from_path(str(DESCRIPTION))
     assert len(list(schema.get_all_operations())) == len(operations())
     for operation in operations():
@@ -45,14 +45,14 @@ def test_schemathesis_loads_it() -> None:
 
 @pytest.mark.contract
 def test_linter_accepts_it(tmp_path: Path) -> None:
-    """The linter's strictest ruleset, in which every warning is an error, has nothing to say."""
+    """The linter's strictest ruleset, in which every warning is an error, reports nothing."""
     report = lint(installed(tmp_path, LINTER, LINTER_VERSION), DESCRIPTION)
     assert report["totals"] == {"errors": 0, "warnings": 0, "ignored": 0}, json.dumps(report["problems"])[:4_000]
 
 
 @pytest.mark.contract
-def test_linter_is_awake(tmp_path: Path) -> None:
-    """It refuses the description when one thing is wrong with it."""
+def test_linter_refuses_a_fault(tmp_path: Path) -> None:
+    """The linter refuses a description with one fault."""
     broken: dict[str, Any] = json.loads(DESCRIPTION.read_text(encoding="utf-8"))
     del broken["info"]["title"]
     target = tmp_path / "openapi.json"
@@ -62,7 +62,7 @@ def test_linter_is_awake(tmp_path: Path) -> None:
 
 @pytest.mark.contract
 def test_parser_accepts_the_events(tmp_path: Path) -> None:
-    """It finds no error, and a message for each topic; and it is awake."""
+    """The parser finds no error and a message for each topic, and refuses a description with one fault."""
     installed(tmp_path, PARSER, PARSER_VERSION)
     events: dict[str, Any] = json.loads(EVENTS.read_text(encoding="utf-8"))
     listed = sum(len(channel["messages"]) for channel in events["channels"].values())
@@ -74,7 +74,7 @@ def test_parser_accepts_the_events(tmp_path: Path) -> None:
 
 
 def parsed(folder: Path, description: Path) -> dict[str, Any]:
-    """How many messages the parser finds, and its errors."""
+    """Number of messages that the parser finds, and its errors."""
     script = folder / "parse.js"
     script.write_text(PARSE, encoding="utf-8")
     command = ["node", str(script), str(description)]
@@ -96,7 +96,7 @@ def installed(folder: Path, package: str, version: str) -> Path:
 
 
 def lint(linter: Path, description: Path) -> dict[str, Any]:
-    """The linter's report, as JSON. It asks nobody on the network."""
+    """The linter's report, as JSON. The linter does not use the network."""
     quiet = {**os.environ, "REDOCLY_TELEMETRY": "off", "REDOCLY_SUPPRESS_UPDATE_NOTICE": "true"}
     command = [str(linter), "lint", str(description), f"--extends={RULES}", "--format=json", "--max-problems=1000"]
     done = subprocess.run(

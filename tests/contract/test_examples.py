@@ -1,4 +1,4 @@
-"""`jsonschema` judges every example: those in the description, and the requests that lie beside it as files."""
+"""`jsonschema` validates every example: those in the description, and the example requests in files."""
 
 from typing import Final
 
@@ -8,7 +8,8 @@ from tests.contract.description import operations
 from tests.contract.examples import Example, examples
 from tests.contract.reference_validators import described_examples, schema_faults, validator
 
-# Invalid requests in which Python's judges see nothing wrong, and why the contract does. Every other one they refuse.
+# Invalid requests that Python's validators accept, and the reason why the contract refuses them. They refuse all
+# others.
 _NEWLINE: Final = "Python's $ matches before a final newline, ECMA-262's does not"
 KNOWN_DIFFERENCES: Final = {
     "imageEnsureFeatures/name-with-newline": _NEWLINE,
@@ -36,7 +37,7 @@ def test_known_differences_exist() -> None:
 
 
 def test_every_operation_has_requests() -> None:
-    """An invalid one each; a valid one each that takes anything."""
+    """Each operation has an invalid request, and a valid one if it has parameters or a body."""
     assert {example.operation.operation_id for example in examples("invalid")} == {o.operation_id for o in operations()}
     wanted = {o.operation_id for o in operations() if o.media_types or o.parameters}
     assert wanted <= {example.operation.operation_id for example in examples("valid")}
@@ -54,7 +55,7 @@ def test_examples_of_the_description() -> None:
 
 
 def test_nothing_is_fetched() -> None:
-    """The judge does not follow a reference out of the description."""
+    """The validator does not follow a reference out of the description."""
     outside = validator("/components/schemas/Uuid").evolve(schema={"$ref": "http://127.0.0.1:9/schema.json"})
     with pytest.raises(Exception, match="Unresolvable"):
         outside.is_valid("x")

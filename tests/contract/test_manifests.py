@@ -1,4 +1,6 @@
-"""The schema of manifests: its examples are what they are named for, and a second judge agrees with the first."""
+"""The schema of manifests: valid examples are accepted, invalid ones break the rule of their folder, and a reference
+validator agrees.
+"""
 
 import json
 import re
@@ -15,7 +17,7 @@ from jsonschema import Draft202012Validator
 from facetry.validate import manifests
 from facetry.validate.finding import Finding
 from tests.contract.description import ROOT, document
-from tests.contract.manifests import EXAMPLES, examples, faults, judge, named, schema
+from tests.contract.manifests import EXAMPLES, example_name, examples, faults, reference_validator, schema
 
 VALID: Final = [json.loads(path.read_bytes()) for path in examples("valid")]
 STRANGE: Final = [None, True, 0, -1, 1.5, 2**31, "", "x", "x\n", "..", "-x", "${node}", [], ["x"], {}, {"id": "x"}]
@@ -25,7 +27,7 @@ def errors(text: str | bytes) -> list[Finding]:
     return [finding for finding in manifests.findings(text) if finding.level == "error"]
 
 
-@pytest.mark.parametrize("path", examples("valid"), ids=named)
+@pytest.mark.parametrize("path", examples("valid"), ids=example_name)
 def test_valid_manifest(path: Path) -> None:
     text = path.read_bytes()
     assert errors(text) == []
@@ -34,7 +36,7 @@ def test_valid_manifest(path: Path) -> None:
     assert kept == json.loads(text)
 
 
-@pytest.mark.parametrize("path", examples("invalid"), ids=named)
+@pytest.mark.parametrize("path", examples("invalid"), ids=example_name)
 def test_invalid_manifest_breaks_the_rule_of_its_folder_and_no_other(path: Path) -> None:
     text = path.read_bytes()
     (error,) = errors(text)
@@ -51,7 +53,9 @@ def test_there_are_many() -> None:
 
 
 def test_every_rule_is_broken_by_an_example() -> None:
-    """Every keyword that can refuse anything, and every rule that the code names but for those on files."""
+    """Every keyword that can refuse a value, and every rule that the code names except those on files, has an
+    example.
+    """
     keywords = {f"schema.{keyword}" for keyword in _keywords(schema())}
     folders = {path.parent.name for path in examples("invalid")}
     assert {rule for rule in folders if rule.startswith("schema.")} == keywords
@@ -98,7 +102,7 @@ def test_the_examples_of_the_schema() -> None:
         shown += [({"$ref": f"#/$defs/{name}", "$defs": definitions}, example) for example in each["examples"]]
     assert len(shown) > len(definitions)
     for below, example in shown:
-        assert [error.message for error in judge().evolve(schema=below).iter_errors(example)] == []
+        assert [error.message for error in reference_validator().evolve(schema=below).iter_errors(example)] == []
 
 
 def test_members_and_words_are_those_of_the_interface() -> None:
@@ -138,7 +142,7 @@ def _places(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str 
 
 @st.composite
 def mutations(draw: st.DrawFn) -> Any:
-    """A valid manifest with one to three members or items gone, or swapped for strange ones."""
+    """A valid manifest in which one to three members or items are removed or replaced by unusual values."""
     manifest = deepcopy(draw(st.sampled_from(VALID)))
     for _ in range(draw(st.integers(1, 3))):
         places = list(_places(manifest))
@@ -157,10 +161,10 @@ def mutations(draw: st.DrawFn) -> Any:
 
 @settings(max_examples=3000, deadline=None, database=None)
 @given(mutations())
-def test_two_judges_agree(manifest: Any) -> None:
-    """On what breaks the schema, each fault and its place; nothing else is ever raised."""
-    told = errors(json.dumps(manifest))
-    assert {(e.rule, e.pointer) for e in told if e.rule.startswith("schema.")} == faults(manifest)
+def test_validators_agree(manifest: Any) -> None:
+    """Both validators find the same violations at the same places, and no other exception is raised."""
+    violations_of = errors(json.dumps(manifest))
+    assert {(e.rule, e.pointer) for e in violations_of if e.rule.startswith("schema.")} == faults(manifest)
 
 
 def test_examples_are_sent_as_they_are_read() -> None:

@@ -1,4 +1,4 @@
-"""Fail closed: a description with an operation that nothing protects is not served."""
+"""Fail closed: a description with an unprotected operation is not served."""
 
 import copy
 import json
@@ -12,45 +12,45 @@ from typing import Any, Final
 import pytest
 
 from facetry.auth import Principal
-from facetry.connexion31 import build
+from facetry.connexion31 import build_application
 from facetry.schema.document import ContractError
 from generated.operations import BODIES, OPERATIONS
 from handlers import HANDLERS
 from tests.contract.description import ROOT, Operation, document, operations
-from tests.support.servers import HOST, environment
+from tests.support.servers import HOST, server_environment
 
 PACKAGES: Final = ("facetry", "handlers", "generated")
 
 
-class Nobody:
-    """Knows no key."""
+class NoKeys:
+    """An authenticator without keys."""
 
     async def authenticate(self, _: str) -> Principal | None:
-        """None, ever."""
+        """None for each key."""
         return None
 
 
-def start(description: Any) -> None:
-    """Compiles a description with the real handlers, as the server does before it listens."""
-    build(
+def compile_description(description: Any) -> None:
+    """Compile a description with the real handlers, as the server does before it listens."""
+    build_application(
         description,
         HANDLERS.by_operation(),
         OPERATIONS,
         BODIES,
-        authenticator=Nobody(),
-        context=lambda principal, _: principal,
+        authenticator=NoKeys(),
+        make_call=lambda principal, _: principal,
         spool=Path(os.devnull),
     )
 
 
 def changed(operation: Operation) -> tuple[Any, Any]:
-    """A copy of the description, and the operation within."""
+    """A copy of the description, and the operation in the copy."""
     description = copy.deepcopy(document())
     return description, description["paths"][operation.path][operation.method.lower()]
 
 
 def test_the_description_itself_starts() -> None:
-    start(copy.deepcopy(document()))
+    compile_description(copy.deepcopy(document()))
 
 
 @pytest.mark.parametrize("operation", operations(), ids=lambda operation: operation.operation_id)
@@ -58,7 +58,7 @@ def test_operation_without_security(operation: Operation) -> None:
     description, item = changed(operation)
     del item["security"]
     with pytest.raises(ContractError, match="scopes"):
-        start(description)
+        compile_description(description)
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_operation_open_without_a_reason(operation: Operation) -> None:
     description, item = changed(operation)
     item["security"] = []
     with pytest.raises(ContractError):
-        start(description)
+        compile_description(description)
 
 
 @pytest.mark.parametrize(
@@ -89,11 +89,11 @@ def test_operation_with_a_gap(operation: Operation, security: Any) -> None:
     description, item = changed(operation)
     item["security"] = security
     with pytest.raises(ContractError):
-        start(description)
+        compile_description(description)
 
 
 def test_the_server_stops(tmp_path: Path) -> None:
-    """The command itself ends, names the operation, and has not served anything."""
+    """The command ends, names the operation, and has not served a request."""
     for package in PACKAGES:
         shutil.copytree(ROOT / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__"))
     target = tmp_path / "generated" / "openapi.json"
@@ -113,7 +113,7 @@ def test_the_server_stops(tmp_path: Path) -> None:
         str(tmp_path / "d"),
     ]
     done = subprocess.run(
-        command, cwd=tmp_path, env=environment("a-key"), capture_output=True, text=True, check=False, timeout=60
+        command, cwd=tmp_path, env=server_environment("a-key"), capture_output=True, text=True, check=False, timeout=60
     )
     assert done.returncode != 0, done.stdout
     assert "~1image~1{id}~1delete/delete: the operation states neither its scopes" in done.stderr

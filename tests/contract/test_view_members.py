@@ -1,4 +1,4 @@
-"""Every member of every element, action and record against a table of the interface, written down a second time."""
+"""Every member of every element, action and record is compared with an independent table of the interface."""
 
 import json
 from collections.abc import Iterator
@@ -7,7 +7,8 @@ from typing import Any, Final
 import pytest
 
 from facetry.validate import views
-from tests.contract.views import examples, named
+from tests.contract.description import ROOT
+from tests.contract.views import example_name, examples
 
 # An element by its type, a record after a dot, a card or action by its place and type; then its members with their
 # kinds, required ones with an asterisk. A kind in brackets lists the words.
@@ -89,7 +90,7 @@ CASES: Final = [
 
 
 def values(kind: str) -> tuple[list[Any], list[Any]]:
-    """What a member of the kind may be and what it may not."""
+    """Valid and invalid values of a kind."""
     if kind in KINDS:
         return KINDS[kind]
     if kind.startswith("["):
@@ -110,14 +111,14 @@ def values(kind: str) -> tuple[list[Any], list[Any]]:
 
 
 def example(name: str) -> dict[str, Any]:
-    """The valid document of this name."""
-    (path,) = (path for path in examples("valid") if named(path) == name)
+    """The valid example document of this name."""
+    (path,) = (path for path in examples("valid") if example_name(path) == name)
     found: dict[str, Any] = json.loads(path.read_bytes())
     return found
 
 
 def home(name: str) -> tuple[dict[str, Any], str, dict[str, Any]]:
-    """A document that holds one thing of the type with every member; where that is, and the thing itself."""
+    """A document with one object of the type that has every member, the pointer of the object, and the object."""
     if not name.startswith("/"):
         document = example(name)
         return document, "/elements/1", document["elements"][1]
@@ -126,7 +127,7 @@ def home(name: str) -> tuple[dict[str, Any], str, dict[str, Any]]:
 
 
 def fault_of(document: object) -> str | None:
-    """Where the fault of a document is."""
+    """The pointer of the fault of a document; None when it is valid."""
     fault = views.fault(json.dumps(document))
     return None if fault is None else fault.pointer
 
@@ -150,7 +151,8 @@ def test_a_member_is_of_its_kind(type_: str, member: str, kind: str) -> None:
 
 def test_the_table_knows_every_type_and_member() -> None:
     things = {name: members for name, members in TABLE.items() if not name.startswith(".")}
-    assert sum(1 for name in things if not name.startswith("/")) == 25
+    elements = {path.stem for path in (ROOT / "specs" / "views" / "elements").glob("*.yaml")}
+    assert {name for name in things if not name.startswith("/")} == elements, "extend INTERFACE in this file"
     for name, members in things.items():
         _, _, thing = home(name)
         envelope = {"schemaVersion", "elements"} if name == "/card" else {"type"}

@@ -1,4 +1,6 @@
-"""The schema of view documents: its examples are what they are named for, and a second judge agrees with the first."""
+"""The schema of view documents: valid examples are accepted, invalid ones break the rule of their folder, and a
+reference validator agrees.
+"""
 
 import json
 import sys
@@ -14,31 +16,31 @@ from jsonschema import Draft202012Validator
 
 from facetry.validate import views
 from tests.contract.description import ROOT
-from tests.contract.views import examples, faults, judge, named, schema
+from tests.contract.views import example_name, examples, faults, reference_validator, schema
 
 TYPES: Final = sorted(path.stem for path in (ROOT / "specs" / "views" / "elements").glob("*.yaml"))
 VALID: Final = [json.loads(path.read_text(encoding="utf-8")) for path in examples("valid")]
-SHALLOW: Final = [each for each in VALID if len(str(each)) < 3000]  # what is added stays within the depth
+SHALLOW: Final = [each for each in VALID if len(str(each)) < 3000]  # additions stay within the maximum depth
 STRANGE: Final = [None, True, 0, -1, 1.5, 101, 1e300, "", "x", "#fff", "16:9", "\n", [], ["x"], {}, {"type": "string"}]
 
 
 @pytest.fixture(autouse=True)
-def _room() -> Iterator[None]:
-    """A document of 64 levels takes the judge, which calls itself, over Python's default."""
+def _recursion_limit() -> Iterator[None]:
+    """The reference validator is recursive: a document of 64 levels exceeds Python's default limit."""
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(20_000)
     yield
     sys.setrecursionlimit(limit)
 
 
-@pytest.mark.parametrize("path", examples("valid"), ids=named)
+@pytest.mark.parametrize("path", examples("valid"), ids=example_name)
 def test_valid_document(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert views.fault(text) is None
     assert faults(json.loads(text)) == set()
 
 
-@pytest.mark.parametrize("path", examples("invalid"), ids=named)
+@pytest.mark.parametrize("path", examples("invalid"), ids=example_name)
 def test_invalid_document_breaks_the_rule_of_its_folder_and_no_other(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     fault = views.fault(text)
@@ -49,10 +51,12 @@ def test_invalid_document_breaks_the_rule_of_its_folder_and_no_other(path: Path)
 
 
 def test_every_type_has_its_document_with_all_its_members() -> None:
-    assert len(TYPES) == 25
     definitions = schema()["$defs"]
+    by_name = {path.stem: each for path, each in zip(examples("valid"), VALID, strict=True)}
+    missing = {*TYPES} - by_name.keys()
+    assert not missing, f"add files in specs/examples/views/valid/: there is no document of {sorted(missing)}"
     for type_ in TYPES:
-        (document,) = (each for path, each in zip(examples("valid"), VALID, strict=True) if path.stem == type_)
+        document = by_name[type_]
         least, whole = document["elements"]
         assert least["type"] == whole["type"] == type_
         assert whole.keys() == definitions[type_]["properties"].keys()
@@ -60,7 +64,7 @@ def test_every_type_has_its_document_with_all_its_members() -> None:
 
 
 def test_every_member_that_is_required_is_left_out_once() -> None:
-    """Of elements and actions; the other records have an example of their own name."""
+    """This holds for elements and actions; the other records have an example of their own name."""
     definitions = schema()["$defs"]
     wanted = {
         f"schema.required/{name}-without-{member}"
@@ -68,11 +72,11 @@ def test_every_member_that_is_required_is_left_out_once() -> None:
         for member in definitions[name]["required"]
         if member != "type"
     }
-    assert wanted <= {named(path) for path in examples("invalid")}
+    assert wanted <= {example_name(path) for path in examples("invalid")}
 
 
 def test_every_rule_is_broken_by_an_example() -> None:
-    """Every keyword of the schema that can refuse anything."""
+    """Every keyword of the schema that can refuse a value has an example."""
     keywords = {f"schema.{keyword}" for keyword in _keywords(schema())}
     folders = {path.parent.name for path in examples("invalid")}
     assert {rule for rule in folders if rule.startswith("schema.")} == keywords
@@ -107,7 +111,7 @@ def test_the_examples_of_the_schema() -> None:
     shown = {name: each["examples"] for name, each in definitions.items() if "examples" in each}
     assert shown.keys() >= {*TYPES, "card", "slot", "table-row", "table-column", "repeating-group-entry", "truncate"}
     for name, values in shown.items():
-        below = judge().evolve(schema={"$ref": f"#/$defs/{name}", "$defs": definitions})
+        below = reference_validator().evolve(schema={"$ref": f"#/$defs/{name}", "$defs": definitions})
         assert [error.message for value in values for error in below.iter_errors(value)] == []
 
 
@@ -148,7 +152,9 @@ def _places(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str 
 
 @st.composite
 def mutations(draw: st.DrawFn) -> Any:
-    """A valid document with one to three members or items gone, swapped for strange ones or ones from elsewhere."""
+    """A valid document in which one to three members or items are removed, or replaced by unusual values or by parts of
+    other documents.
+    """
     document = deepcopy(draw(st.sampled_from(SHALLOW)))
     for _ in range(draw(st.integers(1, 3))):
         places = list(_places(document))
@@ -168,8 +174,8 @@ def mutations(draw: st.DrawFn) -> Any:
 
 @settings(max_examples=4000, deadline=None, database=None)
 @given(mutations())
-def test_two_judges_agree(document: Any) -> None:
-    """On the verdict; and the fault that is told is one that the second judge finds as well."""
+def test_validators_agree(document: Any) -> None:
+    """Both validators agree on validity, and the reported fault is one that the reference validator finds as well."""
     fault, found = views.fault(json.dumps(document)), faults(document)
     assert (fault is None) == (found == set())
     if fault is not None:

@@ -1,4 +1,4 @@
-"""The examples of view documents, and their second judge."""
+"""The examples of view documents, and their reference validator."""
 
 import json
 from functools import cache
@@ -7,9 +7,9 @@ from typing import Any, Final, NoReturn
 
 from jsonschema import Draft202012Validator, FormatChecker
 
-from tests.contract.documents import examples_of, judge_of, named, schema_of, told
+from tests.contract.documents import example_name, examples_of, schema_of, strict_validator, violations_of
 
-__all__ = ["examples", "faults", "judge", "named", "schema"]
+__all__ = ["example_name", "examples", "faults", "reference_validator", "schema"]
 
 _SCHEMA: Final = "view-document-1.0.schema.json"
 
@@ -25,16 +25,16 @@ def examples(kind: str) -> list[Path]:
 
 
 @cache
-def judge() -> Draft202012Validator:
-    """`jsonschema` over the generated schema."""
+def reference_validator() -> Draft202012Validator:
+    """A `jsonschema` validator of the generated schema."""
     checker = FormatChecker(())
     checker.checks("json", raises=ValueError)(_is_json)
-    return judge_of(schema(), checker)
+    return strict_validator(schema(), checker)
 
 
 def faults(document: Any) -> set[tuple[str, str]]:
-    """(rule, pointer) of everything that the judge has against a document."""
-    return told(judge(), document)
+    """(rule, pointer) of each violation that the reference validator finds in a document."""
+    return violations_of(reference_validator(), document)
 
 
 def _is_json(text: object) -> bool:
