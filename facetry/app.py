@@ -1,4 +1,4 @@
-"""Where the parts meet: a library opened from settings, and the ASGI application over it."""
+"""The composition root: opens a library from settings, and builds the ASGI application over it."""
 
 from __future__ import annotations
 
@@ -18,29 +18,31 @@ import orjson
 
 from facetry.auth import Principal
 from facetry.call import Call
-from facetry.connexion31 import Application, build
-from facetry.events.delivery_types import SECOND, Bounds
+from facetry.connexion31 import Application, build_application
+from facetry.events.delivery_types import SECOND, DeliveryLimits
 from facetry.events.streams import Streams
 from facetry.extensions.assembly import assemble
-from facetry.extensions.crashes import Habits as ExtensionHabits
+from facetry.extensions.process.restart_policy import RestartPolicy
 from facetry.extensions.runtime import Runtime
-from facetry.extensions.runtime_configuration import Care
-from facetry.extensions.text_embeddings import ExtensionTexts
+from facetry.extensions.runtime_configuration import RuntimeConfiguration
+from facetry.extensions.text_embeddings import ExtensionTextVectors
 from facetry.http.connection import Connection
 from facetry.imaging.pool.pool import Pool
-from facetry.library import api_keys as secrets
-from facetry.library import images
-from facetry.library.api_keys import Keys
+from facetry.library import api_keys, images
+from facetry.library.api_keys import ApiKeys
 from facetry.library.library import Library
-from facetry.library.renditions import media_urls as media
+from facetry.library.originals.storing import Originals
+from facetry.library.renditions import media_urls
 from facetry.library.renditions.cache import Cache
-from facetry.library.renditions.media_urls import Media
+from facetry.library.renditions.media_urls import MediaUrlSigner
 from facetry.library.renditions.renditions import Renditions
-from facetry.library.scan.scans import Habits, Ingest
+from facetry.library.scan.scans import Scans, ScanSettings
 from facetry.library.search.index.index import Index
-from facetry.library.search.search_indexes import Finder
+from facetry.library.search.search import Search
+from facetry.library.search.search_indexes import SearchIndexes
 from facetry.library.search.text_vectors import NoTextVectors
-from facetry.library.search.vectors.vectors import Vectors
+from facetry.library.search.vectors.vectors import IndexedSpaces
+from facetry.library.tasks import ledger
 from facetry.settings import Settings
 from facetry.store.store import Store
 from generated.operations import BODIES, OPERATIONS, Handlers
@@ -60,15 +62,17 @@ class AlreadyServedError(RuntimeError):
 
 
 def open_store(settings: Settings) -> Store:
-    """The store of the data folder, made when it is not there; several processes may have it open."""
+    """The store of the data folder, created if it is missing; several processes may have it open."""
     settings.data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
-    return Store(settings.data_dir / DATABASE)
+    store = Store(settings.data_dir / DATABASE)
+    ledger.register(store)
+    return store
 
 
 def open_library(settings: Settings) -> tuple[Library, str | None]:
-    """Open the library of the data folder for serving; with it comes the master key, when it has just been made.
+    """Open the library of the data folder for serving. Returns it with the master key, if that has just been created.
 
-    Raises `AlreadyServedError` when another process serves it.
+    Raises `AlreadyServedError` when another process serves the data folder.
     """
     settings.data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
     lock = _lock(settings.data_dir / LOCK)
@@ -77,66 +81,71 @@ def open_library(settings: Settings) -> tuple[Library, str | None]:
     except BaseException:
         os.close(lock)
         raise
-    own = settings.master_secret()
-    made = store.write_now(secrets.ensure_master) if own is None else None
-    pool = Pool(settings.decoder_limits(), settings.workers, scratch=_emptied(settings.data_dir / SCRATCH))
+    master_secret = settings.master_secret()
+    new_master_secret = store.write_now(api_keys.ensure_master) if master_secret is None else None
+    pool = Pool(settings.decoder_limits(), settings.workers, scratch=_empty_folder(settings.data_dir / SCRATCH))
     cache = Cache(settings.data_dir / RENDITIONS, settings.renditions_bytes)
-    habits = Habits(settings.removal_share, settings.reconcile_seconds, settings.poll)
-    vectors = Vectors(settings.data_dir / VECTORS, store)
+    scan_settings = ScanSettings(settings.removal_share, settings.reconcile_seconds, settings.poll)
+    vectors = IndexedSpaces(settings.data_dir / VECTORS, store)
+    scans = Scans(store, pool, scan_settings, on_removed=functools.partial(_evict_renditions, store, cache))
+    renditions = Renditions(store, pool, cache)
     library = Library(
         store=store,
         vectors=vectors,
-        finder=Finder(Index(store.journal), vectors),
-        keys=Keys(store, own),
+        search=Search(store, SearchIndexes(Index(store.journal), vectors), NoTextVectors()),
+        api_keys=ApiKeys(store, master_secret),
         pool=pool,
-        ingest=Ingest(store, pool, habits, forgotten=functools.partial(_forget_renditions, store, cache)),
+        scans=scans,
+        originals=Originals(store, pool, scans.unavailable_reason, renditions.evict),
         cache=cache,
-        renditions=Renditions(store, pool, cache),
-        media=Media(store.write_now(media.ensure_secret), own),
+        renditions=renditions,
+        media_urls=MediaUrlSigner(store.write_now(media_urls.ensure_secret), master_secret),
         streams=Streams(store),
-        text_vectors=NoTextVectors(),
         repositories_dir=settings.repositories_dir or settings.data_dir / REPOSITORIES,
         public_url=settings.public_url,
         extensions_dir=settings.data_dir / EXTENSIONS,
         spool=settings.data_dir / INCOMING,
-        lock=lock,
+        lock_descriptor=lock,
     )
-    return library, made
+    return library, new_master_secret
 
 
-def _emptied(folder: Path) -> Path:
-    """The folder, made or with nothing in it any more: what is there was left by a process that died."""
+def _empty_folder(folder: Path) -> Path:
+    """The folder, created or emptied; any content was left by a process that died."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(mode=0o700, exist_ok=True)
     return folder
 
 
-def _forget_renditions(store: Store, cache: Cache, hashes: list[bytes]) -> None:
-    """Remove the renditions of bytes that no image has any more. Blocks."""
-    kept = {twin.content_hash for twin in store.read_now(lambda connection: images.twins(connection, hashes, []))}
-    for content_hash in set(hashes) - kept:
-        cache.forget(content_hash)
+def _evict_renditions(store: Store, cache: Cache, hashes: list[bytes]) -> None:
+    """Remove the renditions of bytes that no image has any more, by their hashes. Blocks."""
+    used = {
+        image.content_hash
+        for image in store.read_now(lambda connection: images.matching_images(connection, hashes, []))
+    }
+    for content_hash in set(hashes) - used:
+        cache.evict(content_hash)
 
 
 async def close_library(library: Library) -> None:
-    """Stop the scans, watches and what follows the vectors, finish the writes, and let another process serve."""
-    await library.ingest.stop()
+    """Stop scans, watchers and the vector indexes, finish pending writes, and release the data folder."""
+    await library.scans.stop()
     await library.pool.close()
     library.cache.close()
     await library.vectors.stop()
     library.store.close()
-    os.close(library.lock)
+    os.close(library.lock_descriptor)
 
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """What is served: the operations, and the socket beside them."""
+    """The served application: the HTTP operations, and the WebSocket of extensions."""
 
     application: Application
     extensions: Runtime
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Serve one connection, as ASGI has it."""
+        """Serve one connection, by the ASGI protocol."""
         if scope["type"] == "websocket":
             await self.extensions.gateway(scope, receive, send)
         else:
@@ -148,23 +157,24 @@ def build_app(
     started: Callable[[], Awaitable[None]] | None = None,
     *,
     base_url: str = "http://127.0.0.1",
-    care: Care | None = None,
+    configuration: RuntimeConfiguration | None = None,
 ) -> Service:
     """The service over an open library, which it closes when it stops.
 
-    `started` is awaited on the event loop before the first request is served; `base_url` is where extensions on this
-    machine reach it, and `care` how they are run. Raises `ContractError` when handlers, generated tables and
-    description disagree.
+    `started` is awaited on the event loop before the first request is served. `base_url` is the address of the service
+    for extensions on this machine; `configuration` says how they are run. Raises `ContractError` when handlers,
+    generated tables and description disagree.
     """
-    extensions = assemble(library.store, library.keys, library.extensions_dir, base_url, care)
-    if isinstance(library.text_vectors, NoTextVectors):
-        library = replace(library, text_vectors=ExtensionTexts(library.store, extensions.gateway))
+    extensions = assemble(library.store, library.api_keys, library.extensions_dir, base_url, configuration)
+    if isinstance(library.search.text_vectors, NoTextVectors):
+        source = ExtensionTextVectors(library.store, extensions.gateway)
+        library = replace(library, search=replace(library.search, text_vectors=source))
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Any) -> AsyncIterator[None]:
         try:
             library.streams.begin()
-            await library.ingest.begin()
+            await library.scans.start_watching()
             await library.vectors.begin()
             await extensions.begin()
             if started is not None:
@@ -178,34 +188,34 @@ def build_app(
     def call(principal: Principal, connection: Connection) -> Call:
         return Call(library, extensions, principal, connection)
 
-    # By name: handlers stand on this package, never the other way round.
+    # Imported by name: handlers import this package, which must not import them statically.
     handlers = cast("Handlers[Call]", importlib.import_module("handlers").HANDLERS)
-    application = build(
+    application = build_application(
         description(),
         handlers.by_operation(),
         OPERATIONS,
         BODIES,
-        authenticator=library.keys,
-        context=call,
+        authenticator=library.api_keys,
+        make_call=call,
         spool=library.spool,
         lifespan=lifespan,
     )
     return Service(application, extensions)
 
 
-def care_of(settings: Settings) -> Care:
-    """How extensions are run, as the settings say."""
-    wishes = settings.extensions
-    return Care(
-        habits=ExtensionHabits(connect_seconds=wishes.connect_seconds),
-        bounds=Bounds(
-            attempts=wishes.attempts,
-            patience=round(wishes.answer_seconds * SECOND),
-            work_patience=round(wishes.work_seconds * SECOND),
-            first_delay=round(wishes.retry_seconds * SECOND),
+def extension_configuration(settings: Settings) -> RuntimeConfiguration:
+    """How extensions are run, from the settings."""
+    options = settings.extensions
+    return RuntimeConfiguration(
+        restart_policy=RestartPolicy(connect_seconds=options.connect_seconds),
+        delivery_limits=DeliveryLimits(
+            max_attempts=options.attempts,
+            acknowledgement_timeout=round(options.answer_seconds * SECOND),
+            work_timeout=round(options.work_seconds * SECOND),
+            first_retry_delay=round(options.retry_seconds * SECOND),
         ),
-        log_days=wishes.log_days,
-        hidden=settings.data_dir if wishes.fence else None,
+        log_days=options.log_days,
+        hidden_folder=settings.data_dir if options.fence else None,
     )
 
 
@@ -216,7 +226,7 @@ def description() -> dict[str, Any]:
 
 
 def _lock(path: Path) -> int:
-    """A lock that ends with the process, however that ends."""
+    """A lock that the operating system releases when the process ends, however it ends."""
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

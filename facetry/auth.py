@@ -1,21 +1,21 @@
-"""Who calls: the key a request presents (RFC 6750), and the principal it stands for."""
+"""Authentication: the key that a request presents (RFC 6750), and the principal that owns it."""
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from facetry.errors import Fault, FaultError, Kind
+from facetry.errors import Fault, FaultError, FaultKind
 
 EVERY_SCOPE: Final = "all"
-# One scope, two spellings on the wire: the brief's, and the one that published clients request.
+# One scope with two spellings on the wire: one of the product brief, one of published clients.
 _ALIASES: Final = {
     "image:embedding:write": "image:embeddings:write",
     "image:embeddings:write": "image:embedding:write",
 }
-_NOTHING: Final[frozenset[str]] = frozenset()
+_NO_SCOPES: Final[frozenset[str]] = frozenset()
 _CHALLENGE: Final = 'Bearer realm="facetry"'
-# RFC 6750 allows less: an operator's own key may hold all that can be seen, but the comma that joins headers.
+# RFC 6750 allows fewer characters. An operator's own key may have all visible ones except the comma, which joins
+# the values of repeated headers.
 _TOKEN: Final = re.compile(rb"[!-+\--~]{1,512}")
 
 
@@ -31,45 +31,38 @@ class Principal:
     expires: int | None
     name: str
 
-    def allows(self, scopes: frozenset[str]) -> frozenset[str]:
-        """Those of `scopes` that are missing; empty when the principal holds them all."""
-        held = self.scopes
-        if scopes <= held or EVERY_SCOPE in held:
-            return _NOTHING
-        return frozenset(scope for scope in scopes - held if _ALIASES.get(scope) not in held)
+    def missing_scopes(self, scopes: frozenset[str]) -> frozenset[str]:
+        """Those of `scopes` that the principal lacks; empty when it has them all."""
+        own_scopes = self.scopes
+        if scopes <= own_scopes or EVERY_SCOPE in own_scopes:
+            return _NO_SCOPES
+        return frozenset(scope for scope in scopes - own_scopes if _ALIASES.get(scope) not in own_scopes)
 
 
-# Who calls an operation that needs no key.
+# The principal of operations that need no key.
 ANONYMOUS: Final = Principal(scopes=frozenset(), secret_id=None, extension_id=None, expires=None, name="anonymous")
 
 
 class Authenticator(Protocol):
-    """Knows the keys."""
+    """Finds the principal of a key."""
 
     async def authenticate(self, secret: str) -> Principal | None:
-        """The principal of a presented key; None when it is unknown, expired or revoked."""
+        """The principal of a presented key; None when the key is unknown, expired or revoked."""
         ...
 
 
 def is_key(text: str) -> bool:
-    """Whether a text can travel in a header as a key: 1 to 512 visible ASCII characters, none of them a comma."""
+    """Whether a text can be sent as a key in a header: 1 to 512 visible ASCII characters without a comma."""
     return text.isascii() and _TOKEN.fullmatch(text.encode()) is not None
 
 
-def presented_secret(headers: Iterable[tuple[bytes, bytes]]) -> str | None:
-    """The key in ASGI `headers` (lower-case names): `Authorization: Bearer <key>` or its alias `X-API-KEY: <key>`.
-
-    None when there is neither. Two different keys or a repeated header: 400; another scheme or a malformed key: 401.
-    """
-    found: dict[bytes, bytes] = {}
-    for name, value in headers:
-        if name in (b"authorization", b"x-api-key"):
-            found[name] = value if name not in found else found[name] + b"," + value
-    return secret_of(found.get(b"authorization"), found.get(b"x-api-key"))
-
-
 def secret_of(authorization: bytes | None, api_key: bytes | None) -> str | None:
-    """The key out of the values of the two headers, repeated ones joined by a comma; see `presented_secret`."""
+    """The key in the values of `Authorization: Bearer <key>` and its alias `X-API-KEY: <key>`, repeated headers joined
+    by a comma.
+
+    None when there is neither. Raises a 400 fault for two different keys or a repeated header, and a 401 fault for
+    another scheme or a malformed key.
+    """
     secret = api_key
     if authorization is not None:
         scheme, _, secret = authorization.partition(b" ")
@@ -79,13 +72,13 @@ def secret_of(authorization: bytes | None, api_key: bytes | None) -> str | None:
             )
         secret = secret.strip(b" ")
         if api_key is not None and api_key != secret:
-            raise ambiguous()
+            raise ambiguous_key()
     if secret is None:
         return None
     if _TOKEN.fullmatch(secret) is None:
         if b"," in secret:
-            raise ambiguous()
-        raise invalid("The key is malformed.")
+            raise ambiguous_key()
+        raise invalid_key("The key is malformed.")
     return secret.decode("ascii")
 
 
@@ -93,7 +86,7 @@ def unauthenticated(rule: str, detail: str, *, challenge: str) -> FaultError:
     """401 with the given `WWW-Authenticate` challenge."""
     return FaultError(
         Fault(
-            kind=Kind.UNAUTHENTICATED,
+            kind=FaultKind.UNAUTHENTICATED,
             rule=rule,
             detail=detail,
             remedy="Send the header Authorization: Bearer <key>.",
@@ -102,21 +95,21 @@ def unauthenticated(rule: str, detail: str, *, challenge: str) -> FaultError:
     )
 
 
-def missing() -> FaultError:
-    """401 for a request without a key: a challenge without an error code, as RFC 6750 §3.1 asks."""
+def missing_key() -> FaultError:
+    """401 for a request without a key. The challenge has no error code, as RFC 6750 §3.1 requires."""
     return unauthenticated("auth.missing", "This operation needs a key.", challenge=_CHALLENGE)
 
 
-def invalid(detail: str = "The key is unknown, expired or revoked.") -> FaultError:
-    """401 for a key that is not good; which of the reasons applies is not told."""
+def invalid_key(detail: str = "The key is unknown, expired or revoked.") -> FaultError:
+    """401 for an invalid key. The message does not reveal which of the reasons applies."""
     return unauthenticated("auth.invalid", detail, challenge=f'{_CHALLENGE}, error="invalid_token"')
 
 
-def ambiguous() -> FaultError:
+def ambiguous_key() -> FaultError:
     """400 for a request that presents more than one key."""
     return FaultError(
         Fault(
-            kind=Kind.BAD_PARAMETER,
+            kind=FaultKind.BAD_PARAMETER,
             rule="auth.ambiguous",
             detail="The request presents more than one key.",
             remedy="Send one key, in one header.",
@@ -125,32 +118,32 @@ def ambiguous() -> FaultError:
     )
 
 
-def insufficient(needed: frozenset[str], lacking: frozenset[str]) -> FaultError:
-    """403 for a good key without the scopes that the operation needs; names those that are missing."""
-    scope = " ".join(sorted(lacking))
-    challenge = f'{_CHALLENGE}, error="insufficient_scope", scope="{" ".join(sorted(needed))}"'
+def insufficient_scope(required_scopes: frozenset[str], missing_scopes: frozenset[str]) -> FaultError:
+    """403 for a valid key that lacks scopes of the operation; names the missing ones."""
+    scope = " ".join(sorted(missing_scopes))
+    challenge = f'{_CHALLENGE}, error="insufficient_scope", scope="{" ".join(sorted(required_scopes))}"'
     return FaultError(
         Fault(
-            kind=Kind.FORBIDDEN,
+            kind=FaultKind.FORBIDDEN,
             rule="scope.missing",
             detail=f"The key lacks the scope {scope}.",
             scope=scope,
-            remedy="Use a key that has been given this scope.",
+            remedy="Use a key with this scope.",
             headers=(("WWW-Authenticate", challenge),),
         )
     )
 
 
-def foreign(parameter: str, extension_id: str, asked: str) -> FaultError:
-    """403 for an extension's key that writes in another extension's name."""
+def foreign_extension(parameter: str, extension_id: str, requested: str) -> FaultError:
+    """403 for an extension's key in a request that writes for another extension."""
     return FaultError(
         Fault(
-            kind=Kind.FORBIDDEN,
+            kind=FaultKind.FORBIDDEN,
             rule="extension.foreign",
-            detail=f"This key belongs to the extension {extension_id} and may not write for another.",
+            detail=f"This key belongs to the extension {extension_id} and may not write for another extension.",
             parameter=parameter,
-            value=asked,
-            remedy=f"Use {parameter}={extension_id}, or a key of the extension that is named.",
+            value=requested,
+            remedy=f"Use {parameter}={extension_id}, or use a key of the named extension.",
             headers=(("WWW-Authenticate", f'{_CHALLENGE}, error="insufficient_scope"'),),
         )
     )

@@ -1,20 +1,39 @@
-"""A call: what every handler gets before the arguments of its operation."""
+"""The call: the first argument of every handler."""
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from typing import TypeVar
+
+from sqlalchemy import Connection as Snapshot
 
 from facetry.auth import Principal
 from facetry.extensions.runtime import Runtime
 from facetry.http.connection import Connection
 from facetry.library.library import Library
+from facetry.store.work import Work
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """The library, its extensions, who asks (`facetry.auth.ANONYMOUS` if it is public), and by which connection."""
+    """The context of one request: the library, its extensions, the calling principal, and the connection of the
+    request.
+
+    The principal of a public operation is `facetry.auth.ANONYMOUS`.
+    """
 
     library: Library
     extensions: Runtime
     principal: Principal
     connection: Connection
+
+    def read(self, query: Callable[[Snapshot], T]) -> Awaitable[T]:
+        """Run a query on a snapshot of the library; see `Store.read`."""
+        return self.library.store.read(query)
+
+    def write(self, unit: Callable[[Work], T]) -> Awaitable[T]:
+        """Run a unit of work, and return after its commit; see `Store.write`."""
+        return self.library.store.write(unit)

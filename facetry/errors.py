@@ -1,4 +1,4 @@
-"""Faults: what went wrong, as a value that names the offending thing, the rule and the remedy."""
+"""Faults: refusals as values that name the offending value, the rule and the remedy; and their problem documents."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,27 +8,26 @@ from typing import Final
 import orjson
 
 PROBLEM_MEDIA_TYPE: Final = "application/problem+json"
-PROBLEM_BYTES: Final = 2048
-VALUE_CHARACTERS: Final = 64
+MAX_PROBLEM_BYTES: Final = 2048
+MAX_VALUE_CHARACTERS: Final = 64
 
-# Characters allowed for each text member, tried in turn until the document fits. At 40 characters of at most four
-# bytes each the seven text members always do.
-_TEXT_CHARACTERS: Final = (320, 160, 80, 40)
+# Maximum characters of each text member, tried in turn until the document fits. With 40 characters of at most four
+# bytes each, the seven text members always fit.
+_TEXT_LIMITS: Final = (320, 160, 80, 40)
 
 
-class Kind(Enum):
-    """The families of faults; each has one HTTP status, one wire code and one title."""
+class FaultKind(Enum):
+    """The kinds of faults. Each has one HTTP status, one wire code and one title."""
 
     BAD_PARAMETER = "bad-parameter"
     UNAUTHENTICATED = "unauthenticated"
     FORBIDDEN = "forbidden"
-    UNKNOWN = "unknown"
-    METHOD = "method"
+    NOT_FOUND = "unknown"
+    METHOD_NOT_ALLOWED = "method"
     CONFLICT = "conflict"
     TOO_LARGE = "too-large"
-    MEDIA_TYPE = "media-type"
-    RANGE = "range"
-    TOO_MANY = "too-many"
+    UNSUPPORTED_MEDIA_TYPE = "media-type"
+    RANGE_NOT_SATISFIABLE = "range"
     INTERNAL = "internal"
     UPSTREAM = "upstream"
     UNAVAILABLE = "unavailable"
@@ -36,21 +35,20 @@ class Kind(Enum):
 
 
 # kind → (HTTP status, `code` that published clients read, title)
-PROBLEMS: Final[Mapping[Kind, tuple[int, int, str]]] = {
-    Kind.BAD_PARAMETER: (400, 3, "Bad Request"),
-    Kind.UNAUTHENTICATED: (401, 1, "Unauthorized"),
-    Kind.FORBIDDEN: (403, 2, "Forbidden"),
-    Kind.UNKNOWN: (404, 4, "Not Found"),
-    Kind.METHOD: (405, 4, "Method Not Allowed"),
-    Kind.CONFLICT: (409, 3, "Conflict"),
-    Kind.TOO_LARGE: (413, 3, "Content Too Large"),
-    Kind.MEDIA_TYPE: (415, 3, "Unsupported Media Type"),
-    Kind.RANGE: (416, 3, "Range Not Satisfiable"),
-    Kind.TOO_MANY: (429, 3, "Too Many Requests"),
-    Kind.INTERNAL: (500, -1, "Internal Server Error"),
-    Kind.UPSTREAM: (502, -1, "Bad Gateway"),
-    Kind.UNAVAILABLE: (503, -1, "Service Unavailable"),
-    Kind.STORAGE_FULL: (507, -1, "Insufficient Storage"),
+PROBLEM_BY_KIND: Final[Mapping[FaultKind, tuple[int, int, str]]] = {
+    FaultKind.BAD_PARAMETER: (400, 3, "Bad Request"),
+    FaultKind.UNAUTHENTICATED: (401, 1, "Unauthorized"),
+    FaultKind.FORBIDDEN: (403, 2, "Forbidden"),
+    FaultKind.NOT_FOUND: (404, 4, "Not Found"),
+    FaultKind.METHOD_NOT_ALLOWED: (405, 4, "Method Not Allowed"),
+    FaultKind.CONFLICT: (409, 3, "Conflict"),
+    FaultKind.TOO_LARGE: (413, 3, "Content Too Large"),
+    FaultKind.UNSUPPORTED_MEDIA_TYPE: (415, 3, "Unsupported Media Type"),
+    FaultKind.RANGE_NOT_SATISFIABLE: (416, 3, "Range Not Satisfiable"),
+    FaultKind.INTERNAL: (500, -1, "Internal Server Error"),
+    FaultKind.UPSTREAM: (502, -1, "Bad Gateway"),
+    FaultKind.UNAVAILABLE: (503, -1, "Service Unavailable"),
+    FaultKind.STORAGE_FULL: (507, -1, "Insufficient Storage"),
 }
 
 
@@ -58,12 +56,12 @@ PROBLEMS: Final[Mapping[Kind, tuple[int, int, str]]] = {
 class Fault:
     """One refusal.
 
-    `rule` is a dotted slug that never changes meaning; `detail` one sentence for a person; `parameter` the offending
-    parameter or `pointer` the JSON Pointer into the body; `value` the offending value as text (cut when written);
-    `headers` go into the HTTP answer and must not hold bytes of the client.
+    `rule` is a dotted slug that never changes its meaning. `detail` is one sentence for a person. `parameter` names the
+    offending parameter, or `pointer` is a JSON Pointer into the body. `value` is the offending value as text; it is
+    shortened in the problem document. `headers` are sent with the HTTP response and must not contain client input.
     """
 
-    kind: Kind
+    kind: FaultKind
     rule: str
     detail: str
     parameter: str | None = None
@@ -75,7 +73,7 @@ class Fault:
 
 
 class FaultError(Exception):
-    """Carries a `Fault` to whoever answers for it."""
+    """Raised with a `Fault`, which the outermost layer answers with a problem document."""
 
     def __init__(self, fault: Fault) -> None:
         super().__init__(fault.rule, fault.detail)
@@ -83,20 +81,20 @@ class FaultError(Exception):
 
 
 def bad_parameter(name: str, detail: str, *, rule: str, value: object = None, remedy: str | None = None) -> FaultError:
-    """The parameter (or property) `name` is not acceptable: 400."""
+    """400: the parameter or property `name` is invalid."""
     text = None if value is None else str(value)
     return FaultError(
-        Fault(kind=Kind.BAD_PARAMETER, rule=rule, detail=detail, parameter=name, value=text, remedy=remedy)
+        Fault(kind=FaultKind.BAD_PARAMETER, rule=rule, detail=detail, parameter=name, value=text, remedy=remedy)
     )
 
 
-def unknown(what: str, identifier: object) -> FaultError:
-    """The resource that the path names does not exist: 404, rule `<what>.unknown`."""
+def not_found(resource: str, identifier: object) -> FaultError:
+    """404: the resource that the path names does not exist; the rule is `<resource>.unknown`."""
     return FaultError(
         Fault(
-            kind=Kind.UNKNOWN,
-            rule=f"{what}.unknown",
-            detail=f"There is no {what} with this id.",
+            kind=FaultKind.NOT_FOUND,
+            rule=f"{resource}.unknown",
+            detail=f"There is no {resource} with this id.",
             parameter="id",
             value=str(identifier),
         )
@@ -106,39 +104,34 @@ def unknown(what: str, identifier: object) -> FaultError:
 def conflict(
     rule: str, detail: str, *, parameter: str | None = None, value: object = None, remedy: str | None = None
 ) -> FaultError:
-    """The request is well formed but the present state forbids it: 409."""
+    """409: the request is valid, but the current state forbids it."""
     text = None if value is None else str(value)
     return FaultError(
-        Fault(kind=Kind.CONFLICT, rule=rule, detail=detail, parameter=parameter, value=text, remedy=remedy)
+        Fault(kind=FaultKind.CONFLICT, rule=rule, detail=detail, parameter=parameter, value=text, remedy=remedy)
     )
 
 
 def unavailable(rule: str, detail: str, *, retry_after: int = 5) -> FaultError:
-    """The service cannot answer now: 503, try again after `retry_after` seconds."""
+    """503: the service cannot answer now; the client may retry after `retry_after` seconds."""
     return FaultError(
-        Fault(kind=Kind.UNAVAILABLE, rule=rule, detail=detail, headers=(("Retry-After", str(retry_after)),))
+        Fault(kind=FaultKind.UNAVAILABLE, rule=rule, detail=detail, headers=(("Retry-After", str(retry_after)),))
     )
 
 
-def upstream(rule: str, detail: str, *, pointer: str | None = None, value: object = None) -> FaultError:
-    """An extension that was asked failed, or answered with something that cannot be passed on: 502."""
+def upstream_failure(rule: str, detail: str, *, pointer: str | None = None, value: object = None) -> FaultError:
+    """502: an extension failed to answer, or its answer is invalid."""
     text = None if value is None else str(value)
-    return FaultError(Fault(kind=Kind.UPSTREAM, rule=rule, detail=detail, pointer=pointer, value=text))
-
-
-def too_many(rule: str, detail: str, *, retry_after: int) -> FaultError:
-    """The caller is over a rate limit: 429, try again after `retry_after` seconds."""
-    return FaultError(Fault(kind=Kind.TOO_MANY, rule=rule, detail=detail, headers=(("Retry-After", str(retry_after)),)))
+    return FaultError(Fault(kind=FaultKind.UPSTREAM, rule=rule, detail=detail, pointer=pointer, value=text))
 
 
 def storage_full(detail: str) -> FaultError:
-    """The disk has no room for the write: 507, nothing was written."""
-    return FaultError(Fault(kind=Kind.STORAGE_FULL, rule="storage.full", detail=detail))
+    """507: the disk is full, and nothing was written."""
+    return FaultError(Fault(kind=FaultKind.STORAGE_FULL, rule="storage.full", detail=detail))
 
 
-def shown(text: str, characters: int = VALUE_CHARACTERS) -> str:
-    """`text` made safe to print: at most `characters` long, unprintable characters (controls, bidirectional marks,
-    lone surrogates) written as `\\uXXXX`.
+def printable_text(text: str, characters: int = MAX_VALUE_CHARACTERS) -> str:
+    """`text` made safe to print: at most `characters` long. Unprintable characters (controls, bidirectional marks, lone
+    surrogates) become `\\uXXXX`.
     """
     head = text[: characters + 1]
     if not head.isprintable():
@@ -146,12 +139,14 @@ def shown(text: str, characters: int = VALUE_CHARACTERS) -> str:
     return head if len(head) <= characters else head[: characters - 1] + "…"
 
 
-def problem(fault: Fault, *, request_id: str | None = None, characters: int = _TEXT_CHARACTERS[0]) -> dict[str, object]:
+def problem_document(
+    fault: Fault, *, request_id: str | None = None, characters: int = _TEXT_LIMITS[0]
+) -> dict[str, object]:
     """The RFC 9457 document for a fault, with the members `message` and `code` that published clients read.
-    Text members are cut to `characters`, the value to 64.
+    Text members are cut to `characters`, `value` to 64.
     """
-    status, code, title = PROBLEMS[fault.kind]
-    detail = shown(fault.detail, characters)
+    status, code, title = PROBLEM_BY_KIND[fault.kind]
+    detail = printable_text(fault.detail, characters)
     document: dict[str, object] = {
         "type": "about:blank",
         "title": title,
@@ -159,28 +154,28 @@ def problem(fault: Fault, *, request_id: str | None = None, characters: int = _T
         "detail": detail,
         "message": detail,
         "code": code,
-        "rule": shown(fault.rule, min(characters, VALUE_CHARACTERS)),
+        "rule": printable_text(fault.rule, min(characters, MAX_VALUE_CHARACTERS)),
     }
-    if fault.parameter:  # a parameter without a name cannot be named
-        document["parameter"] = shown(fault.parameter, min(characters, VALUE_CHARACTERS))
+    if fault.parameter:  # the name of a query parameter may be empty
+        document["parameter"] = printable_text(fault.parameter, min(characters, MAX_VALUE_CHARACTERS))
     if fault.pointer is not None:
-        document["pointer"] = shown(fault.pointer, characters)
+        document["pointer"] = printable_text(fault.pointer, characters)
     if fault.value is not None:
-        document["value"] = shown(fault.value, min(characters, VALUE_CHARACTERS))
+        document["value"] = printable_text(fault.value, min(characters, MAX_VALUE_CHARACTERS))
     if fault.remedy is not None:
-        document["remedy"] = shown(fault.remedy, characters)
+        document["remedy"] = printable_text(fault.remedy, characters)
     if fault.scope is not None:
-        document["scope"] = shown(fault.scope, characters)
+        document["scope"] = printable_text(fault.scope, characters)
     if request_id is not None:
         document["requestId"] = request_id
     return document
 
 
 def problem_body(fault: Fault, *, request_id: str | None = None) -> bytes:
-    """The problem document as JSON, never above 2,048 bytes whatever the client sent."""
+    """The problem document as JSON, at most 2,048 bytes for any client input."""
     body = b""
-    for characters in _TEXT_CHARACTERS:
-        body = orjson.dumps(problem(fault, request_id=request_id, characters=characters))
-        if len(body) <= PROBLEM_BYTES:
+    for characters in _TEXT_LIMITS:
+        body = orjson.dumps(problem_document(fault, request_id=request_id, characters=characters))
+        if len(body) <= MAX_PROBLEM_BYTES:
             break
     return body

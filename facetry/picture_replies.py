@@ -1,4 +1,4 @@
-"""How pictures are answered."""
+"""HTTP responses with pictures: media type, file name, caching and sandboxing headers."""
 
 from __future__ import annotations
 
@@ -6,36 +6,36 @@ import functools
 from collections.abc import AsyncIterator
 from typing import Final, Literal
 
-from facetry.http.reply import File, Reply
+from facetry.http.reply import FileBody, Reply
 from facetry.library.originals import files
-from facetry.library.renditions.renditions import Delivery
-from facetry.library.renditions.spooled_file import Spooled
+from facetry.library.renditions.renditions import PictureDelivery
+from facetry.library.renditions.spooled_file import SpooledFile
 
-REVALIDATED: Final = "private, no-cache"
-"""A browser may keep the picture, and asks each time whether it is the present one."""
-_NOTHING_RUNS: Final = ("Content-Security-Policy", "default-src 'none'; sandbox")
+PRIVATE_NO_CACHE: Final = "private, no-cache"
+"""A browser may store the picture, and must revalidate it each time."""
+_SANDBOX_HEADER: Final = ("Content-Security-Policy", "default-src 'none'; sandbox")
 
 
-def picture(
-    delivery: Delivery,
+def picture_reply(
+    delivery: PictureDelivery,
     *,
-    to: Literal["save", "show"] = "save",
-    caching: str = REVALIDATED,
+    purpose: Literal["save", "show"] = "save",
+    cache_control: str = PRIVATE_NO_CACHE,
     headers: tuple[tuple[str, str], ...] = (),
 ) -> Reply:
-    """The answer that sends an image or a rendition, for a browser to save or to show."""
+    """The response with an image or a rendition. `purpose` tells a browser to save or to show it."""
     rendition = delivery.rendition
-    named = files.disposition(delivery.name, "attachment" if to == "save" else "inline")
-    body: bytes | File | AsyncIterator[bytes]
+    disposition = files.content_disposition(delivery.name, "attachment" if purpose == "save" else "inline")
+    body: bytes | FileBody | AsyncIterator[bytes]
     if rendition is None:
-        body = File(functools.partial(files.open_original, delivery.located))
-    elif isinstance(rendition.content, Spooled):
+        body = FileBody(functools.partial(files.open_original, delivery.location))
+    elif isinstance(rendition.content, SpooledFile):
         body = rendition.content.stream()
     else:
         body = rendition.content
     return Reply(
         body=body,
         media_type=delivery.media_type,
-        headers=(("Content-Disposition", named), ("Cache-Control", caching), _NOTHING_RUNS, *headers),
+        headers=(("Content-Disposition", disposition), ("Cache-Control", cache_control), _SANDBOX_HEADER, *headers),
         etag=None if rendition is None else rendition.etag,
     )

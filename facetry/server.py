@@ -1,4 +1,4 @@
-"""The HTTP server: uvicorn, with bounds on what a connection may send and how long it may take, and a clean end."""
+"""The HTTP server: uvicorn with limits on the size and duration of what a connection sends, and a clean shutdown."""
 
 from __future__ import annotations
 
@@ -17,32 +17,29 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResp
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
 
-from facetry.http.connection import ABORT
+from facetry.http.connection import ABORT_KEY
+from facetry.http.websocket import MAX_MESSAGE_BYTES, WEBSOCKET_PATH
 
-HEAD_BYTES: Final = 65_536
-HEADERS: Final = 100
+MAX_HEAD_BYTES: Final = 65_536
+MAX_HEADERS: Final = 100
 HEAD_SECONDS: Final = 10.0
-"""From the first byte of a connection or a request to the end of its headers."""
+"""Maximum time from the start of a connection or request to the end of its headers."""
 BODY_SECONDS: Final = 20.0
-"""Without a byte of a body that was announced."""
+"""Maximum pause between two parts of an announced body."""
 LINGER_SECONDS: Final = 2.0
 KEEP_ALIVE_SECONDS: Final = 15
 STOP_SECONDS: Final = 10
-SOCKET_PATH: Final = b"/socket.io/"
-"""Where a connection may become a WebSocket."""
-MESSAGE_BYTES: Final = 16_777_216
-"""Of a message on a socket."""
 _VERSIONS: Final = ("1.0", "1.1")
 _TITLES: Final = {400: "Bad Request", 408: "Request Timeout", 431: "Request Header Fields Too Large"}
 
 
-class BoundedProtocol(HttpToolsProtocol):
-    """One connection. Malformed, oversized or dawdling requests get a problem document, and the connection ends."""
+class BoundedHTTPProtocol(HttpToolsProtocol):
+    """One connection. A malformed, oversized or slow request gets a problem document, and the connection is closed."""
 
     deadline: float | None = None
     _is_refused = False
-    _in_head = False
-    _received = 0  # bytes of the packets that the head came in: no fewer than the head has
+    _is_in_head = False
+    _head_bytes = 0  # bytes of all packets with parts of the head: at least the size of the head
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
@@ -54,38 +51,38 @@ class BoundedProtocol(HttpToolsProtocol):
         self._unset_keepalive_if_required()
         if self.deadline is None and not self._is_answering():
             self.deadline = self.loop.time() + HEAD_SECONDS
-        self._received = self._received + len(data) if self._in_head else len(data)
+        self._head_bytes = self._head_bytes + len(data) if self._is_in_head else len(data)
         try:
             self.parser.feed_data(data)
         except httptools.HttpParserUpgrade:
             if self._should_upgrade():
                 self.handle_websocket_upgrade()
-            return  # anything else is answered as the plain request that it is as well
+            return  # a refused upgrade is answered as an ordinary request
         except httptools.HttpParserError:
-            if self._in_head and self._is_oversized():
+            if self._is_in_head and self._is_oversized():
                 self._refuse_head()
             else:
                 self.refuse(400, "http.syntax", "The request is not well-formed HTTP/1.1.")
             return
-        if self._in_head and self._received > HEAD_BYTES:
+        if self._is_in_head and self._head_bytes > MAX_HEAD_BYTES:
             self._refuse_head()
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
-        self.scope[ABORT] = self.transport.abort  # type: ignore[typeddict-unknown-key]  # of our own
+        self.scope[ABORT_KEY] = self.transport.abort  # type: ignore[typeddict-unknown-key]  # our own key
         self.deadline = self.loop.time() + HEAD_SECONDS
-        self._in_head = True
+        self._is_in_head = True
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        if self._in_head:  # trailers are not headers: a key or a type behind the body would be taken for one
+        if self._is_in_head:  # trailers are not headers: a key or media type in them must have no effect
             super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
         if self.parser.get_http_version() not in _VERSIONS:
-            raise ValueError("another version of HTTP")  # stops the parser
+            raise ValueError("unsupported HTTP version")  # stops the parser
         if self._is_oversized():
             raise ValueError("oversized head")
-        self._in_head = False
+        self._is_in_head = False
         self.deadline = self.loop.time() + BODY_SECONDS
         super().on_headers_complete()
 
@@ -98,7 +95,7 @@ class BoundedProtocol(HttpToolsProtocol):
         super().on_message_complete()
 
     def expire(self) -> None:
-        """End a connection that took too long."""
+        """Close a connection that took too long."""
         if self._is_refused:
             self.transport.abort()
         elif not self._is_answering():
@@ -108,13 +105,14 @@ class BoundedProtocol(HttpToolsProtocol):
             self.transport.close()
 
     def refuse(self, status: int, rule: str, detail: str) -> None:
-        """Answer with a problem document that the application has no part in, and end the connection.
+        """Answer with a problem document without calling the application, and close the connection.
 
-        What still arrives is passed over for a moment: closing at once would make the system throw the answer away.
+        Input is discarded for `LINGER_SECONDS` before the connection is closed. Closing at once would make the
+        operating system reset the connection, and the client might lose the answer.
         """
         self._is_refused = True
         if self._is_answering() and not self.cycle.more_body:
-            # The request at hand is whole, the fault is in what follows it: a refusal would pass for its answer.
+            # The current request is complete; the fault is in the next one. A refusal would be read as its answer.
             self.cycle.keep_alive = False
             self.deadline = None
             return
@@ -140,59 +138,59 @@ class BoundedProtocol(HttpToolsProtocol):
         self.transport.write_eof()
 
     def _should_upgrade(self) -> bool:
-        # Elsewhere an upgrade is a wish that need not be granted (RFC 9110, section 7.8).
-        return self.url.partition(b"?")[0] == SOCKET_PATH and super()._should_upgrade()
+        # On other paths the upgrade is ignored, as RFC 9110 §7.8 permits.
+        return self.url.partition(b"?")[0] == WEBSOCKET_PATH and super()._should_upgrade()
 
     def handle_websocket_upgrade(self) -> None:
-        self.deadline = None  # the protocol that takes over has its own
+        self.deadline = None  # the WebSocket protocol has its own deadlines
         super().handle_websocket_upgrade()
 
     def _is_answering(self) -> bool:
-        cycle: RequestResponseCycle | None = self.cycle  # none before the first request, whatever uvicorn declares
+        cycle: RequestResponseCycle | None = self.cycle  # None before the first request
         return cycle is not None and not cycle.response_complete
 
     def _refuse_head(self) -> None:
-        limits = f"{HEADERS} fields and {HEAD_BYTES} bytes"
+        limits = f"{MAX_HEADERS} fields and {MAX_HEAD_BYTES} bytes"
         self.refuse(431, "http.head", f"The head of a request holds at most {limits}.")
 
     def _is_oversized(self) -> bool:
-        """Of the head as far as it is parsed; the packets may have brought more than the head."""
+        """Whether the parsed part of the head is too large; the packets may contain more than the head."""
         headers = self.headers or ()
-        if len(headers) > HEADERS:
+        if len(headers) > MAX_HEADERS:
             return True
-        if self._received <= HEAD_BYTES:
+        if self._head_bytes <= MAX_HEAD_BYTES:
             return False
-        return len(self.url) + sum(len(name) + len(value) + 4 for name, value in headers) > HEAD_BYTES
+        return len(self.url) + sum(len(name) + len(value) + 4 for name, value in headers) > MAX_HEAD_BYTES
 
 
-class BoundedSocket(WebSocketsSansIOProtocol):
-    """A connection that has become a WebSocket. The application may end it at once by calling `scope[ABORT]`: a polite
-    end waits for the other side to read.
+class BoundedWebSocketProtocol(WebSocketsSansIOProtocol):
+    """A connection that was upgraded to a WebSocket. The application may close it at once by calling
+    `scope[ABORT_KEY]`; an orderly close would wait until the other side has read everything.
     """
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if self.response.status_code == HTTPStatus.SWITCHING_PROTOCOLS:
-            self.scope[ABORT] = self.transport.abort  # type: ignore[typeddict-unknown-key]  # of our own
+            self.scope[ABORT_KEY] = self.transport.abort  # type: ignore[typeddict-unknown-key]  # our own key
 
 
 class Server(uvicorn.Server):
-    """Serves until SIGINT or SIGTERM, then finishes the requests at hand."""
+    """Serves until SIGINT or SIGTERM, then finishes the current requests."""
 
-    stopping: Callable[[], None] | None = None
-    """Called before that, to end what would go on for ever."""
+    before_shutdown: Callable[[], None] | None = None
+    """Called before the shutdown, to end requests without an end, such as event streams."""
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End."""
-        if self.stopping is not None:
-            self.stopping()
+        """Shut down, after calling `before_shutdown`."""
+        if self.before_shutdown is not None:
+            self.before_shutdown()
         await super().shutdown(sockets)
 
     async def on_tick(self, counter: int) -> bool:
-        """Every tenth of a second; once a second, connections that took too long are ended."""
+        """Called every 0.1 s by uvicorn. Once a second, connections past their deadline are closed."""
         if counter % 10 == 0:
             for connection in list(self.server_state.connections):
-                if isinstance(connection, BoundedProtocol):
+                if isinstance(connection, BoundedHTTPProtocol):
                     deadline = connection.deadline
                     if deadline is not None and deadline < connection.loop.time():
                         connection.expire()
@@ -200,37 +198,39 @@ class Server(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Take the signals that ask for an end. Uvicorn would raise them again afterwards: an end in good order
-        would then look like a failure.
+        """Handle SIGINT and SIGTERM. Uvicorn's own version would raise the signals again afterwards, so that a
+        regular shutdown would look like a failure.
         """
-        before = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
+        previous_handlers = {
+            number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)
+        }
         try:
             yield
         finally:
-            for number, handler in before.items():
+            for number, handler in previous_handlers.items():
                 signal.signal(number, handler)
 
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002  # the signature of a handler
-        """The first signal asks for an end, the second for one at once."""
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002  # signature of a signal handler
+        """The first signal starts a regular shutdown, the second one a forced one."""
         self.force_exit = self.should_exit
         self.should_exit = True
 
 
-def server_of(app: Any) -> Server:
+def build_server(app: Any) -> Server:
     """A server for the application, ready for `serve(sockets=[…])`."""
     return Server(
         uvicorn.Config(
             app,
-            http=BoundedProtocol,
-            ws=BoundedSocket,
-            ws_max_size=MESSAGE_BYTES,
-            ws_ping_interval=None,  # Socket.IO has its own
-            ws_per_message_deflate=False,  # small packets, and one fewer way to swell
+            http=BoundedHTTPProtocol,
+            ws=BoundedWebSocketProtocol,
+            ws_max_size=MAX_MESSAGE_BYTES,
+            ws_ping_interval=None,  # Socket.IO sends its own pings
+            ws_per_message_deflate=False,  # packets are small, and a decompressed message would need a limit of its own
             lifespan="on",
-            loop="none",  # the caller runs one
+            loop="none",  # the caller runs the event loop
             interface="asgi3",
             log_config=None,
-            access_log=False,  # paths and queries of users do not belong into a log
+            access_log=False,  # paths and queries of users must not be logged
             server_header=False,
             proxy_headers=False,
             timeout_keep_alive=KEEP_ALIVE_SECONDS,
@@ -240,6 +240,6 @@ def server_of(app: Any) -> Server:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens there; port 0 takes a free one. Raises OSError when it is in use or not to be had."""
+    """A listening socket; port 0 means any free port. Raises OSError when the address is in use or not available."""
     family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
     return socket.create_server(address[:2], family=family, backlog=2048)

@@ -1,4 +1,4 @@
-"""Settings: from flags, the environment, and `facetry.toml` in the data folder, in that order."""
+"""Settings. Flags win over the environment, and the environment over `facetry.toml` in the data folder."""
 
 from __future__ import annotations
 
@@ -10,17 +10,16 @@ from pydantic import BaseModel, ConfigDict, Field, SecretStr, StringConstraints,
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
 
 from facetry.auth import is_key
-from facetry.imaging.protocol import Limits
+from facetry.imaging.protocol import DecoderLimits
 
 FILE_NAME = "facetry.toml"
 
 
-class Decoder(BaseModel):
-    """Caps on reading one picture, and how many are read at once, in `workers` processes: by default one for each
-    processor.
+class DecoderSettings(BaseModel):
+    """Limits on reading one picture, and the number of worker processes (default: one for each processor).
 
-    A picture may take `memory_bytes` of address space, but one at a time; those that are read beside it take at most
-    160 MiB each. With two workers and the server the defaults stay below 1 GB.
+    One picture at a time may use `memory_bytes` of address space; pictures that are read at the same time may use
+    160 MiB each. With the defaults, two workers and the server use less than 1 GB together.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -31,9 +30,9 @@ class Decoder(BaseModel):
     memory_bytes: Annotated[int, Field(ge=128 * 1024**2, le=2**44)] = 672 * 1024**2
     seconds: Annotated[float, Field(gt=0, le=3600)] = 20.0
 
-    def limits(self) -> Limits:
-        """The caps, as the decoder processes take them."""
-        return Limits(
+    def limits(self) -> DecoderLimits:
+        """The limits, in the form that the decoder processes need."""
+        return DecoderLimits(
             max_pixels=self.max_pixels,
             max_bytes=self.max_bytes,
             memory_bytes=self.memory_bytes,
@@ -41,14 +40,14 @@ class Decoder(BaseModel):
         )
 
 
-class Extensions(BaseModel):
-    """How extensions are run and fed.
+class ExtensionRuntimeSettings(BaseModel):
+    """How extensions are run, and how events are delivered to them.
 
-    One that is not connected `connect_seconds` after its start counts as hung. An event that it could not take is sent
-    again `retry_seconds` later, then after twice as long and so on, `attempts` times in all; it may take
-    `answer_seconds` for one that tells of something, and `work_seconds` for one that asks for work. The log forgets
-    what is older than `log_days`, once enabled extensions have it. A `fence` keeps programs from reading the library's
-    own folder and from writing outside of theirs, where the kernel can build one.
+    An extension that has not connected `connect_seconds` after its start counts as hung. A failed event is sent again
+    after `retry_seconds`; the pause doubles each time, and there are `attempts` attempts in all. An extension has
+    `answer_seconds` to answer a notification, and `work_seconds` to answer a request for work. The event log drops
+    events older than `log_days` that all enabled extensions have received. With `fence`, programs cannot read the
+    library's own folder, nor write outside of their own folders, on kernels that support Landlock.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -71,7 +70,7 @@ class Settings(BaseSettings):
         env_ignore_empty=True,
         extra="forbid",
         frozen=True,
-        hide_input_in_errors=True,  # a secret that is refused must not be printed
+        hide_input_in_errors=True,  # an invalid secret must not be printed
     )
 
     host: Annotated[str, StringConstraints(min_length=1, max_length=255)] = "127.0.0.1"
@@ -79,21 +78,21 @@ class Settings(BaseSettings):
     data_dir: Path = Field(default_factory=lambda: user_data_path("facetry", appauthor=False))
     api_secret: SecretStr | None = None
     api_secret_file: Path | None = None
-    decoder: Decoder = Decoder()
-    extensions: Extensions = Extensions()
+    decoder: DecoderSettings = DecoderSettings()
+    extensions: ExtensionRuntimeSettings = ExtensionRuntimeSettings()
     repositories_dir: Path | None = None
-    """Where folders are made for repositories that clients ensure; None for `repositories` in the data folder."""
+    """Parent folder of repositories that clients create; None for `repositories` in the data folder."""
     public_url: (
         Annotated[str, StringConstraints(pattern=r"^https?://[A-Za-z0-9.:\[\]-]+(/[A-Za-z0-9._/-]*)?$")] | None
     ) = None
-    """What media URLs begin with; None for `http://` and the host that a request names."""
+    """The start of media URLs; None for `http://` and the Host header of the request."""
     renditions_bytes: Annotated[int, Field(ge=0, le=2**50)] = 2 * 1024**3
     reconcile_seconds: Annotated[int, Field(ge=0, le=31 * 86_400)] = 6 * 3600
-    """How often a watched folder is scanned as a whole, lest a missed notification go unnoticed; 0 for never."""
+    """Interval of full scans of a watched folder, which find changes without a notification; 0 for never."""
     removal_share: Annotated[float, Field(ge=0, le=1)] = 0.25
-    """A scan that would forget a larger share of a repository's images (and more than ten) asks first."""
+    """A scan that would remove a larger share of a repository's images (and more than ten) waits for confirmation."""
     poll: bool = False
-    """Whether watched folders are polled: for network shares, which send no notifications."""
+    """Whether watched folders are polled. Network shares need polling, because they send no notifications."""
 
     @classmethod
     def settings_customise_sources(
@@ -101,44 +100,46 @@ class Settings(BaseSettings):
         settings_cls: type[BaseSettings],
         init_settings: PydanticBaseSettingsSource,
         env_settings: PydanticBaseSettingsSource,
-        dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003  # neither of these two is read
+        dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003  # these two sources are not used
         file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """Flags before the environment before the file, which lies in the folder that flags or environment name."""
-        named = {**env_settings(), **init_settings()}.get("data_dir")
-        folder = Path(str(named)) if named else user_data_path("facetry", appauthor=False)
+        """Flags, then the environment, then the file, whose folder is set by a flag or the environment."""
+        data_dir = {**env_settings(), **init_settings()}.get("data_dir")
+        folder = Path(str(data_dir)) if data_dir else user_data_path("facetry", appauthor=False)
         file = TomlConfigSettingsSource(settings_cls, folder.expanduser() / FILE_NAME)
         if "data_dir" in file():
-            raise ValueError(f"{FILE_NAME} lies in the data folder and cannot name another one: remove data_dir.")
+            raise ValueError(
+                f"{FILE_NAME} is in the data folder and cannot set another data folder. Remove data_dir from it."
+            )
         return init_settings, env_settings, file
 
     @field_validator("data_dir", "api_secret_file", "repositories_dir")
     @classmethod
-    def _absolute(cls, path: Path | None) -> Path | None:
+    def _make_absolute(cls, path: Path | None) -> Path | None:
         return None if path is None else path.expanduser().absolute()
 
     @model_validator(mode="after")
-    def _one_usable_secret(self) -> Self:
+    def _check_secret(self) -> Self:
         if self.api_secret is not None and self.api_secret_file is not None:
-            raise ValueError("FACETRY_API_SECRET and FACETRY_API_SECRET_FILE are both given; one is enough.")
+            raise ValueError("FACETRY_API_SECRET and FACETRY_API_SECRET_FILE are both set. Set only one of them.")
         secret = self.master_secret()
         if secret is not None and not is_key(secret):
             raise ValueError(
-                "The master key must be 1 to 512 visible ASCII characters without a comma, for it travels in a header."
+                "The master key must be 1 to 512 visible ASCII characters without a comma: it is sent in a header."
             )
         return self
 
     @property
     def workers(self) -> int | None:
-        """How many decoder processes; None for one for each processor."""
+        """The number of decoder processes; None for one for each processor."""
         return self.decoder.workers
 
-    def decoder_limits(self) -> Limits:
-        """The caps on reading one picture."""
+    def decoder_limits(self) -> DecoderLimits:
+        """The limits on reading one picture."""
         return self.decoder.limits()
 
     def master_secret(self) -> str | None:
-        """The operator's own master key; None when there is none, and the library keeps one of its own."""
+        """The operator's own master key; None when none is set, so that the library uses the key that it generated."""
         if self.api_secret is not None:
             return self.api_secret.get_secret_value()
         if self.api_secret_file is None:

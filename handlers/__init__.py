@@ -1,4 +1,6 @@
-"""One function per operation, one module per family. The type checker holds each module to its generated Protocol."""
+"""One function per operation, one module per family. The type checker compares each module with its generated
+Protocol.
+"""
 
 from __future__ import annotations
 

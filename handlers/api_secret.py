@@ -1,4 +1,4 @@
-"""The operations on keys."""
+"""The operations on API keys."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Any, Final, get_args
 
 from facetry.auth import EVERY_SCOPE
 from facetry.call import Call
-from facetry.errors import Fault, FaultError, Kind, bad_parameter
-from facetry.library import api_keys as secrets
-from facetry.schema.violations import meant
+from facetry.errors import Fault, FaultError, FaultKind, bad_parameter
+from facetry.library import api_keys
+from facetry.schema.violations import suggest
 from facetry.store.work import Work
 from generated import models
 
@@ -26,12 +26,12 @@ async def api_secret_create(
     comment: str | None = None,
     scope: str | None = None,
 ) -> models.ApiSecret:
-    """Make a key with some of the caller's own scopes; all of them when none is named."""
+    """Create an API key with some of the caller's scopes; with all of them when none is given."""
     expires = _expiry(call, expiration_date)
     scopes = _scopes(call, scope)
 
     def unit(work: Work) -> models.ApiSecret:
-        id, value = secrets.create(
+        id, value = api_keys.create(
             work,
             name=name,
             type=type,
@@ -40,30 +40,30 @@ async def api_secret_create(
             expires=expires,
             extension=call.principal.extension_id,
         )
-        return _secret(secrets.require(work.connection, id), value)
+        return _secret(api_keys.require(work.connection, id), value)
 
-    return await call.library.store.write(unit)
+    return await call.write(unit)
 
 
 async def api_secret_list(call: Call, /) -> list[models.ApiSecretSummary]:
-    """All keys, without their values."""
-    known = await call.library.store.read(secrets.every)
-    return [models.ApiSecretSummary(**_summary(each)) for each in known]
+    """All API keys, without their values."""
+    records = await call.read(api_keys.list_all)
+    return [models.ApiSecretSummary(**_summary(record)) for record in records]
 
 
 async def api_secret_get(call: Call, /, *, id: models.SecretId) -> models.ApiSecret:
-    """A key, its value masked."""
-    known = await call.library.store.read(lambda connection: secrets.require(connection, id))
-    return _secret(known, f"{known.shown}…")
+    """An API key, its value masked."""
+    record = await call.read(lambda connection: api_keys.require(connection, id))
+    return _secret(record, f"{record.visible_prefix}…")
 
 
 async def api_secret_delete(call: Call, /, *, id: models.SecretId) -> None:
-    """Revoke a key at once."""
-    await call.library.keys.revoke(id)
+    """Revoke an API key at once."""
+    await call.library.api_keys.revoke(id)
 
 
 async def api_secret_self(call: Call, /) -> models.ApiSecretSelf:
-    """What the service knows of the key that asks."""
+    """The record of the API key that sends the request."""
     caller = call.principal
     return models.ApiSecretSelf.model_validate(
         {
@@ -76,68 +76,70 @@ async def api_secret_self(call: Call, /) -> models.ApiSecretSelf:
     )
 
 
-def _expiry(call: Call, asked: int | None) -> int | None:
-    """When a new key ends: in the future, and no later than the key that makes it."""
-    if asked is not None and asked <= time.time_ns() // 1_000_000:
+def _expiry(call: Call, requested_expiry: int | None) -> int | None:
+    """The expiry of a new API key: in the future, and no later than the expiry of the key that creates it."""
+    if requested_expiry is not None and requested_expiry <= time.time_ns() // 1_000_000:
         raise bad_parameter(
             "expirationDate",
             "The expiration date is not in the future.",
             rule="apiSecret.expired",
-            value=asked,
-            remedy="Give a time to come, in milliseconds since the epoch, or leave it out.",
+            value=requested_expiry,
+            remedy="Give a time in the future, in milliseconds since the epoch, or omit the parameter.",
         )
     own = call.principal.expires
-    if own is not None and asked is not None and asked > own:
+    if own is not None and requested_expiry is not None and requested_expiry > own:
         raise bad_parameter(
             "expirationDate",
-            "A key cannot outlive the key that makes it.",
+            "A key cannot expire later than the key that creates it.",
             rule="apiSecret.outlives-maker",
-            value=asked,
+            value=requested_expiry,
             remedy=f"Give {own} or earlier.",
         )
-    return asked if asked is not None else own
+    return requested_expiry if requested_expiry is not None else own
 
 
-def _scopes(call: Call, asked: str | None) -> frozenset[str]:
-    """The scopes of a new key. Raises 403 for one that the caller has not: nobody can raise their own rights."""
-    scopes = frozenset({EVERY_SCOPE} if asked is None else asked.split(","))
-    strange = sorted(scopes - SCOPES)
-    if strange:
+def _scopes(call: Call, requested_scopes: str | None) -> frozenset[str]:
+    """The scopes of a new API key. Raises 403 for a scope that the caller lacks: no caller can extend its own
+    rights.
+    """
+    scopes = frozenset({EVERY_SCOPE} if requested_scopes is None else requested_scopes.split(","))
+    unknown = sorted(scopes - SCOPES)
+    if unknown:
         raise bad_parameter(
             "scope",
             "There is no such scope.",
             rule="scope.unknown",
-            value=strange[0],
-            remedy=meant(strange[0], sorted(SCOPES)),
+            value=unknown[0],
+            remedy=suggest(unknown[0], sorted(SCOPES)),
         )
-    beyond = call.principal.allows(scopes)
-    if beyond:
-        named = " ".join(sorted(beyond))
+    missing = call.principal.missing_scopes(scopes)
+    if missing:
+        scope_list = " ".join(sorted(missing))
         raise FaultError(
             Fault(
-                kind=Kind.FORBIDDEN,
+                kind=FaultKind.FORBIDDEN,
                 rule="scope.beyond-own",
-                detail=f"A key can only be given scopes that its maker has; yours lacks {named}.",
+                detail=f"A key can only have scopes of the key that creates it; yours lacks {scope_list}.",
                 parameter="scope",
-                scope=named,
-                remedy="Ask for fewer scopes, or use a key that has these.",
+                scope=scope_list,
+                remedy="Request fewer scopes, or use a key that has these.",
                 headers=(("WWW-Authenticate", 'Bearer realm="facetry", error="insufficient_scope"'),),
             )
         )
     return scopes
 
 
-def _secret(known: secrets.Known, value: str) -> models.ApiSecret:
-    return models.ApiSecret(**_summary(known), scope=",".join(known.scopes), value=value)
+def _secret(record: api_keys.ApiKeyRecord, value: str) -> models.ApiSecret:
+    return models.ApiSecret(**_summary(record), scope=",".join(record.scopes), value=value)
 
 
-def _summary(known: secrets.Known) -> dict[str, Any]:
+def _summary(record: api_keys.ApiKeyRecord) -> dict[str, Any]:
     return {
-        "id": known.id,
-        "creation_date": known.created,
-        "name": known.name,
-        "comment": known.comment,
-        "type": known.type,
-        "expiration_date": known.expires,
-        "extension_id": known.extension_id,
+        "id": record.id,
+        "creation_date": record.created,
+        "name": record.name,
+        "comment": record.comment,
+        "type": record.type,
+        "expiration_date": record.expires,
+        "extension_id": record.extension_id,
     }

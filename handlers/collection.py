@@ -2,47 +2,34 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection
-
 from facetry.call import Call
-from facetry.library import search_filters as asked
-from facetry.library import smart_collections as collections
-from facetry.library.search import search
-from facetry.library.search import text_vectors as texts
+from facetry.library import smart_collections
 from generated import models
 
 
 async def collection_create(
     call: Call, /, *, name: models.CollectionName, comment: str | None = None, body: models.SearchFilter
 ) -> models.Collection:
-    """Give a filter a name."""
+    """Store a filter under a name."""
     return _record(
-        await call.library.store.write(lambda work: collections.create(work, name=name, comment=comment, wanted=body))
+        await call.write(lambda work: smart_collections.create(work, name=name, comment=comment, search_filter=body))
     )
 
 
 async def collection_preview(call: Call, /, *, body: models.SearchFilter) -> models.CollectionPreview:
-    """How many images a filter matches."""
-
-    def judge(connection: Connection) -> None:
-        """Here the filter is the whole body, which the places of faults have to tell."""
-        asked.require(connection, body)
-
-    await call.library.store.read(judge)
-    first = models.SearchRange(take=1)
-    wanted = await texts.resolved(call.library, models.SearchParameters(filter=body, range=first))
-    page = await call.library.store.read(lambda connection: search.run(call.library.finder, connection, wanted))
-    return models.CollectionPreview(total_count=page.total)
+    """The number of images that a filter matches."""
+    search = await call.library.search.prepare(models.SearchParameters(filter=body), place="")
+    return models.CollectionPreview(total_count=await call.read(search.count))
 
 
 async def collection_list(call: Call, /) -> list[models.Collection]:
     """All collections, by name."""
-    return [_record(known) for known in await call.library.store.read(collections.every)]
+    return [_record(record) for record in await call.read(smart_collections.list_all)]
 
 
 async def collection_get(call: Call, /, *, id: models.CollectionId) -> models.Collection:
     """One collection."""
-    return _record(await call.library.store.read(lambda connection: collections.require(connection, id)))
+    return _record(await call.read(lambda connection: smart_collections.require(connection, id)))
 
 
 async def collection_update(
@@ -54,26 +41,26 @@ async def collection_update(
     comment: str | None = None,
     body: models.SearchFilter | None = None,
 ) -> models.Collection:
-    """Another name, comment or filter."""
+    """Change the name, comment or filter."""
     return _record(
-        await call.library.store.write(
-            lambda work: collections.change(work, id, name=name, comment=comment, wanted=body)
+        await call.write(
+            lambda work: smart_collections.change(work, id, name=name, comment=comment, search_filter=body)
         )
     )
 
 
 async def collection_delete(call: Call, /, *, id: models.CollectionId) -> None:
-    """Forget a collection; the images stay."""
-    await call.library.store.write(lambda work: collections.remove(work, id))
+    """Remove a collection; the images stay."""
+    await call.write(lambda work: smart_collections.remove(work, id))
 
 
-def _record(known: collections.Known) -> models.Collection:
+def _record(collection: smart_collections.CollectionRecord) -> models.Collection:
     return models.Collection(
-        id=known.id,
-        creation_date=known.created,
-        name=known.name,
-        comment=known.comment,
-        modification_date=known.modified,
-        filter=known.filter,
-        filter_fault=known.fault,
+        id=collection.id,
+        creation_date=collection.created,
+        name=collection.name,
+        comment=collection.comment,
+        modification_date=collection.modified,
+        filter=collection.filter,
+        filter_fault=collection.fault,
     )

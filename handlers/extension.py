@@ -9,8 +9,8 @@ from facetry.call import Call
 from facetry.errors import bad_parameter
 from facetry.extensions.process import logs
 from facetry.extensions.runtime import Runtime
-from facetry.library import installed_extensions as installed
-from facetry.library.installed_extensions import Installed
+from facetry.library import installed_extensions
+from facetry.library.installed_extensions import InstalledExtension
 from generated import models
 from generated.limits import MANUAL_TEXT_MAX_LENGTH
 from generated.operations import Upload
@@ -22,11 +22,11 @@ _RUNNING: Final = ("starting", "running")
 async def extension_install(
     call: Call, /, *, state: models.ExtensionState, as_unpacked: bool = False, body: Upload
 ) -> models.Extension:
-    """An extension out of an archive."""
+    """Install an extension from an archive."""
     if as_unpacked:
         raise bad_parameter(
             "asUnpacked",
-            "Folders that are worked on are not installed by this operation.",
+            "This operation does not install unpacked folders.",
             rule="extension.unpacked",
             value=as_unpacked,
             remedy="Leave the parameter out.",
@@ -36,45 +36,47 @@ async def extension_install(
 
 async def extension_list(call: Call, /) -> list[models.Extension]:
     """All installed extensions, by id."""
-    return [_extension(call.extensions, each) for each in await call.library.store.read(installed.every)]
+    return [_extension(call.extensions, extension) for extension in await call.read(installed_extensions.list_all)]
 
 
 async def extension_get_configuration(call: Call, /) -> models.ExtensionsConfiguration:
-    """What the enabled extensions can do."""
-    enabled = [each for each in await call.library.store.read(installed.every) if each.state == "enabled"]
-    able: dict[str, list[str]] = {}
+    """The capabilities and commands of the enabled extensions."""
+    enabled_extensions = [
+        extension for extension in await call.read(installed_extensions.list_all) if extension.state == "enabled"
+    ]
+    extension_ids: dict[str, list[str]] = {}
     commands: list[models.ConfigurationExtensionCommand] = []
-    for each in enabled:
-        manifest = each.manifest
-        for capability in installed.capabilities(manifest):
-            able.setdefault(capability, []).append(each.id)
+    for extension in enabled_extensions:
+        manifest = extension.manifest
+        for capability in installed_extensions.capabilities(manifest):
+            extension_ids.setdefault(capability, []).append(extension.id)
         commands += [
-            models.ConfigurationExtensionCommand(extension_id=each.id, command=command)
+            models.ConfigurationExtensionCommand(extension_id=extension.id, command=command)
             for item in manifest.instructions
             for command in item.commands or ()
         ]
     return models.ExtensionsConfiguration(
         capabilities=[
-            models.ConfigurationCapability.model_validate({"capability": {"id": id}, "extensionIds": able[id]})
-            for id in sorted(able)
+            models.ConfigurationCapability.model_validate({"capability": {"id": id}, "extensionIds": extension_ids[id]})
+            for id in sorted(extension_ids)
         ],
-        commands=sorted(commands, key=lambda each: (each.command.id, each.extension_id)),
+        commands=sorted(commands, key=lambda entry: (entry.command.id, entry.extension_id)),
     )
 
 
 async def extension_activities(call: Call, /) -> list[models.ExtensionActivity]:
-    """What each extension is doing, by id."""
-    return [_activity(call.extensions, each) for each in await call.library.store.read(installed.every)]
+    """The activity of each extension, by id."""
+    return [_activity(call.extensions, extension) for extension in await call.read(installed_extensions.list_all)]
 
 
 async def extension_get(call: Call, /, *, id: models.ExtensionId) -> models.ExtensionAndManual:
     """An extension with its manual."""
-    found = await call.library.store.read(lambda connection: installed.require(connection, id))
-    text = await asyncio.to_thread(call.extensions.text, found, MANUAL, MANUAL_TEXT_MAX_LENGTH)
+    extension = await call.read(lambda connection: installed_extensions.require(connection, id))
+    text = await asyncio.to_thread(call.extensions.read_text, extension, MANUAL, MANUAL_TEXT_MAX_LENGTH)
     return models.ExtensionAndManual(
-        manifest=found.manifest,
-        state=found.state,
-        status=call.extensions.told(id),
+        manifest=extension.manifest,
+        state=extension.state,
+        status=call.extensions.describe_status(id),
         manual=models.ExtensionManual(instructions=text) if text else None,
     )
 
@@ -82,7 +84,7 @@ async def extension_get(call: Call, /, *, id: models.ExtensionId) -> models.Exte
 async def extension_update(
     call: Call, /, *, id: models.ExtensionId, state: models.ExtensionState | None = None, body: Upload
 ) -> models.Extension:
-    """Another version of an extension."""
+    """Install another version of an extension."""
     return _extension(call.extensions, await call.extensions.update(id, body.path, state))
 
 
@@ -97,34 +99,36 @@ async def extension_change_state(call: Call, /, *, id: models.ExtensionId, state
 
 
 async def extension_restart(call: Call, /, *, id: models.ExtensionId) -> None:
-    """Start its program anew."""
+    """Restart the extension's program."""
     await call.extensions.restart(id)
 
 
 async def extension_logs(call: Call, /, *, id: models.ExtensionId, count: int = 200) -> models.ExtensionLog:
-    """The last lines of its log."""
-    await call.library.store.read(lambda connection: installed.require(connection, id))
-    found = await asyncio.to_thread(logs.latest, call.extensions.logs(id), count)
+    """The last lines of the extension's log."""
+    await call.read(lambda connection: installed_extensions.require(connection, id))
+    lines = await asyncio.to_thread(logs.latest, call.extensions.log_folder(id), count)
     return models.ExtensionLog(
-        lines=[models.ExtensionLogLine(date=line.at, stream=line.stream, text=line.text) for line in found]
+        lines=[models.ExtensionLogLine(date=line.timestamp, stream=line.stream, text=line.text) for line in lines]
     )
 
 
-def _extension(runtime: Runtime, found: Installed) -> models.Extension:
-    return models.Extension(manifest=found.manifest, state=found.state, status=runtime.told(found.id))
+def _extension(runtime: Runtime, extension: InstalledExtension) -> models.Extension:
+    return models.Extension(
+        manifest=extension.manifest, state=extension.state, status=runtime.describe_status(extension.id)
+    )
 
 
-def _activity(runtime: Runtime, found: Installed) -> models.ExtensionActivity:
-    status = runtime.told(found.id)
+def _activity(runtime: Runtime, extension: InstalledExtension) -> models.ExtensionActivity:
+    status = runtime.describe_status(extension.id)
     return models.ExtensionActivity(
-        id=found.id,
-        state=_started(found.state == "enabled"),
-        process=_started(status.state in _RUNNING),
-        connection=_started(runtime.gateway.is_ready(found.id)),
+        id=extension.id,
+        state=_activity_state(extension.state == "enabled"),
+        process=_activity_state(status.state in _RUNNING),
+        connection=_activity_state(runtime.gateway.is_ready(extension.id)),
         is_in_error=status.state == "failed",
         status=status,
     )
 
 
-def _started(is_started: bool) -> models.ExtensionActivityState:
+def _activity_state(is_started: bool) -> models.ExtensionActivityState:
     return "started" if is_started else "stopped"

@@ -5,18 +5,16 @@ from __future__ import annotations
 import asyncio
 from uuid import UUID
 
-from facetry import picture_replies as delivery
+from facetry import picture_replies
 from facetry.call import Call
 from facetry.http.reply import Reply
-from facetry.imaging.protocol import Rendering
-from facetry.library import images, records
-from facetry.library import smart_collections as collections
-from facetry.library import unreadable_files as unreadable
-from facetry.library.originals import files, storing
-from facetry.library.originals.location import located
-from facetry.library.renditions import media_urls as media
-from facetry.library.renditions import renditions
-from facetry.library.renditions.spooled_file import Spooled
+from facetry.imaging.formats import TRAITS
+from facetry.imaging.protocol import RenderOptions
+from facetry.library import images, records, smart_collections, unreadable_files
+from facetry.library.originals import files
+from facetry.library.originals.location import location_of
+from facetry.library.renditions import media_urls, renditions
+from facetry.library.renditions.spooled_file import SpooledFile
 from facetry.library.search import membership
 from facetry.store.work import Work
 from generated import models
@@ -24,13 +22,13 @@ from generated.operations import Upload
 
 
 async def image_get(call: Call, /, *, id: UUID) -> models.Image:
-    """The full record."""
-    return await call.library.store.read(lambda connection: records.one(connection, id))
+    """The full record of the image."""
+    return await call.read(lambda connection: records.require(connection, id))
 
 
 async def image_metadata(call: Call, /, *, id: UUID) -> models.ImageMetadata:
-    """What the file says of itself."""
-    return (await call.library.store.read(lambda connection: records.one(connection, id))).metadata
+    """The metadata in the image's file."""
+    return (await call.read(lambda connection: records.require(connection, id))).metadata
 
 
 async def image_download(
@@ -46,11 +44,11 @@ async def image_download(
     strip_metadata: bool = False,
 ) -> Reply:
     """The original file, or a rendition of it."""
-    wanted = Rendering(format, width, height, resize_render, quality, strip_metadata)
-    found = await call.library.renditions.deliver(
-        lambda connection: located(connection, id), wanted, call.connection.unless_gone
+    rendering = RenderOptions(format, width, height, resize_render, quality, strip_metadata)
+    delivery = await call.library.renditions.deliver(
+        lambda connection: location_of(connection, id), rendering, call.connection.cancel_on_disconnect
     )
-    return delivery.picture(found)
+    return picture_replies.picture_reply(delivery)
 
 
 async def image_media_url(
@@ -64,60 +62,63 @@ async def image_media_url(
     resize_render: models.ImageResizeRender = "inbox",
 ) -> models.ImageMediaUrl:
     """A URL that shows the image without a key."""
-    base = media.base_of(call.library.public_url, call.connection.host)
-    where = await call.library.store.read(lambda connection: located(connection, id))
-    wanted = Rendering(format, width, height, resize_render)
-    subject = media.Subject(id, where.format, where.content_hash)
-    return call.library.media.addresses(base, wanted, call.principal, [subject], media.now())[0]
+    base = media_urls.base_of(call.library.public_url, call.connection.host)
+    location = await call.read(lambda connection: location_of(connection, id))
+    rendering = RenderOptions(format, width, height, resize_render)
+    subject = media_urls.Subject(id, location.format, location.content_hash)
+    return call.library.media_urls.urls(base, rendering, call.principal, [subject], media_urls.now_ms())[0]
 
 
 async def image_modify(call: Call, /, *, id: UUID, body: Upload) -> models.Image:
-    """Give the image other bytes of the same format."""
-    return await storing.modify(call.library, id, body)
+    """Replace the content of the image by bytes of the same format."""
+    await call.library.originals.modify(id, body)
+    return await call.read(lambda connection: records.require(connection, id))
 
 
 async def image_delete(call: Call, /, *, id: UUID) -> None:
-    """Remove the file, then the record and its facets, then what the cache holds of it.
+    """Remove the file, then the record with its facets, then the cached renditions.
 
-    In this order: a kill in between leaves a record whose file is gone, and the next scan ends what was begun; the
-    other way round it would find a file and take it for a new image. The file goes within the unit of work, so that
-    no renaming and no scan comes in between.
+    In this order, a crash in between leaves a record without a file, and the next scan completes the removal. In the
+    opposite order, the scan would import the remaining file as a new image. The file is removed within the unit of
+    work, so that no renaming and no scan happens in between.
     """
 
     def unit(work: Work) -> bytes | None:
-        """The hash of the bytes, when no other image has the same."""
-        where = located(work.connection, id)
-        files.remove_original(where)
-        images.remove(work, [where.key])
-        collections.forget(work, [id])
-        unreadable.clear(work, where.repository, [where.path])
-        return None if images.twins(work.connection, [where.content_hash], []) else where.content_hash
+        """The hash of the bytes when no other image has the same, otherwise None."""
+        location = location_of(work.connection, id)
+        files.remove_original(location)
+        images.remove(work, [location.key])
+        smart_collections.remove_references(work, [id])
+        unreadable_files.clear(work, location.repository, [location.path])
+        return None if images.matching_images(work.connection, [location.content_hash], []) else location.content_hash
 
-    forgotten = await call.library.store.write(unit)
-    if forgotten is not None:
-        await asyncio.to_thread(call.library.renditions.forget, forgotten)
+    orphaned_hash = await call.write(unit)
+    if orphaned_hash is not None:
+        await asyncio.to_thread(call.library.renditions.evict, orphaned_hash)
 
 
 async def image_convert(
     call: Call, /, *, format: models.ImageFormat, quality: int | None = None, body: Upload
 ) -> Reply:
-    """The picture of the body in another format; the library stays as it is."""
+    """The picture in the body, in another format; the library does not change."""
     renditions.require_writable(format)
     await asyncio.to_thread(renditions.format_of_file, body.path)
-    work = call.library.renditions.convert(body.path, Rendering(format=format, quality=quality))
-    made = await call.connection.unless_gone(work)
+    conversion = call.library.renditions.convert(body.path, RenderOptions(format=format, quality=quality))
+    content = await call.connection.cancel_on_disconnect(conversion)
     return Reply(
-        body=made.stream() if isinstance(made, Spooled) else made,
-        media_type=renditions.media_type(format),
+        body=content.stream() if isinstance(content, SpooledFile) else content,
+        media_type=TRAITS[format].media_type,
         headers=(("Cache-Control", "no-store"),),
     )
 
 
 async def image_format(_call: Call, /, *, body: Upload) -> models.ComputedImageFormat:
-    """The format of the picture of the body."""
+    """The format of the picture in the body."""
     return models.ComputedImageFormat(value=await asyncio.to_thread(renditions.format_of_file, body.path))
 
 
 async def image_collection_ids(call: Call, /, *, id: UUID) -> list[models.CollectionId]:
-    """The collections that the image is in."""
-    return await call.library.store.read(lambda connection: membership.containing(call.library.finder, connection, id))
+    """The ids of the collections that contain the image."""
+    return await call.read(
+        lambda connection: membership.collections_containing(call.library.search.indexes, connection, id)
+    )

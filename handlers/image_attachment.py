@@ -22,21 +22,19 @@ async def image_attachment_create(
     mime_type: models.MediaType,
     body: Upload,
 ) -> models.AttachmentUri:
-    """Keep bytes beside an image."""
+    """Store bytes as an attachment of an image."""
     data = await asyncio.to_thread(body.path.read_bytes)
-    return await call.library.store.write(
-        lambda work: attachments.create(work, image_id, extension_id, mime_type, data)
-    )
+    return await call.write(lambda work: attachments.create(work, image_id, extension_id, mime_type, data))
 
 
 async def image_attachment_download(call: Call, /, *, uri: models.AttachmentUri) -> Reply:
-    """The bytes, to be saved and never shown: nobody has looked at what they are."""
-    content = await call.library.store.read(lambda connection: attachments.content(connection, uri))
+    """The bytes, for saving and never for display: their content is not verified."""
+    content = await call.read(lambda connection: attachments.content(connection, uri))
     return Reply(
         body=content.data,
         media_type=content.media_type,
         headers=(
-            ("Content-Disposition", files.disposition(content.name)),
+            ("Content-Disposition", files.content_disposition(content.name)),
             ("Content-Security-Policy", "sandbox"),
             ("Cache-Control", "private, no-cache"),
         ),

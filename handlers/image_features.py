@@ -1,87 +1,92 @@
-"""The feature operations."""
+"""The operations on features."""
 
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from uuid import UUID
 
 from sqlalchemy import Connection
 
 from facetry.call import Call
-from facetry.library import extensions, features, images, records
-from facetry.library import feature_values as values
-from facetry.library.search import search
-from facetry.library.search import text_vectors as texts
+from facetry.library import extensions, feature_values, features, images, records
 from generated import models
 
 
 async def image_set_features(call: Call, /, *, id: UUID, extension_id: str, body: models.FeatureSet) -> None:
-    """The extension's features on the image become exactly these."""
-    await asyncio.to_thread(values.judge, body)
-    await call.library.store.write(lambda work: features.replace(work, id, extension_id, body))
+    """Make the extension's features on the image exactly these."""
+    await asyncio.to_thread(feature_values.check_features, body)
+    await call.write(lambda work: features.replace(work, id, extension_id, body))
 
 
 async def image_ensure_features(call: Call, /, *, id: UUID, extension_id: str, body: models.FeatureSet) -> None:
-    """The extension has these features on the image."""
-    await asyncio.to_thread(values.judge, body)
-    await call.library.store.write(lambda work: features.ensure(work, id, extension_id, body))
+    """Add these features of the extension to the image, or replace those with the same identity."""
+    await asyncio.to_thread(feature_values.check_features, body)
+    await call.write(lambda work: features.ensure(work, id, extension_id, body))
 
 
 async def image_get_features(call: Call, /, *, id: UUID, extension_id: str) -> models.FeatureSet:
     """The extension's features on the image."""
-    return await call.library.store.read(lambda connection: features.of_extension(connection, id, extension_id))
+    return await call.read(lambda connection: features.of_extension(connection, id, extension_id))
 
 
 async def image_get_all_features(call: Call, /, *, id: UUID) -> list[models.ExtensionImageFeature]:
-    """Every extension's features on the image."""
+    """The features of every extension on the image."""
 
     def query(connection: Connection) -> list[models.ExtensionImageFeature]:
         return [records.feature(*pair) for pair in features.of_image(connection, images.key_of(connection, id))]
 
-    return await call.library.store.read(query)
+    return await call.read(query)
 
 
 async def image_get_all_recipes(call: Call, /, *, id: UUID) -> list[models.GenerationRecipe]:
-    """How the image was generated, as every extension tells it."""
+    """The generation recipes of the image from every extension."""
 
     def query(connection: Connection) -> list[models.GenerationRecipe]:
-        found = features.of_image(connection, images.key_of(connection, id))
-        texts = [each.value for _, each in found if each.type == "recipe" and each.format == "json"]
+        all_features = features.of_image(connection, images.key_of(connection, id))
+        texts = [feature.value for _, feature in all_features if feature.type == "recipe" and feature.format == "json"]
         return [models.GenerationRecipe.model_validate_json(str(text)) for text in texts]
 
-    return await call.library.store.read(query)
+    return await call.read(query)
 
 
 async def repository_feature_names(call: Call, /) -> list[models.ExtensionImageFeatureName]:
-    """The distinct names of the whole library."""
+    """The distinct feature names of the whole library."""
 
     def query(connection: Connection) -> list[models.ExtensionImageFeatureName]:
         return [
             models.ExtensionImageFeatureName(id=id, type=type, format=format, name=name)
-            for id, type, format, name in features.names(connection)
+            for id, type, format, name in features.distinct_names(connection)
         ]
 
-    return await call.library.store.read(query)
+    return await call.read(query)
 
 
 async def image_search_features(
     call: Call, /, *, extension_ids: list[models.ExtensionId] | None = None, body: models.SearchParameters
 ) -> models.SearchFeaturesResult:
     """The features of the matching images; `extension_ids` restricts the features, not the images."""
-    wanted = await texts.resolved(call.library, body)
+    search = await call.library.search.prepare(body)
 
     def query(connection: Connection) -> models.SearchFeaturesResult:
-        among = None
+        extension_keys = None
         if extension_ids is not None:
-            among = [extensions.require(connection, each, "extensionIds") for each in extension_ids]
-        page = search.run(call.library.finder, connection, wanted)
-        written = features.of_images(connection, page.keys, among)
-        items = []
-        for key, image in zip(page.keys, records.ids(connection, page.keys), strict=True):
-            shown = [records.feature(*pair) for pair in written[key]]
-            items.append(models.ExtensionImageFeaturesAttribute(id=image, features=shown, attribute=shown))
-        return models.SearchFeaturesResult(
-            items=items, total_count=page.total, facets=page.facets, distances=page.distances
-        )
+            extension_keys = [
+                extensions.require(connection, extension_id, "extensionIds") for extension_id in extension_ids
+            ]
+        return search.page(connection, models.SearchFeaturesResult, partial(_features, extension_keys=extension_keys))
 
-    return await call.library.store.read(query)
+    return await call.read(query)
+
+
+def _features(
+    connection: Connection, keys: list[int], *, extension_keys: list[int] | None
+) -> list[models.ExtensionImageFeaturesAttribute]:
+    by_image = features.of_images(connection, keys, extension_keys)
+    items = []
+    for key, image in zip(keys, records.ids(connection, keys), strict=True):
+        image_features = [records.feature(*pair) for pair in by_image[key]]
+        items.append(
+            models.ExtensionImageFeaturesAttribute(id=image, features=image_features, attribute=image_features)
+        )
+    return items

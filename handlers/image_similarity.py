@@ -1,4 +1,4 @@
-"""The similarity doors: the images nearest to an image, an embedding or a text."""
+"""The similarity operations: the images nearest to an image, an embedding or a text."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from sqlalchemy import Connection
 from facetry.call import Call
 from facetry.library import records
 from facetry.library.search import similarity
-from facetry.library.search import text_vectors as texts
-from facetry.library.search.similarity import Near
+from facetry.library.search.similarity import Neighbours
 from generated import models
 
 
@@ -26,15 +25,15 @@ async def image_closest_images(
     collection_id: int | None = None,
 ) -> list[models.ImageDistance]:
     """The images nearest to an image."""
-    within = await texts.collected(call.library, collection_id)
+    within = await call.library.search.prepare_collection(collection_id)
 
     def query(connection: Connection) -> list[models.ImageDistance]:
-        near = similarity.closest_to_image(
-            call.library.finder, connection, id, extension_id, name, int(count), max_distance, within
+        neighbours = similarity.nearest_to_image(
+            call.library.search.indexes, connection, id, extension_id, name, int(count), max_distance, within
         )
-        return _told(connection, near)
+        return _image_distances(connection, neighbours)
 
-    return await call.library.store.read(query)
+    return await call.read(query)
 
 
 async def image_closest_embeddings_images(
@@ -48,15 +47,15 @@ async def image_closest_embeddings_images(
     body: models.ImageEmbedding,
 ) -> list[models.ImageDistance]:
     """The images nearest to an embedding."""
-    within = await texts.collected(call.library, collection_id)
+    within = await call.library.search.prepare_collection(collection_id)
 
     def query(connection: Connection) -> list[models.ImageDistance]:
-        near = similarity.closest_to(
-            call.library.finder, connection, extension_id, body, int(count), max_distance, within
+        neighbours = similarity.nearest_to_vector(
+            call.library.search.indexes, connection, extension_id, body, int(count), max_distance, within
         )
-        return _told(connection, near)
+        return _image_distances(connection, neighbours)
 
-    return await call.library.store.read(query)
+    return await call.read(query)
 
 
 async def image_text_to_images(
@@ -71,7 +70,7 @@ async def image_text_to_images(
     collection_id: int | None = None,
 ) -> list[models.ImageDistance]:
     """The images nearest to a text."""
-    values = await texts.vector(call.library, extension_id, name, text)
+    values = await call.library.search.vector(extension_id, name, text)
     return await image_closest_embeddings_images(
         call,
         extension_id=extension_id,
@@ -82,9 +81,9 @@ async def image_text_to_images(
     )
 
 
-def _told(connection: Connection, near: Near) -> list[models.ImageDistance]:
-    summaries = records.summaries(connection, [key for key, _ in near])
-    distances = [distance for _, distance in near]
+def _image_distances(connection: Connection, neighbours: Neighbours) -> list[models.ImageDistance]:
+    summaries = records.summaries(connection, [key for key, _ in neighbours])
+    distances = [distance for _, distance in neighbours]
     return [
         models.ImageDistance(distance=distance, image=image)
         for distance, image in zip(distances, summaries, strict=True)

@@ -1,54 +1,54 @@
-"""The tag operations."""
+"""The operations on tags."""
 
 from __future__ import annotations
 
+from functools import partial
 from uuid import UUID
 
 from sqlalchemy import Connection
 
 from facetry.call import Call
 from facetry.library import extensions, images, records, tags
-from facetry.library.search import facet_counts as facets
-from facetry.library.search import search
-from facetry.library.search import text_vectors as texts
+from facetry.library.search import facet_counts
 from generated import models
 
 
 async def image_set_tags(call: Call, /, *, id: UUID, extension_id: str, body: list[models.TagValue]) -> None:
-    """The extension's tags on the image become exactly these."""
-    await call.library.store.write(lambda work: tags.replace(work, id, extension_id, body))
+    """Make the extension's tags on the image exactly these."""
+    await call.write(lambda work: tags.replace(work, id, extension_id, body))
 
 
 async def image_ensure_tags(call: Call, /, *, id: UUID, extension_id: str, body: list[models.TagValue]) -> None:
-    """The extension has at least these tags on the image."""
-    await call.library.store.write(lambda work: tags.ensure(work, id, extension_id, body))
+    """Add these tags of the extension to the image."""
+    await call.write(lambda work: tags.ensure(work, id, extension_id, body))
 
 
 async def image_get_tags(call: Call, /, *, id: UUID, extension_id: str) -> list[models.TagValue]:
     """The extension's tags on the image."""
-    return await call.library.store.read(lambda connection: tags.of_extension(connection, id, extension_id))
+    return await call.read(lambda connection: tags.of_extension(connection, id, extension_id))
 
 
 async def image_get_all_tags(call: Call, /, *, id: UUID) -> list[models.ExtensionImageTag]:
-    """Every extension's tags on the image."""
+    """The tags of every extension on the image."""
 
     def query(connection: Connection) -> list[models.ExtensionImageTag]:
         return [records.tag(*pair) for pair in tags.of_image(connection, images.key_of(connection, id))]
 
-    return await call.library.store.read(query)
+    return await call.read(query)
 
 
 async def repository_tags(call: Call, /) -> list[models.ExtensionImageTag]:
     """The distinct tags of the whole library."""
-    return await call.library.store.read(lambda connection: [records.tag(*pair) for pair in tags.distinct(connection)])
+    return await call.read(lambda connection: [records.tag(*pair) for pair in tags.distinct_tags(connection)])
 
 
 async def repository_tag_counts(
     call: Call, /, *, text: str = "", extension_ids: list[models.ExtensionId] | None = None, count: int = 20
 ) -> list[models.TagCount]:
-    """The likeliest tags that contain a text."""
-    return await call.library.store.read(
-        lambda connection: facets.tags_like(call.library.finder, connection, text, extension_ids or (), count)
+    """The tags that contain a text: those that begin with it first, then by number of images."""
+    indexes = call.library.search.indexes
+    return await call.read(
+        lambda connection: facet_counts.count_tags_containing(indexes, connection, text, extension_ids or (), count)
     )
 
 
@@ -56,20 +56,25 @@ async def image_search_tags(
     call: Call, /, *, extension_ids: list[models.ExtensionId] | None = None, body: models.SearchParameters
 ) -> models.SearchTagsResult:
     """The tags of the matching images; `extension_ids` restricts the tags, not the images."""
-    wanted = await texts.resolved(call.library, body)
+    search = await call.library.search.prepare(body)
 
     def query(connection: Connection) -> models.SearchTagsResult:
-        among = None
+        extension_keys = None
         if extension_ids is not None:
-            among = [extensions.require(connection, each, "extensionIds") for each in extension_ids]
-        page = search.run(call.library.finder, connection, wanted)
-        tagged = tags.of_images(connection, page.keys, among)
-        items = []
-        for key, image in zip(page.keys, records.ids(connection, page.keys), strict=True):
-            shown = [records.tag(*pair) for pair in tagged[key]]
-            items.append(models.ExtensionImageTagsAttribute(id=image, tags=shown, attribute=shown))
-        return models.SearchTagsResult(
-            items=items, total_count=page.total, facets=page.facets, distances=page.distances
-        )
+            extension_keys = [
+                extensions.require(connection, extension_id, "extensionIds") for extension_id in extension_ids
+            ]
+        return search.page(connection, models.SearchTagsResult, partial(_tags, extension_keys=extension_keys))
 
-    return await call.library.store.read(query)
+    return await call.read(query)
+
+
+def _tags(
+    connection: Connection, keys: list[int], *, extension_keys: list[int] | None
+) -> list[models.ExtensionImageTagsAttribute]:
+    by_image = tags.of_images(connection, keys, extension_keys)
+    items = []
+    for key, image in zip(keys, records.ids(connection, keys), strict=True):
+        image_tags = [records.tag(*pair) for pair in by_image[key]]
+        items.append(models.ExtensionImageTagsAttribute(id=image, tags=image_tags, attribute=image_tags))
+    return items

@@ -1,4 +1,4 @@
-"""Images for pages: whoever has the URL may see it, without a key."""
+"""Delivery of images by media URL, without a key."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from uuid import UUID
 
 from sqlalchemy import Connection
 
-from facetry import picture_replies as delivery
+from facetry import picture_replies
 from facetry.call import Call
 from facetry.http.reply import Reply
-from facetry.library.originals.location import Located, located
+from facetry.library.originals.location import OriginalLocation, location_of
 from facetry.library.renditions import media_urls as urls
 from generated import models
 
-_EMBEDDED: Final = ("Cross-Origin-Resource-Policy", "cross-origin")
-"""Pages of any origin may show it: that is what such a URL is asked for."""
+_CROSS_ORIGIN: Final = ("Cross-Origin-Resource-Policy", "cross-origin")
+"""Pages of any origin may show the image: this is the purpose of media URLs."""
 
 
 async def media(
@@ -32,7 +32,7 @@ async def media(
     expires: int,
     signature: str,
 ) -> Reply:
-    """What a media URL shows: the image as it is, or a rendition of it."""
+    """The picture that a media URL grants: the original file, or a rendition of it."""
     grant = urls.Grant(
         id=id,
         format=format,
@@ -43,16 +43,18 @@ async def media(
         issuer=issuer,
         expires=expires,
     )
-    now = urls.now()
-    call.library.media.require(grant, signature, now)
+    now = urls.now_ms()
+    call.library.media_urls.require(grant, signature, now)
 
-    def find(connection: Connection) -> Located:
+    def find(connection: Connection) -> OriginalLocation:
         urls.require_issuer(connection, grant, now)
-        return located(connection, id)
+        return location_of(connection, id)
 
-    found = await call.library.renditions.deliver(find, grant.wanted(), call.connection.unless_gone, bare=True)
-    if urls.version(found.located.content_hash) == version:
+    delivery = await call.library.renditions.deliver(
+        find, grant.rendering(), call.connection.cancel_on_disconnect, strip=True
+    )
+    if urls.version(delivery.location.content_hash) == version:
         caching = f"private, max-age={(expires - now) // 1000}, immutable"
-    else:  # the image was changed since: what is shown now is not what the URL stands for
-        caching = delivery.REVALIDATED
-    return delivery.picture(found, to="show", caching=caching, headers=(_EMBEDDED,))
+    else:  # the image has changed since the URL was requested
+        caching = picture_replies.PRIVATE_NO_CACHE
+    return picture_replies.picture_reply(delivery, purpose="show", cache_control=caching, headers=(_CROSS_ORIGIN,))

@@ -9,47 +9,35 @@ from sqlalchemy import Connection
 
 from facetry.call import Call
 from facetry.errors import conflict
-from facetry.library import (
-    images,
-    repositories,
-)
-from facetry.library import (
-    managed_folders as ensuring,
-)
-from facetry.library import (
-    smart_collections as collections,
-)
-from facetry.library import (
-    unreadable_files as unreadable,
-)
+from facetry.library import images, managed_folders, repositories, smart_collections, unreadable_files
 from facetry.library.library import Library
 from facetry.store.work import Work
 from generated import models
 
 IMAGES_AT_ONCE = 500
-"""Images forgotten in one unit of work: other writers wait no longer than that takes."""
+"""Images removed in one unit of work; bounds the time that other writers wait."""
 
 
 async def repository_create(
     call: Call,
     /,
     *,
-    type: models.RepositoryLocationType,  # noqa: ARG001  # there is one so far, and the schema has checked it
+    type: models.RepositoryLocationType,  # noqa: ARG001  # the schema allows only one value so far
     url: models.FileUrl,
     name: models.RepositoryName,
     comment: str | None = None,
     watch: bool = False,
     technical_id: models.TechnicalId | None = None,
 ) -> models.Repository:
-    """Add a folder to the library and begin to scan it."""
-    path = await asyncio.to_thread(repositories.folder, url)
+    """Add a folder to the library and start to scan it."""
+    path = await asyncio.to_thread(repositories.resolve_folder, url)
 
-    def unit(work: Work) -> repositories.Known:
+    def unit(work: Work) -> repositories.RepositoryRecord:
         return repositories.create(work, path=path, name=name, comment=comment, technical_id=technical_id, watch=watch)
 
-    known = await call.library.store.write(unit)
-    await call.library.ingest.begin_with(known)
-    return await _record(call.library, known)
+    repository = await call.write(unit)
+    await call.library.scans.start_repository(repository)
+    return await _record(call.library, repository)
 
 
 async def repository_ensure(
@@ -61,23 +49,25 @@ async def repository_ensure(
     comment: str | None = None,
     watch: bool = True,
 ) -> models.Repository:
-    """The repository with the technical id, with a folder of its own if it is new."""
-    known, is_new = await ensuring.ensure(call.library, technical_id, name=name, comment=comment, watch=watch)
+    """The repository with the technical id; a new one gets a folder of its own."""
+    repository, is_new = await managed_folders.ensure(
+        call.library, technical_id, name=name, comment=comment, watch=watch
+    )
     if is_new:
-        await call.library.ingest.begin_with(known)
-    return await _record(call.library, known)
+        await call.library.scans.start_repository(repository)
+    return await _record(call.library, repository)
 
 
 async def repository_list(call: Call, /) -> list[models.Repository]:
     """All repositories, by name."""
-    known = await call.library.store.read(repositories.every)
-    return list(await asyncio.gather(*(_record(call.library, each) for each in known)))
+    all_repositories = await call.read(repositories.list_all)
+    return list(await asyncio.gather(*(_record(call.library, repository) for repository in all_repositories)))
 
 
 async def repository_get(call: Call, /, *, id: UUID) -> models.Repository:
     """One repository."""
-    known = await call.library.store.read(lambda connection: repositories.require(connection, id))
-    return await _record(call.library, known)
+    repository = await call.read(lambda connection: repositories.require(connection, id))
+    return await _record(call.library, repository)
 
 
 async def repository_update(
@@ -89,65 +79,65 @@ async def repository_update(
     comment: str | None = None,
     url: models.FileUrl | None = None,
 ) -> models.Repository:
-    """Another name, comment or place of the folder."""
-    ingest = call.library.ingest
-    path = await asyncio.to_thread(repositories.folder, url) if url is not None else None
+    """Change the name, comment or folder."""
+    scans = call.library.scans
+    path = await asyncio.to_thread(repositories.resolve_folder, url) if url is not None else None
 
-    def unit(work: Work) -> repositories.Known:
+    def unit(work: Work) -> repositories.RepositoryRecord:
         return repositories.change(work, id, name=name, comment=comment, path=path)
 
     if path is None:
-        return await _record(call.library, await call.library.store.write(unit))
-    async with ingest.hold(id):
-        known = await call.library.store.write(unit)
-        ingest.relocated(id)
-    if not known.watch and not ingest.stopped:
-        await ingest.synchronize(id)
-    return await _record(call.library, known)
+        return await _record(call.library, await call.write(unit))
+    async with scans.suspend(id):
+        repository = await call.write(unit)
+        scans.clear_unavailable(id)
+    if not repository.watch and not scans.is_stopped:
+        await scans.synchronize(id)
+    return await _record(call.library, repository)
 
 
 async def repository_delete(call: Call, /, *, id: UUID) -> None:
-    """Forget a repository and its images; the files stay."""
-    known = await call.library.store.read(lambda connection: repositories.require(connection, id))
-    async with call.library.ingest.hold(id):  # 409 while a scan runs, and none begins meanwhile
-        while await call.library.store.write(lambda work: _forget(work, known)):
+    """Remove a repository and its images from the library; the files stay."""
+    repository = await call.read(lambda connection: repositories.require(connection, id))
+    async with call.library.scans.suspend(id):  # 409 while a scan runs; none starts meanwhile
+        while await call.write(lambda work: _remove_batch(work, repository)):
             pass
 
 
 async def repository_synchronize(call: Call, /, *, id: UUID, maximum_removals: int | None = None) -> None:
-    """Begin a scan."""
+    """Start a scan."""
     await _require_available(call.library, id)
-    await call.library.ingest.synchronize(id, maximum_removals)
+    await call.library.scans.synchronize(id, maximum_removals)
 
 
 async def repository_watch(call: Call, /, *, id: UUID, is_start: bool) -> None:
-    """Follow the folder, or follow it no longer."""
+    """Start or stop watching the folder."""
     if is_start:
         await _require_available(call.library, id)
-        call.library.ingest.require_running(id)
+        call.library.scans.require_running(id)
 
     def unit(work: Work) -> None:
         repositories.set_watch(work, repositories.require(work.connection, id), watch=is_start)
 
-    await call.library.store.write(unit)
+    await call.write(unit)
     if is_start:
-        await call.library.ingest.watch(id)
+        await call.library.scans.watch(id)
     else:
-        await call.library.ingest.unwatch(id)
+        await call.library.scans.unwatch(id)
 
 
 async def repository_start_or_stop(call: Call, /, *, is_start: bool) -> None:
-    """Allow scans and watches, or end them all."""
+    """Allow scans and watchers, or stop them all."""
     if is_start:
-        await call.library.ingest.resume()
+        await call.library.scans.resume()
     else:
-        await call.library.ingest.stop()
+        await call.library.scans.stop()
 
 
 async def _require_available(library: Library, id: UUID) -> None:
-    """404 for an unknown repository, 409 when its folder cannot be listed."""
-    known = await library.store.read(lambda connection: repositories.require(connection, id))
-    if not await asyncio.to_thread(known.is_available):
+    """Raise 404 for an unknown repository, 409 when its folder cannot be listed."""
+    repository = await library.store.read(lambda connection: repositories.require(connection, id))
+    if not await asyncio.to_thread(repository.is_available):
         raise conflict(
             "repository.unavailable",
             "The folder of the repository cannot be listed now.",
@@ -158,66 +148,77 @@ async def _require_available(library: Library, id: UUID) -> None:
 
 
 async def repository_activities(call: Call, /) -> list[models.RepositoryActivity]:
-    """What each repository is doing, by name."""
+    """The activity of each repository, by name."""
 
-    def query(connection: Connection) -> list[tuple[repositories.Known, int]]:
-        return [(known, images.missing_count(connection, known.key)) for known in repositories.every(connection)]
+    def query(connection: Connection) -> list[tuple[repositories.RepositoryRecord, int]]:
+        return [
+            (repository, images.missing_count(connection, repository.key))
+            for repository in repositories.list_all(connection)
+        ]
 
-    return [_activity(call.library, known, missing) for known, missing in await call.library.store.read(query)]
+    return [
+        _activity(call.library, repository, missing_images) for repository, missing_images in await call.read(query)
+    ]
 
 
 async def repository_unreadable_files(
     call: Call, /, *, id: UUID, rule: str | None = None, take: int = 20, skip: int = 0
 ) -> models.UnreadableFilesResult:
-    """The files that could not be read, and why."""
+    """The files that could not be read, with the reasons."""
 
     def query(connection: Connection) -> models.UnreadableFilesResult:
-        known = repositories.require(connection, id)
-        refusals, total = unreadable.page(connection, known.key, rule=rule, skip=skip, take=take)
+        repository = repositories.require(connection, id)
+        refusals, total = unreadable_files.page(connection, repository.key, rule=rule, skip=skip, take=take)
         items = [
             models.UnreadableFile(
-                path=each.path, rule=each.rule, reason=each.reason, size_in_bytes=each.size, date=each.date
+                path=refusal.path,
+                rule=refusal.rule,
+                reason=refusal.reason,
+                size_in_bytes=refusal.size,
+                date=refusal.date,
             )
-            for each in refusals
+            for refusal in refusals
         ]
         return models.UnreadableFilesResult(items=items, total_count=total)
 
-    return await call.library.store.read(query)
+    return await call.read(query)
 
 
 async def repository_retry_unreadable_files(call: Call, /, *, id: UUID, rule: str | None = None) -> None:
-    """Read the files that could not be read once more."""
+    """Read the files that could not be read again."""
     await _require_available(call.library, id)
 
     def unit(work: Work) -> None:
-        unreadable.clear_all(work, repositories.require(work.connection, id).key, rule=rule)
+        unreadable_files.clear_all(work, repositories.require(work.connection, id).key, rule=rule)
 
-    call.library.ingest.require_running(id)
-    call.library.ingest.require_idle(id)
-    await call.library.store.write(unit)
-    await call.library.ingest.synchronize(id)
+    call.library.scans.require_running(id)
+    call.library.scans.require_idle(id)
+    await call.write(unit)
+    await call.library.scans.synchronize(id)
 
 
-def _forget(work: Work, known: repositories.Known) -> bool:
-    """Forget some images of the repository, or at last itself; whether there is more to do."""
-    some = images.after(work.connection, known.key, 0, IMAGES_AT_ONCE)
-    collections.forget(work, images.remove(work, [image.key for image in some]))
-    if some:
+def _remove_batch(work: Work, repository: repositories.RepositoryRecord) -> bool:
+    """Remove a batch of the repository's images, or, after the last one, the repository; whether more is to be
+    removed.
+    """
+    batch = images.file_records_after(work.connection, repository.key, 0, IMAGES_AT_ONCE)
+    smart_collections.remove_references(work, images.remove(work, [image.key for image in batch]))
+    if batch:
         return True
-    repositories.remove(work, known)
-    collections.forget(work, [known.id])
+    repositories.remove(work, repository)
+    smart_collections.remove_references(work, [repository.id])
     return False
 
 
-def _activity(library: Library, known: repositories.Known, missing: int) -> models.RepositoryActivity:
-    progress = library.ingest.progress(known.id)
-    kind: models.RepositoryActivityKind = "watching" if library.ingest.watching(known.id) else "none"
-    if library.ingest.synchronizing(known.id):
+def _activity(library: Library, repository: repositories.RepositoryRecord, missing: int) -> models.RepositoryActivity:
+    progress = library.scans.progress(repository.id)
+    kind: models.RepositoryActivityKind = "watching" if library.scans.is_watching(repository.id) else "none"
+    if library.scans.is_synchronizing(repository.id):
         kind = "synchronizing"
     if progress is None:
-        return models.RepositoryActivity(id=known.id, kind=kind, missing=missing)
+        return models.RepositoryActivity(id=repository.id, kind=kind, missing=missing)
     return models.RepositoryActivity(
-        id=known.id,
+        id=repository.id,
         kind=kind,
         missing=missing,
         start_date=progress.started,
@@ -236,24 +237,24 @@ def _activity(library: Library, known: repositories.Known, missing: int) -> mode
     )
 
 
-async def _record(library: Library, known: repositories.Known) -> models.Repository:
+async def _record(library: Library, repository: repositories.RepositoryRecord) -> models.Repository:
     return models.Repository(
-        creation_date=known.created,
-        modification_date=known.modified,
-        id=known.id,
+        creation_date=repository.created,
+        modification_date=repository.modified,
+        id=repository.id,
         type="file",
-        url=known.path.as_uri(),
-        technical_id=known.technical_id,
-        name=known.name,
-        comment=known.comment,
-        watch=known.watch,
-        # In a thread: a network share that is gone can take its time to say so.
-        state=await asyncio.to_thread(_state, library, known),
+        url=repository.path.as_uri(),
+        technical_id=repository.technical_id,
+        name=repository.name,
+        comment=repository.comment,
+        watch=repository.watch,
+        # In a thread: access to a lost network share may block for long.
+        state=await asyncio.to_thread(_state, library, repository),
     )
 
 
-def _state(library: Library, known: repositories.Known) -> models.RepositoryState:
-    scanning = library.ingest.synchronizing(known.id)
-    if known.is_available() and library.ingest.unavailable(known.id) is None:
-        return "INDEXING" if scanning else "READY"
-    return "UNAVAILABLE_INDEXING" if scanning else "UNAVAILABLE"
+def _state(library: Library, repository: repositories.RepositoryRecord) -> models.RepositoryState:
+    is_scanning = library.scans.is_synchronizing(repository.id)
+    if repository.is_available() and library.scans.unavailable_reason(repository.id) is None:
+        return "INDEXING" if is_scanning else "READY"
+    return "UNAVAILABLE_INDEXING" if is_scanning else "UNAVAILABLE"

@@ -12,9 +12,9 @@ import orjson
 
 from facetry.call import Call
 from facetry.errors import FaultError
+from facetry.library import records
 from facetry.library.images import Origin
-from facetry.library.originals import file_urls as urls
-from facetry.library.originals import storing
+from facetry.library.originals import file_urls
 from facetry.schema.document import Document
 from facetry.schema.strict_json import parse
 from facetry.schema.violations import first_violation
@@ -38,11 +38,10 @@ async def repository_store_image(
     name_without_extension: models.NameWithoutExtension | None = None,
     body: Upload,
 ) -> models.Image:
-    """A new file, and the image that it is."""
+    """Store a new file, and return its image."""
     if application_metadata is not None:
-        _judge(application_metadata)
-    return await storing.store(
-        call.library,
+        _validate_metadata(application_metadata)
+    stored = await call.library.originals.store(
         id,
         body,
         name=name_without_extension,
@@ -50,6 +49,7 @@ async def repository_store_image(
         date_ms=inception_date,
         origin=Origin(parent_id, source_url, application_metadata),
     )
+    return await call.read(lambda connection: records.require(connection, stored))
 
 
 async def repository_rename_image(
@@ -61,17 +61,18 @@ async def repository_rename_image(
     name_without_extension: models.NameWithoutExtension,
     relative_directory_path: models.RelativeDirectoryPath | None = None,
 ) -> models.Image:
-    """Another name or folder for a file."""
-    return await storing.rename(call.library, id, image_id, name=name_without_extension, folder=relative_directory_path)
+    """Change the name or folder of a file."""
+    await call.library.originals.rename(id, image_id, name=name_without_extension, folder=relative_directory_path)
+    return await call.read(lambda connection: records.require(connection, image_id))
 
 
 async def repository_get_image_by_url(call: Call, /, *, url: models.FileUrl) -> models.Image:
-    """The image whose file lies there."""
-    return await urls.image_at(call.library.store, url)
+    """The image whose file has this URL."""
+    return await file_urls.image_at(call.library.store, url)
 
 
-def _judge(text: str) -> None:
-    """400 for a text that is not the JSON of an ApplicationMetadata, by the rules that a body has."""
+def _validate_metadata(text: str) -> None:
+    """Raise 400 for a text that is not the JSON of an ApplicationMetadata, by the rules for request bodies."""
     try:
         value = parse(text.encode())
     except FaultError as error:

@@ -1,4 +1,4 @@
-"""Whether the service is there, alive and ready."""
+"""The operations that report whether the service is alive and ready."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from facetry.errors import unavailable
 from generated import models
 
 
-async def miscellaneous_ping(call: Call, /) -> str:  # noqa: ARG001  # a ping asks for nothing
-    """An answer."""
+async def miscellaneous_ping(call: Call, /) -> str:  # noqa: ARG001  # a ping needs no context
+    """A constant text."""
     return "pong"
 
 
-async def livez(call: Call, /) -> str:  # noqa: ARG001  # being able to answer is the answer
-    """That the process answers."""
+async def livez(call: Call, /) -> str:  # noqa: ARG001  # the response itself is the information
+    """Shows that the process responds."""
     return "alive"
 
 
 async def readyz(call: Call, /) -> models.ReadyState:
-    """Whether requests are served: the database takes writes and the scans can run."""
-    if call.library.store.broken is not None:
+    """Whether requests are served: the database is writable and scans can run."""
+    if call.library.store.failure is not None:
         raise unavailable("store.failed", "The library's database failed; see the server's log.", retry_after=30)
     return models.ReadyState(
-        state="ready", components=models.ReadyComponents(store="ready", imaging=call.library.ingest.state)
+        state="ready", components=models.ReadyComponents(store="ready", imaging=call.library.scans.state)
     )

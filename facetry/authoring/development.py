@@ -1,4 +1,4 @@
-"""An extension that is being written: loaded again after each change of its folder, and everything it does told."""
+"""Development mode: installs an extension again after each change in its folder, and reports what it does."""
 
 from __future__ import annotations
 
@@ -12,55 +12,59 @@ from typing import Any, Final
 
 import watchfiles
 
-from facetry.authoring import installation as arrival
-from facetry.authoring.package import Packed, digest
-from facetry.authoring.service import Service, ServiceError
-from facetry.authoring.shared_environment import NoEnvironmentError, borrowing, interpreter_for
-from facetry.authoring.stream import Event, events
+from facetry.authoring import installation
+from facetry.authoring.package import PackResult, digest
+from facetry.authoring.service import ServiceClient, ServiceError
+from facetry.authoring.shared_environment import NoEnvironmentError, interpreter_for, use_interpreter
+from facetry.authoring.stream import StreamEvent, stream_events
 
-Tell = Callable[[str], None]
-Pack = Callable[[], Packed]
+Reporter = Callable[[str], None]
+Packer = Callable[[], PackResult]
 
 ALL: Final = "all"
 _TICK_MILLISECONDS: Final = 250
 _DEBOUNCE_MILLISECONDS: Final = 200
-_LINES: Final = 500
-_AGAIN_SECONDS: Final = 2.0
-_QUIET_SECONDS: Final = 1.0
-"""Between lines of an installer, which has many."""
-_WRITTEN: Final = ("image.tags.updated", "image.features.updated", "image.embeddings.updated")
-"""What happens when an extension writes what it found. Whose it is, is not told."""
+_LOG_LINES: Final = 500
+_RECONNECT_SECONDS: Final = 2.0
+_INSTALLER_LINE_SECONDS: Final = 1.0
+"""Minimum time between reported lines of an installer, which prints many."""
+_WRITE_TOPICS: Final = ("image.tags.updated", "image.features.updated", "image.embeddings.updated")
+"""Events about results that an extension has written. They do not name the extension."""
 
 
 @dataclass
-class Bench:
-    """One extension on a service. `replay` is what it is asked for again after each load: an image, all, or nothing."""
+class DevelopmentSession:
+    """One extension on a service. `replay` selects the work that is requested again after each load: the id of an
+    image, `all`, or None for nothing.
+    """
 
-    service: Service
+    service: ServiceClient
     folder: Path
-    pack: Pack
-    tell: Tell
+    pack: Packer
+    report: Reporter
     replay: str | None = None
     cache: Path | None = None
-    """Where environments are kept from load to load, for a service on this machine; None for one that makes its own."""
+    """The folder of environments that are kept between loads, for a temporary service on this machine. None when the
+    service creates the environment itself.
+    """
     _id: str | None = None
-    _loaded: str | None = None
-    _saved: float = 0.0
-    _words: str = ""
-    _is_due: bool = False
-    _asked: int = 0
-    _said_at: float = 0.0
-    _far: dict[str, str] = field(default_factory=dict)
-    _seen: set[str] = field(default_factory=set)
+    _loaded_digest: str | None = None
+    _changed_at: float = 0.0
+    _status_text: str = ""
+    _is_replay_due: bool = False
+    _requested_at: int = 0
+    _reported_at: float = 0.0
+    _progress_lines: dict[str, str] = field(default_factory=dict)
+    _log_lines: set[str] = field(default_factory=set)
 
-    def run(self, ending: threading.Event) -> None:
-        """Until the end is asked for. Raises `ServiceError` when the service goes."""
-        listener = threading.Thread(target=self._listen, args=[ending], daemon=True)
+    def run(self, stop_event: threading.Event) -> None:
+        """Run until `stop_event` is set. Raises `ServiceError` when the service cannot be reached any more."""
+        listener = threading.Thread(target=self._listen, args=[stop_event], daemon=True)
         listener.start()
         self._load()
         for changes in watchfiles.watch(
             self.folder,
-            stop_event=ending,
+            stop_event=stop_event,
             debounce=_DEBOUNCE_MILLISECONDS,
             rust_timeout=_TICK_MILLISECONDS,
             yield_on_timeout=True,
@@ -68,68 +72,78 @@ class Bench:
         ):
             if changes:
                 self._load()
-            self._look()
+            self._report_status()
 
     def _load(self) -> None:
-        self._saved = time.monotonic()
-        made = self.pack()
-        if made.data is None:
-            self.tell("waiting for the next change")
+        self._changed_at = time.monotonic()
+        package = self.pack()
+        if package.data is None:
+            self.report("waiting for the next change")
             return
-        if digest(made.data) == self._loaded:
+        if digest(package.data) == self._loaded_digest:
             return
         try:
-            arrived = arrival.arrive(self.service, made.id, self._quickened(made.data), "enabled")
+            result = installation.install_or_update(
+                self.service, package.id, self._with_prepared_interpreter(package.data), "enabled"
+            )
         except NoEnvironmentError as error:
-            self.tell(f"{error}\nwaiting for the next change")
+            self.report(f"{error}\nwaiting for the next change")
             return
         except ServiceError as error:
             if error.status is None:
                 raise
-            self.tell(f"{error}; waiting for the next change")
+            self.report(f"{error}; waiting for the next change")
             return
-        self._id, self._loaded, self._words, self._is_due = made.id, digest(made.data), "", self.replay is not None
-        self._far.clear()
-        self.tell(f"{made.id} {made.version} is {'loaded again' if arrived.previous else 'installed'}")
+        self._id, self._loaded_digest, self._status_text, self._is_replay_due = (
+            package.id,
+            digest(package.data),
+            "",
+            self.replay is not None,
+        )
+        self._progress_lines.clear()
+        self.report(f"{package.id} {package.version} is {'loaded again' if result.previous_version else 'installed'}")
 
-    def _quickened(self, archive: bytes) -> bytes:
-        """The extension so that it starts at once: on an environment that was made for its requirements before."""
-        if self.cache is None or (interpreter := interpreter_for(archive, self.cache, self._prepared)) is None:
+    def _with_prepared_interpreter(self, archive: bytes) -> bytes:
+        """The archive, changed to use the kept environment for its requirements, so that it starts fast."""
+        if (
+            self.cache is None
+            or (interpreter := interpreter_for(archive, self.cache, self._report_installer_line)) is None
+        ):
             return archive
-        return borrowing(archive, interpreter)
+        return use_interpreter(archive, interpreter)
 
-    def _prepared(self, line: str) -> None:
-        if time.monotonic() - self._said_at > _QUIET_SECONDS:
-            self._said_at = time.monotonic()
-            self.tell(f"its environment is made: {line}")
+    def _report_installer_line(self, line: str) -> None:
+        if time.monotonic() - self._reported_at > _INSTALLER_LINE_SECONDS:
+            self._reported_at = time.monotonic()
+            self.report(f"creating its environment: {line}")
 
-    def _look(self) -> None:
-        """Tell what is new about the extension."""
+    def _report_status(self) -> None:
+        """Report changes of the status, the log and the progress of the extension."""
         if self._id is None:
             return
-        status = arrival.status_of(self.service, self._id)
-        words = f"{status['state']}: {status['reason']}" if status.get("reason") else str(status["state"])
-        if words != self._words:
-            self._words = words
-            self._asked = time.time_ns() // 1_000_000
-            self.tell(f"{self._id} is {words} ({time.monotonic() - self._saved:.1f} s after the change)")
-        self._repeat(arrival.log(self.service, self._id, _LINES))
+        status = installation.status_of(self.service, self._id)
+        text = f"{status['state']}: {status['reason']}" if status.get("reason") else str(status["state"])
+        if text != self._status_text:
+            self._status_text = text
+            self._requested_at = time.time_ns() // 1_000_000
+            self.report(f"{self._id} is {text} ({time.monotonic() - self._changed_at:.1f} s after the change)")
+        self._report_log(installation.log_lines(self.service, self._id, _LOG_LINES))
         if status["state"] == "running":
-            if self._is_due:
-                self._is_due = False
-                self._ask_again(self._id)
-            self._progress(self._id)
+            if self._is_replay_due:
+                self._is_replay_due = False
+                self._request_replay(self._id)
+            self._report_progress(self._id)
 
-    def _repeat(self, lines: Sequence[Mapping[str, Any]]) -> None:
-        """Tell those lines of the log that were not there before."""
-        words = [f"{_moment(line.get('date') or 0)} {line.get('stream')} {line['text']}" for line in lines]
-        for each in words:
-            if each not in self._seen:
-                self.tell(each)
-        self._seen = set(words)
+    def _report_log(self, lines: Sequence[Mapping[str, Any]]) -> None:
+        """Report new lines of the log."""
+        texts = [f"{_time_text(line.get('date') or 0)} {line.get('stream')} {line['text']}" for line in lines]
+        for text in texts:
+            if text not in self._log_lines:
+                self.report(text)
+        self._log_lines = set(texts)
 
-    def _ask_again(self, id: str) -> None:
-        self._asked = time.time_ns() // 1_000_000
+    def _request_replay(self, id: str) -> None:
+        self._requested_at = time.time_ns() // 1_000_000
         try:
             if self.replay == ALL:
                 self.service.put("/image/search/runCapabilities", {}, extensionIds=id)
@@ -138,45 +152,48 @@ class Bench:
         except ServiceError as error:
             if error.status is None:
                 raise
-            self.tell(f"it cannot be asked again: {error}")
+            self.report(f"the work cannot be requested again: {error}")
         else:
-            self.tell(f"{id} is asked again for {'all images' if self.replay == ALL else self.replay}")
+            self.report(f"{id}: the work for {'all images' if self.replay == ALL else self.replay} is requested again")
 
-    def _progress(self, id: str) -> None:
-        """Tell how far it is, whenever that has changed."""
-        for each in self.service.get(f"/extension/{id}/progress")["capabilities"]:
-            found = each["done"] + each["empty"]
-            words = f"{each['id']}: {found} images done, {each['pending']} to do, {each['failed']} failed"
-            if words != self._far.get(each["id"]):
-                self._far[each["id"]] = words
-                self.tell(f"{words} ({self._since()})")
+    def _report_progress(self, id: str) -> None:
+        """Report the progress of each capability when it has changed."""
+        for capability in self.service.get(f"/extension/{id}/progress")["capabilities"]:
+            done_count = capability["done"] + capability["empty"]
+            text = (
+                f"{capability['id']}: {done_count} images done, {capability['pending']} to do, "
+                f"{capability['failed']} failed"
+            )
+            if text != self._progress_lines.get(capability["id"]):
+                self._progress_lines[capability["id"]] = text
+                self.report(f"{text} ({self._elapsed_text()})")
 
-    def _listen(self, ending: threading.Event) -> None:
-        while not ending.is_set():
+    def _listen(self, stop_event: threading.Event) -> None:
+        while not stop_event.is_set():
             try:
-                for event in events(self.service, ending):
-                    if (said := self._said(event)) is not None:
-                        self.tell(said)
+                for event in stream_events(self.service, stop_event):
+                    if (line := self._event_line(event)) is not None:
+                        self.report(line)
             except ServiceError as error:
-                if not ending.is_set():
-                    self.tell(str(error))
-            ending.wait(_AGAIN_SECONDS)
+                if not stop_event.is_set():
+                    self.report(str(error))
+            stop_event.wait(_RECONNECT_SECONDS)
 
-    def _said(self, event: Event) -> str | None:
-        """An event as a line; None for what is of other extensions."""
-        of = event.value.get("id")
-        line = f"{_moment(event.milliseconds)} {event.topic} {of}"
-        if event.topic in _WRITTEN:
-            return f"{line}, {self._since(event.milliseconds)}"
-        is_own = event.topic.startswith("extension.process.") and of == self._id
+    def _event_line(self, event: StreamEvent) -> str | None:
+        """An event as a line; None for an event about another extension."""
+        source_id = event.value.get("id")
+        line = f"{_time_text(event.milliseconds)} {event.topic} {source_id}"
+        if event.topic in _WRITE_TOPICS:
+            return f"{line}, {self._elapsed_text(event.milliseconds)}"
+        is_own = event.topic.startswith("extension.process.") and source_id == self._id
         return line if is_own or event.topic.startswith("image.") else None
 
-    def _since(self, milliseconds: int | None = None) -> str:
-        """How long after it was asked, or began to run, something happened."""
+    def _elapsed_text(self, milliseconds: int | None = None) -> str:
+        """The time since the last request for work, or since the last change of the status."""
         now = time.time_ns() // 1_000_000 if milliseconds is None else milliseconds
-        return f"{max(0, now - self._asked)} ms after it was asked"
+        return f"{max(0, now - self._requested_at)} ms after the request"
 
 
-def _moment(milliseconds: int) -> str:
-    """A time of this place, to the millisecond."""
+def _time_text(milliseconds: int) -> str:
+    """A time in the local time zone, with milliseconds."""
     return f"{datetime.fromtimestamp(milliseconds / 1000):%H:%M:%S.%f}"[:-3]

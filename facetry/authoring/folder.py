@@ -1,4 +1,4 @@
-"""The folder that an author works in: which of its files belong to the extension."""
+"""Selects the files of an extension's folder that belong into its archive."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from facetry.authoring.zip_archive import File
-from facetry.extensions.packages.entries import Limits
+from facetry.authoring.zip_archive import ArchiveFile
+from facetry.extensions.packages.entries import ArchiveLimits
 
-IGNORE: Final = ".facetryignore"
-LEFT_OUT: Final = (
-    *(".git", ".hg", ".svn", ".gitignore", ".gitattributes", IGNORE),
+IGNORE_FILE: Final = ".facetryignore"
+DEFAULT_IGNORED: Final = (
+    *(".git", ".hg", ".svn", ".gitignore", ".gitattributes", IGNORE_FILE),
     *(".venv", "venv", "node_modules", "__pycache__", "*.pyc", "*.egg-info"),
     *(".pytest_cache", ".mypy_cache", ".ruff_cache", ".hypothesis", ".tox", ".nox", ".coverage"),
     *(".idea", ".vscode", ".DS_Store", "__MACOSX"),
     *("/parameters.json", "/.home", "/.cache"),
 )
-"""What never belongs to an extension: traces of other tools, and what the service itself puts there."""
+"""Never part of an archive: files of other tools, and files that the service itself creates in the folder."""
 
 
 class FolderError(Exception):
-    """Something in the folder cannot be packed: which, why, and what helps."""
+    """A file of the folder cannot be packed. `path` names it; `detail` is the reason."""
 
     def __init__(self, path: str, rule: str, detail: str, remedy: str) -> None:
         super().__init__(detail)
@@ -35,78 +35,78 @@ class FolderError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Patterns:
-    """What is left out: names, wherever they are, and paths from the folder, which are those patterns that have a slash
-    in front or within. `*`, `?` and `[…]` stand for characters.
+class IgnorePatterns:
+    """Patterns of ignored files. Patterns with a slash at the start or inside match paths relative to the folder;
+    others match names in any folder. `*`, `?` and `[…]` are wildcards.
     """
 
     names: tuple[str, ...]
     paths: tuple[str, ...]
 
     def match(self, path: str) -> bool:
-        """Whether a file or folder, by its path from the folder, is left out."""
+        """Whether a file or folder, given by its path relative to the folder, is ignored."""
         name = path.rpartition("/")[2]
         return any(fnmatch.fnmatchcase(name, pattern) for pattern in self.names) or any(
             fnmatch.fnmatchcase(path, pattern) for pattern in self.paths
         )
 
 
-def patterns(folder: Path) -> Patterns:
-    """Those that always hold, and those of the author. Raises `FolderError`."""
-    lines = list(LEFT_OUT)
+def ignore_patterns(folder: Path) -> IgnorePatterns:
+    """The default patterns and those of the author. Raises `FolderError`."""
+    lines = list(DEFAULT_IGNORED)
     try:
-        written = (folder / IGNORE).read_text("utf-8").splitlines()
+        author_lines = (folder / IGNORE_FILE).read_text("utf-8").splitlines()
     except FileNotFoundError:
-        written = []
+        author_lines = []
     except (OSError, UnicodeDecodeError) as error:
-        raise FolderError(IGNORE, "folder.ignore", f"It cannot be read: {error}.", "Write it as UTF-8.") from None
-    for line in map(str.strip, written):
+        raise FolderError(IGNORE_FILE, "folder.ignore", f"It cannot be read: {error}.", "Write it as UTF-8.") from None
+    for line in map(str.strip, author_lines):
         if line.startswith("!"):
-            detail = f"The pattern {line} would put something back, which is not possible."
-            raise FolderError(IGNORE, "folder.ignore", detail, "Name what is to be left out, and nothing else.")
+            detail = f"The pattern {line} negates another one, which is not supported."
+            raise FolderError(IGNORE_FILE, "folder.ignore", detail, "Write patterns without !.")
         if line and not line.startswith("#"):
             lines.append(line.rstrip("/"))
-    return Patterns(
+    return IgnorePatterns(
         tuple(line for line in lines if "/" not in line),
         tuple(line.removeprefix("/") for line in lines if "/" in line),
     )
 
 
-def files(folder: Path, also_left_out: tuple[str, ...] = ()) -> list[File]:
+def files(folder: Path, also_ignored: tuple[str, ...] = ()) -> list[ArchiveFile]:
     """The files of the extension, sorted by path. Raises `FolderError`."""
-    known = patterns(folder)
-    left_out = Patterns(known.names, (*known.paths, *also_left_out))
-    found: list[File] = []
-    room = Limits().unpacked_bytes
-    for path in _paths(folder, "", left_out):
-        room -= (folder / path).stat().st_size
-        if room < 0:
-            detail = f"With it, the folder has more than {Limits().unpacked_bytes} bytes."
-            raise FolderError(path, "folder.size", detail, f"Name what is not needed in {IGNORE}.")
-        found.append(_file(folder, path))
-    return found
+    patterns = ignore_patterns(folder)
+    ignored = IgnorePatterns(patterns.names, (*patterns.paths, *also_ignored))
+    result: list[ArchiveFile] = []
+    remaining_bytes = ArchiveLimits().unpacked_bytes
+    for path in _paths(folder, "", ignored):
+        remaining_bytes -= (folder / path).stat().st_size
+        if remaining_bytes < 0:
+            detail = f"The folder has more than {ArchiveLimits().unpacked_bytes} bytes up to this file."
+            raise FolderError(path, "folder.size", detail, f"Add files that are not needed to {IGNORE_FILE}.")
+        result.append(_read_file(folder, path))
+    return result
 
 
-def _paths(folder: Path, above: str, left_out: Patterns) -> Iterator[str]:
-    for entry in sorted(os.scandir(folder / above), key=lambda entry: entry.name):
-        path = f"{above}{entry.name}"
-        if left_out.match(path):
+def _paths(folder: Path, prefix: str, ignored: IgnorePatterns) -> Iterator[str]:
+    for entry in sorted(os.scandir(folder / prefix), key=lambda entry: entry.name):
+        path = f"{prefix}{entry.name}"
+        if ignored.match(path):
             continue
         if entry.is_symlink():
-            remedy = f"Put what it leads to in its place, or name it in {IGNORE}."
-            raise FolderError(path, "folder.link", "It is a link, which no archive of an extension may have.", remedy)
+            remedy = f"Replace it by the file or folder itself, or add it to {IGNORE_FILE}."
+            raise FolderError(path, "folder.link", "It is a symbolic link, which an archive must not contain.", remedy)
         if entry.is_dir():
-            yield from _paths(folder, f"{path}/", left_out)
+            yield from _paths(folder, f"{path}/", ignored)
         elif entry.is_file():
             yield path
         else:
-            raise FolderError(path, "folder.special", "It is neither a file nor a folder.", f"Name it in {IGNORE}.")
+            raise FolderError(path, "folder.special", "It is neither a file nor a folder.", f"Add it to {IGNORE_FILE}.")
 
 
-def _file(folder: Path, path: str) -> File:
+def _read_file(folder: Path, path: str) -> ArchiveFile:
     try:
-        return File(path, (folder / path).read_bytes(), is_executable=os.access(folder / path, os.X_OK))
+        return ArchiveFile(path, (folder / path).read_bytes(), is_executable=os.access(folder / path, os.X_OK))
     except OSError as error:
         raise FolderError(
-            path, "folder.read", f"It cannot be read: {error.strerror}.", "See who may read it."
+            path, "folder.read", f"It cannot be read: {error.strerror}.", "Check its permissions."
         ) from None

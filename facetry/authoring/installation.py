@@ -1,4 +1,4 @@
-"""An archive on its way into a service, until the program in it runs, or will not."""
+"""Installs archives into a service over HTTP, and follows the status of an extension until it runs or has failed."""
 
 from __future__ import annotations
 
@@ -7,64 +7,68 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
-from facetry.authoring.service import Service
+from facetry.authoring.service import ServiceClient
 
-State = Literal["enabled", "paused"]
-Tell = Callable[[str], None]
+InstallationState = Literal["enabled", "paused"]
+Reporter = Callable[[str], None]
 
-LINES: Final = 20
-_SECONDS: Final = 0.2
-_LONGEST: Final = 2100.0
-"""An environment may take half an hour."""
+LOG_LINES: Final = 20
+_POLL_SECONDS: Final = 0.2
+_MAX_WAIT_SECONDS: Final = 2100.0
+"""More than half an hour, the time that creating an environment may take."""
 
 
 @dataclass(frozen=True, slots=True)
-class Arrived:
-    """What a service has now: the version before, None when there was none, and whether it is to run."""
+class InstallationResult:
+    """The previous version, None for a new extension; and the state that the extension has now."""
 
-    previous: str | None
-    state: State
+    previous_version: str | None
+    state: InstallationState
 
 
-def arrive(service: Service, id: str, archive: bytes, state: State | None = None) -> Arrived:
-    """Install the archive, or update the extension of that id with it. Without a state, a new one is enabled and one
-    that is there stays as it is. Raises `ServiceError`.
+def install_or_update(
+    service: ServiceClient, id: str, archive: bytes, state: InstallationState | None = None
+) -> InstallationResult:
+    """Install the archive, or update the extension with that id. Without `state`, a new extension is enabled, and an
+    installed one keeps its state. Raises `ServiceError`.
     """
-    installed = {each["manifest"]["id"]: each for each in service.get("/extension/list")}
+    installed = {extension["manifest"]["id"]: extension for extension in service.get("/extension/list")}
     if id in installed:
-        told = service.send("PUT", f"/extension/{id}/update", archive, state=state)
-        return Arrived(installed[id]["manifest"]["version"], told["state"])
-    told = service.send("POST", "/extension/install", archive, state=state or "enabled")
-    return Arrived(None, told["state"])
+        answer = service.send_archive("PUT", f"/extension/{id}/update", archive, state=state)
+        return InstallationResult(installed[id]["manifest"]["version"], answer["state"])
+    answer = service.send_archive("POST", "/extension/install", archive, state=state or "enabled")
+    return InstallationResult(None, answer["state"])
 
 
-def follow(service: Service, id: str, tell: Tell, seconds: float = _LONGEST) -> Mapping[str, Any]:
-    """Tell how an extension is, whenever that changes, until it runs or has failed; the last status. Raises
-    `ServiceError`.
+def follow_status(
+    service: ServiceClient, id: str, report: Reporter, seconds: float = _MAX_WAIT_SECONDS
+) -> Mapping[str, Any]:
+    """Report the status of an extension on each change, until it runs, has failed, or `seconds` have passed. Returns
+    the last status. Raises `ServiceError`.
     """
     deadline = time.monotonic() + seconds
-    last = ""
+    last_text = ""
     while True:
         status = status_of(service, id)
-        words = f"{status['state']}: {status['reason']}" if status.get("reason") else str(status["state"])
-        if words != last:
-            tell(words)
-            last = words
+        text = f"{status['state']}: {status['reason']}" if status.get("reason") else str(status["state"])
+        if text != last_text:
+            report(text)
+            last_text = text
         if status["state"] in ("running", "failed") or time.monotonic() > deadline:
             return status
-        time.sleep(_SECONDS)
+        time.sleep(_POLL_SECONDS)
 
 
-def status_of(service: Service, id: str) -> Mapping[str, Any]:
-    """How the program of an extension is; it has failed when there is none of that id any more."""
-    for each in service.get("/extension/activities"):
-        if each["id"] == id:
-            status: Mapping[str, Any] = each["status"]
+def status_of(service: ServiceClient, id: str) -> Mapping[str, Any]:
+    """The status of the program of an extension; `failed` when there is no extension with that id."""
+    for activity in service.get("/extension/activities"):
+        if activity["id"] == id:
+            status: Mapping[str, Any] = activity["status"]
             return status
     return {"state": "failed", "reason": "the service has no such extension"}
 
 
-def log(service: Service, id: str, count: int = LINES) -> list[Mapping[str, Any]]:
-    """The last lines of its log."""
+def log_lines(service: ServiceClient, id: str, count: int = LOG_LINES) -> list[Mapping[str, Any]]:
+    """The last `count` lines of the log of an extension."""
     lines: list[Mapping[str, Any]] = service.get(f"/extension/{id}/logs", count=count)["lines"]
     return lines

@@ -1,4 +1,4 @@
-"""From the folder of an extension to its archive: judged first by everything that an installation would judge."""
+"""Packs the folder of an extension into an archive, after the same checks as an installation."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from typing import Any, Final
 
 from facetry.authoring import kits
 from facetry.authoring.folder import FolderError, files
-from facetry.authoring.positions import line_and_column, nearest, places
-from facetry.authoring.zip_archive import File, zipped
+from facetry.authoring.positions import line_and_column, nearest_offset, offsets_by_pointer
+from facetry.authoring.zip_archive import ArchiveFile, zip_files
 from facetry.errors import FaultError
 from facetry.extensions.packages import archive
 from facetry.validate import manifests
@@ -26,12 +26,12 @@ PACKAGE: Final = "package.json"
 _LOCAL_WHEEL: Final = re.compile(r"(?m)^[ \t]*(?:\./)?([\w./+-]+\.(?:whl|tar\.gz))[ \t]*(?:[;#].*)?$")
 _LOCAL_PACKAGE: Final = re.compile(r'"file:(?:\./)?([^"]+)"')
 
-NodeKit = Callable[[Path], kits.Kit]
+NodeKitBuilder = Callable[[Path], kits.Kit]
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """A finding as an author reads it: in which file, and where in it; line 0 for the file as a whole."""
+class LocatedFinding:
+    """A finding with its file, line and column, in the format of compilers. Line 0 means the whole file."""
 
     file: str
     finding: Finding
@@ -45,60 +45,65 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
-class Packed:
-    """What came of a folder: the archive, unless there are errors among what is told of it."""
+class PackResult:
+    """The findings on a folder, and its archive. `data` is None when there are errors."""
 
-    told: tuple[Told, ...]
+    findings: tuple[LocatedFinding, ...]
     id: str = ""
     version: str = ""
     data: bytes | None = None
 
     @property
-    def name(self) -> str:
-        """What the file of the archive is called."""
+    def file_name(self) -> str:
+        """The file name of the archive."""
         return f"{self.id}-{self.version}.zip"
 
 
-def pack(folder: Path, cache: Path, node_kit: NodeKit = kits.node) -> Packed:
-    """The archive of a folder. A kit that the folder names and does not have is put into it, from this installation;
-    `cache` keeps what takes long to make.
+def pack(folder: Path, cache: Path, build_node_kit: NodeKitBuilder = kits.node_kit) -> PackResult:
+    """Check and pack a folder. A kit that the folder requires and does not contain is added from this installation.
+    `cache` is the folder for built kits.
     """
     try:
         text = (folder / MANIFEST).read_bytes()
-        by_name = {file.name: file for file in files(folder, also_left_out=_archives(text))}
+        by_name = {file.name: file for file in files(folder, also_ignored=_former_archive_patterns(text))}
     except FolderError as error:
         finding = Finding(rule=error.rule, pointer="", detail=error.detail, remedy=error.remedy)
-        return Packed((Told(error.path, finding),))
+        return PackResult((LocatedFinding(error.path, finding),))
     except OSError as error:
-        remedy = "Begin with `facetry extension init NAME --python` or `--node`."
+        remedy = "To create an extension: `facetry extension init NAME --python` or `--node`."
         detail = f"It cannot be read: {error.strerror}."
-        return Packed((Told(MANIFEST, Finding(rule="folder.manifest", pointer="", detail=detail, remedy=remedy)),))
-    told = [*_supply(by_name, cache, node_kit), *located(text, manifests.findings(text, by_name))]
-    if any(each.finding.level == "error" for each in told):
-        return Packed(tuple(told))
-    data = zipped(by_name.values())
+        return PackResult(
+            (LocatedFinding(MANIFEST, Finding(rule="folder.manifest", pointer="", detail=detail, remedy=remedy)),)
+        )
+    located = [
+        *_add_missing_kits(by_name, cache, build_node_kit),
+        *locate_findings(text, manifests.findings(text, by_name)),
+    ]
+    if any(item.finding.level == "error" for item in located):
+        return PackResult(tuple(located))
+    data = zip_files(by_name.values())
     try:
-        _judge(data)
+        _check_by_unpacking(data)
     except FaultError as error:
         fault = error.fault
         finding = Finding(rule=fault.rule, pointer="", detail=fault.detail, remedy=fault.remedy)
-        return Packed((*told, Told(fault.value if fault.value in by_name else ".", finding)))
+        return PackResult((*located, LocatedFinding(fault.value if fault.value in by_name else ".", finding)))
     manifest = manifests.require(text, by_name)
-    return Packed(tuple(told), str(manifest.id), str(manifest.version), data)
+    return PackResult(tuple(located), str(manifest.id), str(manifest.version), data)
 
 
-def located(text: bytes, findings: list[Finding]) -> Iterator[Told]:
-    """Findings on a manifest with the lines and columns of what they are about."""
+def locate_findings(text: bytes, findings: list[Finding]) -> Iterator[LocatedFinding]:
+    """Findings on a manifest, with line and column."""
     try:
-        written = text.decode()
-        known = places(written)
+        decoded = text.decode()
+        offsets = offsets_by_pointer(decoded)
     except json.JSONDecodeError as error:
-        yield from (Told(MANIFEST, finding, error.lineno, error.colno) for finding in findings)
+        yield from (LocatedFinding(MANIFEST, finding, error.lineno, error.colno) for finding in findings)
     except (UnicodeDecodeError, RecursionError):
-        yield from (Told(MANIFEST, finding) for finding in findings)
+        yield from (LocatedFinding(MANIFEST, finding) for finding in findings)
     else:
         for finding in findings:
-            yield Told(MANIFEST, finding, *line_and_column(written, nearest(known, finding.pointer)))
+            yield LocatedFinding(MANIFEST, finding, *line_and_column(decoded, nearest_offset(offsets, finding.pointer)))
 
 
 def digest(data: bytes) -> str:
@@ -106,15 +111,15 @@ def digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def identified(source: Path) -> str:
-    """The id of the extension in an archive that a service would take. Raises `FaultError` and `OSError`."""
+def extension_id_of(source: Path) -> str:
+    """The id of the extension in a valid archive. Raises `FaultError` for an invalid one, and `OSError`."""
     with tempfile.TemporaryDirectory(prefix="facetry-") as folder:
         unpacked = archive.unpack(source, Path(folder))
-        return str(manifests.require((unpacked.root / MANIFEST).read_bytes(), unpacked.names).id)
+        return str(manifests.require((unpacked.root / MANIFEST).read_bytes(), unpacked.file_names).id)
 
 
-def _archives(manifest: bytes) -> tuple[str, ...]:
-    """Former archives of the same extension, which lie in its folder when it was packed there."""
+def _former_archive_patterns(manifest: bytes) -> tuple[str, ...]:
+    """Patterns for earlier archives of the same extension, which may lie in its folder."""
     try:
         id: Any = json.loads(manifest)["id"]
     except (ValueError, LookupError, TypeError):
@@ -122,46 +127,48 @@ def _archives(manifest: bytes) -> tuple[str, ...]:
     return (f"{id}-*.zip",) if isinstance(id, str) else ()
 
 
-def _supply(by_name: dict[str, File], cache: Path, node_kit: NodeKit) -> Iterator[Told]:
-    """Put in the kits that are named; told of is any other file that is named and not there."""
-    for file, line, name in _named(by_name):
+def _add_missing_kits(
+    by_name: dict[str, ArchiveFile], cache: Path, build_node_kit: NodeKitBuilder
+) -> Iterator[LocatedFinding]:
+    """Add missing kits that the folder requires. Yields a finding for each other required file that is missing."""
+    for file, line, name in _local_packages(by_name):
         if name in by_name:
             continue
         try:
-            kit = _kit(name, cache, node_kit)
+            kit = _vendored_kit(name, cache, build_node_kit)
         except kits.KitError as error:
-            yield Told(file, Finding(rule="folder.kit", pointer="", detail=str(error)), line, 1)
+            yield LocatedFinding(file, Finding(rule="folder.kit", pointer="", detail=str(error)), line, 1)
             continue
         if kit is None:
-            detail = f"It names {name}, which the folder does not have."
-            remedy = "Put the file there, or take the line out."
-            yield Told(file, Finding(rule="folder.file", pointer="", detail=detail, remedy=remedy), line, 1)
+            detail = f"It requires {name}, which is missing in the folder."
+            remedy = "Add the file, or remove the line."
+            yield LocatedFinding(file, Finding(rule="folder.file", pointer="", detail=detail, remedy=remedy), line, 1)
         else:
-            by_name[name] = File(name, kit.data)
+            by_name[name] = ArchiveFile(name, kit.data)
 
 
-def _named(by_name: Mapping[str, File]) -> Iterator[tuple[str, int, str]]:
-    """(file, line, path) of each file of the folder that is named as a package to be installed."""
+def _local_packages(by_name: Mapping[str, ArchiveFile]) -> Iterator[tuple[str, int, str]]:
+    """(file, line, path) of each requirement that is a file of the folder."""
     for file, pattern in ((REQUIREMENTS, _LOCAL_WHEEL), (PACKAGE, _LOCAL_PACKAGE)):
         if file in by_name:
             text = by_name[file].data.decode("utf-8", "replace")
-            for found in pattern.finditer(text):
-                yield file, line_and_column(text, found.start(1))[0], found[1]
+            for match in pattern.finditer(text):
+                yield file, line_and_column(text, match.start(1))[0], match[1]
 
 
-def _kit(path: str, cache: Path, node_kit: NodeKit) -> kits.Kit | None:
-    """The kit that lies there by convention, None for another file or another version."""
-    if path == f"{kits.VENDOR}/{kits.python_name()}":
-        return kits.python()
-    if path.startswith(f"{kits.VENDOR}/facetry-extension-") and path == f"{kits.VENDOR}/{kits.node_name()}":
-        return node_kit(cache)
+def _vendored_kit(path: str, cache: Path, build_node_kit: NodeKitBuilder) -> kits.Kit | None:
+    """The kit whose path this is; None for another file or another version."""
+    if path == f"{kits.VENDOR}/{kits.python_kit_name()}":
+        return kits.python_kit()
+    if path.startswith(f"{kits.VENDOR}/facetry-extension-") and path == f"{kits.VENDOR}/{kits.node_kit_name()}":
+        return build_node_kit(cache)
     return None
 
 
-def _judge(data: bytes) -> None:
-    """Unpack an archive as an installation would. Raises `FaultError`."""
+def _check_by_unpacking(data: bytes) -> None:
+    """Unpack the archive as an installation would. Raises `FaultError`."""
     with tempfile.TemporaryDirectory(prefix="facetry-") as folder:
-        made, into = Path(folder, "archive.zip"), Path(folder, "into")
-        made.write_bytes(data)
-        into.mkdir()
-        archive.unpack(made, into)
+        source, target = Path(folder, "archive.zip"), Path(folder, "into")
+        source.write_bytes(data)
+        target.mkdir()
+        archive.unpack(source, target)

@@ -1,4 +1,4 @@
-"""Where the parts of a JSON text stand, so that what is wrong with one is told by its line and column."""
+"""Positions of the parts of a JSON text, so that a finding can be reported with line and column."""
 
 from __future__ import annotations
 
@@ -6,65 +6,67 @@ import json
 from json.decoder import JSONDecoder
 from typing import Final
 
-from facetry.schema.document import token
+from facetry.schema.document import pointer_token
 
 _SPACE: Final = " \t\n\r"
 _DECODER: Final = JSONDecoder()
 
 
-def places(text: str) -> dict[str, int]:
-    """The offset of each part of a valid JSON text, by JSON Pointer; of a member, its name. Raises ValueError."""
-    json.loads(text)  # so that the walk meets no surprise
-    found = {"": _after_space(text, 0)}
-    _walk(text, found[""], "", found)
-    return found
+def offsets_by_pointer(text: str) -> dict[str, int]:
+    """The offset of each part of a JSON text, by JSON Pointer; for a member, the offset of its name. Raises ValueError
+    for invalid JSON.
+    """
+    json.loads(text)  # raises for invalid JSON; the walk below expects valid JSON
+    offsets = {"": _skip_whitespace(text, 0)}
+    _walk(text, offsets[""], "", offsets)
+    return offsets
 
 
 def line_and_column(text: str, offset: int) -> tuple[int, int]:
-    """Both counted from one, as editors do."""
+    """Line and column of an offset, both counted from one, as in editors."""
     begin = text.rfind("\n", 0, offset) + 1
     return text.count("\n", 0, offset) + 1, offset - begin + 1
 
 
-def nearest(found: dict[str, int], pointer: str) -> int:
-    """The offset of the part, or of what it would be in when it is not there."""
-    while pointer not in found:
+def nearest_offset(offsets: dict[str, int], pointer: str) -> int:
+    """The offset of a part; for a missing part, that of the nearest existing parent."""
+    while pointer not in offsets:
         pointer = pointer.rpartition("/")[0]
-    return found[pointer]
+    return offsets[pointer]
 
 
-def _walk(text: str, at: int, pointer: str, found: dict[str, int]) -> int:
-    """Note the parts of the value at an offset; the offset after it."""
-    if text[at] == "{":
-        return _members(text, at, pointer, found)
-    if text[at] == "[":
-        return _items(text, at, pointer, found)
-    return _DECODER.raw_decode(text, at)[1]
+def _walk(text: str, offset: int, pointer: str, offsets: dict[str, int]) -> int:
+    """Add the offsets of the parts of the value at `offset`; return the offset after the value."""
+    if text[offset] == "{":
+        return _walk_object(text, offset, pointer, offsets)
+    if text[offset] == "[":
+        return _walk_array(text, offset, pointer, offsets)
+    return _DECODER.raw_decode(text, offset)[1]
 
 
-def _members(text: str, at: int, pointer: str, found: dict[str, int]) -> int:
-    at = _after_space(text, at + 1)
-    while text[at] != "}":
-        name, end = _DECODER.raw_decode(text, at)
-        below = f"{pointer}/{token(name)}"
-        found[below] = at
-        value = _after_space(text, _after_space(text, end) + 1)
-        at = _after_space(text, _walk(text, value, below, found))
-        at = _after_space(text, at + 1) if text[at] == "," else at
-    return at + 1
+def _walk_object(text: str, offset: int, pointer: str, offsets: dict[str, int]) -> int:
+    offset = _skip_whitespace(text, offset + 1)
+    while text[offset] != "}":
+        name, end = _DECODER.raw_decode(text, offset)
+        child_pointer = f"{pointer}/{pointer_token(name)}"
+        offsets[child_pointer] = offset
+        value = _skip_whitespace(text, _skip_whitespace(text, end) + 1)
+        offset = _skip_whitespace(text, _walk(text, value, child_pointer, offsets))
+        offset = _skip_whitespace(text, offset + 1) if text[offset] == "," else offset
+    return offset + 1
 
 
-def _items(text: str, at: int, pointer: str, found: dict[str, int]) -> int:
-    at, number = _after_space(text, at + 1), 0
-    while text[at] != "]":
-        below = f"{pointer}/{number}"
-        found[below] = at
-        at = _after_space(text, _walk(text, at, below, found))
-        at, number = (_after_space(text, at + 1) if text[at] == "," else at), number + 1
-    return at + 1
+def _walk_array(text: str, offset: int, pointer: str, offsets: dict[str, int]) -> int:
+    offset, index = _skip_whitespace(text, offset + 1), 0
+    while text[offset] != "]":
+        child_pointer = f"{pointer}/{index}"
+        offsets[child_pointer] = offset
+        offset = _skip_whitespace(text, _walk(text, offset, child_pointer, offsets))
+        offset, index = (_skip_whitespace(text, offset + 1) if text[offset] == "," else offset), index + 1
+    return offset + 1
 
 
-def _after_space(text: str, at: int) -> int:
-    while at < len(text) and text[at] in _SPACE:
-        at += 1
-    return at
+def _skip_whitespace(text: str, offset: int) -> int:
+    while offset < len(text) and text[offset] in _SPACE:
+        offset += 1
+    return offset

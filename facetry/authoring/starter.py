@@ -1,4 +1,4 @@
-"""A new extension: a folder that can be run, tested and packed as it is."""
+"""Writes the folder of a new extension, which can be run, tested and packed without changes."""
 
 from __future__ import annotations
 
@@ -8,40 +8,46 @@ from importlib import resources
 from pathlib import Path
 from typing import Final, Literal
 
-from facetry.authoring.folder import IGNORE
+from facetry.authoring.folder import IGNORE_FILE
 from facetry.authoring.kits import Kit
 
 Language = Literal["python", "node"]
 
-_ENDING: Final = ".txt"
-"""Of templates, so that no tool takes them for programs of the service."""
-_NAMES: Final = {"gitignore": ".gitignore", "facetryignore": IGNORE}
+_TEMPLATE_SUFFIX: Final = ".txt"
+"""Suffix of templates, so that no tool treats them as programs of the service."""
+_FINAL_NAMES: Final = {"gitignore": ".gitignore", "facetryignore": IGNORE_FILE}
 _SHARED: Final = ("icon.svg",)
 
 
-class TakenError(Exception):
-    """The folder holds something already."""
+class FolderNotEmptyError(Exception):
+    """The folder is not empty."""
 
 
-def write(folder: Path, id: str, language: Language, kit: Kit) -> list[str]:
-    """Write the extension with that id, and return the paths of its files. Raises `TakenError` and `OSError`."""
+def write_extension(folder: Path, id: str, language: Language, kit: Kit) -> list[str]:
+    """Write an extension with that id; return the paths of its files. Raises `FolderNotEmptyError` and `OSError`."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise TakenError(f"{folder} is there already, and is no empty folder")
-    values = {"id": id, "name": _name(id), "class": _class(id), "package": _package(id), "kit": kit.path}
+        raise FolderNotEmptyError(f"{folder} exists and is not an empty folder")
+    values = {
+        "id": id,
+        "name": _display_name(id),
+        "class": _class_name(id),
+        "package": _package_name(id),
+        "kit": kit.path,
+    }
     home = resources.files("facetry.authoring") / "templates"
-    templates = [home / f"{name}{_ENDING}" for name in _SHARED]
-    templates += [each for each in (home / language).iterdir() if each.name.endswith(_ENDING)]
-    made: dict[str, bytes] = {kit.path: kit.data}
+    templates = [home / f"{name}{_TEMPLATE_SUFFIX}" for name in _SHARED]
+    templates += [file for file in (home / language).iterdir() if file.name.endswith(_TEMPLATE_SUFFIX)]
+    contents: dict[str, bytes] = {kit.path: kit.data}
     for template in templates:
-        name = template.name.removesuffix(_ENDING)
-        made[_NAMES.get(name, name)] = _filled(template.read_text("utf-8"), values).encode()
-    for path, content in made.items():
+        name = template.name.removesuffix(_TEMPLATE_SUFFIX)
+        contents[_FINAL_NAMES.get(name, name)] = _fill_template(template.read_text("utf-8"), values).encode()
+    for path, content in contents.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_bytes(content)
-    return sorted(made)
+    return sorted(contents)
 
 
-def _filled(text: str, values: Mapping[str, str]) -> str:
+def _fill_template(text: str, values: Mapping[str, str]) -> str:
     return re.sub(r"\{\{(\w+)\}\}", lambda match: values[match[1]], text)
 
 
@@ -49,17 +55,17 @@ def _words(id: str) -> list[str]:
     return re.findall(r"[A-Za-z0-9]+", id) or ["extension"]
 
 
-def _name(id: str) -> str:
-    """For people."""
+def _display_name(id: str) -> str:
+    """The name for people."""
     return " ".join(_words(id)).capitalize()
 
 
-def _class(id: str) -> str:
-    """For programs: a name that begins with a letter, and is not that of the class it is derived from."""
+def _class_name(id: str) -> str:
+    """The class name: begins with a letter, and differs from the classes of the kit that the template imports."""
     name = "".join(word[0].upper() + word[1:] for word in _words(id))
     return f"The{name}" if name[0].isdigit() or name in ("Extension", "Communicator", "FakeService") else name
 
 
-def _package(id: str) -> str:
-    """As npm permits names."""
+def _package_name(id: str) -> str:
+    """A name that npm permits."""
     return "-".join(_words(id)).lower()

@@ -1,4 +1,4 @@
-"""What happens in a service, from its stream of server-sent events."""
+"""Reads the events of a service from its stream of server-sent events."""
 
 from __future__ import annotations
 
@@ -8,32 +8,32 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from facetry.authoring.service import Service
+from facetry.authoring.service import ServiceClient
 
 _PATH: Final = "/event/stream"
-_DATA: Final = "data: "
-_UNTOLD: Final = "reset"
-"""Stands where the log has forgotten something, and tells of nothing else."""
+_DATA_PREFIX: Final = "data: "
+_RESET_TOPIC: Final = "reset"
+"""Marks a gap in the stream: events that the log does not have any more. Has no other meaning."""
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
-    """Something that happened: its topic, when, in milliseconds since 1970, and what is told of it."""
+class StreamEvent:
+    """An event: its topic, its time in milliseconds since 1970, and its value."""
 
     topic: str
     milliseconds: int
     value: dict[str, Any]
 
 
-def events(service: Service, ending: threading.Event) -> Iterator[Event]:
-    """What happens from now on, until the service goes or the end is asked for, which is noticed when something comes.
+def stream_events(service: ServiceClient, stop_event: threading.Event) -> Iterator[StreamEvent]:
+    """New events, until the service ends the stream or `stop_event` is set, which is checked at each line.
 
-    Raises `ServiceError` when the service cannot be reached or does not let us listen.
+    Raises `ServiceError` when the service cannot be reached or refuses the request.
     """
-    for line in service.lines(_PATH):
-        if ending.is_set():
+    for line in service.stream_lines(_PATH):
+        if stop_event.is_set():
             return
-        if line.startswith(_DATA):
-            message: dict[str, Any] = json.loads(line.removeprefix(_DATA))
-            if message["channel"] != _UNTOLD:
-                yield Event(message["channel"], message["milliseconds"], message["value"])
+        if line.startswith(_DATA_PREFIX):
+            message: dict[str, Any] = json.loads(line.removeprefix(_DATA_PREFIX))
+            if message["channel"] != _RESET_TOPIC:
+                yield StreamEvent(message["channel"], message["milliseconds"], message["value"])

@@ -1,4 +1,4 @@
-"""Zip archives of the same bytes for the same files, wherever and whenever they are made."""
+"""Reproducible zip archives: the same files always give the same bytes."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ _LEVEL: Final = 9
 
 
 @dataclass(frozen=True, slots=True)
-class File:
-    """A file of an archive: its path with `/` between the steps, and its bytes."""
+class ArchiveFile:
+    """A file of an archive: its path, with `/` as separator, and its bytes."""
 
     name: str
     data: bytes
     is_executable: bool = False
 
 
-def zipped(files: Iterable[File]) -> bytes:
-    """A zip archive of the files, sorted by name: no times, no owners, and the modes 644 and 755."""
+def zip_files(files: Iterable[ArchiveFile]) -> bytes:
+    """A zip archive of the files, sorted by name, with a fixed time, no owners, and the modes 644 and 755."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=_LEVEL) as archive:
         for file in sorted(files, key=lambda file: file.name):

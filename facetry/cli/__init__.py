@@ -1,5 +1,5 @@
-"""The command line. Each command is a module with `add` (its arguments) and `run`; it imports what it needs when it
-runs, so that `facetry --help` answers at once.
+"""The command line. Each command is a module whose `add` declares its arguments and its function. Commands import what
+they need when they run, so that `facetry --help` is fast.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ import sys
 from collections.abc import Sequence
 
 from facetry.cli import demo, extension, serve, vectors
-from facetry.cli.opening import CommandError, say
+from facetry.cli.opening import CommandError, print_message
 
-SUCCESS, FAILURE, USAGE = 0, 1, 2
+SUCCESS, FAILURE = 0, 1
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -20,12 +20,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         code: int = parsed.run(parsed)
     except CommandError as error:
-        say(str(error))
+        print_message(str(error))
         return error.code
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        sys.stderr.close()  # whoever read the output has gone; nothing is left to be told
+        sys.stderr.close()  # the reader of the output has ended; prevents an error message at exit
         return FAILURE
     return code
 
@@ -48,5 +48,5 @@ class _Version(argparse.Action):
         try:
             print(f"facetry {version('facetry')}")
         except PackageNotFoundError:
-            print("facetry, from a checkout that is not installed")
+            print("facetry (checkout, not installed)")
         parser.exit(SUCCESS)

@@ -1,4 +1,4 @@
-"""What the contract allows, for names that come from a command line instead of a request."""
+"""Checks names from the command line by the schemas of the API."""
 
 from __future__ import annotations
 
@@ -11,27 +11,28 @@ import jsonschema_rs
 
 
 @cache
-def schema(name: str) -> dict[str, Any]:
-    """A component schema of the bundled description."""
+def component_schema(name: str) -> dict[str, Any]:
+    """The component schema `name` of the bundled description."""
     document = json.loads(resources.files("generated").joinpath("openapi.json").read_bytes())
     return cast("dict[str, Any]", document["components"]["schemas"][name])
 
 
-def allows(name: str, value: str) -> bool:
-    """Whether the schema of that name, which must refer to no other, accepts the value."""
-    return jsonschema_rs.is_valid(schema(name), value)
+def matches_schema(name: str, value: str) -> bool:
+    """Whether the value is valid by the schema of that name, which must not refer to other schemas."""
+    return jsonschema_rs.is_valid(component_schema(name), value)
 
 
-def repository_name(folder: str, taken: set[str]) -> str:
-    """A repository's name made of a folder's: characters that it may not have become `-`; other than those `taken`."""
-    limit: int = schema("RepositoryName")["maxLength"]
+def repository_name(folder: str, existing: set[str]) -> str:
+    """A repository name for a folder name: invalid characters become `-`; a number makes it differ from `existing`."""
+    limit: int = component_schema("RepositoryName")["maxLength"]
     name = (
-        "".join(c if allows("RepositoryName", c) and c not in "/|" else "-" for c in folder).strip(" -") or "pictures"
+        "".join(c if matches_schema("RepositoryName", c) and c not in "/|" else "-" for c in folder).strip(" -")
+        or "pictures"
     )
     name = name[:limit]
     number = 1
     unique = name
-    while unique in taken:
+    while unique in existing:
         number += 1
         suffix = f" {number}"
         unique = name[: limit - len(suffix)] + suffix

@@ -1,4 +1,4 @@
-"""What a person sees of a scan: a bar on a terminal, lines in a log."""
+"""Shows the progress of scans: a bar on a terminal, log lines otherwise. Also sets up logging."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from facetry.library.scan.scans import Ingest
+    from facetry.library.scan.scans import Scans
 
 _LINE_SECONDS: Final = 5.0
 _BAR_SECONDS: Final = 0.2
@@ -17,7 +17,7 @@ _log = logging.getLogger(__name__)
 
 
 class LogHandler(logging.Handler):
-    """Writes to whatever standard error is at the moment: a progress bar replaces it while it is shown."""
+    """Writes to the current `sys.stderr`, which a progress bar replaces while it is shown."""
 
     def emit(self, record: logging.LogRecord) -> None:
         try:
@@ -27,7 +27,7 @@ class LogHandler(logging.Handler):
 
 
 def set_up_logging(*, is_quiet: bool) -> None:
-    """Log to standard error; with `is_quiet` only what is wrong."""
+    """Log to standard error; with `is_quiet` only warnings and errors."""
     handler = LogHandler()
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
     logging.basicConfig(level=logging.WARNING, handlers=[handler])
@@ -36,42 +36,42 @@ def set_up_logging(*, is_quiet: bool) -> None:
     logging.getLogger("connexion").setLevel(logging.ERROR)
 
 
-async def show(ingest: Ingest) -> None:
-    """Show the scans that run, until cancelled."""
+async def show_scans(scans: Scans) -> None:
+    """Show the progress of running scans, until cancelled."""
     if sys.stderr.isatty():
-        await _bars(ingest)
+        await _show_progress_bars(scans)
     else:
-        await _lines(ingest)
+        await _log_progress(scans)
 
 
-async def _lines(ingest: Ingest) -> None:
+async def _log_progress(scans: Scans) -> None:
     while True:
         await asyncio.sleep(_LINE_SECONDS)
-        for progress in ingest.activities():
-            found = f"{progress.found}" if progress.listed else f"{progress.found} or more"
-            _log.info("%s: %d of %s files", progress.name, progress.done, found)
+        for progress in scans.running_scans():
+            total = f"{progress.found}" if progress.is_listed else f"{progress.found} or more"
+            _log.info("%s: %d of %s files", progress.name, progress.done, total)
 
 
-async def _bars(ingest: Ingest) -> None:
+async def _show_progress_bars(scans: Scans) -> None:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     console = Console(stderr=True)
     while True:
         await asyncio.sleep(_BAR_SECONDS)
-        if not ingest.activities():
+        if not scans.running_scans():
             continue
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
         with Progress(*columns, console=console, transient=True) as bars:
-            shown: dict[object, object] = {}
-            while running := ingest.activities():
+            task_ids: dict[object, object] = {}
+            while running := scans.running_scans():
                 for progress in running:
                     key = progress.repository
-                    if key not in shown:
-                        shown[key] = bars.add_task(progress.name, total=None)
+                    if key not in task_ids:
+                        task_ids[key] = bars.add_task(progress.name, total=None)
                     bars.update(
-                        shown[key],  # type: ignore[arg-type]
+                        task_ids[key],  # type: ignore[arg-type]
                         completed=progress.done,
-                        total=progress.found if progress.listed else None,
+                        total=progress.found if progress.is_listed else None,
                     )
                 await asyncio.sleep(_BAR_SECONDS)

@@ -1,4 +1,4 @@
-"""Folders named on the command line, and the repositories that they become."""
+"""Turns folders of the command line into repositories."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from facetry.cli.contract import repository_name
 from facetry.cli.opening import CommandError
 from facetry.errors import FaultError
 from facetry.library import repositories
-from facetry.library.repositories import Known
+from facetry.library.repositories import RepositoryRecord
 from facetry.store.store import Store
 from facetry.store.work import Work
 
 
-def resolved(names: Sequence[str]) -> list[Path]:
-    """The folders, resolved and each once. Raises `CommandError` for one that cannot be listed."""
+def resolve_folders(names: Sequence[str]) -> list[Path]:
+    """The resolved folders, without duplicates. Raises `CommandError` for a folder that cannot be listed."""
     folders: dict[Path, None] = {}
     for name in names:
         path = Path(name).expanduser()
@@ -25,7 +25,7 @@ def resolved(names: Sequence[str]) -> list[Path]:
         if not path.is_dir():
             raise CommandError(f"{name} is not a folder", code=2)
         if not os.access(path, os.R_OK | os.X_OK):
-            raise CommandError(f"the folder {name} may not be listed", code=2)
+            raise CommandError(f"no permission to list the folder {name}", code=2)
         try:
             folders[path.resolve(strict=True)] = None
             str(path).encode()
@@ -34,15 +34,15 @@ def resolved(names: Sequence[str]) -> list[Path]:
     return list(folders)
 
 
-def ensure_repositories(store: Store, folders: Sequence[Path], *, watch: bool) -> list[Known]:
-    """A repository for each folder, made where there is none, to be watched or not; and all that the library has."""
+def ensure_repositories(store: Store, folders: Sequence[Path], *, watch: bool) -> list[RepositoryRecord]:
+    """Create a repository for each folder that has none, watched if `watch`; return all repositories."""
 
-    def unit(work: Work) -> list[Known]:
+    def unit(work: Work) -> list[RepositoryRecord]:
         for path in folders:
-            if repositories.at(work.connection, path) is None:
-                taken = {known.name for known in repositories.every(work.connection)}
-                repositories.create(work, path=path, name=repository_name(path.name, taken), watch=watch)
-        return repositories.every(work.connection)
+            if repositories.find_by_path(work.connection, path) is None:
+                names = {repository.name for repository in repositories.list_all(work.connection)}
+                repositories.create(work, path=path, name=repository_name(path.name, names), watch=watch)
+        return repositories.list_all(work.connection)
 
     try:
         return store.write_now(unit)

@@ -1,4 +1,4 @@
-"""A service in this process, for as long as something is done with it over HTTP from a thread beside it."""
+"""Runs a service in this process while a task in a second thread uses it over HTTP."""
 
 from __future__ import annotations
 
@@ -10,29 +10,30 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from facetry.cli.opening import CommandError, opening, settings_of
+from facetry.cli.opening import CommandError, data_folder_errors, settings_of
 
 if TYPE_CHECKING:
     import socket
 
-    from facetry.authoring.service import Service
+    from facetry.authoring.service import ServiceClient
     from facetry.server import Server
 
-Beside = Callable[["Service", threading.Event], int]
-"""What is done: the exit code. The event is set when the service is asked to end."""
-_PATIENCE = 3.0
-_TICK = 0.05
+ServiceTask = Callable[["ServiceClient", threading.Event], int]
+"""Returns the exit code. The event is set when the service is about to stop."""
+_JOIN_SECONDS = 3.0
+_POLL_SECONDS = 0.05
 
 
-def hosted(data_dir: Path, folders: Sequence[Path], port: int, beside: Beside) -> int:
-    """Serve the folders on the loopback, and do something with the service; the end of either is that of both. The key
-    is a new one each time, and known to nobody else.
+def run_with_service(data_dir: Path, folders: Sequence[Path], port: int, task: ServiceTask) -> int:
+    """Serve the folders on the loopback address while `task` runs; return its exit code. When the task ends, the
+    service stops. When the service stops, the event of the task is set. The master key is random and valid for this
+    run only.
     """
-    from facetry.app import AlreadyServedError, build_app, care_of, open_library
-    from facetry.authoring.service import Service
+    from facetry.app import AlreadyServedError, build_app, extension_configuration, open_library
+    from facetry.authoring.service import ServiceClient
     from facetry.cli.folders import ensure_repositories
     from facetry.cli.serve import url_of
-    from facetry.server import listen, server_of
+    from facetry.server import build_server, listen
 
     key = secrets.token_urlsafe(32)
     flags = argparse.Namespace(data_dir=data_dir, host="127.0.0.1", port=port)
@@ -44,34 +45,34 @@ def hosted(data_dir: Path, folders: Sequence[Path], port: int, beside: Beside) -
             f"cannot listen on port {port}: {error.strerror or error}. Choose another with --port."
         ) from None
     try:
-        with opening(settings):
+        with data_folder_errors(settings):
             library, _ = open_library(settings)
     except AlreadyServedError as error:
         listener.close()
         raise CommandError(str(error)) from None
     try:
         ensure_repositories(library.store, folders, watch=True)
-        app = build_app(library, base_url=url_of(listener), care=care_of(settings))
+        app = build_app(library, base_url=url_of(listener), configuration=extension_configuration(settings))
     except BaseException:
         library.store.close()
         raise
-    server = server_of(app)
-    server.stopping = library.streams.stopping
-    return _run(server, listener, Service(url_of(listener), key), beside)
+    server = build_server(app)
+    server.before_shutdown = library.streams.begin_shutdown
+    return _run(server, listener, ServiceClient(url_of(listener), key), task)
 
 
-def _run(server: Server, listener: socket.socket, service: Service, beside: Beside) -> int:
+def _run(server: Server, listener: socket.socket, service: ServiceClient, task: ServiceTask) -> int:
     import uvloop
 
-    ending = threading.Event()
-    codes: list[int] = []
+    stop_event = threading.Event()
+    exit_codes: list[int] = []
     errors: list[Exception] = []
 
     def work() -> None:
         try:
-            service.wait(30)
-            codes.append(beside(service, ending))
-        except Exception as error:  # it is raised again below, unless it comes of the end that was asked for
+            service.wait_until_ready(30)
+            exit_codes.append(task(service, stop_event))
+        except Exception as error:  # raised again below, unless the shutdown caused it
             if not server.should_exit:
                 errors.append(error)
         finally:
@@ -81,21 +82,21 @@ def _run(server: Server, listener: socket.socket, service: Service, beside: Besi
 
     async def serve() -> None:
         thread.start()
-        noticing = asyncio.create_task(notice())
+        signal_watch = asyncio.create_task(watch_signal())
         await server.serve(sockets=[listener])
-        await noticing
+        await signal_watch
 
-    async def notice() -> None:
-        while not server.should_exit:  # noqa: ASYNC110  # a signal sets it, and tells nobody
-            await asyncio.sleep(_TICK)
-        ending.set()
+    async def watch_signal() -> None:
+        while not server.should_exit:  # noqa: ASYNC110  # a signal handler sets it; there is no event to wait for
+            await asyncio.sleep(_POLL_SECONDS)
+        stop_event.set()
 
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         try:
             runner.run(serve())
         finally:
-            ending.set()
-            thread.join(_PATIENCE)
+            stop_event.set()
+            thread.join(_JOIN_SECONDS)
     if errors:
         raise errors[0]
-    return codes[0] if codes else 0
+    return exit_codes[0] if exit_codes else 0

@@ -1,4 +1,4 @@
-"""What the commands share: settings from flags, and messages instead of tracebacks."""
+"""Shared by the commands: settings from flags, and messages instead of tracebacks."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ class CommandError(Exception):
         self.code = code
 
 
-def say(message: str) -> None:
-    """A message for the person at the terminal, beside the output."""
+def print_message(message: str) -> None:
+    """Print a message to standard error."""
     print(f"facetry: {message}", file=sys.stderr)
 
 
 def add_data_dir(parser: argparse.ArgumentParser) -> None:
-    """The flag that all commands on a library have."""
+    """Declare `--data-dir`, which all commands on a library have."""
     parser.add_argument(
         "--data-dir",
         metavar="FOLDER",
-        help="where the library is kept (FACETRY_DATA_DIR; default: the platform's folder for application data)",
+        help="the data folder of the library (FACETRY_DATA_DIR; default: the platform's folder for application data)",
     )
 
 
-def settings_of(arguments: argparse.Namespace, **given: Any) -> Settings:
-    """The settings, flags and what is `given` first. Raises `CommandError` for those that make no sense."""
+def settings_of(arguments: argparse.Namespace, **overrides: Any) -> Settings:
+    """The settings; flags and `overrides` come first. Raises `CommandError` for invalid settings."""
     from pydantic import ValidationError
     from pydantic_settings import SettingsError
 
@@ -44,17 +44,17 @@ def settings_of(arguments: argparse.Namespace, **given: Any) -> Settings:
     names = ("host", "port", "data_dir", "poll")
     flags = {name: getattr(arguments, name) for name in names if getattr(arguments, name, None) is not None}
     try:
-        return Settings(**flags, **given)
+        return Settings(**flags, **overrides)
     except ValidationError as error:
         lines = (f"{'.'.join(map(str, e['loc'])) or 'settings'}: {e['msg']}" for e in error.errors())
-        raise CommandError("these settings cannot be used:\n  " + "\n  ".join(lines), code=2) from None
+        raise CommandError("invalid settings:\n  " + "\n  ".join(lines), code=2) from None
     except (SettingsError, ValueError, OSError) as error:
         raise CommandError(f"the settings cannot be read: {error}", code=2) from None
 
 
 @contextmanager
-def opening(settings: Settings) -> Iterator[None]:
-    """Turn what can go wrong with a data folder into messages."""
+def data_folder_errors(settings: Settings) -> Iterator[None]:
+    """Turn errors of the data folder into `CommandError`s with a message."""
     from sqlalchemy.exc import DatabaseError
 
     from facetry.store.engine import UnsafeSQLiteError

@@ -1,4 +1,4 @@
-"""`facetry serve`: the library and its API."""
+"""`facetry serve`: serves the library over its API."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import argparse
 import ipaddress
 from typing import TYPE_CHECKING
 
-from facetry.cli.opening import CommandError, add_data_dir, opening, say, settings_of
+from facetry.cli.opening import CommandError, add_data_dir, data_folder_errors, print_message, settings_of
 
 if TYPE_CHECKING:
     import socket
@@ -22,24 +22,30 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "serve",
         help="serve folders of pictures",
         description="Serve the library. Each PATH is added to it as a repository, scanned in the background, and "
-        "watched for changes; the folders themselves are left untouched. Without PATH, what the library has is served.",
+        "watched for changes; the folders themselves are not changed. Without PATH, the existing library is served.",
     )
     parser.add_argument("paths", metavar="PATH", nargs="*", help="a folder of pictures")
     parser.add_argument("--host", metavar="ADDRESS", help="the address to listen on (FACETRY_HOST; default 127.0.0.1)")
     parser.add_argument(
-        "--port", metavar="NUMBER", type=port, help="the port to listen on, 0 for any (FACETRY_PORT; default 3001)"
+        "--port",
+        metavar="NUMBER",
+        type=port_number,
+        help="the port to listen on, 0 for any (FACETRY_PORT; default 3001)",
     )
     add_data_dir(parser)
     parser.add_argument("--no-watch", dest="watch", action="store_false", help="do not watch a new PATH for changes")
     parser.add_argument(
-        "--poll", action="store_true", default=None, help="poll watched folders, as network shares need (FACETRY_POLL)"
+        "--poll",
+        action="store_true",
+        default=None,
+        help="poll watched folders; needed for network shares (FACETRY_POLL)",
     )
-    parser.add_argument("--quiet", action="store_true", help="say only what is wrong")
+    parser.add_argument("--quiet", action="store_true", help="print only warnings and errors")
     parser.set_defaults(run=_run)
 
 
-def port(text: str) -> int:
-    """A port, as a flag gives it."""
+def port_number(text: str) -> int:
+    """A port number from a flag."""
     number = int(text)
     if not 0 <= number <= 65535:
         raise argparse.ArgumentTypeError(f"{text} is not between 0 and 65535")
@@ -48,49 +54,53 @@ def port(text: str) -> int:
 
 def _run(arguments: argparse.Namespace) -> int:
     settings = settings_of(arguments)
-    from facetry.app import AlreadyServedError, build_app, care_of, open_library
+    from facetry.app import AlreadyServedError, build_app, extension_configuration, open_library
     from facetry.cli.display import set_up_logging
-    from facetry.cli.folders import ensure_repositories, resolved
+    from facetry.cli.folders import ensure_repositories, resolve_folders
     from facetry.schema.document import ContractError
     from facetry.server import listen
 
     set_up_logging(is_quiet=arguments.quiet)
-    folders = resolved(arguments.paths)
+    folders = resolve_folders(arguments.paths)
     try:
         listener = listen(settings.host, settings.port)
     except OSError as error:
         raise CommandError(
             f"cannot listen on {settings.host} port {settings.port}: {error.strerror or error}. "
-            "Another program may use it; choose one with --port."
+            "Another program may use this port; choose another one with --port."
         ) from None
     try:
-        with opening(settings):
-            library, made = open_library(settings)
+        with data_folder_errors(settings):
+            library, new_key = open_library(settings)
     except AlreadyServedError as error:
         raise CommandError(str(error)) from None
-    if made is not None:
-        print(f"Master key, shown this once:\n\n  {made}\n", flush=True)
+    if new_key is not None:
+        print(f"Master key, shown this once:\n\n  {new_key}\n", flush=True)
     scans: list[UUID] = []
 
     async def begin_scans() -> None:
         for id in scans:
-            await library.ingest.synchronize(id)
+            await library.scans.synchronize(id)
 
     try:
-        known = ensure_repositories(library.store, folders, watch=arguments.watch)
-        app = build_app(library, begin_scans, base_url=url_of(listener), care=care_of(settings))
+        all_repositories = ensure_repositories(library.store, folders, watch=arguments.watch)
+        app = build_app(
+            library, begin_scans, base_url=url_of(listener), configuration=extension_configuration(settings)
+        )
     except CommandError:
         library.store.close()
         raise
     except ContractError as error:
         library.store.close()
         raise CommandError(str(error)) from None
-    scans += [repository.id for repository in known if not repository.watch]  # the others are followed anyway
+    scans += [
+        repository.id for repository in all_repositories if not repository.watch
+    ]  # watched repositories are scanned anyway
     if not arguments.quiet:
-        _greet(listener, len(known))
+        _print_addresses(listener, len(all_repositories))
     if not _is_loopback(listener):
-        say(
-            "WARNING: other machines can reach this server, and what they send is not encrypted. "
+        print_message(
+            "WARNING: other machines can reach this server, and the connections are not encrypted. "
             "Put a proxy with TLS in front of it, or listen on 127.0.0.1."
         )
     return _serve(app, library, listener, is_quiet=arguments.quiet)
@@ -103,13 +113,13 @@ def _serve(app: Service, library: Library, listener: socket.socket, *, is_quiet:
 
     import uvloop
 
-    from facetry.cli.display import show
-    from facetry.server import server_of
+    from facetry.cli.display import show_scans
+    from facetry.server import build_server
 
     async def serve() -> bool:
-        server = server_of(app)
-        server.stopping = library.streams.stopping
-        display = None if is_quiet else asyncio.create_task(show(library.ingest))
+        server = build_server(app)
+        server.before_shutdown = library.streams.begin_shutdown
+        display = None if is_quiet else asyncio.create_task(show_scans(library.scans))
         await server.serve(sockets=[listener])
         if display is not None:
             display.cancel()
@@ -117,17 +127,17 @@ def _serve(app: Service, library: Library, listener: socket.socket, *, is_quiet:
                 await display
         return server.started
 
-    # What is there now stays: the collector need not look at it again, which costs 50 ms each time.
+    # All present objects stay alive. Freezing them saves the garbage collector 50 ms each time.
     gc.collect()
     gc.freeze()
-    gc.set_threshold(10_000, 20, 20)  # else each fifth event that 1,000 front ends are told has it look at all sockets
+    gc.set_threshold(10_000, 20, 20)  # by default, each fifth event to 1,000 front ends scans all sockets
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         return 0 if runner.run(serve()) else 1
 
 
-def _greet(listener: socket.socket, repositories: int) -> None:
+def _print_addresses(listener: socket.socket, repository_count: int) -> None:
     url = url_of(listener)
-    folders = "1 folder" if repositories == 1 else f"{repositories} folders"
+    folders = "1 folder" if repository_count == 1 else f"{repository_count} folders"
     print(
         f"Facetry serves {folders} at {url}\n"
         f"Documentation: {url}/docs/\n"
@@ -138,7 +148,7 @@ def _greet(listener: socket.socket, repositories: int) -> None:
 
 
 def url_of(listener: socket.socket) -> str:
-    """Where programs on this machine reach the server."""
+    """The URL of the server for programs on this machine."""
     address, port = listener.getsockname()[:2]
     ip = ipaddress.ip_address(address)
     host = "127.0.0.1" if ip.is_unspecified else f"[{ip}]" if ip.version == 6 else str(ip)

@@ -1,4 +1,4 @@
-"""`facetry vectors`: the files that similarity searches look into, which are made of the library's rows."""
+"""`facetry vectors`: checks or removes the files of similarity searches, which can be rebuilt from the database."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from facetry.cli.opening import CommandError, add_data_dir, opening, say, settings_of
+from facetry.cli.opening import CommandError, add_data_dir, data_folder_errors, print_message, settings_of
 
 if TYPE_CHECKING:
     from facetry.settings import Settings
@@ -16,24 +16,24 @@ if TYPE_CHECKING:
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Declare `check` and `rebuild`."""
-    parser = commands.add_parser("vectors", help="check the files of vectors, or have them made anew")
+    parser = commands.add_parser("vectors", help="check the vector files, or have them rebuilt")
     verbs = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
 
     check = verbs.add_parser(
         "check",
-        help="compare the files of vectors with the library",
-        description="Compare every vector in the files, and the indexes over them, with the library's database. Exit "
-        "code 1 when something differs; nothing is lost then, and `facetry vectors rebuild` makes the files anew. "
-        "Not while a server runs on the library.",
+        help="compare the vector files with the library",
+        description="Compare every vector in the vector files, and the indexes over them, with the library's database. "
+        "The exit code is 1 when something differs. No data is lost then: `facetry vectors rebuild` has the files "
+        "rebuilt. The server of the library must be stopped.",
     )
     add_data_dir(check)
     check.set_defaults(run=_check)
 
     rebuild = verbs.add_parser(
         "rebuild",
-        help="remove the files of vectors, which the next start makes anew",
-        description="Remove the files of vectors and the indexes. The next start of the server makes them anew from "
-        "the library's database; searches are right all the while. Not while a server runs on the library.",
+        help="remove the vector files, so that the next start rebuilds them",
+        description="Remove the vector files and their indexes. The next start of the server rebuilds them from the "
+        "library's database; searches give correct results meanwhile. The server of the library must be stopped.",
     )
     add_data_dir(rebuild)
     rebuild.set_defaults(run=_rebuild)
@@ -44,18 +44,18 @@ def _check(arguments: argparse.Namespace) -> int:
     from facetry.app import VECTORS, open_store
     from facetry.library.search.vectors.check import check
 
-    with _alone(settings), opening(settings), _progress() as tell:
+    with _library_lock(settings), data_folder_errors(settings), _progress_bar() as report:
         store = open_store(settings)
         try:
-            found = store.read_now(lambda connection: list(check(connection, settings.data_dir / VECTORS, tell)))
+            findings = store.read_now(lambda connection: list(check(connection, settings.data_dir / VECTORS, report)))
         finally:
             store.close()
-    for finding in found:
-        print(f"{settings.data_dir / VECTORS / str(finding.space)}: {finding.what}")
-    if found:
-        say("`facetry vectors rebuild` has them made anew; nothing is lost.")
+    for finding in findings:
+        print(f"{settings.data_dir / VECTORS / str(finding.space)}: {finding.description}")
+    if findings:
+        print_message("No data is lost. To have the files rebuilt: facetry vectors rebuild")
         return 1
-    say("The files of vectors are what the library says.")
+    print_message("The vector files match the library.")
     return 0
 
 
@@ -66,18 +66,20 @@ def _rebuild(arguments: argparse.Namespace) -> int:
     from facetry.app import VECTORS
 
     folder = settings.data_dir / VECTORS
-    with _alone(settings), opening(settings):
+    with _library_lock(settings), data_folder_errors(settings):
         if not folder.is_dir():
-            say("There are no files of vectors.")
+            print_message("There are no vector files.")
             return 0
         shutil.rmtree(folder)
-    say("The files of vectors are removed; the next start makes them anew.")
+    print_message("The vector files are removed. The next start of the server rebuilds them.")
     return 0
 
 
 @contextmanager
-def _alone(settings: Settings) -> Iterator[None]:
-    """While this lasts, no server serves the library. Raises `CommandError` when one does, or there is no library."""
+def _library_lock(settings: Settings) -> Iterator[None]:
+    """Hold the lock of the library, so that no server can start. Raises `CommandError` when a server runs, or when
+    there is no library.
+    """
     import fcntl
     import os
 
@@ -85,7 +87,7 @@ def _alone(settings: Settings) -> Iterator[None]:
 
     if not (settings.data_dir / DATABASE).exists():
         raise CommandError(f"there is no library in {settings.data_dir}")
-    with opening(settings):
+    with data_folder_errors(settings):
         lock = os.open(settings.data_dir / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         try:
@@ -98,8 +100,8 @@ def _alone(settings: Settings) -> Iterator[None]:
 
 
 @contextmanager
-def _progress() -> Iterator[Callable[[int, int], None]]:
-    """A bar on a terminal, nothing in a log."""
+def _progress_bar() -> Iterator[Callable[[int, int], None]]:
+    """A progress bar on a terminal, nothing otherwise."""
     if not sys.stderr.isatty():
         yield lambda *_: None
         return
@@ -108,4 +110,4 @@ def _progress() -> Iterator[Callable[[int, int], None]]:
 
     with Progress(console=Console(stderr=True), transient=True) as bars:
         task = bars.add_task("Comparing vectors", total=None)
-        yield lambda done, whole: bars.update(task, completed=done, total=whole)
+        yield lambda done, total: bars.update(task, completed=done, total=total)

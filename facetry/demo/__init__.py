@@ -1,1 +1,1 @@
-"""The demonstration: pictures that are painted here, and two extensions of `examples/` that look at them."""
+"""The demonstration: generated pictures, and two extensions of `examples/` that process them."""

@@ -1,4 +1,4 @@
-"""The two extensions of the demonstration, as archives. A checkout has them in `examples/`, the wheel carries them."""
+"""The two extensions of the demonstration, as archives. They are in `examples/` of a checkout, and in the wheel."""
 
 from __future__ import annotations
 
@@ -10,40 +10,40 @@ from typing import Final
 
 from facetry.authoring import kits
 from facetry.authoring.package import pack
-from facetry.authoring.shared_environment import borrowing, unzipped
+from facetry.authoring.shared_environment import unzip, use_interpreter
 
-TAGS: Final = "dominant-colours"
-VECTORS: Final = "perceptual-embedding"
-VECTOR: Final = "look"
-"""The name that the second gives its vectors."""
-_NEEDED: Final = ("aiohttp", "httpx", "socketio", "numpy", "PIL")
-"""What the two and their kit import. The service brings all but the first two; the extra `demo` brings these."""
+TAG_EXTENSION: Final = "dominant-colours"
+VECTOR_EXTENSION: Final = "perceptual-embedding"
+VECTOR_NAME: Final = "look"
+"""The name of the vectors of the second extension."""
+_REQUIRED_MODULES: Final = ("aiohttp", "httpx", "socketio", "numpy", "PIL")
+"""Imports of both extensions and their kit. The extra `demo` installs the first two, Facetry itself the others."""
 
 
 class BundleError(Exception):
-    """An extension of the demonstration is not here, or is not good."""
+    """An extension of the demonstration is missing or invalid."""
 
 
 def archive(id: str) -> tuple[bytes, bool]:
-    """The archive of one of them, and whether it borrows.
+    """The archive of one of the extensions, and whether it runs on the interpreter of the service.
 
-    One that borrows runs on the interpreter of the service, if that has all it needs: then no environment has to be
-    made and no package installed for it, which would take longer than everything else. It is the same program.
+    It does when that interpreter has all required modules. Creating an environment and installing packages, which would
+    take longer than everything else, is then not necessary. The program is the same in both cases.
     """
     with tempfile.TemporaryDirectory(prefix="facetry-") as scratch:
-        made = pack(_home(id), Path(scratch))
-    if made.data is None:
-        raise BundleError(f"{id} is not as it should be:\n" + "\n".join(map(str, made.told)))
-    if not all(importlib.util.find_spec(name) for name in _NEEDED):
-        return made.data, False
-    kit = [file for file in unzipped(kits.python().data) if ".dist-info/" not in file.name]
-    borrowed = borrowing(made.data, Path(sys.executable), kit)
-    return borrowed, borrowed != made.data
+        result = pack(_extension_folder(id), Path(scratch))
+    if result.data is None:
+        raise BundleError(f"{id} is invalid:\n" + "\n".join(map(str, result.findings)))
+    if not all(importlib.util.find_spec(name) for name in _REQUIRED_MODULES):
+        return result.data, False
+    kit = [file for file in unzip(kits.python_kit().data) if ".dist-info/" not in file.name]
+    adapted = use_interpreter(result.data, Path(sys.executable), kit)
+    return adapted, adapted != result.data
 
 
-def _home(id: str) -> Path:
+def _extension_folder(id: str) -> Path:
     package = Path(__file__).parent
     for folder in (package / "extensions" / id, package.parent.parent / "examples" / "extensions" / id):
         if folder.is_dir():
             return folder
-    raise BundleError(f"This installation of Facetry has no {id}. Install its wheel, or use a checkout.")
+    raise BundleError(f"This installation of Facetry lacks the extension {id}. Install the wheel, or use a checkout.")

@@ -1,4 +1,4 @@
-"""Pictures for a library without any: landscapes and patterns, painted by chance from a seed."""
+"""Generates random landscapes and patterns from a seed, for libraries without pictures."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Random = np.random.Generator
 
 
 def paint(folder: Path, count: int = COUNT, seed: int = 1) -> list[Path]:
-    """Write so many pictures into a folder, the same ones for the same seed; their paths."""
+    """Write `count` pictures into a folder, and return their paths. The same seed gives the same pictures."""
     folder.mkdir(parents=True, exist_ok=True)
     return [_write(folder, number, np.random.default_rng([seed, number])) for number in range(count)]
 
@@ -28,7 +28,7 @@ def paint(folder: Path, count: int = COUNT, seed: int = 1) -> list[Path]:
 def _write(folder: Path, number: int, random: Random) -> Path:
     name, scene = list(_SCENES.items())[number % len(_SCENES)]
     ending, format = _FORMATS[number % len(_FORMATS)]
-    picture = _grained(scene(_SIZES[int(random.integers(len(_SIZES)))], random), random)
+    picture = _add_grain(scene(_SIZES[int(random.integers(len(_SIZES)))], random), random)
     exif = Image.Exif()
     exif[ExifTags.Base.ImageDescription] = f"A painted {name}"
     exif[ExifTags.Base.Software] = "facetry demo"
@@ -41,7 +41,7 @@ def _sunset(size: tuple[int, int], random: Random) -> Image.Image:
     """A sun over the sea."""
     width, height = size
     horizon = int(height * random.uniform(0.5, 0.7))
-    picture = _gradient(size, _near((40, 30, 90), random), _near((250, 140, 60), random))
+    picture = _gradient(size, _vary((40, 30, 90), random), _vary((250, 140, 60), random))
     picture.paste(_gradient((width, height - horizon), (150, 70, 60), (20, 20, 60)), (0, horizon))
     draw, x, radius = ImageDraw.Draw(picture), int(width * random.uniform(0.2, 0.8)), height // 10
     draw.ellipse((x - radius, horizon - radius, x + radius, horizon + radius), fill=(255, 220, 130))
@@ -58,7 +58,7 @@ def _hills(size: tuple[int, int], random: Random) -> Image.Image:
         waves = np.arange(width + 1) / width * random.uniform(4, 9) + random.uniform(0, 6)
         tops = height * (0.45 + 0.14 * step) + np.sin(waves) * height * 0.06
         outline = [(0, height), *zip(range(width + 1), tops.tolist(), strict=True), (width, height)]
-        draw.polygon(outline, fill=_near((70 - 10 * step, 150 - 22 * step, 60), random))
+        draw.polygon(outline, fill=_vary((70 - 10 * step, 150 - 22 * step, 60), random))
     return picture
 
 
@@ -82,7 +82,7 @@ def _meadow(size: tuple[int, int], random: Random) -> Image.Image:
     """Flowers in the grass."""
     width, height = size
     picture = _gradient(size, (90, 170, 70), (40, 110, 40))
-    draw, petals = ImageDraw.Draw(picture), _near(_one_of(_VIVID, random), random)
+    draw, petals = ImageDraw.Draw(picture), _vary(_choose(_VIVID, random), random)
     for _ in range(70):
         x, y, radius = random.uniform(0, width), random.uniform(0, height), random.uniform(5, 16)
         draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=petals)
@@ -94,19 +94,19 @@ def _poster(size: tuple[int, int], random: Random) -> Image.Image:
     """A few large shapes of one hue on white."""
     width, height = size
     picture = Image.new("RGB", size, (245, 243, 238))
-    draw, colour = ImageDraw.Draw(picture), _one_of(_VIVID, random)
+    draw, colour = ImageDraw.Draw(picture), _choose(_VIVID, random)
     for _ in range(5):
         x, y = random.uniform(0, width * 0.7), random.uniform(0, height * 0.7)
         box = (x, y, x + width * random.uniform(0.15, 0.4), y + height * random.uniform(0.15, 0.4))
-        (draw.ellipse if random.random() < 0.5 else draw.rectangle)(box, fill=_near(colour, random))
+        (draw.ellipse if random.random() < 0.5 else draw.rectangle)(box, fill=_vary(colour, random))
     return picture
 
 
 def _fabric(size: tuple[int, int], random: Random) -> Image.Image:
     """Stripes of two colours."""
     width, height = size
-    picture = Image.new("RGB", size, _one_of(_VIVID, random))
-    draw, other, step = ImageDraw.Draw(picture), _one_of(_VIVID, random), int(random.integers(24, 60))
+    picture = Image.new("RGB", size, _choose(_VIVID, random))
+    draw, other, step = ImageDraw.Draw(picture), _choose(_VIVID, random), int(random.integers(24, 60))
     lean = int(random.integers(-height // 2, height // 2))
     for x in range(-height, width + height, 2 * step):
         draw.polygon([(x, 0), (x + step, 0), (x + step + lean, height), (x + lean, height)], fill=other)
@@ -127,11 +127,11 @@ _VIVID: Final[tuple[Colour, ...]] = (
 )
 
 
-def _one_of(colours: tuple[Colour, ...], random: Random) -> Colour:
+def _choose(colours: tuple[Colour, ...], random: Random) -> Colour:
     return colours[int(random.integers(len(colours)))]
 
 
-def _near(colour: Colour, random: Random) -> Colour:
+def _vary(colour: Colour, random: Random) -> Colour:
     red, green, blue = np.clip(np.array(colour) + random.integers(-25, 26, 3), 0, 255).tolist()
     return red, green, blue
 
@@ -143,8 +143,8 @@ def _gradient(size: tuple[int, int], top: Colour, bottom: Colour) -> Image.Image
     return Image.fromarray(np.broadcast_to(rows, (height, width, 3)).astype(np.uint8))
 
 
-def _grained(picture: Image.Image, random: Random) -> Image.Image:
-    """Softened, and with the noise of a film, as no drawing has it."""
+def _add_grain(picture: Image.Image, random: Random) -> Image.Image:
+    """The picture blurred and with film grain, so that it resembles a photo more than a drawing."""
     soft: NDArray[np.float32] = np.asarray(picture.filter(ImageFilter.GaussianBlur(1)), dtype=np.float32)
     noise = random.standard_normal(soft.shape[:2], dtype=np.float32)[:, :, None] * _GRAIN
     return Image.fromarray(np.clip(soft + noise, 0, 255).astype(np.uint8))

@@ -1,4 +1,4 @@
-"""What the demonstration does with its service: it installs the extensions, waits for what they find, and tells it."""
+"""The steps of the demonstration: install the extensions, wait for their results, and format the results."""
 
 from __future__ import annotations
 
@@ -9,127 +9,146 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from facetry.authoring.installation import arrive, log, status_of
-from facetry.authoring.service import Service, ServiceError
+from facetry.authoring.installation import install_or_update, log_lines, status_of
+from facetry.authoring.service import ServiceClient, ServiceError
 from facetry.demo import bundled
 
-_SECONDS: Final = 0.1
-_SECONDS_IN_ALL: Final = 600.0
-_ROWS: Final = 12
-_BAR: Final = 30
-_NEAREST: Final = 3
+_POLL_SECONDS: Final = 0.1
+_TIMEOUT_SECONDS: Final = 600.0
+_MAX_TAG_ROWS: Final = 12
+_BAR_CHARACTERS: Final = 30
+_NEAREST_COUNT: Final = 3
 
-_FACETS: Final = ((bundled.TAGS, "tags"), (bundled.TAGS, "features"), (bundled.VECTORS, "embeddings"))
+_FACETS: Final = (
+    (bundled.TAG_EXTENSION, "tags"),
+    (bundled.TAG_EXTENSION, "features"),
+    (bundled.VECTOR_EXTENSION, "embeddings"),
+)
 
-Tell = Callable[[str], None]
+Reporter = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
-    """What was found, and after how many seconds; the first of all, and the last."""
+class DemoResult:
+    """The results: counts, tags, a picture with its nearest ones, and the seconds until the first and last facet."""
 
     images: int
-    first: float
-    last: float
+    first_seconds: float
+    last_seconds: float
     tags: list[tuple[str, int]]
-    picture: str
+    picture_name: str
     nearest: list[tuple[str, float]]
-    id: str
+    picture_id: str
 
 
-def run(service: Service, ending: threading.Event, pictures: int, begun: float, tell: Tell) -> Result | None:
-    """Have the extensions look at all pictures, the second one once the first one runs; None when it was ended before.
-    Raises `ServiceError`.
+def run_demo(
+    service: ServiceClient, stop_event: threading.Event, pictures: int, started_at: float, report: Reporter
+) -> DemoResult | None:
+    """Install both extensions, the second one when the first one runs, and wait until they have processed all pictures.
+    None when `stop_event` was set before. Raises `ServiceError`.
     """
-    waiting = [bundled.TAGS, bundled.VECTORS]
+    waiting = [bundled.TAG_EXTENSION, bundled.VECTOR_EXTENSION]
     installed: list[str] = []
-    first: float | None = None
-    deadline = time.monotonic() + _SECONDS_IN_ALL
-    while not ending.is_set():
+    first_seconds: float | None = None
+    deadline = time.monotonic() + _TIMEOUT_SECONDS
+    while not stop_event.is_set():
         states = {id: _state(service, id) for id in installed}
         if waiting and set(states.values()) <= {"running"}:
             installed.append(waiting.pop(0))
-            _install(service, installed[-1], tell)
-        found = _count(service, {})
-        done = {
-            f"{facet} of {id}": found - _count(service, _missing(id, facet)) for id, facet in _FACETS if id in installed
+            _install(service, installed[-1], report)
+        image_count = _count(service, {})
+        done_counts = {
+            f"{facet} of {id}": image_count - _count(service, _missing_criterion(id, facet))
+            for id, facet in _FACETS
+            if id in installed
         }
-        if first is None and any(done.values()):
-            first = time.monotonic() - begun
-        held_up = [f"{id} is {state}" for id, state in states.items() if state != "running"]
-        counts = [f"{count} {what}" for what, count in done.items()]
-        tell(f"{found} of {pictures} pictures; {', '.join(held_up or counts)}")
-        if found >= pictures and not waiting and set(done.values()) == {found}:
-            return _result(service, found, first or 0.0, time.monotonic() - begun)
+        if first_seconds is None and any(done_counts.values()):
+            first_seconds = time.monotonic() - started_at
+        blocked = [f"{id} is {state}" for id, state in states.items() if state != "running"]
+        counts = [f"{count} {label}" for label, count in done_counts.items()]
+        report(f"{image_count} of {pictures} pictures; {', '.join(blocked or counts)}")
+        if image_count >= pictures and not waiting and set(done_counts.values()) == {image_count}:
+            return _collect_result(service, image_count, first_seconds or 0.0, time.monotonic() - started_at)
         if time.monotonic() > deadline:
-            raise ServiceError(f"not everything was computed within {_SECONDS_IN_ALL:g} seconds: {done}")
-        ending.wait(_SECONDS)
+            raise ServiceError(f"the extensions did not finish within {_TIMEOUT_SECONDS:g} seconds: {done_counts}")
+        stop_event.wait(_POLL_SECONDS)
     return None
 
 
-def told(result: Result, service: Service) -> str:
-    """The result as a page for a terminal."""
-    most = max((count for _, count in result.tags), default=1)
-    bars = [f"  {name:<16}{count:>4}  {'█' * max(1, count * _BAR // most)}" for name, count in result.tags[:_ROWS]]
-    near = ", ".join(f"{name} ({distance:.3f})" for name, distance in result.nearest)
+def format_result(result: DemoResult, service: ServiceClient) -> str:
+    """The result as text for a terminal."""
+    max_count = max((count for _, count in result.tags), default=1)
+    bars = [
+        f"  {name:<16}{count:>4}  {'█' * max(1, count * _BAR_CHARACTERS // max_count)}"
+        for name, count in result.tags[:_MAX_TAG_ROWS]
+    ]
+    nearest = ", ".join(f"{name} ({distance:.3f})" for name, distance in result.nearest)
     tag = result.tags[0][0] if result.tags else "colour:blue"
     criteria = json.dumps({"filter": {"criteria": {"tags": {"values": [tag]}}}, "range": {"take": 3}})
-    like = f"/image/{result.id}/closestImages?extensionId={bundled.VECTORS}&name={bundled.VECTOR}&count=3"
+    query = f"extensionId={bundled.VECTOR_EXTENSION}&name={bundled.VECTOR_NAME}&count=3"
+    similarity_path = f"/image/{result.picture_id}/closestImages?{query}"
     return "\n".join(
         [
-            f"{result.images} pictures. The first facet was there after {result.first:.1f} s, "
-            f"all of them after {result.last:.1f} s.",
+            f"{result.images} pictures. The first facet was written after {result.first_seconds:.1f} s, "
+            f"all of them after {result.last_seconds:.1f} s.",
             "",
-            f"Tags of {bundled.TAGS}:",
+            f"Tags of {bundled.TAG_EXTENSION}:",
             *bars,
             "",
-            f"Nearest to {result.picture}, by {bundled.VECTORS}: {near}",
+            f"Nearest to {result.picture_name}, by {bundled.VECTOR_EXTENSION}: {nearest}",
             "",
-            "To ask for yourself, in another terminal (the key is one of this library alone):",
+            "To send requests yourself, in another terminal (the key is valid for this library only):",
             "",
             f"  export FACETRY_API_SECRET={service.key}",
             f'  curl -s -H "Authorization: Bearer $FACETRY_API_SECRET" -H "Content-Type: application/json" \\\n'
             f"    -d '{criteria}' {service.url}/image/search/summaries",
-            f"  curl -s -H \"Authorization: Bearer $FACETRY_API_SECRET\" '{service.url}{like}'",
+            f"  curl -s -H \"Authorization: Bearer $FACETRY_API_SECRET\" '{service.url}{similarity_path}'",
             "",
-            f"Every operation, to try: {service.url}/docs/",
+            f"To try all operations: {service.url}/docs/",
         ]
     )
 
 
-def _install(service: Service, id: str, tell: Tell) -> None:
-    archive, borrows = bundled.archive(id)
-    how = "on the interpreter of the service" if borrows else "in an environment of its own, which takes a while"
-    tell(f"{id} is installed, {how}")
-    arrive(service, id, archive)
+def _install(service: ServiceClient, id: str, report: Reporter) -> None:
+    archive, uses_service_interpreter = bundled.archive(id)
+    environment_text = (
+        "on the interpreter of the service"
+        if uses_service_interpreter
+        else "in its own environment, which takes a while"
+    )
+    report(f"installing {id} {environment_text}")
+    install_or_update(service, id, archive)
 
 
-def _state(service: Service, id: str) -> str:
-    """How it is. Raises `ServiceError` when it will not run."""
+def _state(service: ServiceClient, id: str) -> str:
+    """The state of the extension. Raises `ServiceError` when it has failed."""
     status = status_of(service, id)
     if status["state"] == "failed":
-        said = "\n".join(line["text"] for line in log(service, id))
-        raise ServiceError(f"{id} does not run: {status.get('reason')}\n{said}".rstrip())
+        log_text = "\n".join(line["text"] for line in log_lines(service, id))
+        raise ServiceError(f"{id} is not running: {status.get('reason')}\n{log_text}".rstrip())
     return str(status["state"])
 
 
-def _missing(id: str, facet: str) -> Mapping[str, Any]:
-    """The criterion of images that an extension has not looked at."""
+def _missing_criterion(id: str, facet: str) -> Mapping[str, Any]:
+    """The search criterion for images without a facet of this extension."""
     return {"notEvaluatedBy": {"extensionIds": [id], "facet": facet}}
 
 
-def _count(service: Service, criteria: Mapping[str, Any]) -> int:
-    asked = {"filter": {"criteria": criteria}, "range": {"take": 1}}
-    return int(service.post("/image/search/ids", asked)["totalCount"])
+def _count(service: ServiceClient, criteria: Mapping[str, Any]) -> int:
+    body = {"filter": {"criteria": criteria}, "range": {"take": 1}}
+    return int(service.post("/image/search/ids", body)["totalCount"])
 
 
-def _result(service: Service, images: int, first: float, last: float) -> Result:
-    counted = service.get("/repository/tagCounts")
-    tags = sorted(((each["value"], each["count"]) for each in counted), key=lambda tag: (-tag[1], tag[0]))
+def _collect_result(service: ServiceClient, images: int, first_seconds: float, last_seconds: float) -> DemoResult:
+    tag_counts = service.get("/repository/tagCounts")
+    tags = sorted(((item["value"], item["count"]) for item in tag_counts), key=lambda tag: (-tag[1], tag[0]))
     summaries = service.post("/image/search/summaries", {"range": {"take": images}})["items"]
-    some = max(summaries, key=lambda summary: str(summary["name"]))
-    near = service.get(
-        f"/image/{some['id']}/closestImages", extensionId=bundled.VECTORS, name=bundled.VECTOR, count=_NEAREST
+    image = max(summaries, key=lambda summary: str(summary["name"]))
+    closest = service.get(
+        f"/image/{image['id']}/closestImages",
+        extensionId=bundled.VECTOR_EXTENSION,
+        name=bundled.VECTOR_NAME,
+        count=_NEAREST_COUNT,
     )
-    nearest = [(each["image"]["name"], each["distance"]) for each in near]
-    return Result(images, first, last, tags, some["name"], nearest, some["id"])
+    nearest = [(item["image"]["name"], item["distance"]) for item in closest]
+    return DemoResult(images, first_seconds, last_seconds, tags, image["name"], nearest, image["id"])

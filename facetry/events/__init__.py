@@ -1,1 +1,1 @@
-"""What happened: the event log, written with the facts."""
+"""Events: the log of changes, written in the transactions of the changes, and its delivery."""

@@ -1,7 +1,7 @@
-"""The bell: what wakes those who wait for events when a commit of this process has written some.
+"""Commit signals: wake the readers of the event log when a commit of this process has written events.
 
-It costs a look at an empty list where nobody listens. Commits of other processes ring nothing; who waits for those
-has to look now and then.
+A commit costs one check of an empty list while no signal exists. Commits of other processes notify no signal: a reader
+that has to see those events polls the log as well.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from collections.abc import Callable
 
 from facetry.store.work import Work
 
-_listeners: list[Bell] = []
+_listeners: list[CommitSignal] = []
 _lock = threading.Lock()
 
 
-class Bell:
-    """Calls back on its event loop, once for each time that it is armed."""
+class CommitSignal:
+    """Calls a function on its event loop after a commit with events, once for each time that it is armed."""
 
     def __init__(self, callback: Callable[[], None]) -> None:
-        """Arm it before you look into the log, or the commit after the look is missed."""
+        """Register the signal, unarmed. Arm it before each read of the log, or it misses commits right after."""
         self._loop = asyncio.get_running_loop()
         self._callback = callback
         self.is_armed = False
@@ -28,32 +28,32 @@ class Bell:
             _listeners.append(self)
 
     def arm(self) -> None:
-        """Call back when the next events are committed."""
+        """Call the function after the next commit with events."""
         self.is_armed = True
 
     def close(self) -> None:
-        """Listen no more."""
+        """Unregister the signal."""
         self.is_armed = False
         with _lock:
             if self in _listeners:
                 _listeners.remove(self)
 
-    def ring(self) -> None:
-        """Call back, if armed. For the writer's thread."""
+    def notify(self) -> None:
+        """Call the function if the signal is armed. The writer's thread calls this."""
         if self.is_armed:
             self.is_armed = False
             try:
                 self._loop.call_soon_threadsafe(self._callback)
-            except RuntimeError:  # the loop is closed: nobody listens any more
+            except RuntimeError:  # the event loop is closed
                 self.close()
 
 
-def ring_after(work: Work) -> None:
-    """Ring when this unit is committed, if anybody listens at all."""
+def notify_after_commit(work: Work) -> None:
+    """Notify all signals after the commit of this unit of work, if any signal is registered."""
     if _listeners:
-        work.after_commit.append(_ring)
+        work.after_commit.append(_notify_all)
 
 
-def _ring() -> None:
-    for bell in _listeners:
-        bell.ring()
+def _notify_all() -> None:
+    for signal in _listeners:
+        signal.notify()

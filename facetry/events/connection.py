@@ -1,4 +1,4 @@
-"""A channel: one connection to an extension, with the lane that is sent over it."""
+"""The connection to one extension: sends the events of its delivery queue and reports the results to the queue."""
 
 from __future__ import annotations
 
@@ -8,52 +8,54 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
-from facetry.events.delivery_queue import Item, Lane
-from facetry.events.delivery_types import Kept
-from facetry.events.queue_reading import Ahead, Clock
+from facetry.events.delivery_queue import DeliveryQueue
+from facetry.events.delivery_types import Checkpoint
+from facetry.events.queue_reading import Clock, PendingRead
+from facetry.events.queue_state import QueuedEvent
 from facetry.events.throttle import Policy
 
-MOST_UNKEPT: Final = 256
-"""What came of so many events may wait for the next keeping; until then nothing more is sent. A crash doubles no more
-than that, those whose keeping is under way, and those in flight.
+MAX_UNSAVED_OUTCOMES: Final = 256
+"""Maximum number of changes of one queue that are not yet saved; at this number the connection stops sending.
+
+This bounds duplicate deliveries after a crash: at most these events, those being saved, and those in flight.
 """
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Outgoing:
-    """An event as it is sent. Its `sequence` stays the same however often it is sent; `attempt` begins with 1."""
+class OutgoingEvent:
+    """An event as it is sent. `sequence` is the same in every attempt; `attempt` begins with 1."""
 
     sequence: int
     time: int  # milliseconds since the epoch
     topic: str
     value: dict[str, Any]
     attempt: int
-    context: str | None = None
-    """The run of a command that it is."""
+    context_id: str | None = None
+    """Id of the command run that the event requests; None for other events."""
 
 
 @dataclass(frozen=True, slots=True)
-class Ack:
-    """The extension has finished with an event, or says why it could not."""
+class Acknowledgement:
+    """The answer of an extension to an event: processed, or failed with `error`."""
 
     error: str | None = None
 
 
 class ConnectionLostError(Exception):
-    """There will be no acknowledgement over this connection any more."""
+    """The connection is lost: it will deliver no more acknowledgements."""
 
 
 class Sender(Protocol):
-    """The connection itself."""
+    """The transport of a connection."""
 
-    async def send(self, event: Outgoing) -> Ack:
-        """Send an event and wait for what the extension says. Raises `ConnectionLostError`."""
+    async def send(self, event: OutgoingEvent) -> Acknowledgement:
+        """Send an event and return the answer of the extension. Raises `ConnectionLostError`."""
 
 
-class Channel:
-    """Sends what its lane gives it, and tells the lane what came of it, until it is closed."""
+class ExtensionConnection:
+    """Sends the events of a delivery queue and reports their acknowledgements to the queue, until it is closed."""
 
     def __init__(
         self,
@@ -62,90 +64,90 @@ class Channel:
         policies: Sequence[Policy],
         topics: Sequence[str],
         clock: Clock,
-        changed: Callable[[int], None],
+        on_change: Callable[[int], None],
     ) -> None:
-        """`changed` is called when there may be something to read, with how much there is to keep."""
+        """`on_change` is called after each step with the number of unsaved changes: a read or a save may be needed."""
         self.extension_id = extension_id
         self.policies = policies
         self.topics = topics
         self.key = 0
-        self.lane: Lane | None = None
+        self.queue: DeliveryQueue | None = None
         self.may_send = True
         self._sender = sender
         self._clock = clock
-        self._changed = changed
+        self._on_change = on_change
         self._loop = asyncio.get_running_loop()
-        self._sending: dict[int, asyncio.Task[None]] = {}
+        self._send_tasks: dict[int, asyncio.Task[None]] = {}
         self._timer: asyncio.TimerHandle | None = None
-        self._is_due = False
+        self._is_step_scheduled = False
         self._is_lost = False
 
-    def open(self, key: int, lane: Lane) -> None:
-        """Begin to send the events of this lane, for the extension with this key."""
+    def open(self, key: int, queue: DeliveryQueue) -> None:
+        """Start sending the events of this queue, for the extension with this database key."""
         self.key = key
-        self.lane = lane
+        self.queue = queue
         self.step()
 
-    def wants(self) -> list[Ahead]:
-        """What it wants to read."""
-        if self.lane is None or self._is_lost:
+    def pending_reads(self) -> list[PendingRead]:
+        """The reads of the log that the queue needs."""
+        if self.queue is None or self._is_lost:
             return []
-        groups = self.lane.reading()
-        return [Ahead(want, groups) for want in self.lane.wants()]
+        groups = self.queue.read_positions()
+        return [PendingRead(request, groups) for request in self.queue.read_requests()]
 
     def step(self) -> None:
-        """Send what can be sent, and come back when there may be more."""
-        self._is_due = False
-        lane = self.lane
-        if lane is None or self._is_lost:
+        """Send the events that are due, and schedule the next step."""
+        self._is_step_scheduled = False
+        queue = self.queue
+        if queue is None or self._is_lost:
             return
         now = self._clock()
-        for sequence in lane.expire(now):
-            self._sending.pop(sequence).cancel()
-        is_free = self.may_send and lane.progress() < MOST_UNKEPT
+        for sequence in queue.expire(now):
+            self._send_tasks.pop(sequence).cancel()
+        is_free = self.may_send and queue.unsaved_count() < MAX_UNSAVED_OUTCOMES
         if is_free:
-            for item in lane.take(now):
-                self._sending[item.entry.sequence] = self._loop.create_task(self._send(lane, item))
+            for item in queue.take(now):
+                self._send_tasks[item.event.sequence] = self._loop.create_task(self._send(queue, item))
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        wake = lane.wake_at(now)
-        if wake is not None:
-            soonest = 0.001 if is_free else 0.1  # who keeps things says when it is free again
-            self._timer = self._loop.call_later(max(soonest, (wake - now) / 1e9), self.step)
-        self._changed(lane.progress())
+        wake_time = queue.wake_at(now)
+        if wake_time is not None:
+            min_delay = 0.001 if is_free else 0.1  # `Delivery` calls `step` after each save
+            self._timer = self._loop.call_later(max(min_delay, (wake_time - now) / 1e9), self.step)
+        self._on_change(queue.unsaved_count())
 
-    def close(self, *, deliberate: bool) -> Kept | None:
-        """Send no more; what is in flight is lost. Returns what is to be kept."""
+    def close(self, *, deliberate: bool) -> Checkpoint | None:
+        """Stop sending and cancel the events in flight. Returns the changes to save; None without an open queue."""
         self._is_lost = True
         if self._timer is not None:
             self._timer.cancel()
-        for task in self._sending.values():
+        for task in self._send_tasks.values():
             task.cancel()
-        self._sending.clear()
-        lane, self.lane = self.lane, None
-        if lane is None:
+        self._send_tasks.clear()
+        queue, self.queue = self.queue, None
+        if queue is None:
             return None
-        lane.lost(self._clock(), deliberate=deliberate)
-        return lane.keep()
+        queue.connection_lost(self._clock(), deliberate=deliberate)
+        return queue.take_checkpoint()
 
-    async def _send(self, lane: Lane, item: Item) -> None:
-        entry = item.entry
+    async def _send(self, queue: DeliveryQueue, item: QueuedEvent) -> None:
+        event = item.event
         try:
             attempt = item.attempts + 1
-            ack = await self._sender.send(
-                Outgoing(entry.sequence, entry.time, entry.topic, entry.value(), attempt, entry.context())
+            acknowledgement = await self._sender.send(
+                OutgoingEvent(event.sequence, event.time, event.topic, event.value(), attempt, event.context_id())
             )
         except ConnectionLostError:
-            self._is_lost = True  # whoever holds the connection tells whether that was on purpose
+            self._is_lost = True  # the owner of the connection calls `close` and says whether that was deliberate
             return
         except Exception as error:
-            log.exception("event %d could not be sent to %s", entry.sequence, self.extension_id)
-            ack = Ack(f"The event could not be sent: {error}")
-        if self._sending.get(entry.sequence) is not asyncio.current_task():
-            return  # it came too late, and the event was sent again
-        del self._sending[entry.sequence]
-        lane.acknowledged(entry.sequence, ack.error, self._clock())
-        if not self._is_due:
-            self._is_due = True
+            log.exception("event %d could not be sent to %s", event.sequence, self.extension_id)
+            acknowledgement = Acknowledgement(f"The event could not be sent: {error}")
+        if self._send_tasks.get(event.sequence) is not asyncio.current_task():
+            return  # the acknowledgement timed out: the event is retried
+        del self._send_tasks[event.sequence]
+        queue.acknowledge(event.sequence, acknowledgement.error, self._clock())
+        if not self._is_step_scheduled:
+            self._is_step_scheduled = True
             self._loop.call_soon(self.step)

@@ -1,8 +1,8 @@
-"""Delivery: the pump between the log and the extensions that are connected.
+"""Delivery of the event log to the connected extensions.
 
-It is woken by commits of this process, and looks now and then for those of others. A reader's thread reads for all
-lanes at once; what came of sending is kept for all of them in one unit of work, some milliseconds later. What was
-answered in between is sent again after a crash, and nothing else is.
+Commits of this process wake the read loop; it polls for commits of other processes. One read serves all delivery
+queues. The save loop saves the progress of all queues in one unit of work, some milliseconds after the
+acknowledgements. A crash in between sends those events again, as well as the events in flight.
 """
 
 from __future__ import annotations
@@ -18,299 +18,314 @@ from sqlalchemy import Connection
 
 from facetry.errors import FaultError
 from facetry.events import log as event_log
-from facetry.events import queue_reading as reading
-from facetry.events import subscriptions
-from facetry.events.commit_signal import Bell
-from facetry.events.connection import Channel, Sender
-from facetry.events.delivery_queue import Lane
-from facetry.events.delivery_types import Bounds, Kept, Outcome
-from facetry.events.log import Entry
-from facetry.events.queue_reading import Ahead, Answer, Clock
-from facetry.events.subscriptions import Progress
+from facetry.events import queue_reading, subscriptions
+from facetry.events.commit_signal import CommitSignal
+from facetry.events.connection import ExtensionConnection, Sender
+from facetry.events.delivery_queue import DeliveryQueue
+from facetry.events.delivery_types import Checkpoint, DeliveryLimits, DeliveryOutcome
+from facetry.events.log import LoggedEvent
+from facetry.events.queue_reading import Clock, PendingRead, ReadResult
+from facetry.events.subscriptions import DeliveryProgress
 from facetry.events.throttle import Policy
 from facetry.store.store import Store
 from facetry.store.work import Work
 
-POLL: Final = 0.5
-"""Seconds between looks for what other processes have written."""
+POLL_SECONDS: Final = 0.5
+"""Seconds between polls for events of other processes."""
 
-GATHER: Final = 0.01
-"""Seconds for which outcomes are gathered before they are kept."""
+BATCH_SECONDS: Final = 0.01
+"""Maximum time in seconds for which outcomes are collected before they are saved."""
 
-ENOUGH: Final = 32
-"""Outcomes of one channel that are kept at once."""
+BATCH_SIZE: Final = 32
+"""Number of unsaved changes of one connection at which they are saved at once."""
 
-PASSED: Final = 2_000
-"""Sequences that may be passed without a word in the database: a restart would pass them once more."""
+MAX_UNSAVED_DISTANCE: Final = 2_000
+"""Number of sequences by which a position may move unsaved; a restart reads them once more."""
 
-PATIENCE: Final = 1.0
-"""Seconds after which keeping is tried again when it failed."""
+RETRY_SECONDS: Final = 1.0
+"""Seconds after which a failed read or save is tried again."""
 
-Settle = Callable[[Work, int, Outcome], None]
-"""What is to be written beside, for the extension with this key, when an event is finished or given up."""
+OutcomeHandler = Callable[[Work, int, DeliveryOutcome], None]
+"""Called in the unit of work that saves the outcome of an event, with the work and the extension's database key."""
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class _Unkept:
-    """What is to be kept of one channel."""
+class _UnsavedProgress:
+    """The progress of one connection that is not saved yet."""
 
     extension_id: str
-    key: int
-    progress: Progress
-    outcomes: Sequence[Outcome]
+    extension_key: int
+    progress: DeliveryProgress
+    outcomes: Sequence[DeliveryOutcome]
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
-    channel: Channel
-    lane: Lane
-    ahead: Ahead
+class _QueueRead:
+    extension_connection: ExtensionConnection
+    queue: DeliveryQueue
+    pending_read: PendingRead
 
 
 class Delivery:
-    """Sends every connected extension what it is subscribed to. For one event loop, between `begin` and `stop`."""
+    """Sends each connected extension the events of its topics. Runs on one event loop, from `begin` to `stop`."""
 
     def __init__(
         self,
         store: Store,
-        settlers: Mapping[str, Settle] | None = None,
-        bounds: Bounds | None = None,
+        outcome_handlers: Mapping[str, OutcomeHandler] | None = None,
+        limits: DeliveryLimits | None = None,
         clock: Clock = time.monotonic_ns,
     ) -> None:
-        """`settlers`, by topic, are called in the unit of work that keeps what came of its events."""
+        """`outcome_handlers` maps topics to functions that are called with the outcomes of their events."""
         self._store = store
-        self._settlers = settlers or {}
-        self._bounds = bounds or Bounds()
+        self._outcome_handlers = outcome_handlers or {}
+        self._limits = limits or DeliveryLimits()
         self._clock = clock
-        self._channels: dict[str, Channel] = {}
-        self._unkept: list[_Unkept] = []
-        self._keeping: list[_Unkept] = []
-        self._newest = 0
-        self._news, self._due, self._enough = asyncio.Event(), asyncio.Event(), asyncio.Event()
-        self._is_dark = True  # whether there may be more in the log than is known
-        self._is_ending = False
+        self._connections: dict[str, ExtensionConnection] = {}
+        self._unsaved: list[_UnsavedProgress] = []
+        self._saving: list[_UnsavedProgress] = []
+        self._newest_sequence = 0
+        self._read_wakeup, self._save_wakeup, self._batch_full = asyncio.Event(), asyncio.Event(), asyncio.Event()
+        self._is_newest_stale = True  # whether the log may have events after `_newest_sequence`
+        self._is_stopping = False
         self._tasks: list[asyncio.Task[None]] = []
 
     def begin(self) -> None:
-        """Start; on the event loop."""
-        self._bell = Bell(self._rung)
-        self._tasks = [asyncio.create_task(self._read_on()), asyncio.create_task(self._keep_on())]
+        """Start the read and save loops. Call it on the event loop."""
+        self._commit_signal = CommitSignal(self._on_commit)
+        self._tasks = [asyncio.create_task(self._read_loop()), asyncio.create_task(self._save_loop())]
 
     async def stop(self) -> None:
-        """Disconnect all deliberately, keep what came of everything, and end; nothing happens when it has not begun."""
+        """Disconnect all extensions deliberately and save their progress. Does nothing before `begin`."""
         if not self._tasks:
             return
-        for id in list(self._channels):
-            self.disconnected(id, deliberate=True)
-        self._bell.close()
-        self._is_ending = True
-        self._due.set()
-        self._enough.set()
-        reader, keeper = self._tasks
-        await keeper  # never in the middle of keeping
-        reader.cancel()
-        await asyncio.gather(reader, return_exceptions=True)
+        for id in list(self._connections):
+            self.remove_connection(id, deliberate=True)
+        self._commit_signal.close()
+        self._is_stopping = True
+        self._save_wakeup.set()
+        self._batch_full.set()
+        read_task, save_task = self._tasks
+        await save_task  # not cancelled, so that no save is interrupted
+        read_task.cancel()
+        await asyncio.gather(read_task, return_exceptions=True)
         self._tasks = []
-        if not await self._keep():
-            log.error("what came of the last events could not be kept; they will be sent again")
+        if not await self._save():
+            log.error("the progress of the last deliveries could not be saved; their events will be sent again")
 
-    def connected(self, extension_id: str, sender: Sender, policies: Iterable[Policy], topics: Iterable[str]) -> None:
-        """Send the extension these topics from now on, from where it is; new ones from what happens next.
+    def add_connection(
+        self, extension_id: str, sender: Sender, policies: Iterable[Policy], topics: Iterable[str]
+    ) -> None:
+        """Send the extension the events of these topics from now on.
 
-        A connection that it still has is lost.
+        Known topics continue at their saved positions; new topics begin with the next event of the log. A connection
+        that the extension still has is handled as lost.
         """
-        self.disconnected(extension_id, deliberate=False)
-        wanted = sorted(set(topics))
-        channel = Channel(extension_id, sender, list(policies), wanted, self._clock, self._changed)
-        self._channels[extension_id] = channel
-        self._news.set()
+        self.remove_connection(extension_id, deliberate=False)
+        sorted_topics = sorted(set(topics))
+        extension_connection = ExtensionConnection(
+            extension_id, sender, list(policies), sorted_topics, self._clock, self._on_connection_change
+        )
+        self._connections[extension_id] = extension_connection
+        self._read_wakeup.set()
 
-    def disconnected(self, extension_id: str, deliberate: bool) -> None:
-        """The connection is gone; nothing happens when there was none."""
-        channel = self._channels.pop(extension_id, None)
-        kept = channel.close(deliberate=deliberate) if channel is not None else None
-        if channel is not None and kept is not None:
-            self._note(channel, kept)
-            self._due.set()
+    def remove_connection(self, extension_id: str, deliberate: bool) -> None:
+        """Close the connection of the extension, if it has one, and save its progress."""
+        extension_connection = self._connections.pop(extension_id, None)
+        checkpoint = extension_connection.close(deliberate=deliberate) if extension_connection is not None else None
+        if extension_connection is not None and checkpoint is not None:
+            self._add_unsaved(extension_connection, checkpoint)
+            self._save_wakeup.set()
 
-    def forget(self, extension_id: str) -> None:
-        """The extension is about to be removed: disconnect it, and keep nothing of it."""
-        channel = self._channels.pop(extension_id, None)
-        if channel is not None:
-            channel.close(deliberate=True)
-        self._unkept = [each for each in self._unkept if each.extension_id != extension_id]
+    def discard_extension(self, extension_id: str) -> None:
+        """Disconnect an extension that is about to be removed, and discard its unsaved progress."""
+        extension_connection = self._connections.pop(extension_id, None)
+        if extension_connection is not None:
+            extension_connection.close(deliberate=True)
+        self._unsaved = [each for each in self._unsaved if each.extension_id != extension_id]
 
     def withdraw(self, extension_id: str, topics: Iterable[str], until: int) -> int:
-        """Do not send what was read of these topics up to a sequence; tells how many. The log is not changed."""
-        channel = self._channels.get(extension_id)
-        if channel is None or channel.lane is None:
+        """Drop the events of these topics up to `until` from the queue, except those in flight. Returns how many.
+
+        The log is not changed.
+        """
+        extension_connection = self._connections.get(extension_id)
+        if extension_connection is None or extension_connection.queue is None:
             return 0
-        count = channel.lane.withdraw(topics, until, self._clock())
-        channel.step()
+        count = extension_connection.queue.withdraw(topics, until, self._clock())
+        extension_connection.step()
         return count
 
-    def running(self, extension_id: str) -> list[Entry]:
-        """What the extension was sent and has not answered yet."""
-        channel = self._channels.get(extension_id)
-        if channel is None or channel.lane is None:
+    def events_in_flight(self, extension_id: str) -> list[LoggedEvent]:
+        """The events that the extension was sent and has not answered yet."""
+        extension_connection = self._connections.get(extension_id)
+        if extension_connection is None or extension_connection.queue is None:
             return []
-        return [item.entry for item in channel.lane.in_flight()]
+        return [item.event for item in extension_connection.queue.in_flight()]
 
-    def _rung(self) -> None:
-        self._is_dark = True
-        self._news.set()
+    def _on_commit(self) -> None:
+        self._is_newest_stale = True
+        self._read_wakeup.set()
 
-    def _changed(self, progress: int) -> None:
-        """A channel may have something to read, and has so much to keep."""
-        self._news.set()
-        if progress:
-            self._due.set()
-        if progress >= ENOUGH:
-            self._enough.set()
+    def _on_connection_change(self, unsaved_count: int) -> None:
+        """Wake the loops: a connection may need a read, and has this number of unsaved changes."""
+        self._read_wakeup.set()
+        if unsaved_count:
+            self._save_wakeup.set()
+        if unsaved_count >= BATCH_SIZE:
+            self._batch_full.set()
 
-    async def _read_on(self) -> None:
+    async def _read_loop(self) -> None:
         loop = asyncio.get_running_loop()
         while True:
-            poll = loop.call_later(POLL, self._rung) if self._channels else None
-            await self._news.wait()
+            poll = loop.call_later(POLL_SECONDS, self._on_commit) if self._connections else None
+            await self._read_wakeup.wait()
             if poll is not None:
                 poll.cancel()
-            self._news.clear()
+            self._read_wakeup.clear()
             try:
                 await self._read()
             except Exception as error:
                 if isinstance(error, FaultError):
-                    log.warning("the event log cannot be read now: %s", error)
+                    log.warning("the event log cannot be read at the moment; retrying: %s", error)
                 else:
-                    log.exception("the event log cannot be read")
-                await asyncio.sleep(PATIENCE)
-                self._rung()
+                    log.exception("reading the event log failed; retrying")
+                await asyncio.sleep(RETRY_SECONDS)
+                self._on_commit()
 
     async def _read(self) -> None:
-        for channel in list(self._channels.values()):
-            if channel.lane is None and not self._is_unkept(channel.extension_id):
-                await self._open(channel)
-        if not self._channels:
+        for extension_connection in list(self._connections.values()):
+            if extension_connection.queue is None and not self._has_unsaved(extension_connection.extension_id):
+                await self._open_connection(extension_connection)
+        if not self._connections:
             return
-        is_dark, self._is_dark = self._is_dark, False
-        self._bell.arm()
-        asked = [
-            _Asked(channel, channel.lane, ahead)
-            for channel in self._channels.values()
-            if channel.lane is not None
-            for ahead in channel.wants()
-            if is_dark or ahead.want.after < self._newest
+        is_stale, self._is_newest_stale = self._is_newest_stale, False
+        self._commit_signal.arm()
+        reads = [
+            _QueueRead(extension_connection, extension_connection.queue, pending_read)
+            for extension_connection in self._connections.values()
+            if extension_connection.queue is not None
+            for pending_read in extension_connection.pending_reads()
+            if is_stale or pending_read.request.after < self._newest_sequence
         ]
-        if not asked:
-            self._is_dark = is_dark
+        if not reads:
+            self._is_newest_stale = is_stale
             return
-        self._newest, answers = await self._store.read(lambda connection: _look(connection, asked))
-        for each, answer in zip(asked, answers, strict=True):
-            if each.channel.lane is each.lane:
-                found = answer.reading
-                each.lane.feed(answer.want.group, found.entries, found.looked, answer.fences, self._clock())
-                if found.entries:
-                    each.channel.step()
-                if each.lane.passed() > PASSED:
-                    self._due.set()
-        if any(answer.reading.looked < self._newest for answer in answers):
-            self._news.set()
+        self._newest_sequence, results = await self._store.read(lambda connection: _read_pages(connection, reads))
+        for read, result in zip(reads, results, strict=True):
+            if read.extension_connection.queue is read.queue:
+                page = result.page
+                read.queue.feed(
+                    result.request.group_index, page.events, page.read_up_to, result.barriers, self._clock()
+                )
+                if page.events:
+                    read.extension_connection.step()
+                if read.queue.unsaved_distance() > MAX_UNSAVED_DISTANCE:
+                    self._save_wakeup.set()
+        if any(result.page.read_up_to < self._newest_sequence for result in results):
+            self._read_wakeup.set()
 
-    async def _open(self, channel: Channel) -> None:
-        id, topics = channel.extension_id, channel.topics
+    async def _open_connection(self, extension_connection: ExtensionConnection) -> None:
+        id, topics = extension_connection.extension_id, extension_connection.topics
 
         def subscribe(work: Work) -> None:
             key = subscriptions.key_of(work.connection, id)
             if key is not None:
                 subscriptions.subscribe(work, key, topics)
 
-        def load(connection: Connection) -> tuple[int, Lane | None] | None:
+        def load(connection: Connection) -> tuple[int, DeliveryQueue | None] | None:
             key = subscriptions.key_of(connection, id)
             if key is None:
                 return None
-            at = subscriptions.positions(connection, key)
-            if sorted(at) != topics:
+            positions = subscriptions.positions(connection, key)
+            if sorted(positions) != topics:
                 return key, None
-            return key, reading.open_lane(connection, key, id, at, channel.policies, self._bounds, self._clock)
+            return key, queue_reading.open_queue(
+                connection, key, id, positions, extension_connection.policies, self._limits, self._clock
+            )
 
-        found = await self._store.read(load)
-        if found is not None and found[1] is None:
+        key_and_queue = await self._store.read(load)
+        if key_and_queue is not None and key_and_queue[1] is None:
             await self._store.write(subscribe)
-            found = await self._store.read(load)
-        if self._channels.get(id) is not channel:
+            key_and_queue = await self._store.read(load)
+        if self._connections.get(id) is not extension_connection:
             return
-        if found is None or found[1] is None:
-            log.warning("%s is connected and not installed; it is sent nothing", id)
-            del self._channels[id]
+        if key_and_queue is None or key_and_queue[1] is None:
+            log.warning("extension %s is connected but not installed; it is sent no events", id)
+            del self._connections[id]
             return
-        channel.open(found[0], found[1])
+        extension_connection.open(key_and_queue[0], key_and_queue[1])
 
-    async def _keep_on(self) -> None:
+    async def _save_loop(self) -> None:
         loop = asyncio.get_running_loop()
-        while not self._is_ending:
-            await self._due.wait()
-            gathering = loop.call_later(GATHER, self._enough.set)
-            await self._enough.wait()
-            gathering.cancel()
-            self._due.clear()
-            self._enough.clear()
-            if not await self._keep():
-                await asyncio.sleep(PATIENCE)
-                self._due.set()
+        while not self._is_stopping:
+            await self._save_wakeup.wait()
+            batch_timer = loop.call_later(BATCH_SECONDS, self._batch_full.set)
+            await self._batch_full.wait()
+            batch_timer.cancel()
+            self._save_wakeup.clear()
+            self._batch_full.clear()
+            if not await self._save():
+                await asyncio.sleep(RETRY_SECONDS)
+                self._save_wakeup.set()
 
-    async def _keep(self) -> bool:
-        """Keep what came of sending; False when that failed, and has to be tried again."""
-        for channel in self._channels.values():
-            lane = channel.lane
-            if lane is not None and (lane.progress() or lane.passed() > PASSED):
-                self._note(channel, lane.keep())
-        if not self._unkept:
+    async def _save(self) -> bool:
+        """Save the progress of all connections. Returns False when that failed and has to be retried."""
+        for extension_connection in self._connections.values():
+            queue = extension_connection.queue
+            if queue is not None and (queue.unsaved_count() or queue.unsaved_distance() > MAX_UNSAVED_DISTANCE):
+                self._add_unsaved(extension_connection, queue.take_checkpoint())
+        if not self._unsaved:
             return True
-        self._keeping, self._unkept = self._unkept, []
-        keeping = tuple(self._keeping)
+        self._saving, self._unsaved = self._unsaved, []
+        batch = tuple(self._saving)
         try:
-            await self._store.write(lambda work: self._write(work, keeping))
+            await self._store.write(lambda work: self._write(work, batch))
         except Exception as error:
             if isinstance(error, FaultError):
-                log.warning("what came of events cannot be kept now: %s", error)
+                log.warning("the delivery progress cannot be saved at the moment; retrying: %s", error)
             else:
-                log.exception("what came of events cannot be kept")
-            self._allow(False)
+                log.exception("saving the delivery progress failed; retrying")
+            self._set_may_send(False)
             return False
         else:
-            self._keeping = []
-        finally:  # to keep it twice does no harm, and to leave something out would lose events
-            self._unkept = [*self._keeping, *self._unkept]
-            self._keeping = []
-        self._allow(True)
-        self._news.set()
+            self._saving = []
+        finally:  # also on cancellation: a second save is harmless, a missing one would lose events
+            self._unsaved = [*self._saving, *self._unsaved]
+            self._saving = []
+        self._set_may_send(True)
+        self._read_wakeup.set()
         return True
 
-    def _write(self, work: Work, keeping: Sequence[_Unkept]) -> None:
-        for each in keeping:
-            subscriptions.keep(work, each.key, each.progress)
-            for outcome in each.outcomes:
-                settle = self._settlers.get(outcome.entry.topic)
-                if settle is not None:
-                    settle(work, each.key, outcome)
+    def _write(self, work: Work, unsaved: Sequence[_UnsavedProgress]) -> None:
+        for item in unsaved:
+            subscriptions.save_progress(work, item.extension_key, item.progress)
+            for outcome in item.outcomes:
+                handler = self._outcome_handlers.get(outcome.event.topic)
+                if handler is not None:
+                    handler(work, item.extension_key, outcome)
 
-    def _note(self, channel: Channel, kept: Kept) -> None:
-        progress = reading.progress_of(kept, self._clock())
-        self._unkept.append(_Unkept(channel.extension_id, channel.key, progress, kept.outcomes))
+    def _add_unsaved(self, extension_connection: ExtensionConnection, checkpoint: Checkpoint) -> None:
+        progress = queue_reading.progress_of(checkpoint, self._clock())
+        self._unsaved.append(
+            _UnsavedProgress(extension_connection.extension_id, extension_connection.key, progress, checkpoint.outcomes)
+        )
 
-    def _is_unkept(self, extension_id: str) -> bool:
-        return any(each.extension_id == extension_id for each in (*self._unkept, *self._keeping))
+    def _has_unsaved(self, extension_id: str) -> bool:
+        return any(each.extension_id == extension_id for each in (*self._unsaved, *self._saving))
 
-    def _allow(self, may_send: bool) -> None:
-        """Let all channels send on, or none."""
-        for channel in list(self._channels.values()):
-            channel.may_send = may_send
-            channel.step()
+    def _set_may_send(self, may_send: bool) -> None:
+        """Allow all connections to send, or stop all of them."""
+        for extension_connection in list(self._connections.values()):
+            extension_connection.may_send = may_send
+            extension_connection.step()
 
 
-def _look(connection: Connection, asked: Sequence[_Asked]) -> tuple[int, list[Answer]]:
-    """The newest sequence, and what there is for each."""
-    answers = [reading.look_ahead(connection, each.channel.extension_id, each.ahead) for each in asked]
-    return event_log.newest(connection), answers
+def _read_pages(connection: Connection, reads: Sequence[_QueueRead]) -> tuple[int, list[ReadResult]]:
+    """The newest sequence of the log, and the result of each read."""
+    results = [
+        queue_reading.read_page(connection, read.extension_connection.extension_id, read.pending_read) for read in reads
+    ]
+    return event_log.newest_sequence(connection), results

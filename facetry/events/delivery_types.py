@@ -1,64 +1,64 @@
-"""What goes into a lane and what comes out of it, as values."""
+"""Values that go into a delivery queue and come out of it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Final
 
-from facetry.events.log import Entry
+from facetry.events.log import LoggedEvent
 
 SECOND: Final = 1_000_000_000
-"""Times of the lane are nanoseconds of a clock that never goes back."""
+"""One second in nanoseconds: times of a delivery queue are nanoseconds of a monotonic clock."""
 
-LOST: Final = "The connection was lost before the extension answered."
-
-
-@dataclass(frozen=True, slots=True)
-class Bounds:
-    """How much at once, how often, and how long."""
-
-    window: int = 16  # in flight
-    ahead: int = 256  # read at once; more is read when half of it can be sent
-    most: int = 1_024  # held of one group, with all that waits for something else than its turn
-    attempts: int = 5
-    patience: int = 60 * SECOND  # for an acknowledgement
-    work_patience: int = 600 * SECOND  # of a topic that asks for work
-    first_delay: int = SECOND
-    longest_delay: int = 60 * SECOND
+CONNECTION_LOST: Final = "The connection was lost before the extension answered."
 
 
 @dataclass(frozen=True, slots=True)
-class Fence:
-    """The event must not be sent before this group has read up to `sequence`."""
+class DeliveryLimits:
+    """Limits of a delivery queue: numbers of events, attempts, and times in nanoseconds."""
 
-    group: int
+    max_in_flight: int = 16  # events sent and not acknowledged
+    read_batch_size: int = 256  # events of one read; a group reads again when fewer than half are ready to send
+    max_queued_per_group: int = 1_024  # events of one group in memory, the blocked and delayed ones included
+    max_attempts: int = 5
+    acknowledgement_timeout: int = 60 * SECOND
+    work_timeout: int = 600 * SECOND  # acknowledgement timeout of topics that request work: computations and commands
+    first_retry_delay: int = SECOND
+    max_retry_delay: int = 60 * SECOND
+
+
+@dataclass(frozen=True, slots=True)
+class Barrier:
+    """An event must not be sent before this group has read up to `sequence`."""
+
+    group_index: int
     sequence: int
 
 
 @dataclass(frozen=True, slots=True)
-class Want:
-    """What a group wants to read: at most `limit` events of its topics behind `after`."""
+class ReadRequest:
+    """A read of the log for a group: at most `limit` events of its topics with a sequence greater than `after`."""
 
-    group: int
+    group_index: int
     topics: tuple[str, ...]
     after: int
     limit: int
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """An event is finished, or given up with an error, after so many attempts."""
+class DeliveryOutcome:
+    """The final result of an event: processed, or given up with an error, after `attempts` attempts."""
 
-    entry: Entry
+    event: LoggedEvent
     attempts: int
     error: str | None
 
 
 @dataclass(frozen=True, slots=True)
-class Trouble:
-    """What is to be kept of an event that is not finished, or never will be; `due` is of the lane's clock."""
+class PendingRow:
+    """The row to save of an event that is unfinished or a dead letter. `due` is a time of the queue's clock."""
 
-    entry: Entry
+    event: LoggedEvent
     attempts: int
     due: int
     error: str | None
@@ -66,11 +66,11 @@ class Trouble:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """What has changed since the last time, of that which outlives the lane."""
+class Checkpoint:
+    """Changes of the persistent state of a queue since its last checkpoint."""
 
     positions: dict[str, int]
-    sent: dict[str, int]
-    troubles: list[Trouble]
-    gone: list[int]
-    outcomes: list[Outcome]
+    last_sent: dict[str, int]
+    pending_rows: list[PendingRow]
+    deleted_sequences: list[int]
+    outcomes: list[DeliveryOutcome]

@@ -1,4 +1,4 @@
-"""The event log: one row for each thing that happened, in the order of the commits."""
+"""The event log: one row for each event, in the order of the commits."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ import orjson
 from sqlalchemy import BigInteger, BindParameter, Connection, Select, bindparam, func, insert, or_, select
 from sqlmodel import Field, SQLModel, col
 
-from facetry.events.commit_signal import ring_after
+from facetry.events.commit_signal import notify_after_commit
 from facetry.store.engine import newest_key
-from facetry.store.prepared import Prepared
+from facetry.store.prepared import PreparedStatement
 from facetry.store.work import Work
 from generated.topics import Topic
 
-COMMANDS: Final = frozenset({"image.runCommand", "process.runCommand"})
-"""Topics by which people have extensions do something."""
+COMMAND_TOPICS: Final = frozenset({"image.runCommand", "process.runCommand"})
+"""Topics of commands that users give to extensions."""
 
-CONTEXT: Final = "contextId"
-"""The member of an event's data that names one run of a command; it is sent beside the value, not within."""
+CONTEXT_MEMBER: Final = "contextId"
+"""The member of an event's data with the id of a command run. It is sent beside the value, not in it."""
 
-WITHDRAWN: Final = "withdrawn"
-"""Stands in the place of the topic of an event that was taken back: nobody is told of it."""
+WITHDRAWN_TOPIC: Final = "withdrawn"
+"""Replaces the topic of an event that was withdrawn: it is sent to nobody, and its sequence stays in the log."""
 
-SPAN: Final = 20_000
-"""Sequences that one reading looks at: some milliseconds, also when nothing in them is for the reader."""
+MAX_SEQUENCES_PER_READ: Final = 20_000
+"""Maximum number of sequences that one read covers: takes some milliseconds, even if it finds no events."""
 
 
 class Event(SQLModel, table=True):
-    """One occurrence of a topic. The ids are kept as they were: the image may be gone when somebody reads it."""
+    """An event of a topic. The ids are no foreign keys: the image may be deleted when the event is read."""
 
     __tablename__ = "event"
-    __table_args__ = {"sqlite_autoincrement": True}  # a sequence is never given twice
+    __table_args__ = {"sqlite_autoincrement": True}  # a sequence is never used twice
 
     sequence: int | None = Field(default=None, primary_key=True)
     time: int = Field(sa_type=BigInteger)  # milliseconds since the epoch
@@ -44,13 +44,13 @@ class Event(SQLModel, table=True):
     image: bytes | None = None
     extension: str | None = None
     repository: bytes | None = None
-    target: str | None = None  # the only extension that it is for; none: for all
-    data: str | None = None  # a JSON object: the members of what is sent, beside `id`
+    target: str | None = None  # id of the only extension that gets it; NULL: for everybody
+    data: str | None = None  # a JSON object: the members of the value beside `id`
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """An event as it is read."""
+class LoggedEvent:
+    """An event as it is read from the log."""
 
     sequence: int
     time: int
@@ -62,7 +62,7 @@ class Entry:
     data: str | None = None
 
     def value(self) -> dict[str, Any]:
-        """What is sent of it: the `id` of what its topic tells of, and its data."""
+        """The value to send: the `id` of the image, extension or repository of the event, and its data."""
         value: dict[str, Any] = {}
         if self.image is not None:
             value["id"] = str(UUID(bytes=self.image))
@@ -72,26 +72,28 @@ class Entry:
             value["id"] = str(UUID(bytes=self.repository))
         if self.data is not None:
             value |= orjson.loads(self.data)
-            value.pop(CONTEXT, None)
+            value.pop(CONTEXT_MEMBER, None)
         return value
 
-    def context(self) -> str | None:
-        """The run of a command that it is, None for any other event."""
-        if self.topic not in COMMANDS or self.data is None:
+    def context_id(self) -> str | None:
+        """The id of the command run that the event requests; None for other events."""
+        if self.topic not in COMMAND_TOPICS or self.data is None:
             return None
-        context: str | None = orjson.loads(self.data).get(CONTEXT)
+        context: str | None = orjson.loads(self.data).get(CONTEXT_MEMBER)
         return context
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """Events in their order, and the sequence up to which there are no others for the reader."""
+class LogPage:
+    """Events in the order of the log. `read_up_to` is the last sequence that the read covered."""
 
-    entries: Sequence[Entry]
-    looked: int
+    events: Sequence[LoggedEvent]
+    read_up_to: int
 
 
-_APPEND = Prepared(insert(Event).values({name: bindparam(name) for name in Event.model_fields if name != "sequence"}))
+_APPEND = PreparedStatement(
+    insert(Event).values({name: bindparam(name) for name in Event.model_fields if name != "sequence"})
+)
 
 
 def announce(
@@ -104,9 +106,10 @@ def announce(
     target: str | None = None,
     data: Mapping[str, object] | None = None,
 ) -> None:
-    """Write an event into the log, in the transaction of the fact it tells of.
+    """Write an event into the log, in the transaction of the change that it reports.
 
-    With a `target` it is for that extension alone. `data` are the members of what is sent beside `id`, or with it.
+    With a `target`, only that extension gets the event. `data` has the members of the value beside `id`, or
+    `id` as well.
     """
     _APPEND.run(
         work.connection,
@@ -118,65 +121,67 @@ def announce(
         target=target,
         data=None if data is None else json.dumps(data, ensure_ascii=False, allow_nan=False),
     )
-    ring_after(work)
+    notify_after_commit(work)
 
 
-def directing(rows: Select[*tuple[Any, ...]]) -> Prepared:
-    """The statement for `direct` that writes an event for each row of a query, whose columns are named like its."""
-    names = [column.name for column in rows.selected_columns]
-    return Prepared(insert(Event).from_select(names, rows, include_defaults=False))
+def prepare_append(query: Select[*tuple[Any, ...]]) -> PreparedStatement:
+    """A statement for `append_prepared`: writes an event for each row of a query with the column names of `Event`."""
+    names = [column.name for column in query.selected_columns]
+    return PreparedStatement(insert(Event).from_select(names, query, include_defaults=False))
 
 
-def direct(work: Work, statement: Prepared, **values: object) -> int:
-    """Write the events of a statement that `directing` made, and say how many they are."""
+def append_prepared(work: Work, statement: PreparedStatement, **values: object) -> int:
+    """Write the events of a statement of `prepare_append`. Returns how many there are."""
     count = statement.run(work.connection, **values)
     if count:
-        ring_after(work)
+        notify_after_commit(work)
     return count
 
 
-def after(connection: Connection, sequence: int, topics: Sequence[str], target: str | None, limit: int) -> Reading:
-    """The next events of these topics behind `sequence`, at most `limit`: those for all, and those for `target`.
+def read_after(connection: Connection, sequence: int, topics: Sequence[str], target: str | None, limit: int) -> LogPage:
+    """The next events of these topics after `sequence`, at most `limit`: those for everybody, and those for `target`.
 
-    It looks at no more than `SPAN` sequences, so that there may be none although there are some further on: read on
-    behind `looked`, until that is `newest`.
+    One call covers at most `MAX_SEQUENCES_PER_READ` sequences, so that a page may be empty although later events
+    exist. Continue after `read_up_to` until it is `newest_sequence`.
     """
-    last = min(sequence + SPAN, newest(connection))
+    last = min(sequence + MAX_SEQUENCES_PER_READ, newest_sequence(connection))
     if last <= sequence or not topics:
-        return Reading((), max(last, sequence))
-    named = {f"topic_{number}": topic for number, topic in enumerate(topics)}
-    rows = _reading(len(topics)).rows(connection, after=sequence, last=last, target=target, limit=limit, **named)
-    return Reading([Entry(*row) for row in rows], rows[-1][0] if len(rows) == limit else last)
+        return LogPage((), max(last, sequence))
+    topic_values = {f"topic_{number}": topic for number, topic in enumerate(topics)}
+    rows = _page_statement(len(topics)).rows(
+        connection, after=sequence, last=last, target=target, limit=limit, **topic_values
+    )
+    return LogPage([LoggedEvent(*row) for row in rows], rows[-1][0] if len(rows) == limit else last)
 
 
-def is_whole(connection: Connection, after: int, last: int) -> bool:
-    """Whether the log remembers every event behind `after` up to `last`: no sequence is left out when it is written."""
+def is_complete(connection: Connection, after: int, last: int) -> bool:
+    """Whether the log still has every event after `after` up to `last`. Writing leaves no gaps, only pruning does."""
     if last <= after:
         return True
-    row = _COUNTED.first(connection, after=after, last=last)
+    row = _COUNT.first(connection, after=after, last=last)
     return row is not None and row[0] == last - after
 
 
-def newest(connection: Connection) -> int:
-    """The greatest sequence ever given; 0 before the first."""
+def newest_sequence(connection: Connection) -> int:
+    """The greatest sequence ever used; 0 before the first event."""
     return newest_key(connection, Event.__tablename__)
 
 
-_COUNTED: Final = Prepared(
+_COUNT: Final = PreparedStatement(
     select(func.count()).where(col(Event.sequence) > bindparam("after"), col(Event.sequence) <= bindparam("last"))
 )
 
 
 @lru_cache(maxsize=256)
-def _reading(count: int) -> Prepared:
-    wanted: list[BindParameter[str]] = [bindparam(f"topic_{number}") for number in range(count)]
-    return Prepared(
-        select(*(col(getattr(Event, name)) for name in Entry.__slots__))
+def _page_statement(topic_count: int) -> PreparedStatement:
+    topic_parameters: list[BindParameter[str]] = [bindparam(f"topic_{number}") for number in range(topic_count)]
+    return PreparedStatement(
+        select(*(col(getattr(Event, name)) for name in LoggedEvent.__slots__))
         .where(
             col(Event.sequence) > bindparam("after"),
             col(Event.sequence) <= bindparam("last"),
             or_(col(Event.target).is_(None), col(Event.target) == bindparam("target")),
-            col(Event.topic).in_(wanted),
+            col(Event.topic).in_(topic_parameters),
         )
         .order_by(col(Event.sequence))
         .limit(bindparam("limit"))

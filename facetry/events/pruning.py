@@ -1,4 +1,4 @@
-"""Pruning: what the log forgets, so that it does not grow for ever."""
+"""Pruning: removes old events, so that the log does not grow without bound."""
 
 from __future__ import annotations
 
@@ -14,100 +14,109 @@ from sqlmodel import col
 from facetry.errors import FaultError
 from facetry.events import log as event_log
 from facetry.events.log import Event
-from facetry.events.subscriptions import DEAD, EXTENSION, WAITING, DeliveryRow, Subscription
+from facetry.events.subscriptions import DEAD, EXTENSION_TABLE, WAITING, DeliveryRow, Subscription
 from facetry.store.store import Store
 from facetry.store.work import Work
 
-INTERVAL: Final = 3_600.0
-"""Seconds between two looks."""
-_DAY: Final = 86_400_000
+INTERVAL_SECONDS: Final = 3_600.0
+"""Seconds between two runs."""
+_DAY_MILLISECONDS: Final = 86_400_000
 
 log = logging.getLogger(__name__)
 
-MOST: Final = 5_000
-"""Events that are looked at in one unit of work, so that no other one waits for long."""
+MAX_EVENTS_PER_UNIT: Final = 5_000
+"""Maximum number of events that one unit of work checks, so that other units do not wait long."""
 
 
-async def keep_short(store: Store, days: float) -> None:
-    """Have the log forget what is older than so many days, now and each hour, for ever."""
+async def prune_periodically(store: Store, days: float) -> None:
+    """Remove the events older than `days` days, now and once an hour. Runs until it is cancelled."""
     while True:
-        before = time.time_ns() // 1_000_000 - round(days * _DAY)
-        behind: int | None = 0
+        before = time.time_ns() // 1_000_000 - round(days * _DAY_MILLISECONDS)
+        after: int | None = 0
         try:
-            while behind is not None:
-                behind = await store.write(functools.partial(forget, before=before, behind=behind))
+            while after is not None:
+                after = await store.write(functools.partial(prune, before=before, after=after))
         except FaultError as error:
-            log.warning("the event log could not be kept short: %s", error)
-        await asyncio.sleep(INTERVAL)
+            log.warning("old events could not be removed from the log; retrying in an hour: %s", error)
+        await asyncio.sleep(INTERVAL_SECONDS)
 
 
-def forget(work: Work, before: int, behind: int = 0) -> int | None:
-    """Remove some of the events older than `before`, in milliseconds since the epoch, and the dead letters of them.
+def prune(work: Work, before: int, after: int = 0) -> int | None:
+    """Remove a batch of events older than `before`, in milliseconds since the epoch, and their dead letters.
 
-    Returns the sequence to go on behind in another unit of work, or None when there are no others.
+    `after` is the sequence behind which the batch begins. Returns the `after` of the next batch, which belongs in
+    another unit of work, or None after the last one.
 
-    Enabled extensions get what they are subscribed to first, however slow they are. Paused ones lose what is older,
-    which their subscriptions count; what was directed at them and what they had begun waits for them all the same.
+    Events that an enabled extension has not passed yet stay, however slow the extension is. A paused extension loses
+    old events; its subscriptions count them. Events with a paused extension as target and events whose delivery it
+    has not finished stay.
     """
     connection = work.connection
     last = min(_position_of_slowest(connection), _last_before(connection, before))
-    piece = select(col(Event.sequence)).where(col(Event.sequence) > behind, col(Event.sequence) <= last)
-    some = piece.order_by(col(Event.sequence)).limit(MOST).subquery()
-    looked = connection.execute(select(func.max(some.c.sequence))).scalar()
-    if looked is None:
+    candidates = select(col(Event.sequence)).where(col(Event.sequence) > after, col(Event.sequence) <= last)
+    batch = candidates.order_by(col(Event.sequence)).limit(MAX_EVENTS_PER_UNIT).subquery()
+    batch_end = connection.execute(select(func.max(batch.c.sequence))).scalar()
+    if batch_end is None:
         return None
-    going = and_(
-        col(Event.sequence) > behind, col(Event.sequence) <= looked, col(Event.time) < before, ~_is_begun(), ~_is_owed()
+    is_prunable = and_(
+        col(Event.sequence) > after,
+        col(Event.sequence) <= batch_end,
+        col(Event.time) < before,
+        ~_has_waiting_delivery(),
+        ~_is_due_to_target(),
     )
-    sequences = select(col(Event.sequence)).where(going)
-    letters = (col(DeliveryRow.state) == DEAD, col(DeliveryRow.sequence).in_(sequences))
-    connection.execute(delete(DeliveryRow).where(*letters))
-    missed = select(func.count()).where(
-        going,
+    sequences = select(col(Event.sequence)).where(is_prunable)
+    is_dead_letter = (col(DeliveryRow.state) == DEAD, col(DeliveryRow.sequence).in_(sequences))
+    connection.execute(delete(DeliveryRow).where(*is_dead_letter))
+    lost_count = select(func.count()).where(
+        is_prunable,
         col(Event.topic) == col(Subscription.topic),
         col(Event.sequence) > col(Subscription.sequence),
         col(Event.target).is_(None),
     )
     connection.execute(
         update(Subscription)
-        .where(col(Subscription.sequence) < looked)
-        .values(lost=col(Subscription.lost) + missed.correlate(Subscription).scalar_subquery())
+        .where(col(Subscription.sequence) < batch_end)
+        .values(lost=col(Subscription.lost) + lost_count.correlate(Subscription).scalar_subquery())
     )
-    connection.execute(delete(Event).where(going))
-    return int(looked)
+    connection.execute(delete(Event).where(is_prunable))
+    return int(batch_end)
 
 
 def _position_of_slowest(connection: Connection) -> int:
-    """The sequence up to which every enabled extension has come."""
+    """The least position of all enabled extensions; the newest sequence when there are none."""
     position: int | None = connection.execute(
         select(func.min(col(Subscription.sequence)))
-        .join(EXTENSION, EXTENSION.c.key == col(Subscription.extension))
-        .where(EXTENSION.c.state == "enabled")
+        .join(EXTENSION_TABLE, EXTENSION_TABLE.c.key == col(Subscription.extension))
+        .where(EXTENSION_TABLE.c.state == "enabled")
     ).scalar()
-    return event_log.newest(connection) if position is None else position
+    return event_log.newest_sequence(connection) if position is None else position
 
 
 def _last_before(connection: Connection, time: int) -> int:
-    """The sequence before the first event that is not older; the times of the log rise, but for a clock that is set."""
-    low, high = 0, event_log.newest(connection) + 1
+    """The sequence before the first event that is not older than `time`, by binary search.
+
+    The times of the log ascend, except where the system clock was set back.
+    """
+    low, high = 0, event_log.newest_sequence(connection) + 1
     while high - low > 1:
         middle = (low + high) // 2
-        next_one = select(col(Event.time)).where(col(Event.sequence) >= middle).order_by(col(Event.sequence)).limit(1)
-        found = connection.execute(next_one).scalar()
-        if found is None or found >= time:
+        next_time = select(col(Event.time)).where(col(Event.sequence) >= middle).order_by(col(Event.sequence)).limit(1)
+        event_time = connection.execute(next_time).scalar()
+        if event_time is None or event_time >= time:
             high = middle
         else:
             low = middle
     return low
 
 
-def _is_begun() -> ColumnElement[bool]:
-    """Whether an extension has been sent the event, or was about to, and has not finished it."""
+def _has_waiting_delivery() -> ColumnElement[bool]:
+    """Whether an extension has an unfinished delivery of the event."""
     return exists().where(col(DeliveryRow.sequence) == col(Event.sequence), col(DeliveryRow.state) == WAITING)
 
 
-def _is_owed() -> ColumnElement[bool]:
-    """Whether the event is for an extension alone that has not come so far."""
-    theirs = (EXTENSION.c.id == col(Event.target), EXTENSION.c.key == col(Subscription.extension))
-    behind = (col(Subscription.topic) == col(Event.topic), col(Subscription.sequence) < col(Event.sequence))
-    return and_(col(Event.target).is_not(None), exists().where(*theirs, *behind))
+def _is_due_to_target() -> ColumnElement[bool]:
+    """Whether the event has a target that has not passed it yet."""
+    is_of_target = (EXTENSION_TABLE.c.id == col(Event.target), EXTENSION_TABLE.c.key == col(Subscription.extension))
+    is_before_event = (col(Subscription.topic) == col(Event.topic), col(Subscription.sequence) < col(Event.sequence))
+    return and_(col(Event.target).is_not(None), exists().where(*is_of_target, *is_before_event))

@@ -1,4 +1,4 @@
-"""Reading for lanes: what outlived the last one, the next events of a group, and the fences between groups."""
+"""Reads for delivery queues: their saved state, the next events of a group, and the barriers between groups."""
 
 from __future__ import annotations
 
@@ -12,120 +12,124 @@ from sqlalchemy import Connection, or_, select
 from sqlmodel import col
 
 from facetry.events import log, subscriptions
-from facetry.events.delivery_queue import Lane
-from facetry.events.delivery_types import Bounds, Fence, Kept, Trouble, Want
-from facetry.events.log import Entry, Event
-from facetry.events.subscriptions import DEAD, WAITING, Position, Progress, Row
+from facetry.events.delivery_queue import DeliveryQueue
+from facetry.events.delivery_types import Barrier, Checkpoint, DeliveryLimits, PendingRow, ReadRequest
+from facetry.events.log import Event, LoggedEvent
+from facetry.events.subscriptions import DEAD, WAITING, DeliveryProgress, DeliveryRecord, SubscriptionPosition
 from facetry.events.throttle import MILLISECOND, Policy
 
 Clock = Callable[[], int]
-"""Nanoseconds of a clock that never goes back."""
+"""Returns the nanoseconds of a monotonic clock."""
 
-_SOME: Final = 500
-"""Images in one question for fences."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ahead:
-    """What a group wants, and how far each group of its lane has read."""
-
-    want: Want
-    groups: Sequence[Want]
+_IMAGES_PER_QUERY: Final = 500
+"""Maximum number of images in one query for barriers."""
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """What there was for a group."""
+class PendingRead:
+    """A read that a group needs, and how far each group of its queue has read."""
 
-    want: Want
-    reading: log.Reading
-    fences: Mapping[int, Sequence[Fence]]
+    request: ReadRequest
+    read_positions: Sequence[ReadRequest]
 
 
-def open_lane(
+@dataclass(frozen=True, slots=True)
+class ReadResult:
+    """The events that a read returned, with their barriers by sequence."""
+
+    request: ReadRequest
+    page: log.LogPage
+    barriers: Mapping[int, Sequence[Barrier]]
+
+
+def open_queue(
     connection: Connection,
     extension: int,
     extension_id: str,
-    positions: Mapping[str, Position],
+    positions: Mapping[str, SubscriptionPosition],
     policies: Iterable[Policy],
-    bounds: Bounds,
+    limits: DeliveryLimits,
     clock: Clock,
-) -> Lane:
-    """A lane that goes on where the last one of the extension ended."""
-    now, wall = clock(), _wall()
-    sent = {
-        topic: now - max(0, wall - each.last_sent - 1) * MILLISECOND  # what was rounded is not to make it older
-        for topic, each in positions.items()
-        if each.last_sent is not None
+) -> DeliveryQueue:
+    """A delivery queue that continues at the saved state of the extension."""
+    now, wall_ms = clock(), _wall_clock_ms()
+    last_sent = {
+        topic: now
+        - max(0, wall_ms - position.last_sent - 1) * MILLISECOND  # rounding must not make the last send older
+        for topic, position in positions.items()
+        if position.last_sent is not None
     }
-    lane = Lane({topic: each.sequence for topic, each in positions.items()}, policies, sent, bounds)
-    troubles = []
-    for each in subscriptions.waiting(connection, extension):
-        delay = min(max(0, each.due - wall) * MILLISECOND, bounds.longest_delay)  # clocks of walls are set now and then
-        troubles.append(Trouble(each.entry, each.attempts, now + delay, each.error, is_dead=False))
-    entries = [trouble.entry for trouble in troubles]
-    lane.restore(troubles, fences(connection, extension_id, entries, lane.reading()), now)
-    return lane
+    queue = DeliveryQueue(
+        {topic: position.sequence for topic, position in positions.items()}, policies, last_sent, limits
+    )
+    rows = []
+    for delivery in subscriptions.waiting_deliveries(connection, extension):
+        # at most the longest delay, because the system clock may have been set back since
+        delay = min(max(0, delivery.due - wall_ms) * MILLISECOND, limits.max_retry_delay)
+        rows.append(PendingRow(delivery.event, delivery.attempts, now + delay, delivery.error, is_dead=False))
+    events = [row.event for row in rows]
+    queue.restore(rows, find_barriers(connection, extension_id, events, queue.read_positions()), now)
+    return queue
 
 
-def look_ahead(connection: Connection, extension_id: str, ahead: Ahead) -> Answer:
-    """The events that a group wants, with their fences."""
-    want = ahead.want
-    reading = log.after(connection, want.after, want.topics, extension_id, want.limit)
-    others = [group for group in ahead.groups if group.group != want.group]
-    return Answer(want, reading, fences(connection, extension_id, reading.entries, others))
+def read_page(connection: Connection, extension_id: str, pending_read: PendingRead) -> ReadResult:
+    """The events of a pending read, with their barriers."""
+    request = pending_read.request
+    page = log.read_after(connection, request.after, request.topics, extension_id, request.limit)
+    other_groups = [group for group in pending_read.read_positions if group.group_index != request.group_index]
+    return ReadResult(request, page, find_barriers(connection, extension_id, page.events, other_groups))
 
 
-def fences(
-    connection: Connection, extension_id: str, entries: Sequence[Entry], groups: Iterable[Want]
-) -> dict[int, list[Fence]]:
-    """For each event, the last earlier one of its image that each of the groups has still to read.
+def find_barriers(
+    connection: Connection, extension_id: str, events: Sequence[LoggedEvent], read_positions: Iterable[ReadRequest]
+) -> dict[int, list[Barrier]]:
+    """For each event, by sequence: the last earlier event of its image that each of the groups has not read yet.
 
-    One look through the part of the log between the groups, and none where they are abreast.
+    Queries only the part of the log between the group and the events, and nothing if that part is empty.
     """
-    found: dict[int, list[Fence]] = {}
-    with_image = [entry for entry in entries if entry.image is not None]
-    for group in groups:
-        ahead = [entry for entry in with_image if entry.sequence > group.after + 1]
-        for begin in range(0, len(ahead), _SOME):
-            some = ahead[begin : begin + _SOME]
+    barriers: dict[int, list[Barrier]] = {}
+    with_image = [event for event in events if event.image is not None]
+    for group in read_positions:
+        later_events = [event for event in with_image if event.sequence > group.after + 1]
+        for begin in range(0, len(later_events), _IMAGES_PER_QUERY):
+            chunk = later_events[begin : begin + _IMAGES_PER_QUERY]
             rows = connection.execute(
                 select(col(Event.sequence), col(Event.image))
                 .where(
                     col(Event.sequence) > group.after,
-                    col(Event.sequence) < max(entry.sequence for entry in some),
+                    col(Event.sequence) < max(event.sequence for event in chunk),
                     or_(col(Event.target).is_(None), col(Event.target) == extension_id),
                     col(Event.topic).in_(group.topics),
-                    col(Event.image).in_({entry.image for entry in some}),
+                    col(Event.image).in_({event.image for event in chunk}),
                 )
                 .order_by(col(Event.sequence))
             ).all()
-            of_image: dict[bytes | None, list[int]] = {}
+            sequences_of_image: dict[bytes | None, list[int]] = {}
             for sequence, image in rows:
-                of_image.setdefault(image, []).append(int(sequence or 0))
-            for entry in some if rows else ():
-                place = bisect_left(earlier := of_image.get(entry.image, []), entry.sequence)
-                if place:
-                    found.setdefault(entry.sequence, []).append(Fence(group.group, earlier[place - 1]))
-    return found
+                sequences_of_image.setdefault(image, []).append(int(sequence or 0))
+            for event in chunk if rows else ():
+                index = bisect_left(earlier := sequences_of_image.get(event.image, []), event.sequence)
+                if index:
+                    barriers.setdefault(event.sequence, []).append(Barrier(group.group_index, earlier[index - 1]))
+    return barriers
 
 
-def progress_of(kept: Kept, now: int) -> Progress:
-    """What a lane has to keep, as rows; `now` is of the lane's clock."""
-    wall = _wall()
-    return Progress(
-        kept.positions,
-        {topic: wall - (now - at) // MILLISECOND for topic, at in kept.sent.items()},
-        [_row(trouble, wall + max(0, trouble.due - now) // MILLISECOND) for trouble in kept.troubles],
-        kept.gone,
+def progress_of(checkpoint: Checkpoint, now: int) -> DeliveryProgress:
+    """A checkpoint as database values; `now` is a time of the queue's clock."""
+    wall_ms = _wall_clock_ms()
+    return DeliveryProgress(
+        checkpoint.positions,
+        {topic: wall_ms - (now - sent_at) // MILLISECOND for topic, sent_at in checkpoint.last_sent.items()},
+        [_record_of(row, wall_ms + max(0, row.due - now) // MILLISECOND) for row in checkpoint.pending_rows],
+        checkpoint.deleted_sequences,
     )
 
 
-def _row(trouble: Trouble, due: int) -> Row:
-    entry = trouble.entry
-    state = DEAD if trouble.is_dead else WAITING
-    return Row(entry.sequence, entry.topic, entry.image, trouble.attempts, due, trouble.error, state)
+def _record_of(pending_row: PendingRow, due: int) -> DeliveryRecord:
+    event = pending_row.event
+    state = DEAD if pending_row.is_dead else WAITING
+    return DeliveryRecord(event.sequence, event.topic, event.image, pending_row.attempts, due, pending_row.error, state)
 
 
-def _wall() -> int:
+def _wall_clock_ms() -> int:
     return time.time_ns() // MILLISECOND

@@ -1,8 +1,8 @@
-"""Streams: the log as server-sent events, for those who have no socket.
+"""Streams: the event log as server-sent events, for clients without a WebSocket.
 
-A stream reads the log in pieces and sends a piece before it reads the next one, so that a client that reads slowly
-costs no more memory than one that does not. Nothing is kept for a client that is away: it comes again with its place in
-the log, and is told where the log has forgotten something.
+A stream reads a chunk of the log, sends it, and only then reads the next one. So a slow client needs no more memory
+than a fast one. The server stores nothing for a disconnected client: it reconnects with its position in the log
+(`Last-Event-ID`), and gets a `reset` event if the log no longer has all events after that position.
 """
 
 from __future__ import annotations
@@ -19,207 +19,215 @@ import orjson
 
 from facetry.errors import unavailable
 from facetry.events import log as event_log
-from facetry.events.commit_signal import Bell
-from facetry.events.log import Entry
+from facetry.events.commit_signal import CommitSignal
+from facetry.events.log import LoggedEvent
 from facetry.store.store import Store
 from generated.events import StreamedEvent, StreamReset
 
-MOST_STREAMS: Final = 256
-AT_ONCE: Final = 256
-"""Events in one piece."""
-COMMENT_SECONDS: Final = 15.0
-"""How often a stream of which there is nothing to tell shows that it is there."""
+MAX_STREAMS: Final = 256
+"""Maximum number of open streams."""
+EVENTS_PER_CHUNK: Final = 256
+"""Maximum number of events in one chunk."""
+HEARTBEAT_SECONDS: Final = 15.0
+"""Seconds without events after which a stream sends a heartbeat."""
 CHECK_SECONDS: Final = 0.5
-"""How often keys are looked at again, and the log for what other processes have written."""
+"""Seconds between checks of the keys, and between polls for events of other processes."""
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
-    """Who reads a stream."""
+class StreamClient:
+    """The client of a stream."""
 
     topics: Sequence[str]
     is_waiting: bool
-    """Whether it goes on when the log is read."""
-    is_welcome: Callable[[], Awaitable[bool]]
-    """Whether its key is still good."""
-    departed: Callable[[], Awaitable[None]]
-    """Returns when the client has left."""
+    """Whether the stream stays open at the end of the log."""
+    is_authorized: Callable[[], Awaitable[bool]]
+    """Returns whether the client's key is still valid."""
+    wait_for_disconnect: Callable[[], Awaitable[None]]
+    """Returns when the client has disconnected."""
     abort: Callable[[], None]
-    """Ends the connection, though the client does not read."""
+    """Closes the connection without waiting for the client to read."""
 
 
 @dataclass(frozen=True, slots=True)
-class Begin:
-    """Where a stream begins in the log, how far that was then, and whether the client was told the truth so far."""
+class StreamStart:
+    """The start of a stream: its position, the newest sequence at that time, and whether the position is valid.
+
+    A position after the newest sequence is invalid: it comes from another log.
+    """
 
     sequence: int
     newest: int
-    is_known: bool
+    is_valid_position: bool
 
 
 @dataclass(eq=False, slots=True)
 class _Stream:
-    reader: Reader
-    news: asyncio.Event = field(default_factory=asyncio.Event)
-    _ended: bool = False
+    client: StreamClient
+    wakeup: asyncio.Event = field(default_factory=asyncio.Event)
+    _is_ended: bool = False
 
     def end(self) -> None:
-        self._ended = True
-        self.news.set()
+        self._is_ended = True
+        self.wakeup.set()
 
     def is_ended(self) -> bool:
-        return self._ended
+        return self._is_ended
 
 
 class Streams:
-    """All streams of the service."""
+    """The open streams of the service."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._open: set[_Stream] = set()
+        self._open_streams: set[_Stream] = set()
         self._newest = 0
         self._is_stopping = False
-        self._checking: asyncio.Task[None] | None = None
+        self._check_task: asyncio.Task[None] | None = None
 
     def begin(self) -> None:
-        """Begin to look after the streams; on the event loop."""
-        self._bell = Bell(self._rung)
-        self._checking = asyncio.create_task(self._check())
+        """Start the periodic checks. Call it on the event loop."""
+        self._commit_signal = CommitSignal(self._wake_all)
+        self._check_task = asyncio.create_task(self._check_periodically())
 
-    def stopping(self) -> None:
-        """End all streams; those that are not read are ended a moment later."""
+    def begin_shutdown(self) -> None:
+        """End all streams. Connections of clients that do not read are closed by the next check or by `stop`."""
         self._is_stopping = True
-        for stream in self._open:
+        for stream in self._open_streams:
             stream.end()
 
     async def stop(self) -> None:
-        """End all streams at once."""
-        self.stopping()
-        if self._checking is not None:
-            self._bell.close()
-            self._checking.cancel()
+        """End all streams and close their connections."""
+        self.begin_shutdown()
+        if self._check_task is not None:
+            self._commit_signal.close()
+            self._check_task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
-                await self._checking
-        for stream in self._open:
-            stream.reader.abort()
+                await self._check_task
+        for stream in self._open_streams:
+            stream.client.abort()
 
-    async def place(self, last: int | None) -> Begin:
-        """Where a stream begins: behind the event `last`, or now. 503, `event.streams`, when there are too many."""
+    async def find_start(self, last_event_id: int | None) -> StreamStart:
+        """The start of a stream: after `last_event_id`, or at the end of the log.
+
+        Raises a 503 fault: `event.streams` at the maximum number of streams, `service.unavailable` while stopping.
+        """
         if self._is_stopping:
             raise unavailable("service.unavailable", "The service is stopping.")
-        if len(self._open) >= MOST_STREAMS:
+        if len(self._open_streams) >= MAX_STREAMS:
             raise unavailable("event.streams", "Too many streams are open.")
-        newest = await self._store.read(event_log.newest)
-        begin = newest if last is None else min(last, newest)
-        return Begin(begin, newest, is_known=last is None or last <= newest)
+        newest = await self._store.read(event_log.newest_sequence)
+        begin = newest if last_event_id is None else min(last_event_id, newest)
+        return StreamStart(begin, newest, is_valid_position=last_event_id is None or last_event_id <= newest)
 
-    async def told(self, reader: Reader, begin: Begin) -> AsyncGenerator[bytes, None]:
-        """What a stream says, in pieces."""
-        if self._is_stopping or len(self._open) >= MOST_STREAMS:
-            return  # others came first, after there was room
-        stream = _Stream(reader)
-        gone = asyncio.ensure_future(reader.departed()) if reader.is_waiting else None
-        if gone is not None:
-            gone.add_done_callback(lambda _: stream.end())
-        self._open.add(stream)
+    async def chunks(self, client: StreamClient, start: StreamStart) -> AsyncGenerator[bytes, None]:
+        """The body of a stream, as chunks of server-sent events. Ends at once if there are too many streams."""
+        if self._is_stopping or len(self._open_streams) >= MAX_STREAMS:
+            return  # other streams took the places after `find_start`
+        stream = _Stream(client)
+        disconnect_task = asyncio.ensure_future(client.wait_for_disconnect()) if client.is_waiting else None
+        if disconnect_task is not None:
+            disconnect_task.add_done_callback(lambda _: stream.end())
+        self._open_streams.add(stream)
         try:
-            async with contextlib.aclosing(self._pieces(stream, begin)) as pieces:
-                async for piece in pieces:
-                    yield piece
+            async with contextlib.aclosing(self._chunks_of(stream, start)) as stream_chunks:
+                async for chunk in stream_chunks:
+                    yield chunk
         finally:
-            self._open.discard(stream)
-            if gone is not None:
-                gone.cancel()
+            self._open_streams.discard(stream)
+            if disconnect_task is not None:
+                disconnect_task.cancel()
 
-    async def _pieces(self, stream: _Stream, begin: Begin) -> AsyncGenerator[bytes, None]:
-        position, is_known, clock = begin.sequence, begin.is_known, asyncio.get_running_loop().time
-        yield _place(position)
-        said = clock()
+    async def _chunks_of(self, stream: _Stream, start: StreamStart) -> AsyncGenerator[bytes, None]:
+        position, is_valid_position, clock = start.sequence, start.is_valid_position, asyncio.get_running_loop().time
+        yield _encode_position(position)
+        last_sent_at = clock()
         while not stream.is_ended():
-            stream.news.clear()
-            self._bell.arm()
-            entries, looked, is_whole = await self._read(position, stream.reader.topics)
+            stream.wakeup.clear()
+            self._commit_signal.arm()
+            events, read_up_to, is_complete = await self._read(position, stream.client.topics)
             if stream.is_ended():
                 return
-            found = b"".join(map(_event, entries))
-            if not (is_known and is_whole):
-                found = _reset(position) + found
-            if found:
-                yield found
-                said = clock()
-            is_more, position, is_known = looked > position, looked, True
-            if not stream.reader.is_waiting and (position >= begin.newest or not is_more):
-                yield _place(position)
+            encoded = b"".join(map(_encode_event, events))
+            if not (is_valid_position and is_complete):
+                encoded = _encode_reset(position) + encoded
+            if encoded:
+                yield encoded
+                last_sent_at = clock()
+            has_advanced, position, is_valid_position = read_up_to > position, read_up_to, True
+            if not stream.client.is_waiting and (position >= start.newest or not has_advanced):
+                yield _encode_position(position)
                 return
-            if is_more:
+            if has_advanced:
                 continue
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout_at(said + COMMENT_SECONDS):
-                    await stream.news.wait()
-            if clock() >= said + COMMENT_SECONDS:  # also when there is much news, and none of it for this stream
-                yield b":\n" + _place(position)
-                said = clock()
+                async with asyncio.timeout_at(last_sent_at + HEARTBEAT_SECONDS):
+                    await stream.wakeup.wait()
+            # also if the log grows all the time without events for this stream
+            if clock() >= last_sent_at + HEARTBEAT_SECONDS:
+                yield b":\n" + _encode_position(position)
+                last_sent_at = clock()
 
-    async def _read(self, position: int, topics: Sequence[str]) -> tuple[Sequence[Entry], int, bool]:
-        """The next events, how far that is, and whether the log remembers all of it."""
+    async def _read(self, position: int, topics: Sequence[str]) -> tuple[Sequence[LoggedEvent], int, bool]:
+        """The next events, the last sequence that the read covered, and whether the log has all events up to it."""
 
-        def query(connection: Any) -> tuple[Sequence[Entry], int, bool]:
-            found = event_log.after(connection, position, topics, None, AT_ONCE)
-            return found.entries, found.looked, event_log.is_whole(connection, position, found.looked)
+        def query(connection: Any) -> tuple[Sequence[LoggedEvent], int, bool]:
+            page = event_log.read_after(connection, position, topics, None, EVENTS_PER_CHUNK)
+            return page.events, page.read_up_to, event_log.is_complete(connection, position, page.read_up_to)
 
         return await self._store.read(query)
 
-    def _rung(self) -> None:
-        for stream in self._open:
-            self._bell.arm()
-            stream.news.set()
+    def _wake_all(self) -> None:
+        for stream in self._open_streams:
+            self._commit_signal.arm()
+            stream.wakeup.set()
 
-    async def _check(self) -> None:
+    async def _check_periodically(self) -> None:
         while True:
             await asyncio.sleep(CHECK_SECONDS)
-            for stream in list(self._open):
+            for stream in list(self._open_streams):
                 if stream.is_ended():
-                    stream.reader.abort()  # it does not read what is on its way, and would never end
-                elif not await _is_welcome(stream.reader):
+                    stream.client.abort()  # the client does not read, so the stream would never end
+                elif not await _is_authorized(stream.client):
                     stream.end()
-            await self._look()
+            await self._poll_log()
 
-    async def _look(self) -> None:
-        """Wake all streams when there is news that no bell has told of."""
-        if not self._open:
+    async def _poll_log(self) -> None:
+        """Wake all streams if the log has grown: commits of other processes notify no commit signal."""
+        if not self._open_streams:
             return
         try:
-            newest = await self._store.read(event_log.newest)
+            newest = await self._store.read(event_log.newest_sequence)
         except Exception:
-            log.exception("the log could not be looked at")
+            log.exception("reading the newest sequence of the event log failed")
             return
         if newest != self._newest:
             self._newest = newest
-            for stream in self._open:
-                stream.news.set()
+            for stream in self._open_streams:
+                stream.wakeup.set()
 
 
-async def _is_welcome(reader: Reader) -> bool:
-    """Whether its key is good; not when that cannot be told."""
+async def _is_authorized(client: StreamClient) -> bool:
+    """Whether the client's key is valid; False when the check fails."""
     try:
-        return await reader.is_welcome()
+        return await client.is_authorized()
     except Exception:
-        log.exception("the key of a stream could not be looked at")
+        log.exception("checking the key of a stream failed; the stream is ended")
         return False
 
 
-def _event(entry: Entry) -> bytes:
-    told = StreamedEvent(channel=entry.topic, milliseconds=entry.time, value=entry.value())
-    return b"id: %d\nevent: %s\ndata: %s\n\n" % (entry.sequence, entry.topic.encode(), orjson.dumps(told))
+def _encode_event(event: LoggedEvent) -> bytes:
+    message = StreamedEvent(channel=event.topic, milliseconds=event.time, value=event.value())
+    return b"id: %d\nevent: %s\ndata: %s\n\n" % (event.sequence, event.topic.encode(), orjson.dumps(message))
 
 
-def _reset(sequence: int) -> bytes:
-    told = StreamReset(channel="reset", milliseconds=time.time_ns() // 1_000_000, value={})
-    return b"id: %d\nevent: reset\ndata: %s\n\n" % (sequence, orjson.dumps(told))
+def _encode_reset(sequence: int) -> bytes:
+    message = StreamReset(channel="reset", milliseconds=time.time_ns() // 1_000_000, value={})
+    return b"id: %d\nevent: reset\ndata: %s\n\n" % (sequence, orjson.dumps(message))
 
 
-def _place(sequence: int) -> bytes:
-    """What no client takes for an event, and every one for where it has come to."""
+def _encode_position(sequence: int) -> bytes:
+    """A message without data: clients dispatch no event for it, but store its id as their position."""
     return b"id: %d\n\n" % sequence

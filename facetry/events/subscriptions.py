@@ -1,7 +1,7 @@
-"""Subscriptions: how far each extension has come in the log, and what it has not finished before that.
+"""Subscriptions: the position of each extension in the log, by topic, and its unfinished deliveries and dead letters.
 
-All events of a topic up to the position of its subscription are finished, or have a row of their own, which tells how
-often they were tried. A row of what was given up stays, as a dead letter, as long as the log remembers its event.
+Each event of a topic up to the position of its subscription is finished or has a row in `delivery` with the number of
+attempts. The row of an event that was given up stays as a dead letter until the event is pruned from the log.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ from sqlalchemy import (
 from sqlmodel import Field, SQLModel, col
 
 from facetry.events import log
-from facetry.events.log import Entry, Event
-from facetry.store.prepared import Prepared
+from facetry.events.log import Event, LoggedEvent
+from facetry.store.prepared import PreparedStatement
 from facetry.store.work import Work
 
 WAITING: Final = "waiting"
 DEAD: Final = "dead"
 
-EXTENSION: Final = table("extension", column("key"), column("id"), column("state"))
-"""What the events know of extensions: their table is the library's."""
+EXTENSION_TABLE: Final = table("extension", column("key"), column("id"), column("state"))
+"""The columns of `extension` that are used here; `facetry.library` defines the table."""
 
 
 class Subscription(SQLModel, table=True):
-    """A topic that an extension is sent."""
+    """A topic that an extension is subscribed to, with its position: the last sequence that was dealt with."""
 
     __tablename__ = "subscription"
 
@@ -47,11 +47,11 @@ class Subscription(SQLModel, table=True):
     topic: str = Field(primary_key=True)
     sequence: int
     last_sent: int | None = Field(default=None, sa_type=BigInteger)  # milliseconds since the epoch
-    lost: int = Field(default=0, sa_column_kwargs={"server_default": "0"})  # events that the log forgot before
+    lost: int = Field(default=0, sa_column_kwargs={"server_default": "0"})  # events pruned before they were sent
 
 
 class DeliveryRow(SQLModel, table=True):
-    """An event that an extension has not finished although it is behind its position, or never will."""
+    """An unfinished delivery or a dead letter: an event at or before the position of its subscription."""
 
     __tablename__ = "delivery"
     __table_args__ = (Index("delivery_by_sequence", "sequence"),)
@@ -67,8 +67,8 @@ class DeliveryRow(SQLModel, table=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
-    """How far a subscription has come, when something was last sent for it, and how many events it has lost."""
+class SubscriptionPosition:
+    """The position of a subscription, the time of its last send in milliseconds, and its number of lost events."""
 
     sequence: int
     last_sent: int | None
@@ -76,10 +76,10 @@ class Position:
 
 
 @dataclass(frozen=True, slots=True)
-class Unfinished:
-    """An event that is to be sent, or sent again at `due`, in milliseconds since the epoch."""
+class UnfinishedDelivery:
+    """An event to send, or to send again, at `due`, in milliseconds since the epoch."""
 
-    entry: Entry
+    event: LoggedEvent
     attempts: int
     due: int
     error: str | None
@@ -87,7 +87,7 @@ class Unfinished:
 
 @dataclass(frozen=True, slots=True)
 class DeadLetter:
-    """An event that was given up, and why."""
+    """An event that was given up, with its last error. `time` is in milliseconds since the epoch."""
 
     sequence: int
     topic: str
@@ -98,8 +98,8 @@ class DeadLetter:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """What is to be kept of one event."""
+class DeliveryRecord:
+    """The row to save of one event; see `DeliveryRow`."""
 
     sequence: int
     topic: str
@@ -111,49 +111,57 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
-    """What is to be kept of what came of sending; times in milliseconds since the epoch."""
+class DeliveryProgress:
+    """The changes to save of an extension's deliveries; times in milliseconds since the epoch."""
 
     positions: Mapping[str, int] = field(default_factory=dict)
-    sent: Mapping[str, int] = field(default_factory=dict)
-    rows: Sequence[Row] = ()
-    gone: Sequence[int] = ()
+    last_sent: Mapping[str, int] = field(default_factory=dict)
+    records: Sequence[DeliveryRecord] = ()
+    deleted_sequences: Sequence[int] = ()
 
 
-_OF = col(Subscription.extension) == bindparam("of")
-_KEY = Prepared(select(EXTENSION.c.key).where(EXTENSION.c.id == bindparam("id")))
-_POSITIONS = Prepared(
+_OF_EXTENSION = col(Subscription.extension) == bindparam("extension_key")
+_SELECT_KEY = PreparedStatement(select(EXTENSION_TABLE.c.key).where(EXTENSION_TABLE.c.id == bindparam("id")))
+_SELECT_POSITIONS = PreparedStatement(
     select(
         col(Subscription.topic), col(Subscription.sequence), col(Subscription.last_sent), col(Subscription.lost)
-    ).where(_OF)
+    ).where(_OF_EXTENSION)
 )
-_ADVANCE = Prepared(
-    update(Subscription).where(_OF, col(Subscription.topic) == bindparam("at")).values(sequence=bindparam("sequence"))
+_SET_POSITION = PreparedStatement(
+    update(Subscription)
+    .where(_OF_EXTENSION, col(Subscription.topic) == bindparam("topic_name"))
+    .values(sequence=bindparam("sequence"))
 )
-_SENT = Prepared(
-    update(Subscription).where(_OF, col(Subscription.topic) == bindparam("at")).values(last_sent=bindparam("time"))
+_SET_LAST_SENT = PreparedStatement(
+    update(Subscription)
+    .where(_OF_EXTENSION, col(Subscription.topic) == bindparam("topic_name"))
+    .values(last_sent=bindparam("time"))
 )
-_MINE = and_(col(DeliveryRow.extension) == bindparam("of"), col(DeliveryRow.sequence) == bindparam("event"))
-_DROP = Prepared(delete(DeliveryRow).where(_MINE))
-_KEPT: Final = ("sequence", "topic", "image", "attempts", "due", "error", "state")
-_KEEP = Prepared(
+_THIS_ROW = and_(
+    col(DeliveryRow.extension) == bindparam("extension_key"), col(DeliveryRow.sequence) == bindparam("event_sequence")
+)
+_DELETE_ROW = PreparedStatement(delete(DeliveryRow).where(_THIS_ROW))
+_ROW_COLUMNS: Final = ("sequence", "topic", "image", "attempts", "due", "error", "state")
+_INSERT_ROW = PreparedStatement(
     insert(DeliveryRow).from_select(
-        ["extension", *_KEPT],
-        select(EXTENSION.c.key, *map(bindparam, _KEPT)).where(EXTENSION.c.key == bindparam("of")),
+        ["extension", *_ROW_COLUMNS],
+        select(EXTENSION_TABLE.c.key, *map(bindparam, _ROW_COLUMNS)).where(
+            EXTENSION_TABLE.c.key == bindparam("extension_key")
+        ),
     )
 )
-_WAITING = Prepared(
+_SELECT_WAITING = PreparedStatement(
     select(
-        *(col(getattr(Event, name)) for name in Entry.__slots__),
+        *(col(getattr(Event, name)) for name in LoggedEvent.__slots__),
         col(DeliveryRow.attempts),
         col(DeliveryRow.due),
         col(DeliveryRow.error),
     )
     .join(Event, col(Event.sequence) == col(DeliveryRow.sequence))
-    .where(col(DeliveryRow.extension) == bindparam("of"), col(DeliveryRow.state) == bindparam("state"))
+    .where(col(DeliveryRow.extension) == bindparam("extension_key"), col(DeliveryRow.state) == bindparam("state"))
     .order_by(col(DeliveryRow.sequence))
 )
-_AGAIN = log.directing(
+_APPEND_COPY = log.prepare_append(
     select(
         bindparam("time", type_=BigInteger()).label("time"),
         col(Event.topic),
@@ -161,62 +169,80 @@ _AGAIN = log.directing(
         col(Event.extension),
         col(Event.repository),
         col(Event.data),
-        EXTENSION.c.id.label("target"),
-    ).where(col(Event.sequence) == bindparam("event"), EXTENSION.c.key == bindparam("of"))
+        EXTENSION_TABLE.c.id.label("target"),
+    ).where(col(Event.sequence) == bindparam("event_sequence"), EXTENSION_TABLE.c.key == bindparam("extension_key"))
 )
 
 
 def key_of(connection: Connection, extension_id: str) -> int | None:
-    """The key of an extension, or None."""
-    row = _KEY.first(connection, id=extension_id)
+    """The database key of an extension; None if it is not installed."""
+    row = _SELECT_KEY.first(connection, id=extension_id)
     return row[0] if row else None
 
 
 def subscribe(work: Work, extension: int, topics: Sequence[str]) -> None:
-    """The extension is sent exactly these topics: the new ones from now on, the others from where it is.
+    """Subscribe the extension to exactly these topics: new ones from the end of the log, others from their positions.
 
-    What waits of topics that are left out is forgotten; their dead letters stay.
+    Unfinished deliveries of topics that are no longer subscribed are deleted; their dead letters stay.
     """
-    held = set(positions(work.connection, extension))
-    wanted = set(topics)
-    begin = log.newest(work.connection)
-    for topic in sorted(wanted - held):
-        work.connection.execute(insert(Subscription).values(extension=extension, topic=topic, sequence=begin, lost=0))
-    if gone := sorted(held - wanted):
-        theirs = (col(Subscription.extension) == extension, col(Subscription.topic).in_(gone))
-        work.connection.execute(delete(Subscription).where(*theirs))
-        waiting = (col(DeliveryRow.extension) == extension, col(DeliveryRow.state) == WAITING)
-        work.connection.execute(delete(DeliveryRow).where(*waiting, col(DeliveryRow.topic).in_(gone)))
+    existing_topics = set(positions(work.connection, extension))
+    requested_topics = set(topics)
+    newest = log.newest_sequence(work.connection)
+    for topic in sorted(requested_topics - existing_topics):
+        work.connection.execute(insert(Subscription).values(extension=extension, topic=topic, sequence=newest, lost=0))
+    if removed_topics := sorted(existing_topics - requested_topics):
+        is_removed = (col(Subscription.extension) == extension, col(Subscription.topic).in_(removed_topics))
+        work.connection.execute(delete(Subscription).where(*is_removed))
+        is_waiting = (col(DeliveryRow.extension) == extension, col(DeliveryRow.state) == WAITING)
+        work.connection.execute(delete(DeliveryRow).where(*is_waiting, col(DeliveryRow.topic).in_(removed_topics)))
 
 
-def positions(connection: Connection, extension: int) -> dict[str, Position]:
+def positions(connection: Connection, extension: int) -> dict[str, SubscriptionPosition]:
     """The subscriptions of an extension, by topic."""
-    return {topic: Position(*rest) for topic, *rest in _POSITIONS.rows(connection, of=extension)}
+    return {
+        topic: SubscriptionPosition(*rest)
+        for topic, *rest in _SELECT_POSITIONS.rows(connection, extension_key=extension)
+    }
 
 
-def waiting(connection: Connection, extension: int) -> list[Unfinished]:
-    """What is to be sent although it is behind the positions, in the order of the log."""
-    rows = _WAITING.rows(connection, of=extension, state=WAITING)
-    width = len(Entry.__slots__)
-    return [Unfinished(Entry(*row[:width]), *row[width:]) for row in rows]
+def waiting_deliveries(connection: Connection, extension: int) -> list[UnfinishedDelivery]:
+    """The unfinished deliveries of an extension, in the order of the log."""
+    rows = _SELECT_WAITING.rows(connection, extension_key=extension, state=WAITING)
+    width = len(LoggedEvent.__slots__)
+    return [UnfinishedDelivery(LoggedEvent(*row[:width]), *row[width:]) for row in rows]
 
 
-def keep(work: Work, extension: int, progress: Progress) -> None:
-    """Keep what came of sending; nothing when the extension is gone meanwhile."""
+def save_progress(work: Work, extension: int, progress: DeliveryProgress) -> None:
+    """Save the progress of an extension. Saves nothing if the extension was removed; saving twice is harmless."""
     connection = work.connection
-    _DROP.run_many(connection, [{"of": extension, "event": sequence} for sequence in progress.gone])
-    _DROP.run_many(connection, [{"of": extension, "event": row.sequence} for row in progress.rows])
-    _KEEP.run_many(
+    _DELETE_ROW.run_many(
         connection,
-        [{"of": extension, **{name: getattr(row, name) for name in _KEPT}} for row in progress.rows],
+        [{"extension_key": extension, "event_sequence": sequence} for sequence in progress.deleted_sequences],
     )
-    _ADVANCE.run_many(
-        connection, [{"of": extension, "at": topic, "sequence": at} for topic, at in progress.positions.items()]
+    _DELETE_ROW.run_many(
+        connection, [{"extension_key": extension, "event_sequence": row.sequence} for row in progress.records]
     )
-    _SENT.run_many(connection, [{"of": extension, "at": topic, "time": at} for topic, at in progress.sent.items()])
+    _INSERT_ROW.run_many(
+        connection,
+        [
+            {"extension_key": extension, **{name: getattr(row, name) for name in _ROW_COLUMNS}}
+            for row in progress.records
+        ],
+    )
+    _SET_POSITION.run_many(
+        connection,
+        [
+            {"extension_key": extension, "topic_name": topic, "sequence": sequence}
+            for topic, sequence in progress.positions.items()
+        ],
+    )
+    _SET_LAST_SENT.run_many(
+        connection,
+        [{"extension_key": extension, "topic_name": topic, "time": time} for topic, time in progress.last_sent.items()],
+    )
 
 
-def dead(connection: Connection, extension: int, skip: int = 0, take: int = 100) -> list[DeadLetter]:
+def dead_letters(connection: Connection, extension: int, skip: int = 0, take: int = 100) -> list[DeadLetter]:
     """The dead letters of an extension, oldest first."""
     rows = connection.execute(
         select(
@@ -235,31 +261,33 @@ def dead(connection: Connection, extension: int, skip: int = 0, take: int = 100)
     return [DeadLetter(*row) for row in rows]
 
 
-def dead_count(connection: Connection, extension: int) -> int:
-    """How many dead letters an extension has."""
-    counting = select(func.count()).where(col(DeliveryRow.extension) == extension, col(DeliveryRow.state) == DEAD)
-    total: int = connection.execute(counting).scalar_one()
-    return total
+def dead_letter_count(connection: Connection, extension: int) -> int:
+    """The number of dead letters of an extension."""
+    query = select(func.count()).where(col(DeliveryRow.extension) == extension, col(DeliveryRow.state) == DEAD)
+    count: int = connection.execute(query).scalar_one()
+    return count
 
 
 def redrive(
     work: Work, extension: int, sequences: Sequence[int] | None = None, *, until: int, limit: int = 1_000
 ) -> int:
-    """Send dead letters again, as new events for this extension alone: all up to a sequence or these of them, at most
-    `limit`. Whoever goes on until none is left must not meet what it sent itself, and failed again meanwhile.
+    """Send dead letters again, as new events for this extension alone. Returns how many, at most `limit`.
 
-    They come last, so the order of the log is kept, and however many there are, they are read like any others.
+    Takes the dead letters up to the sequence `until`, or those of `sequences` among them. A caller that repeats the
+    call until it returns 0 passes the same `until`, so that events that failed again meanwhile are not sent again.
+
+    The new events are at the end of the log, so its order is kept, and any number of them is read like other events.
     """
-    theirs = (col(DeliveryRow.extension) == extension, col(DeliveryRow.state) == DEAD)
-    chosen = [*theirs, col(DeliveryRow.sequence) <= until]
+    is_dead_letter = (col(DeliveryRow.extension) == extension, col(DeliveryRow.state) == DEAD)
+    conditions = [*is_dead_letter, col(DeliveryRow.sequence) <= until]
     if sequences is not None:
-        chosen.append(col(DeliveryRow.sequence).in_(sequences))
-    found = list(
+        conditions.append(col(DeliveryRow.sequence).in_(sequences))
+    dead_sequences = list(
         work.connection.execute(
-            select(col(DeliveryRow.sequence)).where(*chosen).order_by(col(DeliveryRow.sequence)).limit(limit)
+            select(col(DeliveryRow.sequence)).where(*conditions).order_by(col(DeliveryRow.sequence)).limit(limit)
         ).scalars()
     )
-    for sequence in found:
-        log.direct(work, _AGAIN, time=work.now, of=extension, event=sequence)
-        _DROP.run(work.connection, of=extension, event=sequence)
-    return len(found)
+    for sequence in dead_sequences:
+        log.append_prepared(work, _APPEND_COPY, time=work.now, extension_key=extension, event_sequence=sequence)
+        _DELETE_ROW.run(work.connection, extension_key=extension, event_sequence=sequence)
+    return len(dead_sequences)

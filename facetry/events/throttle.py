@@ -1,7 +1,7 @@
-"""Throttling: policies delay deliveries, and never drop one.
+"""Throttling: policies delay deliveries and never drop one.
 
-A policy holds for any window of its length, wherever it begins: no more deliveries of its topics than it allows. Times
-are whole nanoseconds of a clock that never goes back, so nothing is lost in rounding.
+A policy is a sliding window: no window of its length, wherever it begins, has more deliveries than the policy allows.
+Times are integer nanoseconds of a monotonic clock, so that no rounding occurs.
 """
 
 from __future__ import annotations
@@ -12,17 +12,19 @@ from dataclasses import dataclass
 from typing import Final
 
 MILLISECOND: Final = 1_000_000
-"""Nanoseconds."""
+"""One millisecond in nanoseconds."""
 
-EXACT: Final = 1_024
-"""Deliveries of a policy that are remembered one by one. Where more are allowed, some are remembered as one, at the
-time of the last of them: a thousandth of what is allowed is not used, and the memory stays the same.
+MAX_EXACT_TIMES: Final = 1_024
+"""Maximum number of deliveries of a policy whose times are stored one by one.
+
+If a policy allows more, several deliveries share the time of the last of them. So memory is bounded, and at most about
+a thousandth of the allowed rate stays unused.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """At most `count` deliveries of all `topics` together in any window of so many milliseconds."""
+    """At most `count` deliveries of all `topics` together in any window of `milliseconds`."""
 
     topics: frozenset[str]
     count: int = 1
@@ -30,18 +32,18 @@ class Policy:
 
     def __post_init__(self) -> None:
         if self.count < 1 or self.milliseconds < 1:
-            raise ValueError("a policy allows at least one delivery, in a window of at least a millisecond")
+            raise ValueError("a policy needs a count of at least 1 and a window of at least 1 millisecond")
 
 
 class _Window:
-    """What one policy knows: when deliveries were, in order, as (time of the last, how many)."""
+    """The deliveries of one policy in its current window, in order, as [time of the last one, number]."""
 
     __slots__ = ("_count", "_length", "_step", "_times", "_total")
 
     def __init__(self, policy: Policy, last_sent: int | None) -> None:
         self._length = policy.milliseconds * MILLISECOND
         self._count = policy.count
-        self._step = -(-policy.count // EXACT)
+        self._step = -(-policy.count // MAX_EXACT_TIMES)
         self._times: deque[list[int]] = deque()
         self._total = 0
         if last_sent is not None:
@@ -49,14 +51,14 @@ class _Window:
             self._total = policy.count
 
     def ready_at(self, now: int) -> int:
-        """The first time from `now` on at which one more is allowed."""
+        """The earliest time, not before `now`, at which one more delivery is allowed."""
         times = self._times
         while times and times[0][0] + self._length < now:
             self._total -= times.popleft()[1]
         return now if self._total < self._count else max(now, times[0][0] + self._length + 1)
 
-    def note(self, now: int) -> None:
-        """One more was delivered."""
+    def record_delivery(self, now: int) -> None:
+        """Count a delivery at the time `now`."""
         self._total += 1
         if self._times and self._times[-1][1] < self._step:
             self._times[-1][0] = now
@@ -69,33 +71,36 @@ class _Window:
 
 
 class Throttle:
-    """The policies of one extension; where several list a topic, all of them hold."""
+    """The policies of one extension. If several list a topic, all of them apply."""
 
     def __init__(self, policies: Iterable[Policy], last_sent: Mapping[str, int] | None = None) -> None:
-        """`last_sent` is when something of a topic was last sent in a former life, as far as that is known: nothing
-        else is, so the windows of its policies were full then.
+        """`last_sent` maps topics to the time of their last delivery before a restart, where that is known.
+
+        Older deliveries are not known, so the windows of the policies are assumed to be full at that time.
         """
         self._windows: dict[str, list[_Window]] = {}
-        known = last_sent or {}
+        last_times = last_sent or {}
         for policy in policies:
-            window = _Window(policy, max((known[topic] for topic in policy.topics if topic in known), default=None))
+            window = _Window(
+                policy, max((last_times[topic] for topic in policy.topics if topic in last_times), default=None)
+            )
             for topic in policy.topics:
                 self._windows.setdefault(topic, []).append(window)
 
-    def holds(self, topic: str) -> bool:
+    def is_throttled(self, topic: str) -> bool:
         """Whether any policy lists the topic."""
         return topic in self._windows
 
     def ready_at(self, topic: str, now: int) -> int:
-        """The first time from `now` on at which a delivery of the topic is allowed, if there is no other until then."""
+        """The earliest time, not before `now`, at which a delivery of the topic is allowed if no other comes first."""
         return max((window.ready_at(now) for window in self._windows.get(topic, ())), default=now)
 
-    def note(self, topic: str, now: int) -> None:
-        """A delivery of the topic is made. Call it for every one, in the order of their times."""
+    def record_delivery(self, topic: str, now: int) -> None:
+        """Count a delivery of the topic. Call this for every delivery, in the order of their times."""
         for window in self._windows.get(topic, ()):
-            window.note(now)
+            window.record_delivery(now)
 
-    def remembered(self) -> int:
-        """How many times are kept, of all policies."""
-        windows = {id(window): window for listing in self._windows.values() for window in listing}
+    def time_count(self) -> int:
+        """The number of stored times of all policies."""
+        windows = {id(window): window for topic_windows in self._windows.values() for window in topic_windows}
         return sum(map(len, windows.values()))

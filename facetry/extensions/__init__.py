@@ -1,1 +1,1 @@
-"""Extensions: the programs that write facets."""
+"""Extensions: programs that compute facets of images. Installs them, runs them, and connects them."""

@@ -1,78 +1,82 @@
-"""Where the parts of running extensions meet."""
+"""Assembles the components of the extension runtime."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from facetry.events.delivery import Delivery
-from facetry.events.delivery_types import Outcome
+from facetry.events.delivery_types import DeliveryOutcome
 from facetry.extensions.commands import Commands
-from facetry.extensions.owner import Owner
-from facetry.extensions.packages.version_store import Shelf
+from facetry.extensions.packages.version_store import VersionStore
 from facetry.extensions.process.supervisor import Supervisor
-from facetry.extensions.program_factory import Programs
-from facetry.extensions.runtime import Parts, Runtime
-from facetry.extensions.runtime_configuration import Care
-from facetry.extensions.socket.broadcaster import Herald
-from facetry.extensions.socket.command_runs import Activities
+from facetry.extensions.program_factory import ProgramFactory
+from facetry.extensions.runtime import Runtime, RuntimeComponents
+from facetry.extensions.runtime_configuration import RuntimeConfiguration
+from facetry.extensions.socket.broadcaster import EventBroadcaster
+from facetry.extensions.socket.command_runs import CommandRuns
+from facetry.extensions.socket.extension_sessions import ExtensionSessions
 from facetry.extensions.socket.gateway import Gateway
-from facetry.extensions.socket.socket_log import Sayings
-from facetry.extensions.socket.status_events import Notices
+from facetry.extensions.socket.socket_log import SocketLog
+from facetry.extensions.socket.status_events import StatusEvents
 from facetry.extensions.workload import Workload
-from facetry.library.api_keys import Keys
+from facetry.library.api_keys import ApiKeys
 from facetry.library.tasks import runs
-from facetry.library.tasks.ledger import CAPABILITIES
+from facetry.library.tasks.ledger import CAPABILITY_BY_TOPIC
 from facetry.store.store import Store
 from facetry.store.work import Work
 
 
-def assemble(store: Store, keys: Keys, folder: Path, base_url: str, care: Care | None = None) -> Runtime:
-    """Running extensions that lie in a folder and call the service by this address. On the event loop."""
-    care = care or Care()
-    shelf = Shelf(folder)
-    notices = Notices(store, keys)
-    supervisor = Supervisor(care.habits, notices.changed)
-    delivery = Delivery(store, dict.fromkeys(CAPABILITIES, _settle), care.bounds)
-    activities = Activities()
-    sayings = Sayings(shelf.logs)
-    owner = Owner(store, delivery, supervisor, activities, sayings)
-    owner.gateway = gateway = Gateway(keys.authenticate, owner)
-    owner.herald = herald = Herald(store, gateway)
-    programs = Programs(store, shelf, keys.lend, base_url, care.hidden)
+def assemble(
+    store: Store, keys: ApiKeys, folder: Path, base_url: str, configuration: RuntimeConfiguration | None = None
+) -> Runtime:
+    """Assemble the runtime of the extensions in a folder, which call the service at `base_url`. On the event loop."""
+    configuration = configuration or RuntimeConfiguration()
+    version_store = VersionStore(folder)
+    status_events = StatusEvents(store, keys)
+    supervisor = Supervisor(configuration.restart_policy, status_events.on_status_change)
+    delivery = Delivery(store, dict.fromkeys(CAPABILITY_BY_TOPIC, _record_result), configuration.delivery_limits)
+    command_runs = CommandRuns()
+    socket_log = SocketLog(version_store.log_folder)
+    sessions = ExtensionSessions(store, delivery, supervisor, command_runs, socket_log)
+    sessions.gateway = gateway = Gateway(keys.authenticate, sessions)
+    sessions.broadcaster = broadcaster = EventBroadcaster(store, gateway)
+    program_factory = ProgramFactory(
+        store, version_store, keys.issue_process_key, base_url, configuration.hidden_folder
+    )
     workload = Workload(store, delivery)
 
     def is_starting(id: str) -> bool:
-        return programs.preparing(id) is not None or supervisor.status(id).state in ("starting", "waiting")
+        return program_factory.preparation_of(id) is not None or supervisor.status(id).state in ("starting", "waiting")
 
-    commands = Commands(store, gateway, activities, is_starting)
+    commands = Commands(store, gateway, command_runs, is_starting)
     return Runtime(
-        Parts(
+        RuntimeComponents(
             store=store,
             keys=keys,
-            shelf=shelf,
-            programs=programs,
+            version_store=version_store,
+            program_factory=program_factory,
             supervisor=supervisor,
             gateway=gateway,
             delivery=delivery,
-            herald=herald,
+            broadcaster=broadcaster,
             workload=workload,
             commands=commands,
-            sayings=sayings,
-            settled=notices.settled,
-            log_days=care.log_days,
+            socket_log=socket_log,
+            wait_for_status_events=status_events.wait_until_written,
+            log_days=configuration.log_days,
         )
     )
 
 
-def _settle(work: Work, extension: int, outcome: Outcome) -> None:
-    entry = outcome.entry
-    if entry.image is not None:
-        runs.settle(
+def _record_result(work: Work, extension: int, outcome: DeliveryOutcome) -> None:
+    event = outcome.event
+    if event.image is not None:
+        runs.record_result(
             work,
             extension,
-            entry.image,
-            entry.topic,
-            requested=entry.time,
+            event.image,
+            event.topic,
+            requested=event.time,
             attempts=outcome.attempts,
             error=outcome.error,
         )

@@ -1,4 +1,4 @@
-"""Running commands: given as events of the log and, where somebody waits, answered with what the extension returns."""
+"""Runs commands of extensions. A command is an event in the log; `run` also waits for the value it returns."""
 
 from __future__ import annotations
 
@@ -10,103 +10,108 @@ from uuid import UUID, uuid4
 
 import orjson
 
-from facetry.errors import unavailable, upstream
+from facetry.errors import unavailable, upstream_failure
 from facetry.extensions.socket import readiness
-from facetry.extensions.socket.command_runs import Activities
+from facetry.extensions.socket.command_runs import CommandRuns
 from facetry.extensions.socket.gateway import Gateway
 from facetry.library.tasks import commands
-from facetry.library.tasks.commands import Order
+from facetry.library.tasks.commands import CommandOrder
 from facetry.store.store import Store
 from facetry.validate import views
 
 ANSWER_SECONDS: Final = 600.0
-"""How long what an extension returns is waited for."""
+"""How long `run` waits for the result of a command, in seconds."""
 _RETRY_SECONDS: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
-    """What a request asks for; `parameter` is its name of the extension, `pointer` where its parameters stand."""
+class CommandRequest:
+    """A requested command.
+
+    For faults: `extension_parameter` is the request parameter with the extension's id, `parameters_pointer` the JSON
+    pointer to the command's parameters in the body.
+    """
 
     extension: str
     command: str
     parameters: Mapping[str, Any] | None
     images: Sequence[UUID] | None
-    parameter: str
-    pointer: str
+    extension_parameter: str
+    parameters_pointer: str
 
 
 class Commands:
-    """Has extensions run commands."""
+    """Issues commands to extensions, and waits for their results."""
 
     def __init__(
-        self, store: Store, gateway: Gateway, activities: Activities, is_starting: Callable[[str], bool]
+        self, store: Store, gateway: Gateway, command_runs: CommandRuns, is_starting: Callable[[str], bool]
     ) -> None:
-        """`is_starting`: whether an extension that is not connected may be in a moment."""
+        """`is_starting`: whether an extension that is not connected is being started."""
         self._store = store
         self._gateway = gateway
-        self._activities = activities
+        self._command_runs = command_runs
         self._is_starting = is_starting
 
-    async def accept(self, given: Given) -> UUID:
-        """Have the command run, now or when the extension is connected again; returns the context of the run.
+    async def accept(self, request: CommandRequest) -> UUID:
+        """Issue the command, which runs now or when the extension is connected again; returns the context of the run.
 
-        400 as `library.commands.judge` and `give` say.
+        Raises `FaultError`: 400 as `library.tasks.commands.check` and `issue` do.
         """
-        order = _order(given)
-        await self._judge(given, order)
-        await self._give(given, order)
-        return order.context
+        order = _make_order(request)
+        await self._check(request, order)
+        await self._issue(request, order)
+        return order.context_id
 
-    async def run(self, given: Given) -> tuple[UUID, Any]:
-        """Have the command run, and wait for what the extension returns; with it comes the context of the run.
+    async def run(self, request: CommandRequest) -> tuple[UUID, Any]:
+        """Issue the command and wait for its result; returns the context of the run and the result.
 
-        400 as above, 503 when the extension is not connected, 502 when it fails or returns what cannot be passed on.
+        Raises `FaultError`: 400 as `accept`, 503 when the extension is not connected, 502 when it fails, does not
+        answer, or returns an invalid result.
         """
-        order = _order(given)
-        await self._judge(given, order)
-        seconds = readiness.SECONDS if self._is_starting(given.extension) else 0.0
-        if not await readiness.is_ready(self._gateway, given.extension, seconds):
-            detail = f"The extension {given.extension} is not connected."
+        order = _make_order(request)
+        await self._check(request, order)
+        seconds = readiness.START_TIMEOUT_SECONDS if self._is_starting(request.extension) else 0.0
+        if not await readiness.wait_until_ready(self._gateway, request.extension, seconds):
+            detail = f"The extension {request.extension} is not connected."
             raise unavailable("command.connection", detail, retry_after=_RETRY_SECONDS)
-        context = str(order.context)
-        answering = self._activities.expect(context)
+        context = str(order.context_id)
+        outcome_future = self._command_runs.expect(context)
         try:
-            await self._give(given, order)
+            await self._issue(request, order)
             async with asyncio.timeout(ANSWER_SECONDS):
-                answer = await answering
+                outcome = await outcome_future
         except TimeoutError:
-            detail = f"The extension did not answer within {ANSWER_SECONDS:g} s; it may be at it still."
-            raise upstream("command.unanswered", detail) from None
+            detail = f"The extension did not answer within {ANSWER_SECONDS:g} s; the command may still be running."
+            raise upstream_failure("command.unanswered", detail) from None
         finally:
-            self._activities.forget(context)
-        if answer.error is not None:
-            raise upstream("command.failed", f"The extension failed: {answer.error}")
-        await asyncio.to_thread(_require_passable, answer.value)
-        return order.context, answer.value
+            self._command_runs.forget(context)
+        if outcome.error is not None:
+            raise upstream_failure("command.failed", f"The extension failed: {outcome.error}")
+        await asyncio.to_thread(_require_valid_result, outcome.value)
+        return order.context_id, outcome.value
 
-    async def _judge(self, given: Given, order: Order) -> None:
+    async def _check(self, request: CommandRequest, order: CommandOrder) -> None:
         def query(connection: Any) -> None:
-            commands.judge(connection, order, parameter=given.parameter, pointer=given.pointer)
+            commands.check(connection, order, parameter=request.extension_parameter, pointer=request.parameters_pointer)
 
         await self._store.read(query)
 
-    async def _give(self, given: Given, order: Order) -> None:
-        await self._store.write(lambda work: commands.give(work, order, parameter=given.parameter))
+    async def _issue(self, request: CommandRequest, order: CommandOrder) -> None:
+        await self._store.write(lambda work: commands.issue(work, order, parameter=request.extension_parameter))
 
 
-def _order(given: Given) -> Order:
-    return Order(given.extension, given.command, given.parameters, given.images, uuid4())
+def _make_order(request: CommandRequest) -> CommandOrder:
+    return CommandOrder(request.extension, request.command, request.parameters, request.images, uuid4())
 
 
-def _require_passable(value: Any) -> None:
-    """502 unless what an extension returned is JSON, and a view document if it says that it is one."""
+def _require_valid_result(value: Any) -> None:
+    """Raise 502 unless a result is JSON and, with a member `schemaVersion`, a valid view document."""
     try:
         text = orjson.dumps(value).decode()
     except (TypeError, ValueError):
-        raise upstream("command.result", "The extension returned something that is no JSON.") from None
+        raise upstream_failure("command.result", "The extension returned a value that is not JSON.") from None
     if isinstance(value, dict) and "schemaVersion" in value:
         fault = views.fault(text)
         if fault is not None:
-            detail = f"The extension returned a view document that is none: {fault.detail}"
-            raise upstream("command.view", detail, pointer=fault.pointer, value=fault.value)
+            detail = f"The extension returned an invalid view document: {fault.detail}"
+            raise upstream_failure("command.view", detail, pointer=fault.pointer, value=fault.value)

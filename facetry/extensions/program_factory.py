@@ -1,4 +1,4 @@
-"""The program of an extension, made ready for one start: its environment, its key, its command line."""
+"""Makes the program of an extension ready for one start: its dependencies, its key and its command line."""
 
 from __future__ import annotations
 
@@ -8,88 +8,104 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from facetry.errors import Fault, FaultError, Kind
-from facetry.extensions.packages.dependencies import Place, Stage, prepare
+from facetry.errors import Fault, FaultError, FaultKind
+from facetry.extensions.packages.dependencies import InstallationStage, InstallationTarget, prepare
 from facetry.extensions.packages.environment import clean_environment, write_parameters
-from facetry.extensions.packages.version_store import Shelf
-from facetry.extensions.process.macros import command
-from facetry.extensions.process.program import Fence, Program
-from facetry.library import installed_extensions as installed
-from facetry.library.installed_extensions import Installed
+from facetry.extensions.packages.version_store import VersionStore
+from facetry.extensions.process.macros import command_line
+from facetry.extensions.process.program import LandlockPolicy, Program
+from facetry.library import installed_extensions
+from facetry.library.installed_extensions import InstalledExtension
 from facetry.store.store import Store
 from generated.models import Manifest, ManifestExecution
 
-STARTED: Final = "process.started"
-"""The event by which a manifest says which of its instructions starts the program; else it is the first."""
-_SAID_CHARACTERS: Final = 200
+STARTED_EVENT: Final = "process.started"
+"""The event of the instructions that start the program; without such instructions, the first ones do."""
+_LINE_CHARACTERS: Final = 200
 
-Lend = Callable[[str], Awaitable[str]]
-"""Makes the key for one run of an extension's program; the one before is no longer good."""
+IssueKey = Callable[[str], Awaitable[str]]
+"""Issues the key for one run of an extension's program; the previous key becomes invalid."""
 
 
 @dataclass(frozen=True, slots=True)
 class Preparation:
-    """What is being installed for an extension, and the last words of the installer."""
+    """A running installation of dependencies: its stage, and the last line of the installer."""
 
-    stage: Stage
+    stage: InstallationStage
     line: str
 
 
-class Programs:
-    """Makes programs, and tells which are being prepared."""
+class ProgramFactory:
+    """Makes programs, and knows which of them are being prepared."""
 
-    def __init__(self, store: Store, shelf: Shelf, lend: Lend, base_url: str, hidden: Path | None = None) -> None:
-        """`hidden`: see `Care`."""
+    def __init__(
+        self,
+        store: Store,
+        version_store: VersionStore,
+        issue_key: IssueKey,
+        base_url: str,
+        hidden_folder: Path | None = None,
+    ) -> None:
+        """`hidden_folder`: see `RuntimeConfiguration`."""
         self._store = store
-        self._shelf = shelf
-        self._lend = lend
+        self._version_store = version_store
+        self._issue_key = issue_key
         self._base_url = base_url
-        self._hidden = hidden
-        self._preparing: dict[str, Preparation] = {}
+        self._hidden_folder = hidden_folder
+        self._preparations: dict[str, Preparation] = {}
 
-    def preparing(self, id: str) -> Preparation | None:
-        """What is being installed for the extension just now."""
-        return self._preparing.get(id)
+    def preparation_of(self, id: str) -> Preparation | None:
+        """The running installation for an extension, None when there is none."""
+        return self._preparations.get(id)
 
     async def make(self, id: str) -> Program:
-        """The program as it is to be started now. Raises `FaultError` when it cannot be, which says why."""
-        found = await self._store.read(lambda connection: installed.require(connection, id))
-        manifest = found.manifest
-        folder, logs = self._shelf.place(id, found.folder), self._shelf.logs(id)
+        """Install the dependencies of an extension, issue its key, and return its program. Raises `FaultError`."""
+        extension = await self._store.read(lambda connection: installed_extensions.require(connection, id))
+        manifest = extension.manifest
+        folder, logs = self._version_store.version_folder(id, extension.folder), self._version_store.log_folder(id)
         runtimes = [str(runtime.environment) for runtime in manifest.runtimes]
-        await self._prepare(found, runtimes)
-        key = await self._lend(id)
+        await self._prepare(extension, runtimes)
+        key = await self._issue_key(id)
         try:
-            argv = command(
+            argv = command_line(
                 execution_of(manifest), runtimes, folder, {"extensionId": id, "webServicesBaseUrl": self._base_url}
             )
             await asyncio.to_thread(write_parameters, folder, id, self._base_url, key)
         except OSError as error:
-            raise _unprepared(f"A file of the extension cannot be written: {error}.", None) from None
-        fence = None if self._hidden is None else Fence((self._hidden,), (folder, self._shelf.cache))
-        return Program(id, folder, argv, clean_environment(folder), logs, fence=fence)
+            raise _preparation_error(f"A file of the extension cannot be written: {error}.", None) from None
+        landlock_policy = (
+            None
+            if self._hidden_folder is None
+            else LandlockPolicy((self._hidden_folder,), (folder, self._version_store.shared_cache))
+        )
+        return Program(id, folder, argv, clean_environment(folder), logs, landlock_policy=landlock_policy)
 
-    async def _prepare(self, found: Installed, runtimes: list[str]) -> None:
-        id = found.id
+    async def _prepare(self, extension: InstalledExtension, runtimes: list[str]) -> None:
+        id = extension.id
 
-        def tell(stage: Stage, line: str) -> None:
-            self._preparing[id] = Preparation(stage, line[:_SAID_CHARACTERS])
+        def on_line(stage: InstallationStage, line: str) -> None:
+            self._preparations[id] = Preparation(stage, line[:_LINE_CHARACTERS])
 
-        place = Place(self._shelf.place(id, found.folder), self._shelf.logs(id), self._shelf.cache, tell)
+        target = InstallationTarget(
+            self._version_store.version_folder(id, extension.folder),
+            self._version_store.log_folder(id),
+            self._version_store.shared_cache,
+            on_line,
+        )
         try:
-            failure = await prepare(place, runtimes)
+            failure = await prepare(target, runtimes)
         finally:
-            self._preparing.pop(id, None)
+            self._preparations.pop(id, None)
         if failure is not None:
-            last = f" The installer ended with: {failure.lines[-1]}" if failure.lines else ""
-            raise _unprepared(f"{failure.reason}{last}", failure.remedy)
+            last_line = f" The installer ended with: {failure.lines[-1]}" if failure.lines else ""
+            raise _preparation_error(f"{failure.reason}{last_line}", failure.remedy)
 
 
 def execution_of(manifest: Manifest) -> ManifestExecution:
-    """How the program is started: by the first instructions that ask for it, else by the first of all."""
-    asking = (item for item in manifest.instructions if STARTED in item.events)
-    return next(asking, manifest.instructions[0]).execution
+    """The `execution` of the first instructions with `process.started`, else of the first instructions."""
+    starting = (item for item in manifest.instructions if STARTED_EVENT in item.events)
+    return next(starting, manifest.instructions[0]).execution
 
 
-def _unprepared(detail: str, remedy: str | None) -> FaultError:
-    return FaultError(Fault(kind=Kind.UNAVAILABLE, rule="extension.runtime", detail=detail, remedy=remedy))
+def _preparation_error(detail: str, remedy: str | None) -> FaultError:
+    return FaultError(Fault(kind=FaultKind.UNAVAILABLE, rule="extension.runtime", detail=detail, remedy=remedy))

@@ -1,4 +1,4 @@
-"""The life of installed extensions: installed, started, connected, fed with events, paused, updated and gone."""
+"""The lifecycle of extensions: installing, starting, pausing, updating and removing them."""
 
 from __future__ import annotations
 
@@ -18,93 +18,91 @@ from facetry.events import pruning
 from facetry.events.delivery import Delivery
 from facetry.extensions.commands import Commands
 from facetry.extensions.packages import archive
-from facetry.extensions.packages.version_store import Shelf
-from facetry.extensions.process.status import Status
+from facetry.extensions.packages.version_store import VersionStore
+from facetry.extensions.process.status import ProgramStatus
 from facetry.extensions.process.supervisor import Supervisor
-from facetry.extensions.program_factory import Programs
-from facetry.extensions.socket.broadcaster import Herald
+from facetry.extensions.program_factory import ProgramFactory
+from facetry.extensions.socket.broadcaster import EventBroadcaster
 from facetry.extensions.socket.gateway import Gateway
-from facetry.extensions.socket.socket_log import Sayings
+from facetry.extensions.socket.socket_log import SocketLog
 from facetry.extensions.workload import Workload
-from facetry.library import extension_removal as removal
-from facetry.library import extensions
-from facetry.library import installed_extensions as installed
-from facetry.library.api_keys import Keys
-from facetry.library.installed_extensions import Installed, State
+from facetry.library import extension_removal, extensions, installed_extensions
+from facetry.library.api_keys import ApiKeys
+from facetry.library.installed_extensions import ExtensionState, InstalledExtension
 from facetry.store.store import Store
 from facetry.store.work import Work
-from facetry.system.safe_open import FILE
+from facetry.system.safe_open import FILE_FLAGS
 from facetry.validate import manifests
 from generated.models import ExtensionStatus, Manifest
 
-PATIENCE: Final = 30.0
-"""Seconds after which something is tried again when it failed."""
+RETRY_SECONDS: Final = 30.0
+"""Seconds between two attempts to remove an extension."""
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
-_LARGEST_MANIFEST: Final = manifests.BYTES + 1
+_MANIFEST_READ_BYTES: Final = manifests.MAX_BYTES + 1
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
-    """What extensions run with."""
+class RuntimeComponents:
+    """The components of the runtime; see `assembly`."""
 
     store: Store
-    keys: Keys
-    shelf: Shelf
-    programs: Programs
+    keys: ApiKeys
+    version_store: VersionStore
+    program_factory: ProgramFactory
     supervisor: Supervisor
     gateway: Gateway
     delivery: Delivery
-    herald: Herald
+    broadcaster: EventBroadcaster
     workload: Workload
     commands: Commands
-    sayings: Sayings
-    settled: Callable[[], Awaitable[None]]
-    """Waits until all that became of programs is announced."""
+    socket_log: SocketLog
+    wait_for_status_events: Callable[[], Awaitable[None]]
+    """Waits until all status events of programs are written."""
     log_days: float
 
 
 @dataclass(frozen=True, slots=True)
-class _Arrived:
-    """An archive that was unpacked and found to be good."""
+class _ValidatedArchive:
+    """An archive that was unpacked and passed validation. `root`: its unpacked folder."""
 
     manifest: Manifest
-    text: str
+    manifest_text: str
     root: Path
 
 
 class Runtime:
-    """All installed extensions, between `begin` and `stop`. What is done to one is done one after the other."""
+    """All installed extensions, between `begin` and `stop`. Operations on one extension run one after the other."""
 
-    def __init__(self, parts: Parts) -> None:
-        self._parts = parts
+    def __init__(self, components: RuntimeComponents) -> None:
+        self._components = components
         self._locks: dict[str, asyncio.Lock] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
     @property
     def gateway(self) -> Gateway:
-        """The socket of them all."""
-        return self._parts.gateway
+        """The socket server for extensions and front ends."""
+        return self._components.gateway
 
     @property
     def workload(self) -> Workload:
-        """What they are asked to compute."""
-        return self._parts.workload
+        """The work that extensions are requested to do."""
+        return self._components.workload
 
     @property
     def commands(self) -> Commands:
-        """What people have them do."""
-        return self._parts.commands
+        """The commands of extensions."""
+        return self._components.commands
 
-    def status(self, id: str) -> Status:
-        """How the program of an extension is; `stopped` for one that was never started."""
-        return self._parts.supervisor.status(id)
+    def status(self, id: str) -> ProgramStatus:
+        """The status of an extension's program; `stopped` for one that was never started."""
+        return self._components.supervisor.status(id)
 
-    def told(self, id: str) -> ExtensionStatus:
-        """The same as the wire shows it, and what is being installed."""
-        status, preparation = self.status(id), self._parts.programs.preparing(id)
+    def describe_status(self, id: str) -> ExtensionStatus:
+        """The status as the API shows it; `preparing` while dependencies are installed."""
+        status, preparation = self.status(id), self._components.program_factory.preparation_of(id)
         return ExtensionStatus(
             state=status.state if preparation is None else "preparing",
             reason=status.reason if preparation is None else f"{preparation.stage}: {preparation.line}",
@@ -114,193 +112,206 @@ class Runtime:
             next_start_date=status.next_start,
         )
 
-    def logs(self, id: str) -> Path:
-        """The folder of its logs."""
-        return self._parts.shelf.logs(id)
+    def log_folder(self, id: str) -> Path:
+        """The folder of an extension's logs."""
+        return self._components.version_store.log_folder(id)
 
-    def text(self, found: Installed, name: str, characters: int) -> str | None:
-        """The beginning of a text of an extension, None when there is none. Blocks."""
-        path = self._parts.shelf.place(found.id, found.folder) / name
+    def read_text(self, extension: InstalledExtension, name: str, max_characters: int) -> str | None:
+        """The first `max_characters` of a text file of an extension; None when it cannot be read. Blocking."""
+        path = self._components.version_store.version_folder(extension.id, extension.folder) / name
         try:
-            with os.fdopen(os.open(path, FILE), "rb") as file:
-                return file.read(4 * characters).decode("utf-8", "replace").replace("\0", "\ufffd")[:characters]
+            with os.fdopen(os.open(path, FILE_FLAGS), "rb") as file:
+                return file.read(4 * max_characters).decode("utf-8", "replace").replace("\0", "\ufffd")[:max_characters]
         except OSError:
             return None
 
     async def begin(self) -> None:
-        """Finish what was interrupted, and start all that are enabled."""
-        parts = self._parts
-        await removal.resume(parts.store)
-        await parts.store.write(parts.keys.take_back)
-        known = await parts.store.read(installed.every)
-        await asyncio.to_thread(parts.shelf.sweep, [(each.id, each.folder) for each in known])
-        await parts.gateway.begin()
-        parts.delivery.begin()
-        parts.herald.begin()
-        self._spawn(pruning.keep_short(parts.store, parts.log_days))
-        for each in known:
-            if each.state == "enabled":
-                await self._launch(each)
+        """Resume interrupted removals, and start all enabled extensions."""
+        components = self._components
+        await extension_removal.resume(components.store)
+        await components.store.write(components.keys.revoke_process_keys)
+        all_extensions = await components.store.read(installed_extensions.list_all)
+        await asyncio.to_thread(
+            components.version_store.remove_unreferenced,
+            [(extension.id, extension.folder) for extension in all_extensions],
+        )
+        await components.gateway.begin()
+        components.delivery.begin()
+        components.broadcaster.begin()
+        self._spawn(pruning.prune_periodically(components.store, components.log_days))
+        for extension in all_extensions:
+            if extension.state == "enabled":
+                await self._start_program(extension)
 
     async def stop(self) -> None:
-        """End all programs and sockets; what came of the last events is kept."""
+        """End all programs and sockets; the outcomes of the last events are persisted."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self._parts.herald.stop()
-        await self._parts.delivery.stop()
-        await self._parts.supervisor.close()
-        await self._parts.settled()
-        await self._parts.gateway.stop()
+        await self._components.broadcaster.stop()
+        await self._components.delivery.stop()
+        await self._components.supervisor.close()
+        await self._components.wait_for_status_events()
+        await self._components.gateway.stop()
 
-    async def install(self, file: Path, state: State) -> Installed:
-        """Install the extension in an archive. It is registered when this returns; its program may not run yet.
+    async def install(self, file: Path, state: ExtensionState) -> InstalledExtension:
+        """Install the extension in an archive. On return it is registered; its program may not run yet.
 
-        400 for an archive or a manifest that is not as it should be, 409 when the id is taken.
+        Raises `FaultError`: 400 for an invalid archive or manifest, 409 when the id is taken.
         """
-        parts = self._parts
-        async with self._unpacked(file) as arrived, self._lock(arrived.manifest.id):
-            id = arrived.manifest.id
+        components = self._components
+        async with self._validated_archive(file) as package, self._lock(package.manifest.id):
+            id = package.manifest.id
             await self._read(lambda connection: extensions.require_free(connection, id))
-            name = await asyncio.to_thread(parts.shelf.adopt, arrived.root, id)
-            with self._placed(id, name):
-                found = await parts.store.write(lambda work: installed.install(work, arrived.text, name, state))
+            version = await asyncio.to_thread(components.version_store.commit_version, package.root, id)
+            with self._discard_on_failure(id, version):
+                extension = await components.store.write(
+                    lambda work: installed_extensions.install(work, package.manifest_text, version, state)
+                )
             if state == "enabled":
-                await self._launch(found)
-            return found
+                await self._start_program(extension)
+            return extension
 
-    async def update(self, id: str, file: Path, state: State | None) -> Installed:
-        """Put the version in an archive in the place of an extension.
+    async def update(self, id: str, file: Path, state: ExtensionState | None) -> InstalledExtension:
+        """Replace the version of an extension with the one in an archive. `state` None leaves the state unchanged.
 
-        404 for an unknown id, 400 as `install` and for the archive of another extension.
+        Raises `FaultError`: 404 for an unknown id, 400 as `install` and for the archive of another extension.
         """
-        parts = self._parts
-        async with self._unpacked(file) as arrived, self._lock(id):
-            before = await self._read(lambda connection: installed.require(connection, id))
-            name = await asyncio.to_thread(parts.shelf.adopt, arrived.root, id)
-            wanted = before.state if state is None else state
+        components = self._components
+        async with self._validated_archive(file) as package, self._lock(id):
+            previous = await self._read(lambda connection: installed_extensions.require(connection, id))
+            version = await asyncio.to_thread(components.version_store.commit_version, package.root, id)
+            target_state = previous.state if state is None else state
 
-            def unit(work: Work) -> Installed:
-                found = installed.replace_version(work, id, arrived.text, name)
-                return found if found.state == wanted else installed.change_state(work, id, wanted)
+            def unit(work: Work) -> InstalledExtension:
+                extension = installed_extensions.replace_version(work, id, package.manifest_text, version)
+                return (
+                    extension
+                    if extension.state == target_state
+                    else installed_extensions.change_state(work, id, target_state)
+                )
 
-            with self._placed(id, name):
-                found = await parts.store.write(unit)
-            await self._end(id)
-            await asyncio.to_thread(parts.shelf.discard, parts.shelf.place(id, before.folder))
-            if wanted == "enabled":
-                await self._launch(found)
-            return found
+            with self._discard_on_failure(id, version):
+                extension = await components.store.write(unit)
+            await self._stop_program(id)
+            await asyncio.to_thread(
+                components.version_store.discard, components.version_store.version_folder(id, previous.folder)
+            )
+            if target_state == "enabled":
+                await self._start_program(extension)
+            return extension
 
     async def uninstall(self, id: str) -> None:
-        """Remove an extension with everything it wrote. 404 for an unknown id.
+        """Remove an extension with everything it wrote. Raises `FaultError`: 404 for an unknown id.
 
-        What cannot be removed now, on a full disk, is removed later; the extension is gone for everybody else.
+        When the removal fails, as on a full disk, it is retried later; other callers already see no such extension.
         """
-        parts = self._parts
+        components = self._components
         async with self._lock(id):
-            found = await self._read(lambda connection: installed.require(connection, id))
-            await self._end(id)
-            parts.delivery.forget(id)
+            extension = await self._read(lambda connection: installed_extensions.require(connection, id))
+            await self._stop_program(id)
+            components.delivery.discard_extension(id)
             try:
-                await self._remove(found)
+                await self._remove(extension)
             except FaultError:
-                self._spawn(self._remove_later(found))
+                self._spawn(self._remove_later(extension))
                 raise
 
-    async def change_state(self, id: str, state: State) -> None:
+    async def change_state(self, id: str, state: ExtensionState) -> None:
         """Enable or pause an extension. 404 for an unknown id, 400 when it is in that state already."""
         async with self._lock(id):
-            found = await self._parts.store.write(lambda work: installed.change_state(work, id, state))
+            extension = await self._components.store.write(
+                lambda work: installed_extensions.change_state(work, id, state)
+            )
             if state == "paused":
-                await self._end(id)
+                await self._stop_program(id)
             else:
-                await self._launch(found)
+                await self._start_program(extension)
 
     async def restart(self, id: str) -> None:
         """End the program of an extension, forget its crashes, and start it. 404 for an unknown id."""
         async with self._lock(id):
-            found = await self._read(lambda connection: installed.require(connection, id))
-            if found.state == "paused":
-                raise installed.paused(id)
-            await self._end(id)
-            await self._launch(found, is_missing=False)
+            extension = await self._read(lambda connection: installed_extensions.require(connection, id))
+            if extension.state == "paused":
+                raise installed_extensions.paused_fault(id)
+            await self._stop_program(id)
+            await self._start_program(extension, requests_missing=False)
 
     async def synchronize(self, id: str) -> None:
-        """Begin to ask an extension for what is missing. 404 for an unknown id, 409 for a paused one."""
-        found = await self._read(lambda connection: installed.require(connection, id))
-        if found.state == "paused":
-            raise installed.paused(id)
-        self._spawn(self._parts.workload.ask_missing(found.key))
+        """Begin to request missing work from an extension. 404 for an unknown id, 409 for a paused one."""
+        extension = await self._read(lambda connection: installed_extensions.require(connection, id))
+        if extension.state == "paused":
+            raise installed_extensions.paused_fault(id)
+        self._spawn(self._components.workload.request_missing(extension.key))
 
-    async def _launch(self, found: Installed, *, is_missing: bool = True) -> None:
-        parts = self._parts
-        await parts.supervisor.start(found.id, lambda: parts.programs.make(found.id))
-        if is_missing:
-            self._spawn(parts.workload.ask_missing(found.key))
+    async def _start_program(self, extension: InstalledExtension, *, requests_missing: bool = True) -> None:
+        components = self._components
+        await components.supervisor.start(extension.id, lambda: components.program_factory.make(extension.id))
+        if requests_missing:
+            self._spawn(components.workload.request_missing(extension.key))
 
-    async def _end(self, id: str) -> None:
-        """See to it that the extension does not run, and that nothing counts against what it was doing."""
-        parts = self._parts
-        parts.delivery.disconnected(id, deliberate=True)
-        await parts.supervisor.stop(id)
-        parts.gateway.cut(id)
+    async def _stop_program(self, id: str) -> None:
+        """End the extension; the events in flight do not count as failed attempts."""
+        components = self._components
+        components.delivery.remove_connection(id, deliberate=True)
+        await components.supervisor.stop(id)
+        components.gateway.disconnect(id)
 
-    async def _remove(self, found: Installed) -> None:
-        parts = self._parts
-        await removal.remove(parts.store, found.key)
-        await parts.supervisor.forget(found.id)
-        parts.sayings.forget(found.id)
-        await asyncio.to_thread(parts.shelf.forget, found.id)
+    async def _remove(self, extension: InstalledExtension) -> None:
+        components = self._components
+        await extension_removal.remove(components.store, extension.key)
+        await components.supervisor.remove(extension.id)
+        components.socket_log.close(extension.id)
+        await asyncio.to_thread(components.version_store.remove_extension, extension.id)
 
-    async def _remove_later(self, found: Installed) -> None:
+    async def _remove_later(self, extension: InstalledExtension) -> None:
         while True:
-            await asyncio.sleep(PATIENCE)
+            await asyncio.sleep(RETRY_SECONDS)
             try:
-                await self._remove(found)
+                await self._remove(extension)
             except FaultError as error:
-                log.warning("the extension %s cannot be removed now: %s", found.id, error)
+                log.warning("the extension %s cannot be removed now, and is tried again: %s", extension.id, error)
             else:
                 return
 
     async def _read(self, query: Callable[[Connection], T]) -> T:
-        return await self._parts.store.read(query)
+        return await self._components.store.read(query)
 
     @contextlib.asynccontextmanager
-    async def _unpacked(self, file: Path) -> AsyncIterator[_Arrived]:
-        shelf = self._parts.shelf
-        staged = await asyncio.to_thread(shelf.stage)
+    async def _validated_archive(self, file: Path) -> AsyncIterator[_ValidatedArchive]:
+        version_store = self._components.version_store
+        staging_folder = await asyncio.to_thread(version_store.create_staging_folder)
         try:
-            yield await asyncio.to_thread(_arrived, file, staged)
+            yield await asyncio.to_thread(_unpack_and_validate, file, staging_folder)
         finally:
-            await asyncio.to_thread(shelf.discard, staged)
+            await asyncio.to_thread(version_store.discard, staging_folder)
 
     @contextlib.contextmanager
-    def _placed(self, id: str, name: str) -> Iterator[None]:
-        """Leave nothing in the place of a version that did not come to be one."""
+    def _discard_on_failure(self, id: str, version: str) -> Iterator[None]:
+        """Remove the folder of a version whose registration fails."""
         try:
             yield
-        except Exception:  # not when this is cancelled: the writer may have begun, and the next start tells
-            self._parts.shelf.discard(self._parts.shelf.place(id, name))
+        except Exception:  # not on cancellation: the write may still succeed; the next start removes unused versions
+            self._components.version_store.discard(self._components.version_store.version_folder(id, version))
             raise
 
     def _lock(self, id: str) -> asyncio.Lock:
         return self._locks.setdefault(id.casefold(), asyncio.Lock())
 
-    def _spawn(self, work: Coroutine[None, None, None]) -> None:
-        task = asyncio.create_task(work)
+    def _spawn(self, coroutine: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(coroutine)
         self._tasks.add(task)
-        task.add_done_callback(self._ended)
+        task.add_done_callback(self._on_task_done)
 
-    def _ended(self, task: asyncio.Task[None]) -> None:
+    def _on_task_done(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
-            log.error("what is done for extensions in the background failed", exc_info=error)
+            log.error("a background task for extensions failed", exc_info=error)
 
 
-def _arrived(file: Path, staged: Path) -> _Arrived:
-    unpacked = archive.unpack(file, staged)
-    with (unpacked.root / archive.MANIFEST).open("rb") as manifest:
-        data = manifest.read(_LARGEST_MANIFEST)
-    judged = manifests.require(data, unpacked.names)
-    return _Arrived(judged, data.decode("utf-8"), unpacked.root)
+def _unpack_and_validate(file: Path, staging_folder: Path) -> _ValidatedArchive:
+    unpacked = archive.unpack(file, staging_folder)
+    with (unpacked.root / archive.MANIFEST).open("rb") as manifest_file:
+        data = manifest_file.read(_MANIFEST_READ_BYTES)
+    manifest = manifests.require(data, unpacked.file_names)
+    return _ValidatedArchive(manifest, data.decode("utf-8"), unpacked.root)

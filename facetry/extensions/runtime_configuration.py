@@ -1,20 +1,23 @@
-"""Care: how extensions are run and fed, as the operator wishes."""
+"""The operator's configuration of the extension runtime."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from facetry.events.delivery_types import Bounds
-from facetry.extensions.crashes import Habits
+from facetry.events.delivery_types import DeliveryLimits
+from facetry.extensions.process.restart_policy import RestartPolicy
 
 
 @dataclass(frozen=True, slots=True)
-class Care:
-    """Wishes: habits about programs, bounds on what they are sent, and how many days the log remembers."""
+class RuntimeConfiguration:
+    """How programs restart, the limits of event delivery, and for how many days the event log is kept."""
 
-    habits: Habits = field(default_factory=Habits)
-    bounds: Bounds = field(default_factory=Bounds)
+    restart_policy: RestartPolicy = field(default_factory=RestartPolicy)
+    delivery_limits: DeliveryLimits = field(default_factory=DeliveryLimits)
     log_days: float = 7.0
-    hidden: Path | None = None
-    """A folder that programs shall not look into, but for their own in it; they write nowhere else then."""
+    hidden_folder: Path | None = None
+    """A folder that programs cannot read, except their own folders in it. With it, programs write only to those.
+
+    None leaves programs unconfined.
+    """

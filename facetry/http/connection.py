@@ -1,4 +1,4 @@
-"""What a handler may know and ask of the connection that its request came by."""
+"""The connection of a request, as handlers see it: the host, disconnection, and whether the key is still valid."""
 
 import asyncio
 import re
@@ -9,78 +9,80 @@ from facetry.errors import FaultError
 from facetry.http.body import DisconnectedError, Receive
 
 T = TypeVar("T")
-ABORT: Final = "facetry.abort"
-"""In the scope of a connection: what ends it at once, whatever is still to be sent."""
+ABORT_KEY: Final = "facetry.abort"
+"""Key of the ASGI scope. Its value is a function that closes the connection at once and discards unsent data."""
 _HOST: Final = re.compile(rb"[A-Za-z0-9.:\[\]-]{1,255}")
 
 
 class Connection:
-    """The connection of one request, as far as a handler is concerned with it."""
+    """The connection of one request."""
 
-    __slots__ = ("_abort", "_authorised", "_headers", "_receive")
+    __slots__ = ("_abort", "_authorise", "_headers", "_receive")
 
     def __init__(
         self,
         receive: Receive,
         headers: Mapping[bytes, bytes],
         *,
-        authorised: Callable[[], Awaitable[object]] | None = None,
+        authorise: Callable[[], Awaitable[object]] | None = None,
         abort: Callable[[], None] | None = None,
     ) -> None:
-        """`authorised` raises `FaultError` unless the request would be let in now; without it, it would. Without
-        `abort` nothing can end the connection.
+        """`authorise` checks the key and its scopes again, and raises `FaultError` when they are no longer sufficient;
+        None for a public operation. `abort` closes the connection at once; None when the server offers no such
+        function.
         """
         self._receive = receive
         self._headers = headers
-        self._authorised = authorised
+        self._authorise = authorise
         self._abort = abort
 
     @property
     def host(self) -> str | None:
-        """The Host header, by which the client reached the service: a name or address, with the port if it has one.
-        None when there is none, or one that could not be part of a URL.
+        """The Host header: the name or address by which the client reached the service, with a port if given.
+        None when the header is missing, or its value cannot be part of a URL.
         """
         host = self._headers.get(b"host", b"")
         return host.decode("ascii") if _HOST.fullmatch(host) else None
 
-    async def unless_gone(self, awaitable: Awaitable[T]) -> T:
-        """The result of `awaitable`. Should the client leave first, it is cancelled and, when it has ended,
-        `DisconnectedError` raised. Only valid after the body was read, which it is when a handler is called.
+    async def cancel_on_disconnect(self, awaitable: Awaitable[T]) -> T:
+        """The result of `awaitable`. When the client disconnects first, `awaitable` is cancelled, and
+        `DisconnectedError` is raised as soon as it has ended. Valid only after the body was read; the pipeline reads
+        it before it calls a handler.
         """
         work = asyncio.ensure_future(awaitable)
-        gone = asyncio.ensure_future(departure(self._receive))
+        disconnection = asyncio.ensure_future(wait_for_disconnect(self._receive))
         try:
-            await asyncio.wait((work, gone), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait((work, disconnection), return_when=asyncio.FIRST_COMPLETED)
             if work.done():
                 return work.result()
-            gone.result()  # raises what kept it from listening
+            disconnection.result()  # raises the error of `receive`, if there was one
             raise DisconnectedError
         finally:
-            gone.cancel()
+            disconnection.cancel()
             if not work.done():
                 work.cancel()
                 await asyncio.wait((work,))
 
-    async def is_welcome(self) -> bool:
-        """Whether the request would still be let in: its key is good, and grants what the operation needs."""
+    async def is_authorised(self) -> bool:
+        """Whether the key is still valid and has the scopes of the operation."""
         try:
-            if self._authorised is not None:
-                await self._authorised()
+            if self._authorise is not None:
+                await self._authorise()
         except FaultError:
             return False
         return True
 
-    async def departed(self) -> None:
-        """Returns when the client has left. Valid when `unless_gone` is."""
-        await departure(self._receive)
+    async def wait_for_disconnect(self) -> None:
+        """Returns when the client has disconnected. Valid only after the body was read."""
+        await wait_for_disconnect(self._receive)
 
     def abort(self) -> None:
-        """End the connection at once, whatever the client has not read yet."""
+        """Close the connection at once; data that the client has not read yet is lost."""
         if self._abort is not None:
             self._abort()
 
 
-async def departure(receive: Receive) -> None:
-    """Returns when the client has left, or the answer has gone out."""
+async def wait_for_disconnect(receive: Receive) -> None:
+    """Returns when the client has disconnected, or the response was sent completely."""
     while (await receive())["type"] != "http.disconnect":
         pass

@@ -1,4 +1,4 @@
-"""The documentation page: Swagger UI from an installed package, and the bundled description it shows."""
+"""The documentation page: Swagger UI from an installed package, and the bundled OpenAPI description."""
 
 import hashlib
 import importlib.metadata
@@ -9,11 +9,11 @@ from typing import Any, Final
 
 import orjson
 
-from facetry.errors import Fault, FaultError, Kind
+from facetry.errors import Fault, FaultError, FaultKind
 from facetry.http.body import Receive
 from facetry.http.operation import request_headers
-from facetry.http.problems import App, Scope
-from facetry.http.reply import File, Reply, Send, send_reply
+from facetry.http.problems import ASGIApp, Scope
+from facetry.http.reply import FileBody, Reply, Send, send_reply
 
 _ALLOW: Final = "GET, HEAD, OPTIONS"
 _ASSETS: Final = {
@@ -21,9 +21,9 @@ _ASSETS: Final = {
     "swagger-ui.css": "text/css; charset=utf-8",
     "favicon-32x32.png": "image/png",
 }
-_CACHE: Final = ("Cache-Control", "no-cache")
-# Swagger UI sets style attributes while it renders Markdown; scripts come from here alone.
-_POLICY: Final = "; ".join(
+_NO_CACHE: Final = ("Cache-Control", "no-cache")
+# Swagger UI sets style attributes while it renders Markdown; scripts are loaded from this server only.
+_CONTENT_SECURITY_POLICY: Final = "; ".join(
     (
         "default-src 'none'",
         "script-src 'self'",
@@ -36,8 +36,8 @@ _POLICY: Final = "; ".join(
     )
 )
 _PAGE_HEADERS: Final = (
-    _CACHE,
-    ("Content-Security-Policy", _POLICY),
+    _NO_CACHE,
+    ("Content-Security-Policy", _CONTENT_SECURITY_POLICY),
     ("Referrer-Policy", "no-referrer"),
     ("X-Frame-Options", "DENY"),
 )
@@ -70,15 +70,15 @@ _SCRIPT: Final = b"""SwaggerUIBundle({
 """
 
 
-class Documentation:
-    """Serves `/docs/`, `/openapi.json` and the way there from `/`; every other address is unknown. Needs no key."""
+class DocumentationMiddleware:
+    """Serves `/docs/` and `/openapi.json`, and redirects `/` and `/docs`. Any other address is a 404. Needs no key."""
 
-    def __init__(self, app: App, *, document: Mapping[str, Any]) -> None:
+    def __init__(self, app: ASGIApp, *, document: Mapping[str, Any]) -> None:
         self._app = app
         self._replies = _replies(document)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serves one connection of any ASGI type; what is not HTTP goes on to the next layer."""
+        """Serves one connection of any ASGI type; a connection that is not HTTP goes on to the next layer."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -86,10 +86,10 @@ class Documentation:
         if reply is None:
             raise FaultError(
                 Fault(
-                    kind=Kind.UNKNOWN,
+                    kind=FaultKind.NOT_FOUND,
                     rule="route.unknown",
                     detail="There is nothing at this address.",
-                    remedy="See /docs/ for the addresses that there are.",
+                    remedy="See /docs/ for the available addresses.",
                 )
             )
         method = scope["method"]
@@ -98,22 +98,22 @@ class Documentation:
         elif method in ("GET", "HEAD"):
             await send_reply(reply, send, receive, request_headers(scope), head=method == "HEAD")
         else:
-            raise method_unknown(_ALLOW)
+            raise method_not_allowed(_ALLOW)
 
 
 async def send_options(send: Send, allow: str) -> None:
-    """Answers OPTIONS: 204 with the methods that the address has."""
+    """Answers OPTIONS: 204 with the methods that the address supports."""
     await send({"type": "http.response.start", "status": 204, "headers": [(b"allow", allow.encode("ascii"))]})
     await send({"type": "http.response.body", "body": b""})
 
 
-def method_unknown(allow: str) -> FaultError:
-    """405: the address exists, but not with this method."""
+def method_not_allowed(allow: str) -> FaultError:
+    """405: the address exists, but does not support this method."""
     return FaultError(
         Fault(
-            kind=Kind.METHOD,
+            kind=FaultKind.METHOD_NOT_ALLOWED,
             rule="method.unknown",
-            detail="This address does not have this method.",
+            detail="This address does not support this method.",
             remedy=f"Use one of {allow}.",
             headers=(("Allow", allow),),
         )
@@ -126,29 +126,29 @@ def _replies(document: Mapping[str, Any]) -> dict[bytes, Reply]:
         b"/": _redirect(),
         b"/docs": _redirect(),
         b"/docs/": Reply(body=_PAGE, media_type="text/html; charset=utf-8", headers=_PAGE_HEADERS),
-        b"/docs/page.js": _kept(_SCRIPT, "text/javascript; charset=utf-8"),
-        b"/openapi.json": _kept(description, "application/json"),
+        b"/docs/page.js": _etag_reply(_SCRIPT, "text/javascript; charset=utf-8"),
+        b"/openapi.json": _etag_reply(description, "application/json"),
     }
-    folder = assets()
+    folder = assets_folder()
     version = importlib.metadata.version("swagger-ui-py")
     for name, media_type in _ASSETS.items():
         replies[b"/docs/" + name.encode()] = Reply(
-            body=File.at(folder / name), media_type=media_type, etag=f"{version}-{name}", headers=(_CACHE,)
+            body=FileBody.at(folder / name), media_type=media_type, etag=f"{version}-{name}", headers=(_NO_CACHE,)
         )
     return replies
 
 
-def assets() -> Path:
-    """The folder of Swagger UI's static files. The package is located, not imported: its code is not needed."""
+def assets_folder() -> Path:
+    """The folder of Swagger UI's static files. The package is located, not imported, because its code is not needed."""
     package = importlib.util.find_spec("swagger_ui")
     if package is None or package.origin is None:
         raise FileNotFoundError("the package swagger-ui-py is not installed")
     return Path(package.origin).resolve().parent / "static"
 
 
-def _kept(body: bytes, media_type: str) -> Reply:
-    return Reply(body=body, media_type=media_type, etag=hashlib.sha256(body).hexdigest()[:32], headers=(_CACHE,))
+def _etag_reply(body: bytes, media_type: str) -> Reply:
+    return Reply(body=body, media_type=media_type, etag=hashlib.sha256(body).hexdigest()[:32], headers=(_NO_CACHE,))
 
 
 def _redirect() -> Reply:
-    return Reply(status=307, media_type="text/plain; charset=utf-8", headers=(("Location", "/docs/"), _CACHE))
+    return Reply(status=307, media_type="text/plain; charset=utf-8", headers=(("Location", "/docs/"), _NO_CACHE))

@@ -1,4 +1,4 @@
-"""One operation of the description, compiled: authenticate, authorise, read, judge, call, answer."""
+"""Compiled operations. For each request: authenticate, authorise, read and validate, call the handler, respond."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
@@ -7,17 +7,26 @@ from typing import Any, Final
 import pydantic
 from pydantic_core import to_json
 
-from facetry.auth import ANONYMOUS, Authenticator, Principal, foreign, insufficient, invalid, missing, secret_of
-from facetry.http.body import JSON, Body, Receive, refuse
-from facetry.http.connection import ABORT, Connection
+from facetry.auth import (
+    ANONYMOUS,
+    Authenticator,
+    Principal,
+    foreign_extension,
+    insufficient_scope,
+    invalid_key,
+    missing_key,
+    secret_of,
+)
+from facetry.http.body import JSON, Body, Receive, require_no_body
+from facetry.http.connection import ABORT_KEY, Connection
 from facetry.http.parameters import Parameter, Parameters, compile_parameter
-from facetry.http.paths import Path
+from facetry.http.paths import PathItem
 from facetry.http.reply import Reply, Send, send_bytes, send_reply
 from facetry.http.upload import Spool, UploadBody
-from facetry.schema.document import ContractError, Document, token
+from facetry.schema.document import ContractError, Document, pointer_token
 
 Handler = Callable[..., Awaitable[object]]
-Context = Callable[[Principal, Connection], object]
+CallFactory = Callable[[Principal, Connection], object]
 
 _READ_HEADERS: Final = frozenset(
     {
@@ -35,24 +44,24 @@ _READ_HEADERS: Final = frozenset(
 )
 
 
-def request_headers(scope: Mapping[str, Any], read: frozenset[bytes] = _READ_HEADERS) -> dict[bytes, bytes]:
-    """The headers that the pipeline reads; a repeated one has its values joined by a comma (RFC 9110 §5.2)."""
-    found: dict[bytes, bytes] = {}
+def request_headers(scope: Mapping[str, Any], names: frozenset[bytes] = _READ_HEADERS) -> dict[bytes, bytes]:
+    """The headers that the pipeline reads. The values of a repeated header are joined by a comma (RFC 9110 §5.2)."""
+    headers: dict[bytes, bytes] = {}
     for name, value in scope["headers"]:
-        if name in read:
-            found[name] = value if name not in found else found[name] + b"," + value
-    return found
+        if name in names:
+            headers[name] = value if name not in headers else headers[name] + b"," + value
+    return headers
 
 
 class Operation:
-    """A compiled operation; `arguments` are the keyword arguments that its handler gets."""
+    """A compiled operation. `arguments` are the names of the keyword arguments of its handler."""
 
     def __init__(
         self,
         *,
         handler: Handler,
         authenticator: Authenticator,
-        context: Context,
+        make_call: CallFactory,
         scopes: frozenset[str] | None,
         owner: Parameter | None,
         parameters: Parameters,
@@ -62,11 +71,11 @@ class Operation:
     ) -> None:
         self._handler = handler
         self._authenticate = authenticator.authenticate
-        self._context = context
+        self._make_call = make_call
         self._scopes = scopes
         self._owner = owner
         self._parameters = parameters
-        self._read = _READ_HEADERS | parameters.headers
+        self._header_names = _READ_HEADERS | parameters.headers
         self._body = body if isinstance(body, Body) else None
         self._upload = body if isinstance(body, UploadBody) else None
         self._status = status
@@ -80,44 +89,44 @@ class Operation:
         self, scope: Mapping[str, Any], receive: Receive, send: Send, segments: Sequence[str], *, head: bool
     ) -> None:
         """Answers one request whose path parameters are `segments`, still percent-encoded."""
-        headers = request_headers(scope, self._read)
-        principal = ANONYMOUS if self._scopes is None else await self._authorised(headers, self._scopes)
+        headers = request_headers(scope, self._header_names)
+        principal = ANONYMOUS if self._scopes is None else await self._authorise(headers, self._scopes)
         arguments = self._parameters.read(segments, scope["query_string"], headers)
         if self._owner is not None and principal.extension_id is not None:
-            named = arguments.get(self._owner.argument)
-            if named != ([principal.extension_id] if self._owner.many else principal.extension_id):
-                asked = ",".join(named or ()) if self._owner.many else str(named)
-                raise foreign(self._owner.name, principal.extension_id, asked)
+            requested = arguments.get(self._owner.argument)
+            if requested != ([principal.extension_id] if self._owner.is_array else principal.extension_id):
+                requested_text = ",".join(requested or ()) if self._owner.is_array else str(requested)
+                raise foreign_extension(self._owner.name, principal.extension_id, requested_text)
         if self._body is not None:
             arguments["body"] = await self._body.read(receive, headers)
         elif self._upload is None and (headers.get(b"content-length", b"0") != b"0" or b"transfer-encoding" in headers):
-            await refuse(receive, headers)
-        authorised = None if self._scopes is None else partial(self._authorised, headers, self._scopes)
-        connection = Connection(receive, headers, authorised=authorised, abort=scope.get(ABORT))
-        call = self._context(principal, connection)
+            await require_no_body(receive, headers)
+        authorise = None if self._scopes is None else partial(self._authorise, headers, self._scopes)
+        connection = Connection(receive, headers, authorise=authorise, abort=scope.get(ABORT_KEY))
+        call = self._make_call(principal, connection)
         if self._upload is None:
             result = await self._handler(call, **arguments)
         else:
-            async with self._upload.received(receive, headers) as arguments["body"]:
+            async with self._upload.receive_file(receive, headers) as arguments["body"]:
                 result = await self._handler(call, **arguments)
         if isinstance(result, Reply):
             await send_reply(result, send, receive, headers, head=head)
         else:
-            await send_bytes(send, self._status, self._headers.copy(), self._encoded(result), head=head)
+            await send_bytes(send, self._status, self._headers.copy(), self._encode(result), head=head)
 
-    async def _authorised(self, headers: Mapping[bytes, bytes], scopes: frozenset[str]) -> Principal:
+    async def _authorise(self, headers: Mapping[bytes, bytes], scopes: frozenset[str]) -> Principal:
         secret = secret_of(headers.get(b"authorization"), headers.get(b"x-api-key"))
         if secret is None:
-            raise missing()
+            raise missing_key()
         principal = await self._authenticate(secret)
         if principal is None:
-            raise invalid()
-        lacking = principal.allows(scopes)
-        if lacking:
-            raise insufficient(scopes, lacking)
+            raise invalid_key()
+        missing_scopes = principal.missing_scopes(scopes)
+        if missing_scopes:
+            raise insufficient_scope(scopes, missing_scopes)
         return principal
 
-    def _encoded(self, result: object) -> bytes:
+    def _encode(self, result: object) -> bytes:
         if self._media_type == JSON:
             return to_json(result, by_alias=True, exclude_none=True, inf_nan_mode="null")
         if self._media_type is None and result is None:
@@ -129,51 +138,53 @@ class Operation:
 
 def compile_operation(
     document: Document,
-    path: Path[Any],
+    path: PathItem[Any],
     method: str,
     *,
     handler: Handler,
     authenticator: Authenticator,
-    context: Context,
+    make_call: CallFactory,
     model: pydantic.TypeAdapter[Any] | None,
     spool: Spool,
 ) -> Operation:
     """Compiles the operation at `path` and `method` (lower case)."""
-    pointer = f"#/paths/{token(path.template)}/{method}"
-    described = document.at(pointer)
+    pointer = f"#/paths/{pointer_token(path.template)}/{method}"
+    definition = document.at(pointer)
     parameters = Parameters(
         document,
-        path.names,
+        path.parameter_names,
         [compile_parameter(document, where, item) for where, item in document.parameters(path.template, method)],
     )
-    owner = described.get("x-owner")
-    owners = {p.name: p for p in parameters.all if p.required or p.many}  # a list that is left out lists all
+    owner = definition.get("x-owner")
+    owners = {p.name: p for p in parameters.all if p.required or p.is_array}  # an omitted list means all
     if owner is not None and owner not in owners:
-        raise ContractError([f"{pointer}: x-owner names {owner}, which is no parameter that is required or a list"])
-    status, media_type = _success(document, pointer)
+        raise ContractError([f"{pointer}: x-owner names {owner}, which is not a required parameter or a list"])
+    status, media_type = _success_response(document, pointer)
     return Operation(
         handler=handler,
         authenticator=authenticator,
-        context=context,
-        scopes=_scopes(pointer, described),
+        make_call=make_call,
+        scopes=_required_scopes(pointer, definition),
         owner=None if owner is None else owners[owner],
         parameters=parameters,
-        body=_body(document, f"{pointer}/requestBody", model, spool) if "requestBody" in described else None,
+        body=_compile_body(document, f"{pointer}/requestBody", model, spool) if "requestBody" in definition else None,
         status=status,
         media_type=media_type,
     )
 
 
-def _body(document: Document, pointer: str, model: pydantic.TypeAdapter[Any] | None, spool: Spool) -> Body | UploadBody:
-    if JSON in document.follow(pointer)[1]["content"]:
+def _compile_body(
+    document: Document, pointer: str, model: pydantic.TypeAdapter[Any] | None, spool: Spool
+) -> Body | UploadBody:
+    if JSON in document.resolve(pointer)[1]["content"]:
         return Body(document, pointer, model)
     return UploadBody(document, pointer, spool)
 
 
-def _scopes(pointer: str, described: Mapping[str, Any]) -> frozenset[str] | None:
-    """The scopes that an operation needs, all of them; None for a public one. Silence is refused: fail closed."""
-    security = described.get("security")
-    if security == [] and described.get("x-public"):
+def _required_scopes(pointer: str, definition: Mapping[str, Any]) -> frozenset[str] | None:
+    """All scopes that an operation needs; None for a public operation. An operation must state one or the other."""
+    security = definition.get("security")
+    if security == [] and definition.get("x-public"):
         return None
     schemes = {name for alternative in security or () for name in alternative}
     lists = [scopes for alternative in security or () for scopes in alternative.values()]
@@ -181,21 +192,21 @@ def _scopes(pointer: str, described: Mapping[str, Any]) -> frozenset[str] | None
         raise ContractError([f"{pointer}: the operation states neither its scopes nor x-public"])
     if any(set(scopes) != set(lists[0]) for scopes in lists):
         raise ContractError([f"{pointer}: the security schemes disagree about the scopes"])
-    if not lists[0] and not described.get("x-any-key"):
+    if not lists[0] and not definition.get("x-any-key"):
         raise ContractError([f"{pointer}: the operation names no scope and has no x-any-key"])
     return frozenset(lists[0])
 
 
-def _success(document: Document, pointer: str) -> tuple[int, str | None]:
+def _success_response(document: Document, pointer: str) -> tuple[int, str | None]:
     """Status and media type of the operation's first success response."""
     statuses = sorted(status for status in document.at(pointer)["responses"] if status.startswith("2"))
     if not statuses:
         raise ContractError([f"{pointer}: the operation describes no success"])
-    _, response = document.follow(f"{pointer}/responses/{statuses[0]}")
+    _, response = document.resolve(f"{pointer}/responses/{statuses[0]}")
     media_types = list(response.get("content", {}))
     if JSON in media_types:
         return int(statuses[0]), JSON
-    chosen = media_types[0] if media_types else None
-    if chosen is not None and chosen.startswith("text/") and "charset" not in chosen:
-        chosen = f"{chosen}; charset=utf-8"
-    return int(statuses[0]), chosen
+    media_type = media_types[0] if media_types else None
+    if media_type is not None and media_type.startswith("text/") and "charset" not in media_type:
+        media_type = f"{media_type}; charset=utf-8"
+    return int(statuses[0]), media_type

@@ -1,4 +1,4 @@
-"""Which described path a request names: a trie of segments, where a concrete segment wins over a parameter."""
+"""Finds the described path of a request, in a trie of segments. A concrete segment wins over a parameter."""
 
 import re
 from collections.abc import Mapping
@@ -10,17 +10,17 @@ _BAD_ESCAPE: Final = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _ESCAPE: Final = re.compile(rb"%([0-9A-Fa-f]{2})")
 
 
-class Path(Generic[T]):
-    """One described path: what each of its methods does, and the value of its `Allow` header."""
+class PathItem(Generic[T]):
+    """One described path: a value for each of its methods, and its `Allow` header."""
 
-    __slots__ = ("allow", "methods", "names", "template")
+    __slots__ = ("allow", "methods", "parameter_names", "template")
 
     def __init__(self, template: str, methods: Mapping[str, T]) -> None:
         self.template = template
-        self.names = tuple(s[1:-1] for s in template.split("/") if s.startswith("{"))
+        self.parameter_names = tuple(s[1:-1] for s in template.split("/") if s.startswith("{"))
         self.methods = dict(methods)
-        offered = {*methods, "OPTIONS"} | ({"HEAD"} if "GET" in methods else set())
-        self.allow = ", ".join(sorted(offered))
+        allowed_methods = {*methods, "OPTIONS"} | ({"HEAD"} if "GET" in methods else set())
+        self.allow = ", ".join(sorted(allowed_methods))
 
 
 class _Node(Generic[T]):
@@ -29,11 +29,11 @@ class _Node(Generic[T]):
     def __init__(self) -> None:
         self.concrete: dict[str, _Node[T]] = {}
         self.parameter: _Node[T] | None = None
-        self.path: Path[T] | None = None
+        self.path: PathItem[T] | None = None
 
 
-class Paths(Generic[T]):
-    """All described paths. A trailing slash names another path, which is unknown."""
+class PathTrie(Generic[T]):
+    """All described paths. A trailing slash makes another path, which is unknown."""
 
     def __init__(self) -> None:
         self._root: _Node[T] = _Node()
@@ -51,11 +51,12 @@ class Paths(Generic[T]):
                 node = node.concrete.setdefault(segment, _Node())
         if node.path is not None:
             raise ValueError(f"{template} and {node.path.template} name the same path")
-        node.path = Path(template, methods)
+        node.path = PathItem(template, methods)
 
-    def find(self, raw_path: bytes) -> tuple[Path[T], list[str]] | None:
-        """The path that `raw_path` (percent-encoded, without query) names and the values of its parameters, still
-        percent-encoded: it is split before decoding, so that `%2F` never makes a segment. None when unknown.
+    def find(self, raw_path: bytes) -> tuple[PathItem[T], list[str]] | None:
+        """The path that matches `raw_path` (percent-encoded, without query), and the values of its parameters, still
+        percent-encoded. The path is split before it is decoded, so that `%2F` never separates segments. None when no
+        path matches.
         """
         segments = raw_path.decode("latin-1").split("/")
         values: list[str] = []
@@ -63,20 +64,20 @@ class Paths(Generic[T]):
             return None
         node = self._root
         for segment in segments[1:]:
-            following = node.concrete.get(segment)
-            if following is None:
+            child = node.concrete.get(segment)
+            if child is None:
                 if "%" in segment:
-                    return self._search(segments)
-                following = node.parameter
-                if following is None or not segment:
-                    return self._search(segments)
+                    return self._find_by_backtracking(segments)
+                child = node.parameter
+                if child is None or not segment:
+                    return self._find_by_backtracking(segments)
                 values.append(segment)
-            node = following
-        return (node.path, values) if node.path is not None else self._search(segments)
+            node = child
+        return (node.path, values) if node.path is not None else self._find_by_backtracking(segments)
 
-    def _search(self, segments: list[str]) -> tuple[Path[T], list[str]] | None:
-        """The thorough way, taken when the first choice at each segment led nowhere: depth first, concrete first."""
-        names = [decoded_segment(s) if "%" in s else s for s in segments]
+    def _find_by_backtracking(self, segments: list[str]) -> tuple[PathItem[T], list[str]] | None:
+        """Depth-first search, concrete segments first; needed when the first choice at each segment found no path."""
+        decoded_segments = [decode_segment(s) if "%" in s else s for s in segments]
         pending: list[tuple[_Node[T], int, tuple[str, ...]]] = [(self._root, 1, ())]
         while pending:
             node, index, values = pending.pop()
@@ -86,16 +87,16 @@ class Paths(Generic[T]):
                 continue
             if node.parameter is not None and segments[index]:
                 pending.append((node.parameter, index + 1, (*values, segments[index])))
-            name = names[index]
-            concrete = None if name is None else node.concrete.get(name)
+            segment = decoded_segments[index]
+            concrete = None if segment is None else node.concrete.get(segment)
             if concrete is not None:
                 pending.append((concrete, index + 1, values))
         return None
 
 
-def decoded_segment(segment: str) -> str | None:
-    """A percent-encoded path segment or query component as text; None unless it is ASCII, every `%` starts an escape
-    and the bytes are UTF-8 without NUL.
+def decode_segment(segment: str) -> str | None:
+    """Decodes a percent-encoded path segment or query component. None unless it is ASCII, every `%` starts an escape,
+    and the decoded bytes are UTF-8 without NUL.
     """
     if not segment.isascii() or _BAD_ESCAPE.search(segment):
         return None

@@ -1,31 +1,31 @@
-"""Turns faults into problem documents (RFC 9457), on the event loop; the outermost layer of the application."""
+"""Middleware that answers faults with problem documents (RFC 9457); the outermost layer of the application."""
 
 import logging
 import secrets
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, Final
 
-from facetry.errors import PROBLEM_MEDIA_TYPE, PROBLEMS, Fault, FaultError, Kind, problem_body
+from facetry.errors import PROBLEM_BY_KIND, PROBLEM_MEDIA_TYPE, Fault, FaultError, FaultKind, problem_body
 from facetry.http.body import DisconnectedError, Receive
 from facetry.http.reply import Send, raw_headers, send_bytes
 
 Scope = MutableMapping[str, Any]
-App = Callable[[Scope, Receive, Send], Awaitable[None]]
+ASGIApp = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 _log: Final = logging.getLogger("facetry.http")
-_HEADERS: Final = (
+_PROBLEM_HEADERS: Final = (
     (b"content-type", PROBLEM_MEDIA_TYPE.encode()),
     (b"cache-control", b"no-store"),
     (b"x-content-type-options", b"nosniff"),
 )
 
 
-class Problems:
-    """Answers for whatever the layers below raise. Nothing internal leaves: an unexpected exception becomes a 500 whose
-    `requestId` finds the traceback in the log.
+class ProblemMiddleware:
+    """Answers every exception of the inner layers. An unexpected exception becomes a 500 without internal details; its
+    `requestId` leads to the traceback in the log.
     """
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -43,15 +43,15 @@ class Problems:
             request_id = secrets.token_hex(8)
             _log.exception("request %s failed", request_id)
             fault = Fault(
-                kind=Kind.INTERNAL,
+                kind=FaultKind.INTERNAL,
                 rule="internal",
-                detail="The service made a mistake; its log tells more under the request id.",
+                detail="An internal error occurred. The log of the service has the details under this request id.",
             )
             await send_problem(fault, send, head=scope["method"] == "HEAD", request_id=request_id)
 
 
 async def send_problem(fault: Fault, send: Send, *, head: bool, request_id: str | None = None) -> None:
     """Sends the problem document of a fault with its status and headers."""
-    headers = [*_HEADERS, *raw_headers(fault.headers)]
+    headers = [*_PROBLEM_HEADERS, *raw_headers(fault.headers)]
     body = problem_body(fault, request_id=request_id)
-    await send_bytes(send, PROBLEMS[fault.kind][0], headers, body, head=head)
+    await send_bytes(send, PROBLEM_BY_KIND[fault.kind][0], headers, body, head=head)

@@ -1,1 +1,1 @@
-"""Reading pictures in processes of their own: a worker, and the pool that feeds a few of them."""
+"""Decoding and rendering pictures in confined worker processes: the worker, and the pool that feeds the workers."""

@@ -1,4 +1,4 @@
-"""Colours of a picture brought into the form that a rendition needs: 8 bits, RGB, sRGB."""
+"""Conversion of the colours of a picture for a rendition: to 8 bits, to RGB, to sRGB."""
 
 from __future__ import annotations
 
@@ -8,62 +8,66 @@ from typing import Final
 
 from PIL import Image, ImageCms
 
-from facetry.imaging.formats import Format
+from facetry.imaging.formats import ENCODINGS, Format
 from facetry.imaging.metadata.icc import colour_space
 
-_SIXTEEN_BIT: Final = frozenset({"I;16", "I;16L", "I;16B", "I;16N", "I"})
-_GREY: Final = frozenset({"1", "L", "LA", "La", *_SIXTEEN_BIT})
-_TO_EIGHT_BITS: Final = 255 / 65_535
+_SIXTEEN_BIT_MODES: Final = frozenset({"I;16", "I;16L", "I;16B", "I;16N", "I"})
+_GREY_MODES: Final = frozenset({"1", "L", "LA", "La", *_SIXTEEN_BIT_MODES})
+_COLOUR_MODES: Final = frozenset({"RGB", "RGBA", "P", "PA"})
+_EIGHT_BIT_SCALE: Final = 255 / 65_535
 _WHITE: Final = (255, 255, 255)
-_PROBES: Final = tuple((r, g, b) for r in range(0, 256, 51) for g in range(0, 256, 51) for b in range(0, 256, 51))
-_SHADE: Final = 2
-"""Colours that differ by no more than this, of 255, count as the same."""
+_PROBE_COLOURS: Final = tuple(
+    (r, g, b) for r in range(0, 256, 51) for g in range(0, 256, 51) for b in range(0, 256, 51)
+)
+_TOLERANCE: Final = 2
+"""Largest difference, of 255, between channel values that count as equal."""
 
 
 def is_sixteen_bit(image: Image.Image) -> bool:
     """Whether the picture is grey in 16 bits."""
-    return image.mode in _SIXTEEN_BIT
+    return image.mode in _SIXTEEN_BIT_MODES
 
 
 def has_alpha(image: Image.Image) -> bool:
-    """Whether the picture may have transparent pixels: by a channel, its palette, or one colour that stands for it."""
+    """Whether the picture may have transparent pixels: by a channel, by its palette, or by a transparent colour."""
     return image.mode in ("LA", "La", "PA", "RGBA", "RGBa") or "transparency" in image.info
 
 
-def working(image: Image.Image) -> Image.Image:
-    """The picture in one of the modes `L`, `LA`, `RGB`, `RGBA` and `CMYK`, in which it can be resized."""
+def to_working_mode(image: Image.Image) -> Image.Image:
+    """The picture in one of the modes that can be resized: `L`, `LA`, `RGB`, `RGBA` or `CMYK`."""
     if image.mode == "CMYK" or (image.mode in ("L", "LA", "RGB", "RGBA") and "transparency" not in image.info):
         return image
     if is_sixteen_bit(image):
-        return _eight_bits(image)
-    grey = image.mode in ("1", "L", "La")
-    return image.convert(("L" if grey else "RGB") + ("A" if has_alpha(image) else ""))
+        return _to_eight_bits(image)
+    is_grey = image.mode in ("1", "L", "La")
+    return image.convert(("L" if is_grey else "RGB") + ("A" if has_alpha(image) else ""))
 
 
 def is_srgb(mode: str, profile: bytes) -> bool:
-    """Whether the colours of a picture in `mode` are those of sRGB, by its profile, or nothing says otherwise.
+    """Whether a picture in `mode` with this profile has sRGB colours.
 
-    A profile that cannot be used, or is for other colours than the picture's, says nothing.
+    True also without a usable profile. A profile for another colour space than the picture's is not usable. False for
+    `CMYK` always.
     """
     if mode == "CMYK":
         return False
     space = colour_space(profile)
-    usable = space == "RGB" or (space == "GRAY" and mode in _GREY)
-    return not usable or _transform(profile, "L" if space == "GRAY" else "RGB", "RGB") is None
+    usable = space == "RGB" or (space == "GRAY" and mode in _GREY_MODES)
+    return not usable or _srgb_transform(profile, "L" if space == "GRAY" else "RGB", "RGB") is None
 
 
-def in_srgb(picture: Image.Image, profile: bytes) -> Image.Image:
-    """A working picture, of which `is_srgb` says no, in sRGB: grey or RGB, alpha kept. May work in place."""
+def to_srgb(picture: Image.Image, profile: bytes) -> Image.Image:
+    """Convert a picture in a working mode that is not `is_srgb` to sRGB: grey or RGB, alpha kept. May work in place."""
     space = colour_space(profile)
     if space == "RGB" and picture.mode in ("L", "LA"):
         picture = picture.convert("RGBA" if picture.mode == "LA" else "RGB")
     if space == "RGB" and picture.mode in ("RGB", "RGBA"):
-        transform = _transform(profile, picture.mode, picture.mode)
+        transform = _srgb_transform(profile, picture.mode, picture.mode)
         return picture if transform is None else transform.apply_in_place(picture)
     if picture.mode == "CMYK":
-        transform = _transform(profile, "CMYK", "RGB") if space == "CMYK" else None
+        transform = _srgb_transform(profile, "CMYK", "RGB") if space == "CMYK" else None
         return picture.convert("RGB") if transform is None else transform.apply(picture)
-    transform = _transform(profile, "L", "RGB")
+    transform = _srgb_transform(profile, "L", "RGB")
     if transform is None:
         return picture
     grey = transform.apply(picture.convert("L")).convert("L")
@@ -72,26 +76,28 @@ def in_srgb(picture: Image.Image, profile: bytes) -> Image.Image:
     return grey
 
 
-def keeps_profile(mode: str, profile: bytes, target: Format) -> bool:
-    """Whether a picture decoded in `mode` and written as `target` still has the colours that its profile tells of."""
+def can_keep_profile(mode: str, profile: bytes, target: Format) -> bool:
+    """Whether the profile stays valid for a picture that was decoded in `mode` and is written as `target`."""
     space = colour_space(profile)
-    if space == "GRAY":  # the others write colours where grey comes with alpha, or always
-        return mode in _GREY and target in ("JPEG", "PNG")
-    return space == "RGB" and mode in ("RGB", "RGBA", "P", "PA") and target != "GIF"
+    if space not in ENCODINGS[target].profile_spaces:
+        return False
+    return mode in (_GREY_MODES if space == "GRAY" else _COLOUR_MODES)
 
 
 def on_white(image: Image.Image) -> Image.Image:
-    """A working picture without its alpha, as it looks on white."""
+    """The picture in a working mode without alpha, composed onto white."""
     if image.mode not in ("LA", "RGBA"):
         return image
-    ground = Image.new(image.mode[:-1], image.size, 255 if image.mode == "LA" else _WHITE)
-    ground.paste(image, mask=image)
-    return ground
+    background = Image.new(image.mode[:-1], image.size, 255 if image.mode == "LA" else _WHITE)
+    background.paste(image, mask=image)
+    return background
 
 
-def _eight_bits(image: Image.Image) -> Image.Image:
-    """Grey of 16 bits in 8; with an alpha channel where one shade stands for transparent pixels."""
-    grey = image.point(lambda shade: shade * _TO_EIGHT_BITS + 0.5).convert("L")  # Pillow's own conversion clips
+def _to_eight_bits(image: Image.Image) -> Image.Image:
+    """16-bit grey scaled to 8 bits, with an alpha channel where one shade marks transparent pixels."""
+    grey = image.point(lambda shade: shade * _EIGHT_BIT_SCALE + 0.5).convert(
+        "L"
+    )  # Pillow's own conversion clips instead of scaling
     transparent = grey.info.pop("transparency", None)
     if isinstance(transparent, int) and 0 <= transparent <= 65_535:
         visible = [255] * 65_536
@@ -100,9 +106,9 @@ def _eight_bits(image: Image.Image) -> Image.Image:
     return grey
 
 
-@functools.lru_cache(maxsize=4)  # a library holds pictures of few cameras
-def _transform(profile: bytes, mode: str, target: str) -> ImageCms.ImageCmsTransform | None:
-    """From the profile's colours to sRGB; None when they are sRGB already, or the profile is broken."""
+@functools.lru_cache(maxsize=4)  # the pictures of a library have few different profiles
+def _srgb_transform(profile: bytes, mode: str, target: str) -> ImageCms.ImageCmsTransform | None:
+    """The transform from the colours of the profile to sRGB; None for an sRGB profile and for an invalid one."""
     try:
         transform = ImageCms.buildTransform(
             ImageCms.ImageCmsProfile(io.BytesIO(profile)),
@@ -114,12 +120,12 @@ def _transform(profile: bytes, mode: str, target: str) -> ImageCms.ImageCmsTrans
         )
     except (ImageCms.PyCMSError, OSError, ValueError):
         return None
-    return None if mode != "CMYK" and _changes_nothing(transform, mode, target) else transform
+    return None if mode != "CMYK" and _is_identity(transform, mode, target) else transform
 
 
-def _changes_nothing(transform: ImageCms.ImageCmsTransform, mode: str, target: str) -> bool:
-    probe = Image.new("RGB", (len(_PROBES), 1))
-    probe.putdata(_PROBES)
+def _is_identity(transform: ImageCms.ImageCmsTransform, mode: str, target: str) -> bool:
+    probe = Image.new("RGB", (len(_PROBE_COLOURS), 1))
+    probe.putdata(_PROBE_COLOURS)
     probe = probe.convert(mode)
     before, after = probe.convert(target).tobytes(), transform.apply(probe).tobytes()
-    return all(abs(a - b) <= _SHADE for a, b in zip(before, after, strict=True))
+    return all(abs(a - b) <= _TOLERANCE for a, b in zip(before, after, strict=True))

@@ -1,16 +1,16 @@
-"""Decoding one picture, in full, within caps. Imported by the worker process only."""
+"""Decoding and examining one picture completely, within limits. Imported by the worker process only."""
 
 from __future__ import annotations
 
 import io
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from types import ModuleType
 from typing import Final
 
-from pi_heif import options as heif_options
-from pi_heif import register_heif_opener
+import pi_heif
 from PIL import (
     AvifImagePlugin,
     GifImagePlugin,
@@ -24,30 +24,34 @@ from PIL import (
     WebPImagePlugin,
 )
 
-from facetry.imaging.formats import HEAD_BYTES, Format, webp_size
+from facetry.imaging.formats import HEAD_BYTES, TRAITS, Format
 from facetry.imaging.hashes import perceptual_hash, pixel_hash
-from facetry.imaging.heif import items_are_named
-from facetry.imaging.metadata.texts import LEFT_OUT, metadata_of
-from facetry.imaging.miniature import likeness_of
-from facetry.imaging.orientation import orientation_of, shown
-from facetry.imaging.pixels import prepare_memory
+from facetry.imaging.heif import has_text_item_names
+from facetry.imaging.metadata.texts import METADATA_OMITTED, metadata_of
+from facetry.imaging.miniature import miniature_of
+from facetry.imaging.orientation import displayed_size, orientation_of
+from facetry.imaging.pixels import configure_memory
 from facetry.imaging.placeholder import placeholder
 from facetry.imaging.rules import Rule
-from facetry.imaging.stripping import bare_jpeg, bare_png
+from facetry.imaging.stripping import strip_jpeg, strip_png
 
-PLUGINS: Final = (
-    *(AvifImagePlugin, GifImagePlugin, JpegImagePlugin, PngImagePlugin, WebPImagePlugin),
-    *(MpoImagePlugin, TiffImagePlugin),
-)
-"""Image.open(formats=…) only knows plugins that were imported: five of them and HEIF are all that ever are asked for.
-JPEG uses the sixth for files of several pictures, EXIF the last.
-"""
-_ANIMATED: Final = frozenset({"GIF", "WEBP", "PNG", "AVIF"})
+DECODERS: Final[Mapping[Format, ModuleType]] = {
+    "PNG": PngImagePlugin,
+    "JPEG": JpegImagePlugin,
+    "WEBP": WebPImagePlugin,
+    "GIF": GifImagePlugin,
+    "AVIF": AvifImagePlugin,
+    "HEIF": pi_heif,
+}
+"""The module with the decoder of each format. `Image.open(formats=…)` finds only decoders that were imported."""
+_AUXILIARY_PLUGINS: Final = (MpoImagePlugin, TiffImagePlugin)
+"""Pillow's JPEG decoder needs the first for files of several pictures, EXIF needs the second."""
+_METADATA_STRIPPERS: Final[Mapping[Format, Callable[[bytes], bytes | None]]] = {"JPEG": strip_jpeg, "PNG": strip_png}
 
 
 @dataclass(frozen=True, slots=True)
-class Decoded:
-    """A picture that decodes. Width and height are those in which it is shown, its EXIF orientation applied.
+class DecodedPicture:
+    """What was read from a decoded picture. Width and height are those after the EXIF orientation is applied.
 
     `pixel_hash` has 16 bytes, `perceptual_hash` 64 bits; `placeholder` is a ThumbHash. See `hashes` and `placeholder`.
     """
@@ -61,105 +65,107 @@ class Decoded:
 
 
 class RefusedError(Exception):
-    """The picture breaks `rule`; the message says how, for a person."""
+    """The picture breaks `rule`; the message describes the fault for a person."""
 
     def __init__(self, rule: Rule, reason: str) -> None:
         super().__init__(reason)
         self.rule: Rule = rule
 
 
-def prepare() -> None:
-    """Set the libraries up for hostile input; once per process."""
+def configure_libraries() -> None:
+    """Configure the libraries for hostile input. Call once per process."""
     ImageFile.LOAD_TRUNCATED_IMAGES = False
-    warnings.simplefilter("ignore")  # of metadata that is slightly wrong; the one that matters is an error:
+    warnings.simplefilter("ignore")  # about slightly wrong metadata; only the next one matters
     warnings.simplefilter("error", Image.DecompressionBombWarning)
-    # A prompt or a workflow in a text chunk may be long, a bomb may not.
+    # A prompt or a workflow in a text chunk may be long. The limits stop decompression bombs.
     PngImagePlugin.MAX_TEXT_CHUNK = 8 * 1024 * 1024
     PngImagePlugin.MAX_TEXT_MEMORY = 32 * 1024 * 1024
-    # One file uses one core: the pool has a process for each.
+    # Decode with one thread: the pool runs one process for each core.
     AvifImagePlugin.DEFAULT_MAX_THREADS = 1
+    heif_options = pi_heif.options
     heif_options.DECODE_THREADS = 1
     heif_options.THUMBNAILS = heif_options.DEPTH_IMAGES = heif_options.AUX_IMAGES = False
-    register_heif_opener()
-    prepare_memory()
-    Image.preinit()  # now, and not with the first file
+    pi_heif.register_heif_opener()
+    configure_memory()
+    Image.preinit()  # at start, so that the first file is not slower
 
 
-def decode(data: bytes, format: Format, max_pixels: int) -> Decoded:
+def decode(data: bytes, format: Format, max_pixels: int) -> DecodedPicture:
     """Decode the first frame of the picture, every pixel of it, and read its metadata.
 
-    Raises `RefusedError`. The pixel cap is judged from the header, before memory is reserved.
+    Raises `RefusedError`. The pixel cap is checked by the header, before memory is allocated.
     """
-    with opened(data, format, max_pixels) as image:
-        return _decoded(image, format)
+    with open_picture(data, format, max_pixels) as image:
+        return _examine(image, format)
 
 
-def _decoded(image: ImageFile.ImageFile, format: Format) -> Decoded:
-    """What is to be known of an opened picture. Its own memory is the last to be freed: Pillow hands that out first."""
-    moves = is_animated(image, format)
+def _examine(image: ImageFile.ImageFile, format: Format) -> DecodedPicture:
+    """Examine an opened picture. Its pixel memory is freed last, because Pillow first reuses what was freed last."""
+    is_moving = is_animated(image, format)
     image.load()
     orientation = orientation_of(image, format)
-    size = shown(image.size, orientation)
-    likeness = likeness_of(image, orientation)
-    return Decoded(
+    size = displayed_size(image.size, orientation)
+    miniature = miniature_of(image, orientation)
+    return DecodedPicture(
         *size,
-        pixel_hash=pixel_hash(image, moves=moves),
-        perceptual_hash=perceptual_hash(likeness),
-        placeholder=placeholder(likeness, size),
+        pixel_hash=pixel_hash(image, is_animation=is_moving),
+        perceptual_hash=perceptual_hash(miniature),
+        placeholder=placeholder(miniature, size),
         metadata=metadata_of(image),
     )
 
 
 @contextmanager
-def opened(data: bytes, format: Format, max_pixels: int) -> Iterator[ImageFile.ImageFile]:
-    """The picture, opened and not decoded yet. Whatever a decoder raises within becomes a `RefusedError`."""
+def open_picture(data: bytes, format: Format, max_pixels: int) -> Iterator[ImageFile.ImageFile]:
+    """Open the picture without decoding it. Exceptions of a decoder within the block become a `RefusedError`."""
     Image.MAX_IMAGE_PIXELS = max_pixels
-    if format == "WEBP":
-        size = webp_size(data[:HEAD_BYTES])
+    header_size = TRAITS[format].header_size
+    if header_size is not None:
+        size = header_size(data[:HEAD_BYTES])
         if size is None:
-            raise RefusedError("decode.corrupt", "The header of the WEBP file is damaged.")
+            raise RefusedError("decode.corrupt", f"The header of the {format} file is damaged.")
         if size[0] * size[1] > max_pixels:
             raise _too_many_pixels(max_pixels)
-    if format == "HEIF" and not items_are_named(data):
-        raise RefusedError("decode.corrupt", "The names of the HEIF file's items are damaged.")
+    if format == "HEIF" and not has_text_item_names(data):
+        raise RefusedError("decode.corrupt", "The item names in the HEIF file are damaged.")
     try:
-        with _open(data, format) as image:
-            image.decodermaxblock = len(data) + 1  # one piece, where Pillow would put many together
+        with _open_image(data, format) as image:
+            image.decodermaxblock = len(data) + 1  # feed the decoder once; Pillow would otherwise join pieces
             yield image
     except RefusedError:
         raise
     except (Image.DecompressionBombWarning, Image.DecompressionBombError):
         raise _too_many_pixels(max_pixels) from None
     except MemoryError:
-        raise RefusedError("decode.memory", "Decoding needs more memory than a picture may take.") from None
-    except Exception as error:  # decoders raise anything on hostile data; whatever it is, it is told
+        raise RefusedError("decode.memory", "Decoding the picture exceeds the memory limit for one picture.") from None
+    except Exception as error:  # decoders raise any exception on hostile data; all become refusals
         raise _refusal(error, format) from None
 
 
-def _open(data: bytes, format: Format) -> ImageFile.ImageFile:
-    """A picture whose metadata the reader stumbles over is a picture: then it is opened without."""
+def _open_image(data: bytes, format: Format) -> ImageFile.ImageFile:
+    """Open the picture. When the reader fails on metadata of a JPEG or PNG, open it without its metadata."""
     try:
         return Image.open(io.BytesIO(data), formats=(format,))
     except UnidentifiedImageError:
-        bare = {"JPEG": bare_jpeg, "PNG": bare_png}.get(format)
-        rest = bare(data) if bare else None
-        if rest is None:
+        strip = _METADATA_STRIPPERS.get(format)
+        stripped = strip(data) if strip else None
+        if stripped is None:
             raise
-        image = Image.open(io.BytesIO(rest), formats=(format,))
-        image.info[LEFT_OUT] = True
+        image = Image.open(io.BytesIO(stripped), formats=(format,))
+        image.info[METADATA_OMITTED] = True
         return image
 
 
 def is_animated(image: Image.Image, format: Format) -> bool:
-    """Whether an opened picture moves: has several frames, in a format where they are shown one after the other.
+    """Whether an opened picture has several frames, in a format that shows frames one after the other.
 
-    To be asked before the pixels are loaded, for a GIF forgets them.
+    Call it before the pixels are loaded: afterwards a GIF does not report its frames.
     """
-    if format not in _ANIMATED:
+    if not TRAITS[format].is_animatable:
         return False
     try:
         return bool(getattr(image, "is_animated", False))
-    except Exception:  # what follows the first frame of a GIF is damaged: nothing follows that could be shown
+    except Exception:  # a GIF is damaged after its first frame: it has no other frame to show
         return False
 
 
@@ -168,14 +174,21 @@ def _too_many_pixels(max_pixels: int) -> RefusedError:
 
 
 def _refusal(error: Exception, format: Format) -> RefusedError:
-    said = " ".join(str(error).split())[:160] or type(error).__name__
+    message = " ".join(str(error).split())[:160] or type(error).__name__
     if isinstance(error, UnidentifiedImageError):
-        said = "its header cannot be read"
-    lower = said.lower()
-    if "maximum image size" in lower:  # of the HEIF decoder, which calls it a lack of memory
-        return RefusedError("decode.pixels", f"The picture has more pixels than its decoder takes: {said}.")
-    if "memory" in lower:
-        return RefusedError("decode.memory", f"Decoding needs more memory than a picture may take: {said}.")
-    if isinstance(error, EOFError) or "truncated" in lower or "end of file" in lower or "premature end" in lower:
-        return RefusedError("decode.truncated", f"The {format} data ends too early: {said}.")
-    return RefusedError("decode.corrupt", f"The {format} data is damaged: {said}.")
+        message = "its header cannot be read"
+    lower_message = message.lower()
+    if "maximum image size" in lower_message:  # the HEIF decoder reports too many pixels as lack of memory
+        return RefusedError("decode.pixels", f"The picture has more pixels than its decoder accepts: {message}.")
+    if "memory" in lower_message:
+        return RefusedError(
+            "decode.memory", f"Decoding the picture exceeds the memory limit for one picture: {message}."
+        )
+    if (
+        isinstance(error, EOFError)
+        or "truncated" in lower_message
+        or "end of file" in lower_message
+        or "premature end" in lower_message
+    ):
+        return RefusedError("decode.truncated", f"The {format} data ends too early: {message}.")
+    return RefusedError("decode.corrupt", f"The {format} data is damaged: {message}.")

@@ -1,74 +1,61 @@
-"""How much memory decoding a picture takes, told from its first bytes, so that it is known before it is taken."""
+"""Estimate, from the header of a picture, of the memory that decoding and encoding it take."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Final
 
-from facetry.imaging.formats import Format
+from facetry.imaging.formats import ENCODINGS, TRAITS, Format, Size
 
-Size = tuple[int, int]
-
-# Bytes a pixel at the peak, measured. The picture itself takes four; the rest is what the decoders hold beside it.
-# Told much too low, a picture would be called damaged: that is what some of them say when memory ends, and one aborts.
-_BYTES_A_PIXEL: Final[dict[Format, float]] = {
-    "PNG": 4.2,
-    "JPEG": 4.2,
-    "GIF": 2.0,
-    "WEBP": 16.2,  # two canvases of the animation, the frame as bytes, and the picture
-    "AVIF": 9.6,  # planes, the frame as RGB, the same as bytes, and the picture
-    "HEIF": 7.8,
-}
-_FOUR_INKS: Final = 9.0
-"""What turning CMYK into colours takes, besides."""
-
-_ENCODING: Final[dict[Format, float]] = {"WEBP": 7.0, "AVIF": 30.0, "GIF": 13.0}
-"""What encoders hold beside the picture, for each pixel of what they make; the others work row by row."""
-_RESIZING: Final = 8.0
-ANIMATION: Final = 6.0
-"""Bytes a pixel of all its frames that an animation takes when it is written, at most: PNG keeps them."""
+_CMYK_BYTES_PER_PIXEL: Final = 9.0
+"""Additional memory for the conversion of CMYK to RGB."""
+_RESIZE_BYTES_PER_PIXEL: Final = 8.0
+ANIMATION_BYTES_PER_PIXEL: Final = 6.0
+"""Largest number of bytes for each pixel of all frames of a written animation: the PNG encoder keeps all frames."""
 
 _SOI_BYTES: Final = 2
 _SOS: Final = 0xDA
-_FRAMES: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
-_SEQUENTIAL: Final = frozenset({0xC0, 0xC1})
+_FRAME_MARKERS: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+_SEQUENTIAL_MARKERS: Final = frozenset({0xC0, 0xC1})
 
 
-def bytes_a_pixel(data: bytes, format: Format, reduction: int = 1) -> float:
-    """How many bytes of memory a picture takes for each of its pixels while it is decoded, the file itself apart.
+def bytes_per_pixel(data: bytes, format: Format, reduction: int = 1) -> float:
+    """Bytes of memory for each pixel of the picture while it is decoded, without the bytes of the file.
 
-    The sides of a JPEG may be divided meanwhile.
+    `reduction` divides the sides of a JPEG while it is decoded; other formats ignore it.
     """
+    pixel = TRAITS[format].decoder_bytes_per_pixel
     if format != "JPEG":
-        return _BYTES_A_PIXEL[format]
+        return pixel
     frame = _frame_of(data)
-    pixel = _BYTES_A_PIXEL["JPEG"] + (_FOUR_INKS if frame.components == 4 else 0)
-    return pixel / reduction**2 + frame.coefficients
+    pixel += _CMYK_BYTES_PER_PIXEL if frame.components == 4 else 0
+    return pixel / reduction**2 + frame.coefficient_bytes
 
 
-def bytes_to_decode(data: bytes, format: Format, size: Size, made: Size) -> float:
-    """How many bytes of memory decoding takes for a picture of the size `made`, out of one that is stored in `size`."""
-    return bytes_a_pixel(data, format, _reduction(size, made)) * size[0] * size[1]
+def bytes_to_decode(data: bytes, format: Format, size: Size, output_size: Size) -> float:
+    """Bytes of memory for decoding a picture of `size` that is then rendered in `output_size`."""
+    return bytes_per_pixel(data, format, _reduction(size, output_size)) * size[0] * size[1]
 
 
-def bytes_to_make(format: Format, size: Size, made: Size, target: Format) -> float:
-    """About how many more it takes to make that picture, in the format `target`, of what has been decoded."""
-    pixels = made[0] * made[1]
-    if made == size:
-        return _ENCODING.get(target, 0.0) * pixels
-    multiplied = 0.0 if format == "JPEG" else 4.0 * size[0] * size[1]  # by alpha, which JPEG does not have, in a copy
-    return multiplied + (_RESIZING + _ENCODING.get(target, 0.0)) * pixels
+def bytes_to_encode(format: Format, size: Size, output_size: Size, target: Format) -> float:
+    """Estimated bytes of memory, besides `bytes_to_decode`, for resizing the picture and writing it as `target`."""
+    pixels = output_size[0] * output_size[1]
+    encoder_bytes = ENCODINGS[target].bytes_per_pixel if target in ENCODINGS else 0.0
+    if output_size == size:
+        return encoder_bytes * pixels
+    premultiplied_copy = 4.0 * size[0] * size[1] if TRAITS[format].has_alpha else 0.0  # by alpha, for resizing
+    return premultiplied_copy + (_RESIZE_BYTES_PER_PIXEL + encoder_bytes) * pixels
 
 
 @dataclass(frozen=True, slots=True)
-class _Frame:
-    """What the headers of a JPEG say. `coefficients`: bytes a pixel that wait until the last scan has been read."""
+class _JpegFrame:
+    """The headers of a JPEG. `coefficient_bytes`: bytes a pixel that the decoder keeps until the last scan is read."""
 
     components: int = 0
-    coefficients: float = 0.0
+    coefficient_bytes: float = 0.0
 
 
-def _frame_of(data: bytes) -> _Frame:
+def _frame_of(data: bytes) -> _JpegFrame:
     at, frame = _SOI_BYTES, b""
     is_sequential = True
     while at + 4 <= len(data) and data[at] == 0xFF:
@@ -80,19 +67,20 @@ def _frame_of(data: bytes) -> _Frame:
         if kind == _SOS:
             is_sequential = is_sequential and body[:1] == frame[5:6]  # all components in one scan
             break
-        if kind in _FRAMES:
+        if kind in _FRAME_MARKERS:
             frame = body
-            is_sequential = kind in _SEQUENTIAL
+            is_sequential = kind in _SEQUENTIAL_MARKERS
         at += 4 + len(body)
     if len(frame) < 6:
-        return _Frame()
+        return _JpegFrame()
     samples = [(sampling >> 4, sampling & 15) for sampling in frame[7::3]]
     area = max((h for h, _ in samples), default=0) * max((v for _, v in samples), default=0)
     coefficients = 2 * sum(h * v for h, v in samples) / area if area and not is_sequential else 0.0
-    return _Frame(frame[5], coefficients)
+    return _JpegFrame(frame[5], coefficients)
 
 
-def _reduction(size: Size, made: Size) -> int:
-    """By how much the sides of a JPEG are divided when it is decoded for a smaller picture: 1, 2, 4 or 8."""
-    scale = min(side / to for side, to in zip(size, made, strict=True)) / 1.6  # the reserve of `render`, and more
+def _reduction(size: Size, output_size: Size) -> int:
+    """The divisor of the sides when a JPEG is decoded for a smaller picture: 1, 2, 4 or 8."""
+    ratios = (side / output_side for side, output_side in zip(size, output_size, strict=True))
+    scale = min(ratios) / 1.6  # a little more than `_DRAFT_RESERVE` of `render`, so that the estimate is not too low
     return next((factor for factor in (8, 4, 2) if scale >= factor), 1)

@@ -1,4 +1,4 @@
-"""Which way up a picture is shown: its EXIF orientation."""
+"""The EXIF orientation of a picture, and how it is applied."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from typing import Final
 
 from PIL import ExifTags, Image
 
-from facetry.imaging.formats import Format
+from facetry.imaging.formats import TRAITS, Format
 from facetry.imaging.metadata.exif import exif_of
 
-_TURNS: Final = {
+_TRANSPOSITIONS: Final = {
     2: Image.Transpose.FLIP_LEFT_RIGHT,
     3: Image.Transpose.ROTATE_180,
     4: Image.Transpose.FLIP_TOP_BOTTOM,
@@ -21,25 +21,25 @@ _TURNS: Final = {
 
 
 def orientation_of(image: Image.Image, format: Format) -> int:
-    """The orientation of an opened picture, 1 to 8 as EXIF numbers them; 1 when the file says nothing sensible.
+    """The EXIF orientation of an opened picture, 1 to 8; 1 when the file has none or an invalid one.
 
-    The HEIF reader has turned the pixels already. The AVIF reader puts the container's turn in place of EXIF's, which
-    does not count there. XMP is not asked, as browsers do not ask it.
+    The HEIF reader has already rotated the pixels. The AVIF reader replaces the orientation in EXIF by the rotation of
+    the container, because EXIF does not count in AVIF. An orientation in XMP is ignored, as browsers ignore it.
     """
-    if format in ("HEIF", "GIF"):
+    if not TRAITS[format].uses_exif_orientation:
         return 1
     try:
         found = exif_of(image).get(ExifTags.Base.Orientation)
-    except Exception:  # hostile EXIF; the metadata names the reason, and the picture is shown as it is stored
+    except Exception:  # hostile EXIF: the metadata has the reason, and the picture is shown as stored
         return 1
-    return found if isinstance(found, int) and found in _TURNS else 1
+    return found if isinstance(found, int) and found in _TRANSPOSITIONS else 1
 
 
-def shown(size: tuple[int, int], orientation: int) -> tuple[int, int]:
-    """The size in which a picture that is stored as `size` is shown, and the other way round."""
+def displayed_size(size: tuple[int, int], orientation: int) -> tuple[int, int]:
+    """The size as shown of a picture of the stored size `size`, or the stored size of one that is shown in `size`."""
     return (size[1], size[0]) if orientation >= 5 else size
 
 
-def upright(image: Image.Image, orientation: int) -> Image.Image:
-    """The picture as it is shown; the same object when nothing is to be turned."""
-    return image.transpose(_TURNS[orientation]) if orientation in _TURNS else image
+def turn_upright(image: Image.Image, orientation: int) -> Image.Image:
+    """The picture rotated and mirrored as it is shown; the same object when the orientation is 1."""
+    return image.transpose(_TRANSPOSITIONS[orientation]) if orientation in _TRANSPOSITIONS else image

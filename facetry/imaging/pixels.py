@@ -1,4 +1,4 @@
-"""The pixels of a decoded picture as RGBA bytes, without copying them where Pillow's memory can be read in place."""
+"""The pixels of a decoded picture as RGBA bytes, without a copy where Pillow's memory can be read directly."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Final
 
 from PIL import Image
 
-IN_PLACE: Final = frozenset({"RGB", "RGBA"})
-"""Modes whose memory holds four bytes a pixel: RGBA, or RGB and a fourth that is 255."""
+FOUR_BYTE_MODES: Final = frozenset({"RGB", "RGBA"})
+"""Modes with four bytes a pixel in memory: RGBA, or RGB and a fourth byte of 255."""
 _STRIP_PIXELS: Final = 1 << 20
 _BLOCK_BYTES: Final = 1 << 30
-_BLOCKS_KEPT: Final = 16
-"""Of a picture and the small ones that are made of it: clearing new pages takes a third of the time of a photograph."""
-_ALPHA_IS_ZERO: Final = [255, *(0,) * 255]
+_RETAINED_BLOCKS: Final = 16
+"""Memory blocks that are kept for the next picture: clearing new pages takes a third of the time of a photograph."""
+_ZERO_ALPHA_MASK: Final = [255, *(0,) * 255]
 
 
 class _ArrowArray(ctypes.Structure):
@@ -38,54 +38,54 @@ _pointer_of = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.py_object, ctypes.c_char
 )
 
 
-def prepare_memory() -> None:
-    """Let every image lie in one piece of memory, as reading it in place needs; once per process."""
+def configure_memory() -> None:
+    """Make Pillow allocate every image as one block, which `pixel_memory` needs. Call once per process."""
     Image.core.set_block_size(_BLOCK_BYTES)  # type: ignore[attr-defined]  # documented, but not exported
 
 
-def keep_memory(*, keep: bool) -> None:
-    """Let the memory of a picture serve the next one, or free what is kept and keep nothing."""
-    Image.core.set_blocks_max(_BLOCKS_KEPT if keep else 0)  # type: ignore[attr-defined]
+def set_memory_reuse(*, is_enabled: bool) -> None:
+    """Keep the memory of a picture for the next one, or free the kept memory and keep none."""
+    Image.core.set_blocks_max(_RETAINED_BLOCKS if is_enabled else 0)  # type: ignore[attr-defined]
 
 
-def in_place(image: Image.Image) -> memoryview | None:
-    """The memory of an image in one of the modes `IN_PLACE`, row by row; None when it lies in several pieces.
+def pixel_memory(image: Image.Image) -> memoryview | None:
+    """The memory of an image in one of `FOUR_BYTE_MODES`, row by row. None for other modes, or several memory blocks.
 
-    Valid as long as the image is neither changed nor closed.
+    Valid until the image is changed or closed.
     """
-    if image.mode not in IN_PLACE or "transparency" in image.info:
+    if image.mode not in FOUR_BYTE_MODES or "transparency" in image.info:
         return None
     try:
         capsule = image.im.__arrow_c_array__()
-    except ValueError:  # several pieces: more than a block's bytes
+    except ValueError:  # several blocks: the image is larger than a block
         return None
     array = _ArrowArray.from_address(_pointer_of(capsule, b"arrow_array"))
     pixels = image.width * image.height
     if array.n_children != 1 or (array.length, array.offset) != (pixels, 0):
         return None
-    inner = array.children[0].contents
-    if (inner.length, inner.offset, inner.n_buffers) != (4 * pixels, 0, 2) or not inner.buffers[1]:
+    values = array.children[0].contents
+    if (values.length, values.offset, values.n_buffers) != (4 * pixels, 0, 2) or not values.buffers[1]:
         return None
-    return memoryview((ctypes.c_ubyte * (4 * pixels)).from_address(inner.buffers[1])).cast("B")
+    return memoryview((ctypes.c_ubyte * (4 * pixels)).from_address(values.buffers[1])).cast("B")
 
 
-def strips(image: Image.Image) -> Iterator[Image.Image]:
-    """The picture in pieces of whole rows, about a megapixel each."""
+def iterate_strips(image: Image.Image) -> Iterator[Image.Image]:
+    """The picture in strips of complete rows, about a megapixel each."""
     rows = max(1, _STRIP_PIXELS // image.width)
     for top in range(0, image.height, rows):
         yield image.crop((0, top, image.width, min(top + rows, image.height)))
 
 
-def in_rgba(image: Image.Image) -> Iterator[memoryview | bytes]:
-    """The pixels in RGBA, row by row, in pieces. Where nothing is to be seen, all four bytes are zero."""
-    whole = in_place(image) if image.mode == "RGB" else None
-    if whole is not None:
-        yield whole
+def iterate_rgba(image: Image.Image) -> Iterator[memoryview | bytes]:
+    """The pixels in RGBA, row by row, in pieces. All four bytes of a fully transparent pixel are zero."""
+    picture_memory = pixel_memory(image) if image.mode == "RGB" else None
+    if picture_memory is not None:
+        yield picture_memory
         return
-    for piece in strips(image):
-        strip = piece if piece.mode == "RGBA" else piece.convert("RGBA")
-        invisible = strip.getchannel("A").point(_ALPHA_IS_ZERO)
+    for rows in iterate_strips(image):
+        strip = rows if rows.mode == "RGBA" else rows.convert("RGBA")
+        invisible = strip.getchannel("A").point(_ZERO_ALPHA_MASK)
         if invisible.getbbox():
             strip.paste((0, 0, 0, 0), mask=invisible)
-        memory = in_place(strip)
+        memory = pixel_memory(strip)
         yield strip.tobytes() if memory is None else memory

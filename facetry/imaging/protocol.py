@@ -1,4 +1,4 @@
-"""What the pool and its workers say to each other: one JSON object a line, each way, and pictures behind it."""
+"""Messages between the pool and its workers: one JSON object a line in each direction, then the bytes of a picture."""
 
 from __future__ import annotations
 
@@ -8,32 +8,33 @@ from typing import Final, Literal, NotRequired, TypedDict
 
 from facetry.imaging.formats import Format
 
-LINE_BYTES: Final = 2 * 1024 * 1024
-"""No line is longer; an answer holds at most five metadata texts of 64 KiB, which escaping may lengthen."""
-KEPT_BYTES: Final = 4 * 1024 * 1024
-"""A rendered picture up to this size is handed over in memory, a larger one in a file."""
+MAX_LINE_BYTES: Final = 2 * 1024 * 1024
+"""Largest size of a line. An answer holds at most six metadata texts of 64 KiB, which escaping may lengthen."""
+MAX_IN_MEMORY_BYTES: Final = 4 * 1024 * 1024
+"""Largest rendered picture that is returned in memory; a larger one is returned as a file."""
 
 Fit = Literal["inbox", "outbox"]
 
 
 @dataclass(frozen=True, slots=True)
-class Rendering:
-    """How a picture is wanted. A format of None is the file's own, JPEG where that cannot be written.
+class RenderOptions:
+    """How a picture is rendered. A `format` of None is that of the file, or JPEG where that is not written.
 
-    Width and height are pixels, None where nothing is asked of that side; a picture is never enlarged.
+    `width` and `height` are in pixels, None for an unconstrained side; a picture is never enlarged. `quality` is from 1
+    to 100, None for the default of the format. `strip` leaves out all metadata.
     """
 
     format: Format | None = None
     width: int | None = None
     height: int | None = None
-    render: Fit = "inbox"
+    fit: Fit = "inbox"
     quality: int | None = None
     strip: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Rendered:
-    """A picture as it was wanted: its bytes in `data`, or in `file`, which then belongs to the caller."""
+class RenderedPicture:
+    """A rendered picture: its bytes are in `data`, or in `file`, which the caller owns and removes."""
 
     format: Format
     width: int
@@ -42,9 +43,11 @@ class Rendered:
     file: Path | None
 
 
-class Orders(TypedDict):
-    """The first line that a worker gets: its `limits` (fields of `Limits`), the folders that it may read beneath, and
-    the process id of the server, which it does not outlive.
+class WorkerSettings(TypedDict):
+    """The first line that a worker reads: its `limits` (the fields of `DecoderLimits`) and its confinement.
+
+    `roots`: the folders that the worker may read beneath. `parent`: the process id of the server; the worker ends when
+    the server ends.
     """
 
     limits: dict[str, float]
@@ -52,10 +55,10 @@ class Orders(TypedDict):
     parent: int
 
 
-class Request(TypedDict):
-    """Read the file at `path` beneath the folder `root`: examine it, or render it as `rendering` (its fields) says.
+class WorkerRequest(TypedDict):
+    """Examine the file at `path` beneath the folder `root`, or render it when `rendering` is present.
 
-    `heavy`: all that the caps allow may be taken, not only what a light job may.
+    `rendering` has the fields of `RenderOptions`. `heavy`: the job may use `memory_bytes` instead of `light_bytes`.
     """
 
     root: str
@@ -64,14 +67,18 @@ class Request(TypedDict):
     rendering: NotRequired[dict[str, object]]
 
 
-class Answer(TypedDict, total=False):
-    """What the worker found. `ready` alone with `sandbox`: it takes requests, confined by what that names.
-    `ignored`: neither name nor content is a picture's. `heavy`: ask again, with `heavy`.
+class WorkerAnswer(TypedDict, total=False):
+    """An answer of a worker, in one of these forms:
 
-    `rule` and `reason`: the file cannot be read. Otherwise a picture: examined, with its `hash` (SHA-256 of the file),
-    `pixels` (hash of the first frame's pixels), both in hexadecimal, as is `perceptual` (64 bits), and `placeholder`
-    (ThumbHash, base64); or rendered, with `bytes` of it behind the line. `size` and the times are of the very file
-    that was opened; they are missing when none could be.
+    - `ready` and `sandbox`: the worker accepts requests; `sandbox` names its confinements.
+    - `ignored`: neither the name nor the content of the file is that of a picture.
+    - `heavy`: the job needs more memory; the pool sends it again with `heavy`.
+    - `rule` and `reason`: the file cannot be read.
+    - `hash` and others: an examined picture. `hash` (SHA-256 of the file), `pixels` (hash of the pixels of the first
+      frame) and `perceptual` (64 bits) are hexadecimal, `placeholder` (a ThumbHash) is base64.
+    - `bytes`: a rendered picture; that many bytes follow the line.
+
+    `size` and the times are those of the file that was opened; they are missing when no file could be opened.
     """
 
     ready: bool
@@ -95,12 +102,12 @@ class Answer(TypedDict, total=False):
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
-    """Caps on reading one file; a worker is started with them.
+class DecoderLimits:
+    """Limits on reading one file; a worker is started with them.
 
-    A job takes at most `light_bytes` of address space, the worker's own included. One that needs more may take
-    `memory_bytes`, but only one such job runs at a time. So all of `n` workers together stay below
-    `memory_bytes + (n - 1) * light_bytes`, whatever the pictures are.
+    A job uses at most `light_bytes` of address space, that of the worker itself included. A job that needs more may use
+    `memory_bytes`, but only one such job runs at a time. So `n` workers together stay below
+    `memory_bytes + (n - 1) * light_bytes` for any pictures. `seconds` bounds the time of a job.
     """
 
     max_pixels: int

@@ -1,1 +1,1 @@
-"""What is in the library, by noun: a table beside its rules."""
+"""The contents of the library, one module per noun: each holds the table and its rules."""

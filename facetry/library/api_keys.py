@@ -1,7 +1,7 @@
-"""Keys: the secrets that callers present, stored as hashes.
+"""API keys: the secrets that callers present, stored as hashes.
 
-A secret has 256 random bits, so a fast hash is enough: there is nothing to guess. It is looked up by its hash, and
-the value itself is shown once, when it is made.
+A secret has 256 random bits, so a fast hash is enough: guessing is infeasible. Keys are looked up by that hash. The
+secret itself is shown once, when the key is created.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from sqlalchemy import BigInteger, Connection, delete, insert, select
 from sqlmodel import Field, SQLModel, col
 
 from facetry.auth import EVERY_SCOPE, Principal
-from facetry.errors import unknown
+from facetry.errors import not_found
 from facetry.library import extensions
 from facetry.library.extensions import Extension
 from facetry.store.store import Store
 from facetry.store.work import Work
 
-SHOWN_CHARACTERS = 8
-"""Of a stored secret: enough to tell one from another, too few to be of use."""
+VISIBLE_PREFIX_LENGTH = 8
+"""Number of leading characters of a secret that are stored: enough to recognise a key, too few to use it."""
 
 EXTENSION_SCOPES = (
     "collection:read",
@@ -42,14 +42,14 @@ EXTENSION_SCOPES = (
     "repository:image:store",
     "repository:read",
 )
-"""What an extension's key may do; writing facets only in its own name."""
+"""Scopes of an extension's key. It may write facets only in the extension's own name."""
 
 
 class ApiSecret(SQLModel, table=True):
-    """A key. `scope` is a comma-separated list; the master key is the row with `is_master`."""
+    """An API key. `scope` is a comma-separated list; the master key is the row with `is_master`."""
 
     __tablename__ = "api_secret"
-    __table_args__ = {"sqlite_autoincrement": True}  # an id is never given twice
+    __table_args__ = {"sqlite_autoincrement": True}  # ids are never reused
 
     id: int | None = Field(default=None, primary_key=True)
     created: int = Field(sa_type=BigInteger)  # milliseconds since the epoch
@@ -62,12 +62,12 @@ class ApiSecret(SQLModel, table=True):
     shown: str
     extension: int | None = Field(default=None, foreign_key="extension.key", ondelete="CASCADE")
     is_master: bool = False
-    is_lent: bool = Field(default=False, sa_column_kwargs={"server_default": "0"})  # for one run of a program
+    is_lent: bool = Field(default=False, sa_column_kwargs={"server_default": "0"})  # True for process keys
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """A key as the library keeps it: `shown` is the beginning of its value. Times in milliseconds since the epoch."""
+class ApiKeyRecord:
+    """An API key as stored; `visible_prefix` is the beginning of its secret. Times in milliseconds since the epoch."""
 
     id: int
     created: int
@@ -76,17 +76,17 @@ class Known:
     type: str
     expires: int | None
     scopes: tuple[str, ...]
-    shown: str
+    visible_prefix: str
     extension_id: str | None
 
 
 def new_secret() -> str:
-    """A fresh secret: 256 random bits as URL-safe text behind a prefix that scanners can find."""
+    """A new secret: 256 random bits as URL-safe text, with a prefix that secret scanners can detect."""
     return f"fct_{secrets.token_urlsafe(32)}"
 
 
 def digest(secret: str) -> bytes:
-    """What is stored of a secret."""
+    """The SHA-256 of a secret: the form in which it is stored."""
     return hashlib.sha256(secret.encode()).digest()
 
 
@@ -102,7 +102,7 @@ def create(
     is_master: bool = False,
     is_lent: bool = False,
 ) -> tuple[int, str]:
-    """Make a key and return its id and its secret, which nobody can read afterwards."""
+    """Create an API key and return its id and its secret, which cannot be read again later."""
     secret = new_secret()
     statement = (
         insert(ApiSecret)
@@ -114,7 +114,7 @@ def create(
             expires=expires,
             scope=",".join(sorted(scopes)),
             digest=digest(secret),
-            shown=secret[:SHOWN_CHARACTERS],
+            shown=secret[:VISIBLE_PREFIX_LENGTH],
             extension=extensions.require(work.connection, extension) if extension is not None else None,
             is_master=is_master,
             is_lent=is_lent,
@@ -125,91 +125,95 @@ def create(
     return row.id, secret
 
 
-def every(connection: Connection) -> list[Known]:
-    """All keys but the master key and those that are lent, by name."""
+def list_all(connection: Connection) -> list[ApiKeyRecord]:
+    """All API keys except the master key and the process keys of extensions, by name."""
     rows = connection.execute(_SELECT.order_by(col(ApiSecret.name), col(ApiSecret.id)))
-    return [_known(row) for row in rows]
+    return [_record(row) for row in rows]
 
 
-def require(connection: Connection, id: int) -> Known:
+def require(connection: Connection, id: int) -> ApiKeyRecord:
     """The key with this id; 404 when there is none."""
     row = connection.execute(_SELECT.where(col(ApiSecret.id) == id)).first()
     if row is None:
-        raise unknown("apiSecret", id)
-    return _known(row)
+        raise not_found("apiSecret", id)
+    return _record(row)
 
 
-class Keys:
-    """Tells whose key a secret is. Remembers those it has seen, so that a request costs no query."""
+class ApiKeys:
+    """Authenticates API keys. Caches known keys, so that a request needs no query."""
 
     def __init__(self, store: Store, master_secret: str | None = None) -> None:
-        """`master_secret` is the operator's own master key; without it the stored one counts."""
+        """`master_secret` is the operator's own master key; it replaces the stored master key."""
         self._store = store
-        self._known: dict[bytes, Principal] = {}
+        self._principals: dict[bytes, Principal] = {}
         self._revocations = 0
-        self._master = digest(master_secret) if master_secret is not None else None
+        self._master_digest = digest(master_secret) if master_secret is not None else None
 
     async def authenticate(self, secret: str) -> Principal | None:
         """The principal of a secret; None when it is unknown, expired or revoked."""
-        hashed = digest(secret)
-        principal = self._known.get(hashed)
+        key_digest = digest(secret)
+        principal = self._principals.get(key_digest)
         if principal is None:
-            if hashed == self._master:
+            if key_digest == self._master_digest:
                 principal = _MASTER
             else:
-                before = self._revocations
-                principal = await self._store.read(lambda connection: _principal(connection, hashed, self._master))
-                if principal is None or self._revocations != before:
-                    return principal  # not remembered: it may be the key that has just been revoked
-            self._known[hashed] = principal
+                revocations_before = self._revocations
+                principal = await self._store.read(
+                    lambda connection: _principal(connection, key_digest, self._master_digest)
+                )
+                if principal is None or self._revocations != revocations_before:
+                    return principal  # not cached: this key may just have been revoked
+            self._principals[key_digest] = principal
         if principal.expires is not None and principal.expires <= time.time_ns() // 1_000_000:
             return None
         return principal
 
     async def revoke(self, id: int) -> None:
-        """Delete a key; 404 when there is none. Whoever presents it after this has returned is refused."""
+        """Delete an API key; 404 when there is none. After the return, requests with this key are refused."""
 
         def unit(work: Work) -> None:
-            hashed = work.connection.execute(
+            key_digest = work.connection.execute(
                 select(col(ApiSecret.digest)).where(
                     col(ApiSecret.id) == id, ~col(ApiSecret.is_master), ~col(ApiSecret.is_lent)
                 )
             ).scalar()
-            if hashed is None:
-                raise unknown("apiSecret", id)
+            if key_digest is None:
+                raise not_found("apiSecret", id)
             work.connection.execute(delete(ApiSecret).where(col(ApiSecret.id) == id))
-            work.after_commit.append(lambda: self._forget(hashed))
+            work.after_commit.append(lambda: self._evict(key_digest))
 
         await self._store.write(unit)
 
-    async def lend(self, extension: str) -> str:
-        """A key for one run of an extension's program; the one that it had before is no longer good."""
+    async def issue_process_key(self, extension: str) -> str:
+        """Create an API key for one run of an extension's program; revokes the key of the previous run."""
 
         def unit(work: Work) -> str:
-            self.take_back(work, extension)
+            self.revoke_process_keys(work, extension)
             name = f"process of {extension}"
             _, secret = create(work, name=name, type="key", scopes=EXTENSION_SCOPES, extension=extension, is_lent=True)
             return secret
 
         return await self._store.write(unit)
 
-    def take_back(self, work: Work, extension: str | None = None) -> None:
-        """End the key that was lent to an extension, or all that were lent. Whoever presents one is refused then."""
-        gone = delete(ApiSecret).where(col(ApiSecret.is_lent)).returning(col(ApiSecret.digest))
+    def revoke_process_keys(self, work: Work, extension: str | None = None) -> None:
+        """Revoke the process keys of one extension, or of all. After the commit, requests with these keys are
+        refused.
+        """
+        statement = delete(ApiSecret).where(col(ApiSecret.is_lent)).returning(col(ApiSecret.digest))
         if extension is not None:
-            gone = gone.where(col(ApiSecret.extension) == extensions.find(work.connection, extension))
-        for hashed in list(work.connection.execute(gone).scalars()):
-            work.after_commit.append(functools.partial(self._forget, hashed))
+            statement = statement.where(col(ApiSecret.extension) == extensions.find(work.connection, extension))
+        for key_digest in list(work.connection.execute(statement).scalars()):
+            work.after_commit.append(functools.partial(self._evict, key_digest))
 
-    def _forget(self, hashed: bytes) -> None:
+    def _evict(self, key_digest: bytes) -> None:
         self._revocations += 1
-        self._known.pop(hashed, None)
+        self._principals.pop(key_digest, None)
 
 
 def ensure_master(work: Work) -> str | None:
-    """Make the master key when there is none yet, and return its secret: the one time that it can be shown."""
-    known = work.connection.execute(select(col(ApiSecret.id)).where(col(ApiSecret.is_master))).first()
-    if known is not None:
+    """Create the master key if there is none, and return its secret, which cannot be shown again later."""
+    existing = work.connection.execute(select(col(ApiSecret.id)).where(col(ApiSecret.is_master))).first()
+    if existing is not None:
         return None
     _, secret = create(work, name=MASTER_NAME, type="key", scopes=[EVERY_SCOPE], is_master=True)
     return secret
@@ -243,8 +247,8 @@ _PRINCIPAL: Any = select(
 ).outerjoin(Extension, col(Extension.key) == col(ApiSecret.extension))
 
 
-def _principal(connection: Connection, hashed: bytes, master: bytes | None) -> Principal | None:
-    row = connection.execute(_PRINCIPAL.where(col(ApiSecret.digest) == hashed)).first()
+def _principal(connection: Connection, key_digest: bytes, master: bytes | None) -> Principal | None:
+    row = connection.execute(_PRINCIPAL.where(col(ApiSecret.digest) == key_digest)).first()
     if row is None:
         return None
     if row.is_master:
@@ -258,8 +262,8 @@ def _principal(connection: Connection, hashed: bytes, master: bytes | None) -> P
     )
 
 
-def _known(row: Any) -> Known:
-    return Known(
+def _record(row: Any) -> ApiKeyRecord:
+    return ApiKeyRecord(
         id=row.id,
         created=row.created,
         name=row.name,
@@ -267,6 +271,6 @@ def _known(row: Any) -> Known:
         type=row.type,
         expires=row.expires,
         scopes=tuple(row.scope.split(",")) if row.scope else (),
-        shown=row.shown,
+        visible_prefix=row.shown,
         extension_id=row.extension_id,
     )

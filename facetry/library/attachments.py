@@ -1,6 +1,6 @@
-"""Attachments: small files that an extension keeps beside an image, for features that are bytes.
+"""Attachments: small files that an extension stores with an image, for binary features.
 
-Their bytes are rows, so that they go with their image or their extension.
+Their bytes are stored in rows, so that they are deleted with their image or their extension.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ from uuid import UUID
 from sqlalchemy import BigInteger, Connection, Index, bindparam, delete, insert, select
 from sqlmodel import Field, SQLModel, col
 
-from facetry.errors import Fault, FaultError, Kind, bad_parameter
-from facetry.imaging.formats import FORMATS, HEAD_BYTES, format_of
+from facetry.errors import Fault, FaultError, FaultKind, bad_parameter
+from facetry.imaging.formats import HEAD_BYTES, TRAITS, format_of
 from facetry.library import extensions, images
-from facetry.library.originals.naming import SUFFIXES
-from facetry.store.prepared import Prepared
+from facetry.store.prepared import PreparedStatement
 from facetry.store.work import Work
 
 SCHEME: Final = "attachment://"
 _URI: Final = re.compile(re.escape(SCHEME) + r"(0|[1-9][0-9]{0,15})")
-PICTURES: Final = frozenset(f"image/{format.lower()}" for format in FORMATS)
-"""The media types that are told from the bytes."""
+PICTURE_MEDIA_TYPES: Final = frozenset(traits.media_type for traits in TRAITS.values())
+"""Media types that are checked against the bytes."""
+_PICTURE_SUFFIXES: Final = {traits.media_type: traits.suffixes[0] for traits in TRAITS.values()}
 
 
 class Attachment(SQLModel, table=True):
-    """Bytes of an extension that belong to an image; a key is never given twice."""
+    """Bytes that an extension stores with an image. Keys are never reused."""
 
     __tablename__ = "attachment"
     __table_args__ = (
@@ -47,8 +47,8 @@ class Attachment(SQLModel, table=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Content:
-    """What an attachment holds."""
+class AttachmentContent:
+    """The content of an attachment."""
 
     uri: str
     media_type: str
@@ -56,9 +56,8 @@ class Content:
 
     @property
     def name(self) -> str:
-        """A file name to save it under."""
-        format = self.media_type.removeprefix("image/").upper() if self.media_type in PICTURES else ""
-        return f"attachment-{self.uri.removeprefix(SCHEME)}{SUFFIXES.get(format, '.bin')}"
+        """A file name for saving the content."""
+        return f"attachment-{self.uri.removeprefix(SCHEME)}{_PICTURE_SUFFIXES.get(self.media_type, '.bin')}"
 
     @property
     def hash(self) -> str:
@@ -66,88 +65,91 @@ class Content:
         return hashlib.sha256(self.data).hexdigest()
 
 
-_INSERT = Prepared(
+_INSERT = PreparedStatement(
     insert(Attachment)
     .values({name: bindparam(name) for name in Attachment.model_fields if name != "key"})
     .returning(col(Attachment.key))
 )
-_CONTENT = Prepared(
+_CONTENT = PreparedStatement(
     select(col(Attachment.media_type), col(Attachment.data)).where(col(Attachment.key) == bindparam("key"))
 )
 
-_OF_IMAGE = (
+_IS_OWN = (
     col(Attachment.key) == bindparam("number"),
     col(Attachment.image) == bindparam("image"),
     col(Attachment.extension) == bindparam("extension"),
 )
-_KEPT = Prepared(select(col(Attachment.key)).where(*_OF_IMAGE))
-_DROP = Prepared(delete(Attachment).where(*_OF_IMAGE))
+_SELECT_OWN = PreparedStatement(select(col(Attachment.key)).where(*_IS_OWN))
+_DROP = PreparedStatement(delete(Attachment).where(*_IS_OWN))
 
 
 def create(work: Work, image: UUID, extension: str, media_type: str, data: bytes) -> str:
-    """Keep the bytes and return the URI of the attachment.
+    """Store the bytes as an attachment and return its URI.
 
-    Raises 400 for an unknown image or extension, and for bytes that are not of the media type, if that is a
-    picture's; others are taken as they are.
+    Raises 400 for an unknown image or extension. Raises 400 when `media_type` is that of a picture and the bytes have
+    another format; bytes of other media types are not checked.
     """
-    found = _key_of(work.connection, image)
-    owner = extensions.require(work.connection, extension)
+    image_key = _key_of(work.connection, image)
+    extension_key = extensions.require(work.connection, extension)
     require_media_type(media_type, data)
     row = _INSERT.first(
-        work.connection, image=found, extension=owner, media_type=media_type, data=data, created=work.now
+        work.connection, image=image_key, extension=extension_key, media_type=media_type, data=data, created=work.now
     )
     assert row is not None  # noqa: S101  # an INSERT that returns
     return f"{SCHEME}{row[0]}"
 
 
-def content(connection: Connection, uri: str) -> Content:
-    """What the attachment holds; 404 when there is none of that URI."""
+def content(connection: Connection, uri: str) -> AttachmentContent:
+    """The content of the attachment with this URI; 404 when there is none."""
     number = _number(uri)
     row = None if number is None else _CONTENT.first(connection, key=number)
     if row is None:
         raise FaultError(
             Fault(
-                kind=Kind.UNKNOWN,
+                kind=FaultKind.NOT_FOUND,
                 rule="attachment.unknown",
                 detail="There is no attachment with this URI.",
                 parameter="uri",
                 value=uri,
             )
         )
-    return Content(uri, *row)
+    return AttachmentContent(uri, *row)
 
 
-def is_kept(connection: Connection, uri: str, image: int, extension: int) -> bool:
-    """Whether `uri` is that of an attachment which the extension keeps beside the image, both by their keys."""
+def exists(connection: Connection, uri: str, image: int, extension: int) -> bool:
+    """Whether `uri` is an attachment of this extension on this image; both are given by key."""
     number = _number(uri)
-    return number is not None and _KEPT.first(connection, number=number, image=image, extension=extension) is not None
+    return (
+        number is not None
+        and _SELECT_OWN.first(connection, number=number, image=image, extension=extension) is not None
+    )
 
 
 def drop(work: Work, image: int, extension: int, uris: Iterable[str]) -> None:
-    """Delete attachments that the extension keeps beside the image, both by their keys."""
+    """Delete attachments of an extension on an image; both are given by key."""
     for uri in uris:
         _DROP.run(work.connection, number=_number(uri), image=image, extension=extension)
 
 
 def _number(uri: str) -> int | None:
-    """The number in a URI; None when it is not written as the service writes it."""
-    found = _URI.fullmatch(uri)
-    return int(found[1]) if found else None
+    """The key in a URI; None unless the URI is in canonical form."""
+    match = _URI.fullmatch(uri)
+    return int(match[1]) if match else None
 
 
 def require_media_type(media_type: str, data: bytes) -> None:
-    """400 when the media type is a picture's and the bytes are of another or of none."""
-    if media_type not in PICTURES:
+    """Raise 400 when the media type is that of a picture and the bytes have another format or none."""
+    if media_type not in PICTURE_MEDIA_TYPES:
         return
     format = format_of(data[:HEAD_BYTES])
-    told = None if format is None else f"image/{format.lower()}"
-    if told != media_type:
+    actual = None if format is None else TRAITS[format].media_type
+    if actual != media_type:
         raise bad_parameter(
             "mimeType",
-            f"The bytes are not {media_type}" + ("." if told is None else f", but {told}."),
+            f"The bytes are not {media_type}" + ("." if actual is None else f", but {actual}."),
             rule="attachment.media-type",
             value=media_type,
-            remedy=None if told is None else f"Say {told}.",
+            remedy=None if actual is None else f"Send mimeType={actual}.",
         )
 
 

@@ -1,4 +1,4 @@
-"""Changes: what units of work tell those that keep something in memory beside the rows."""
+"""Changes: facts that a unit of work passes to the indexes in memory when it commits."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class ImagesChanged:
-    """The images with these keys were made or changed, or removed with all their facets; a key may be given again."""
+    """The images with these keys were added or changed, or were removed with all their facets. Keys may be reused."""
 
     keys: tuple[int, ...]
     are_removed: bool = False
@@ -15,19 +15,21 @@ class ImagesChanged:
 
 @dataclass(frozen=True, slots=True)
 class TagsChanged:
-    """The tags of an extension on an image, by their keys; the extension has looked at the image, in any case."""
+    """The tags of an extension on an image were written, by their keys. Even without tags, the image counts as
+    processed.
+    """
 
     image: int
     extension: int
     added: tuple[int, ...]
     removed: tuple[int, ...]
     is_tagged: bool
-    """Whether there is any now."""
+    """Whether the image has at least one tag of the extension now."""
 
 
 @dataclass(frozen=True, slots=True)
 class FeaturesChanged:
-    """The features of an extension on an image."""
+    """The features of an extension on an image changed."""
 
     image: int
     extension: int
@@ -43,7 +45,7 @@ class VectorsChanged:
 
 @dataclass(frozen=True, slots=True)
 class ExtensionRemoved:
-    """An extension is gone with all that it wrote, and so are its spaces of vectors; their keys may be given again."""
+    """An extension was removed with everything that it wrote, including its vector spaces. Their keys may be reused."""
 
     extension: int
     spaces: tuple[int, ...]

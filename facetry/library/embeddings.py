@@ -1,7 +1,7 @@
-"""Embeddings: named vectors that extensions write of images.
+"""Embeddings: named vectors that extensions write for images.
 
-The rows are the truth. A vector that takes the place of another one is a row with a new key, so that whatever is
-built from the rows never has to change an entry.
+The rows are the source of truth. Replacing a vector inserts a row with a new key, so that indexes built from the rows
+never have to change an entry.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from numpy.typing import NDArray
 from sqlalchemy import Connection, Index, Select, UniqueConstraint, bindparam, delete, insert, literal, select, update
 from sqlmodel import Field, SQLModel, col
 
-from facetry.errors import Fault, FaultError, Kind
+from facetry.errors import Fault, FaultError, FaultKind
 from facetry.events import log
 from facetry.library import extensions, images
 from facetry.library.changes import VectorsChanged
 from facetry.library.extensions import Extension
-from facetry.store.prepared import Prepared
+from facetry.store.prepared import PreparedStatement
 from facetry.store.work import Work
 from generated.models import ImageEmbedding
 
-FLOAT: Final = np.dtype("<f4")
-"""How the components of a vector are kept."""
+COMPONENT_DTYPE: Final = np.dtype("<f4")
+"""Storage type of the components of a vector: 32-bit floats, little-endian."""
 
 
 class VectorSpace(SQLModel, table=True):
-    """All vectors of one name of one extension; they have the same length."""
+    """All vectors with one name of one extension; they have the same length."""
 
     __tablename__ = "vector_space"
     __table_args__ = (UniqueConstraint("extension", "name", name="vector_space_once"),)
@@ -42,7 +42,7 @@ class VectorSpace(SQLModel, table=True):
 
 
 class Vector(SQLModel, table=True):
-    """A vector of an image; a key is never given twice."""
+    """A vector of an image. Keys are never reused."""
 
     __tablename__ = "vector"
     __table_args__ = (
@@ -57,25 +57,27 @@ class Vector(SQLModel, table=True):
     components: bytes
 
 
-_SPACE = Prepared(
+_SPACE = PreparedStatement(
     select(col(VectorSpace.key), col(VectorSpace.length)).where(
         col(VectorSpace.extension) == bindparam("extension"), col(VectorSpace.name) == bindparam("name")
     )
 )
-_NEW_SPACE = Prepared(
+_NEW_SPACE = PreparedStatement(
     insert(VectorSpace)
     .values(extension=bindparam("extension"), name=bindparam("name"), length=bindparam("length"))
     .returning(col(VectorSpace.key))
 )
-_LENGTHEN = Prepared(
+_SET_LENGTH = PreparedStatement(
     update(VectorSpace).where(col(VectorSpace.key) == bindparam("space")).values(length=bindparam("length"))
 )
-_ANY = Prepared(select(literal(1)).where(col(Vector.space) == bindparam("space")).limit(1))
-_DROP = Prepared(delete(Vector).where(col(Vector.space) == bindparam("space"), col(Vector.image) == bindparam("image")))
-_ADD = Prepared(
+_ANY_VECTOR = PreparedStatement(select(literal(1)).where(col(Vector.space) == bindparam("space")).limit(1))
+_DROP = PreparedStatement(
+    delete(Vector).where(col(Vector.space) == bindparam("space"), col(Vector.image) == bindparam("image"))
+)
+_ADD = PreparedStatement(
     insert(Vector).values(space=bindparam("space"), image=bindparam("image"), components=bindparam("components"))
 )
-_CLEAR = Prepared(
+_CLEAR = PreparedStatement(
     delete(Vector)
     .where(
         col(Vector.image) == bindparam("image"),
@@ -83,12 +85,12 @@ _CLEAR = Prepared(
     )
     .returning(col(Vector.space))
 )
-_COMPONENTS = Prepared(
+_COMPONENTS = PreparedStatement(
     select(col(Vector.components)).where(
         col(Vector.space) == bindparam("space"), col(Vector.image) == bindparam("image")
     )
 )
-_OF_IMAGE = Prepared(
+_OF_IMAGE = PreparedStatement(
     select(col(Extension.id), col(VectorSpace.name), col(Vector.components))
     .join(VectorSpace, col(VectorSpace.key) == col(Vector.space))
     .join(Extension, col(Extension.key) == col(VectorSpace.extension))
@@ -98,14 +100,14 @@ _OF_IMAGE = Prepared(
 
 
 def replace(work: Work, image: UUID, extension: str, embeddings: Sequence[ImageEmbedding]) -> None:
-    """Set the named vectors of the image; those of other names stay.
+    """Set the named vectors of the image; vectors with other names stay.
 
-    Announces `image.embeddings.updated` if there is any. Raises 404 for an unknown image; 400 for an unknown
-    extension, a repeated name, a vector that is zero, and one that is not as long as the others of its name.
+    Announces `image.embeddings.updated` if any vector is set. Raises 404 for an unknown image. Raises 400 for an
+    unknown extension, a repeated name, a zero vector, and a vector whose length differs from the others of its name.
     """
     image_key, extension_key = images.key_of(work.connection, image), extensions.require(work.connection, extension)
-    for place, components in _judged(embeddings):
-        space = _space(work, extension_key, embeddings[place].name, len(embeddings[place].values), place)
+    for index, components in _pack_all(embeddings):
+        space = _ensure_space(work, extension_key, embeddings[index].name, len(embeddings[index].values), index)
         _DROP.run(work.connection, space=space, image=image_key)
         _ADD.run(work.connection, space=space, image=image_key, components=components)
         work.changes.append(VectorsChanged(space, image_key))
@@ -116,7 +118,7 @@ def replace(work: Work, image: UUID, extension: str, embeddings: Sequence[ImageE
 def clear(work: Work, image: UUID, extension: str) -> None:
     """Remove all vectors of the extension from the image.
 
-    Announces `image.embeddings.updated` if there was any. Raises 404 for an unknown image, 400 for an unknown
+    Announces `image.embeddings.updated` if there were any. Raises 404 for an unknown image, 400 for an unknown
     extension.
     """
     image_key, extension_key = images.key_of(work.connection, image), extensions.require(work.connection, extension)
@@ -129,123 +131,124 @@ def clear(work: Work, image: UUID, extension: str) -> None:
 def of_extension(connection: Connection, image: UUID, extension: str) -> list[ImageEmbedding]:
     """The vectors of the extension on the image, by name. Raises 404 and 400 as `clear` does."""
     extensions.require(connection, extension)
-    found = of_image(connection, images.key_of(connection, image))
-    return next((embeddings for id, embeddings in found if id == extension), [])
+    by_extension = of_image(connection, images.key_of(connection, image))
+    return next((embeddings for id, embeddings in by_extension if id == extension), [])
 
 
 def of_image(connection: Connection, image: int) -> list[tuple[str, list[ImageEmbedding]]]:
     """The vectors of the image with this key, by extension, then by name."""
-    found: dict[str, list[ImageEmbedding]] = {}
+    by_extension: dict[str, list[ImageEmbedding]] = {}
     for extension, name, components in _OF_IMAGE.rows(connection, image=image):
-        embedding = ImageEmbedding(name=name, values=numbers(components))
-        found.setdefault(extension, []).append(embedding)
-    return list(found.items())
+        embedding = ImageEmbedding(name=name, values=unpack(components))
+        by_extension.setdefault(extension, []).append(embedding)
+    return list(by_extension.items())
 
 
-def distinct(connection: Connection) -> list[tuple[str, str]]:
-    """Every pair of (extension id, name) that some image has a vector of, by extension, then by name."""
-    held = select(literal(1)).where(col(Vector.space) == col(VectorSpace.key))
+def distinct_names(connection: Connection) -> list[tuple[str, str]]:
+    """Every pair of (extension id, name) that some image has a vector for, by extension, then by name."""
+    vectors = select(literal(1)).where(col(Vector.space) == col(VectorSpace.key))
     rows = connection.execute(
         select(col(Extension.id), col(VectorSpace.name))
         .join(VectorSpace, col(VectorSpace.extension) == col(Extension.key))
-        .where(held.exists())
+        .where(vectors.exists())
         .order_by(col(Extension.id), col(VectorSpace.name))
     )
     return [(row[0], row[1]) for row in rows]
 
 
-def numbers(components: bytes) -> list[float]:
-    """The components of a stored vector, each the shortest decimal that stands for the same 32 bits."""
+def unpack(components: bytes) -> list[float]:
+    """The components of a stored vector, each as the shortest decimal that has the same 32-bit value."""
     shortest: list[float] = orjson.loads(
-        orjson.dumps(np.frombuffer(components, FLOAT), option=orjson.OPT_SERIALIZE_NUMPY)
+        orjson.dumps(np.frombuffer(components, COMPONENT_DTYPE), option=orjson.OPT_SERIALIZE_NUMPY)
     )
     return [float(number) for number in shortest]
 
 
-def _judged(embeddings: Sequence[ImageEmbedding]) -> Iterable[tuple[int, bytes]]:
-    """The place and the bytes of each vector."""
+def _pack_all(embeddings: Sequence[ImageEmbedding]) -> Iterable[tuple[int, bytes]]:
+    """The index and the packed bytes of each vector."""
     names: set[str] = set()
-    for place, embedding in enumerate(embeddings):
+    for index, embedding in enumerate(embeddings):
         if embedding.name in names:
-            pointer = f"/{place}/name"
-            raise _refused("embedding.repeated", pointer, "Two embeddings have this name.", embedding.name)
+            pointer = f"/{index}/name"
+            raise _fault("embedding.repeated", pointer, "Two embeddings have this name.", embedding.name)
         names.add(embedding.name)
-        yield place, packed(embedding.values, f"/{place}/values")
+        yield index, pack(embedding.values, f"/{index}/values")
 
 
-def _space(work: Work, extension: int, name: str, length: int, place: int) -> int:
-    """The key of the space, made where there is none; its length changes only when no vector is left in it."""
-    known = _SPACE.first(work.connection, extension=extension, name=name)
-    if known is None:
-        made: int = _NEW_SPACE.column(work.connection, extension=extension, name=name, length=length)[0]
-        return made
-    space: int = known[0]
-    if known[1] != length:
-        if _ANY.first(work.connection, space=space) is not None:
+def _ensure_space(work: Work, extension: int, name: str, length: int, index: int) -> int:
+    """The key of the space, which is created if missing. Its length changes only when no vector is left in it."""
+    existing = _SPACE.first(work.connection, extension=extension, name=name)
+    if existing is None:
+        new_key: int = _NEW_SPACE.column(work.connection, extension=extension, name=name, length=length)[0]
+        return new_key
+    space: int = existing[0]
+    if existing[1] != length:
+        if _ANY_VECTOR.first(work.connection, space=space) is not None:
             remedy = "Use another name, or delete the embeddings of this one from every image first."
-            raise _wrong_length(length, known[1], f"/{place}/values", remedy)
-        _LENGTHEN.run(work.connection, space=space, length=length)
+            raise _length_fault(length, existing[1], f"/{index}/values", remedy)
+        _SET_LENGTH.run(work.connection, space=space, length=length)
     return space
 
 
 def space_of(connection: Connection, extension: str, name: str) -> tuple[int, int] | None:
-    """The key of the space and the length of its vectors; None when nothing was ever written there."""
-    owner = extensions.find(connection, extension)
-    found = None if owner is None else _SPACE.first(connection, extension=owner, name=name)
-    return None if found is None else (found[0], found[1])
+    """The key of the space and the length of its vectors; None when no vector was ever written with this name."""
+    extension_key = extensions.find(connection, extension)
+    row = None if extension_key is None else _SPACE.first(connection, extension=extension_key, name=name)
+    return None if row is None else (row[0], row[1])
 
 
 def vector_of(connection: Connection, space: int, image: int) -> NDArray[np.float32] | None:
     """The components of the image's vector in the space, or None when it has none."""
-    found = _COMPONENTS.first(connection, space=space, image=image)
-    return None if found is None else np.frombuffer(found[0], FLOAT)
+    row = _COMPONENTS.first(connection, space=space, image=image)
+    return None if row is None else np.frombuffer(row[0], COMPONENT_DTYPE)
 
 
-def compared(values: Sequence[float], length: int, pointer: str) -> NDArray[np.float32]:
-    """The components of a vector to compare with those of a space, which have this length.
+def query_vector(values: Sequence[float], length: int, pointer: str) -> NDArray[np.float32]:
+    """The components of a vector to compare with a space whose vectors have `length` components.
 
-    Raises 400 at `pointer` when it is longer or shorter than they are, and as `packed` does.
+    Raises 400 at `pointer` when the lengths differ, and as `pack` does.
     """
     if len(values) != length:
-        raise _wrong_length(len(values), length, pointer)
-    return np.frombuffer(packed(values, pointer), FLOAT)
+        raise _length_fault(len(values), length, pointer)
+    return np.frombuffer(pack(values, pointer), COMPONENT_DTYPE)
 
 
-def packed(values: Sequence[float], pointer: str) -> bytes:
-    """The components as they are kept.
+def pack(values: Sequence[float], pointer: str) -> bytes:
+    """The components as stored bytes.
 
-    Raises 400 at `pointer` when all of them are zero as 32-bit numbers, and for one that 32 bits cannot hold.
+    Raises 400 at `pointer` when every component is zero as a 32-bit float, and for a component that does not fit into
+    one.
     """
     with np.errstate(over="ignore"):
-        components = np.array(values, FLOAT)
+        components = np.array(values, COMPONENT_DTYPE)
     finite = np.isfinite(components)
     if not finite.all():
-        place = int(finite.argmin())
-        raise _refused(
+        index = int(finite.argmin())
+        raise _fault(
             "embedding.range",
-            f"{pointer}/{place}",
-            "The component is beyond what a 32-bit number can hold.",
-            value=str(values[place]),
+            f"{pointer}/{index}",
+            "The component does not fit into a 32-bit float.",
+            value=str(values[index]),
         )
     if not components.any():
-        raise _refused(
+        raise _fault(
             "embedding.zero", pointer, "Every component is zero as a 32-bit number; the vector has no direction."
         )
     return components.tobytes()
 
 
-def _wrong_length(length: int, wanted: int, pointer: str, remedy: str | None = None) -> FaultError:
-    return _refused(
+def _length_fault(length: int, expected: int, pointer: str, remedy: str | None = None) -> FaultError:
+    return _fault(
         "embedding.length",
         pointer,
-        f"The vector has {length} components; those of this extension and name have {wanted}.",
+        f"The vector has {length} components; those of this extension and name have {expected}.",
         remedy=remedy,
     )
 
 
-def _refused(rule: str, pointer: str, detail: str, value: str | None = None, remedy: str | None = None) -> FaultError:
+def _fault(rule: str, pointer: str, detail: str, value: str | None = None, remedy: str | None = None) -> FaultError:
     return FaultError(
-        Fault(kind=Kind.BAD_PARAMETER, rule=rule, detail=detail, pointer=pointer, value=value, remedy=remedy)
+        Fault(kind=FaultKind.BAD_PARAMETER, rule=rule, detail=detail, pointer=pointer, value=value, remedy=remedy)
     )
 
 

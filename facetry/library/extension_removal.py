@@ -1,7 +1,7 @@
-"""Removing an extension with everything it wrote.
+"""Removal of an extension with everything that it wrote.
 
-That may be millions of rows, and nobody else writes while a unit of work runs: so it is done piece by piece, after the
-record says that it has begun. Whoever opens the library after a crash goes on with it.
+An extension may own millions of rows, and a unit of work blocks every other writer. So the rows are removed in batches,
+after the record is marked as being removed. After a crash, the next start of the service resumes the removal.
 """
 
 from __future__ import annotations
@@ -20,25 +20,25 @@ from facetry.store.work import Work
 
 REMOVING: Final = "removing"
 """The state of an extension that is being removed."""
-PIECE: Final = 5_000
-"""Rows that one unit of work removes: some ten milliseconds."""
+BATCH_ROWS: Final = 5_000
+"""Rows that one unit of work removes; this takes about ten milliseconds."""
 
 
 async def remove(store: Store, key: int) -> None:
     """Remove the extension with this key, and announce `extension.uninstalled`."""
     await store.write(lambda work: _begin(work, key))
-    while await store.write(lambda work: _remove_piece(work, key)):
+    while await store.write(lambda work: _remove_batch(work, key)):
         pass
     await store.write(lambda work: _finish(work, key))
 
 
 async def resume(store: Store) -> None:
-    """Finish what was begun before the library was closed."""
-    for key in await store.read(_begun):
+    """Finish removals that were interrupted when the library was closed."""
+    for key in await store.read(_list_removing):
         await remove(store, key)
 
 
-def _begun(connection: Connection) -> list[int]:
+def _list_removing(connection: Connection) -> list[int]:
     rows = connection.execute(select(col(Extension.key)).where(col(Extension.state) == REMOVING))
     return [row.key for row in rows]
 
@@ -47,33 +47,33 @@ def _begin(work: Work, key: int) -> None:
     work.connection.execute(update(Extension).where(col(Extension.key) == key).values(state=REMOVING))
 
 
-def _remove_piece(work: Work, key: int) -> bool:
-    """Remove some rows that belong to the extension, and say whether there were any."""
+def _remove_batch(work: Work, key: int) -> bool:
+    """Remove one batch of the extension's rows; whether there were any."""
     spaces = select(col(VectorSpace.key)).where(col(VectorSpace.extension) == key)
-    if _removed(work, _table(Vector), col(Vector.space).in_(spaces)):
+    if _delete_batch(work, _table(Vector), col(Vector.space).in_(spaces)):
         return True
-    return any(_removed(work, table, table.c.extension == key) for table in _owned())
+    return any(_delete_batch(work, table, table.c.extension == key) for table in _owned_tables())
 
 
-def _removed(work: Work, table: Table, condition: Any) -> bool:
+def _delete_batch(work: Work, table: Table, condition: Any) -> bool:
     keys = tuple_(*table.primary_key.columns)
-    some = select(*table.primary_key.columns).where(condition).limit(PIECE)
-    return work.connection.execute(delete(table).where(keys.in_(some))).rowcount > 0
+    batch = select(*table.primary_key.columns).where(condition).limit(BATCH_ROWS)
+    return work.connection.execute(delete(table).where(keys.in_(batch))).rowcount > 0
 
 
-def _owned() -> list[Table]:
-    """The tables whose rows belong to an extension, and would go with it at once."""
+def _owned_tables() -> list[Table]:
+    """The tables whose rows belong to an extension and would be deleted by the cascade of its record."""
     key = _table(Extension).c.key
     return [
         table
         for table in SQLModel.metadata.sorted_tables
         if any(reference.column is key and reference.parent.name == "extension" for reference in table.foreign_keys)
-        and table is not _table(VectorSpace)  # whose own rows are few, once it has no vectors
+        and table is not _table(VectorSpace)  # has few rows of its own, once the vectors are removed
     ]
 
 
 def _table(model: type[SQLModel]) -> Table:
-    table: Table = model.__table__  # type: ignore[attr-defined]  # of a model that is a table
+    table: Table = model.__table__  # type: ignore[attr-defined]  # set on every model with table=True
     return table
 
 

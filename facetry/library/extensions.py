@@ -1,4 +1,4 @@
-"""Extensions: the records of those that may write facets."""
+"""Extensions: the records of the extensions that may write facets."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from sqlalchemy import BigInteger, Connection, bindparam, insert, select
 from sqlmodel import Field, SQLModel, col
 
-from facetry.errors import Fault, FaultError, Kind, bad_parameter, conflict
+from facetry.errors import Fault, FaultError, FaultKind, bad_parameter, conflict
 from facetry.events import log
-from facetry.store.prepared import Prepared
+from facetry.store.prepared import PreparedStatement
 from facetry.store.work import Work
 
 
 class Extension(SQLModel, table=True):
-    """An extension by its id, as in its manifest. `folded` keeps ids apart that differ in case only."""
+    """An extension by its id, as in its manifest. `folded` is the case-folded id: ids must differ in more than case."""
 
     __tablename__ = "extension"
 
@@ -22,8 +22,8 @@ class Extension(SQLModel, table=True):
     id: str = Field(unique=True)
     folded: str = Field(unique=True)
     created: int = Field(sa_type=BigInteger)  # milliseconds since the epoch
-    manifest: str | None = None  # the JSON text as it was installed; none for those that were registered by hand
-    folder: str | None = None  # that of this version, where extensions lie
+    manifest: str | None = None  # JSON text as installed; None if registered by hand
+    folder: str | None = None  # name of the folder of this version, in the folder of extensions
     state: str = Field(default="enabled", sa_column_kwargs={"server_default": "enabled"})  # or paused
     settings: str | None = None  # JSON text
     acknowledged: str | None = None  # the version whose upgrade the extension has acknowledged
@@ -39,13 +39,13 @@ class ExtensionCapability(SQLModel, table=True):
     capability: str = Field(primary_key=True)
 
 
-_KEY = Prepared(select(col(Extension.key)).where(col(Extension.id) == bindparam("id")))
+_KEY = PreparedStatement(select(col(Extension.key)).where(col(Extension.id) == bindparam("id")))
 
 
 def register(work: Work, id: str) -> int:
     """Create the record of an extension and return its key; 409 when the id is taken.
 
-    An id that differs from another only in case is taken as well: each extension gets a folder of that name later.
+    An id that differs from another only in case counts as taken: each extension gets a folder named after its id.
     """
     require_free(work.connection, id)
     work.connection.execute(insert(Extension).values(id=id, folded=id.casefold(), created=work.now))
@@ -54,10 +54,10 @@ def register(work: Work, id: str) -> int:
 
 
 def require_free(connection: Connection, id: str) -> None:
-    """409 when the id is taken, also by one that differs in case only."""
-    taken = connection.execute(select(col(Extension.id)).where(col(Extension.folded) == id.casefold())).scalar()
-    if taken is not None:
-        raise conflict("extension.taken", f"The extension {taken} is registered already.", parameter="id", value=id)
+    """Raise 409 when the id is taken, also by an id that differs only in case."""
+    existing = connection.execute(select(col(Extension.id)).where(col(Extension.folded) == id.casefold())).scalar()
+    if existing is not None:
+        raise conflict("extension.taken", f"The extension {existing} is registered already.", parameter="id", value=id)
 
 
 def find(connection: Connection, id: str) -> int | None:
@@ -67,38 +67,40 @@ def find(connection: Connection, id: str) -> int | None:
 
 
 def require(connection: Connection, id: str, parameter: str = "extensionId", pointer: str | None = None) -> int:
-    """The integer key of an extension; 400 when it is not registered, at `pointer` into the body or on `parameter`."""
+    """The integer key of an extension; 400 when it is not registered. The fault refers to `pointer` in the body, or to
+    `parameter`.
+    """
     key = find(connection, id)
     if key is None:
-        raise unknown(id, parameter, pointer)
+        raise unknown_extension(id, parameter, pointer)
     return key
 
 
-def enabled(connection: Connection, ids: Sequence[str] | None, parameter: str = "extensionIds") -> list[int]:
-    """The integer keys of these extensions, or of all that are enabled; 400 for one that is unknown or paused."""
+def enabled_keys(connection: Connection, ids: Sequence[str] | None, parameter: str = "extensionIds") -> list[int]:
+    """The integer keys of these extensions, or of all that are enabled; 400 for an id that is unknown or paused."""
     rows = connection.execute(select(col(Extension.id), col(Extension.key), col(Extension.state)))
-    known = {id: (key, state) for id, key, state in rows if key is not None}
+    records = {id: (key, state) for id, key, state in rows if key is not None}
     if ids is None:
-        return [key for key, state in known.values() if state == "enabled"]
+        return [key for key, state in records.values() if state == "enabled"]
     for id in ids:
-        if id not in known:
-            raise unknown(id, parameter)
-        if known[id][1] != "enabled":
+        if id not in records:
+            raise unknown_extension(id, parameter)
+        if records[id][1] != "enabled":
             raise bad_parameter(parameter, "The extension is paused.", rule="extension.paused", value=id)
-    return [known[id][0] for id in ids]
+    return [records[id][0] for id in ids]
 
 
-def every(connection: Connection) -> list[tuple[str, int]]:
+def list_all(connection: Connection) -> list[tuple[str, int]]:
     """The ids of all extensions with the time of their registration, by id."""
     rows = connection.execute(select(col(Extension.id), col(Extension.created)).order_by(col(Extension.id)))
     return [(row.id, row.created) for row in rows]
 
 
-def unknown(id: str, parameter: str = "extensionId", pointer: str | None = None) -> FaultError:
-    """400 for an extension that is not registered, at `pointer` into the body or on `parameter`."""
+def unknown_extension(id: str, parameter: str = "extensionId", pointer: str | None = None) -> FaultError:
+    """400 for an extension that is not registered. The fault refers to `pointer` in the body, or to `parameter`."""
     return FaultError(
         Fault(
-            kind=Kind.BAD_PARAMETER,
+            kind=FaultKind.BAD_PARAMETER,
             rule="extension.unknown",
             detail="No extension with this id is registered.",
             parameter=None if pointer is not None else parameter,

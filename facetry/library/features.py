@@ -1,7 +1,7 @@
-"""Features: typed records that extensions write of images.
+"""Features: typed records that extensions write for images.
 
-The only file that knows the mark for "this extension looked at this image and found nothing": a row of no type, which
-clients can neither write nor see.
+This is the only module that knows the sentinel: a row with an empty type that means "this extension processed the image
+and found nothing". Clients can neither write nor read it.
 """
 
 from __future__ import annotations
@@ -13,26 +13,27 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, Connection, Index, bindparam, delete, insert, select, update
 from sqlmodel import Field, SQLModel, col
 
-from facetry.errors import Fault, FaultError, Kind, bad_parameter
+from facetry.errors import Fault, FaultError, FaultKind, bad_parameter
 from facetry.events import log
-from facetry.library import attachments, extensions, images
-from facetry.library import feature_values as values
+from facetry.library import attachments, extensions, feature_values, images
 from facetry.library.changes import FeaturesChanged
 from facetry.library.extensions import Extension
 from facetry.store import fulltext
-from facetry.store.prepared import Prepared
+from facetry.store.prepared import PreparedStatement
 from facetry.store.work import Work
 from generated.limits import FEATURE_SET_MAX_ITEMS
 from generated.models import ImageFeature, ImageFeatureFormat, ImageFeatureType
 
-NOTHING: Final = ""
-"""The type of the mark."""
+SENTINEL_TYPE: Final = ""
+"""The type of the sentinel."""
 
 _NUMERIC: Final = frozenset({"integer", "float", "boolean"})
 
 
 class FeatureRow(SQLModel, table=True):
-    """A feature of an image; in the order of the keys they were written. Booleans are the numbers 1 and 0."""
+    """A feature of an image; the order of the keys is the order of writing. Booleans are stored as the numbers
+    1 and 0.
+    """
 
     __tablename__ = "image_feature"
     __table_args__ = (
@@ -51,9 +52,9 @@ class FeatureRow(SQLModel, table=True):
 
 
 Identity = tuple[str, str, str | None]
-"""What `ensure` knows a feature by: type, format, and name or none."""
+"""The type, format and name (or None) by which `ensure` identifies a feature."""
 
-_MINE = (col(FeatureRow.image) == bindparam("image"), col(FeatureRow.extension) == bindparam("extension"))
+_IS_OWN = (col(FeatureRow.image) == bindparam("image"), col(FeatureRow.extension) == bindparam("extension"))
 _CONTENT = (
     col(FeatureRow.type),
     col(FeatureRow.format),
@@ -61,61 +62,61 @@ _CONTENT = (
     col(FeatureRow.text),
     col(FeatureRow.number),
 )
-_CLEAR = Prepared(delete(FeatureRow).where(*_MINE))
-_DROP = Prepared(delete(FeatureRow).where(col(FeatureRow.key) == bindparam("old")))
-_ADD = Prepared(
+_CLEAR = PreparedStatement(delete(FeatureRow).where(*_IS_OWN))
+_DROP = PreparedStatement(delete(FeatureRow).where(col(FeatureRow.key) == bindparam("old")))
+_ADD = PreparedStatement(
     insert(FeatureRow)
     .values({name: bindparam(name) for name in FeatureRow.model_fields if name != "key"})
     .returning(col(FeatureRow.key))
 )
-_CHANGE = Prepared(
+_CHANGE = PreparedStatement(
     update(FeatureRow)
     .where(col(FeatureRow.key) == bindparam("old"))
     .values(text=bindparam("text"), number=bindparam("number"))
 )
-_HELD = Prepared(select(col(FeatureRow.key), *_CONTENT).where(*_MINE).order_by(col(FeatureRow.key)))
+_SELECT_OWN = PreparedStatement(select(col(FeatureRow.key), *_CONTENT).where(*_IS_OWN).order_by(col(FeatureRow.key)))
 
 
 def visible() -> ColumnElement[bool]:
-    """The condition that leaves the mark out of a query over `FeatureRow`."""
-    return col(FeatureRow.type) != NOTHING
+    """The condition that excludes the sentinel from a query over `FeatureRow`."""
+    return col(FeatureRow.type) != SENTINEL_TYPE
 
 
 def replace(work: Work, image: UUID, extension: str, features: Sequence[ImageFeature]) -> None:
-    """The extension's features on the image become exactly these, in this order; none leaves the mark.
+    """Make the extension's features on the image exactly these, in this order; an empty list stores the sentinel.
 
     Announces `image.features.updated`. Raises 404 for an unknown image, 400 for an unknown extension or attachment.
     """
     image_key, extension_key = _resolve(work.connection, image, extension)
     _require_attachments(work.connection, image_key, extension_key, features)
-    held = [_feature(*row[1:]) for row in _held(work.connection, image_key, extension_key)]
+    existing = [_feature(*row[1:]) for row in _stored_rows(work.connection, image_key, extension_key)]
     _CLEAR.run(work.connection, image=image_key, extension=extension_key)
-    for row in [_row(each) for each in features] or [_NOTHING_ROW]:
+    for row in [_row(feature) for feature in features] or [_SENTINEL_ROW]:
         _add(work, image_key, extension_key, row)
-    attachments.drop(work, image_key, extension_key, _named(held) - _named(features))
+    attachments.drop(work, image_key, extension_key, _attachment_uris(existing) - _attachment_uris(features))
     work.changes.append(FeaturesChanged(image_key, extension_key))
     log.announce(work, "image.features.updated", image=image, extension=extension)
 
 
 def ensure(work: Work, image: UUID, extension: str, features: Sequence[ImageFeature]) -> None:
-    """Each of `features` takes the place of those of its identity, or is added at the end; the mark goes.
+    """Replace the features with the same identity by each of `features`, or append it; removes the sentinel.
 
-    Announces `image.features.updated`. Raises 404 for an unknown image; 400 for an unknown extension or attachment,
-    for two of one identity, and when the features would be more than an extension may have on one image: then
-    nothing changes.
+    Announces `image.features.updated`. Raises 404 for an unknown image. Raises 400 and changes nothing for an unknown
+    extension or attachment, for two features with one identity, and when the extension would exceed its limit of
+    features on one image.
     """
     image_key, extension_key = _resolve(work.connection, image, extension)
     _require_distinct(features)
     _require_attachments(work.connection, image_key, extension_key, features)
-    held: dict[Identity, list[int]] = {}
+    keys_by_identity: dict[Identity, list[int]] = {}
     before: list[ImageFeature] = []
     after = list(features)
-    wanted = {_identity(feature) for feature in features}
-    for key, *content in _held(work.connection, image_key, extension_key):
+    new_identities = {_identity(feature) for feature in features}
+    for key, *content in _stored_rows(work.connection, image_key, extension_key):
         feature = _feature(*content)
         before.append(feature)
-        held.setdefault(_identity(feature), []).append(key)
-        if _identity(feature) not in wanted:
+        keys_by_identity.setdefault(_identity(feature), []).append(key)
+        if _identity(feature) not in new_identities:
             after.append(feature)
     if len(after) > FEATURE_SET_MAX_ITEMS:
         raise bad_parameter(
@@ -129,21 +130,21 @@ def ensure(work: Work, image: UUID, extension: str, features: Sequence[ImageFeat
         _CLEAR.run(work.connection, image=image_key, extension=extension_key)
     for feature in features:
         row = _row(feature)
-        if keys := held.get(_identity(feature)):
+        if keys := keys_by_identity.get(_identity(feature)):
             _CHANGE.run(work.connection, old=keys[0], text=row["text"], number=row["number"])
             _index(work, keys[0], row)
             _DROP.run_many(work.connection, [{"old": key} for key in keys[1:]])
         else:
             _add(work, image_key, extension_key, row)
-    attachments.drop(work, image_key, extension_key, _named(before) - _named(after))
+    attachments.drop(work, image_key, extension_key, _attachment_uris(before) - _attachment_uris(after))
     work.changes.append(FeaturesChanged(image_key, extension_key))
     log.announce(work, "image.features.updated", image=image, extension=extension)
 
 
 def of_extension(connection: Connection, image: UUID, extension: str) -> list[ImageFeature]:
-    """The extension's features on the image, as written."""
+    """The extension's features on the image, in the order of writing."""
     image_key, extension_key = _resolve(connection, image, extension)
-    return [_feature(*row[1:]) for row in _held(connection, image_key, extension_key)]
+    return [_feature(*row[1:]) for row in _stored_rows(connection, image_key, extension_key)]
 
 
 def of_image(connection: Connection, image: int) -> list[tuple[str, ImageFeature]]:
@@ -152,10 +153,10 @@ def of_image(connection: Connection, image: int) -> list[tuple[str, ImageFeature
 
 
 def of_images(
-    connection: Connection, keys: Sequence[int], among: Iterable[int] | None = None
+    connection: Connection, keys: Sequence[int], extension_keys: Iterable[int] | None = None
 ) -> dict[int, list[tuple[str, ImageFeature]]]:
-    """The features of several images by their keys, each with its extension's id, ordered by that, then as written;
-    of the extensions `among`, if given.
+    """The features of several images by image key, each with its extension's id, ordered by that id, then as written;
+    only of the extensions `extension_keys`, if given.
     """
     statement = (
         select(col(FeatureRow.image), col(Extension.id), *_CONTENT)
@@ -163,27 +164,27 @@ def of_images(
         .where(col(FeatureRow.image).in_(keys), visible())
         .order_by(col(Extension.id), col(FeatureRow.key))
     )
-    if among is not None:
-        statement = statement.where(col(FeatureRow.extension).in_(list(among)))
-    found: dict[int, list[tuple[str, ImageFeature]]] = {key: [] for key in keys}
+    if extension_keys is not None:
+        statement = statement.where(col(FeatureRow.extension).in_(list(extension_keys)))
+    by_image: dict[int, list[tuple[str, ImageFeature]]] = {key: [] for key in keys}
     for row in connection.execute(statement):
-        found[row[0]].append((row[1], _feature(*row[2:])))
-    return found
+        by_image[row[0]].append((row[1], _feature(*row[2:])))
+    return by_image
 
 
-def names(connection: Connection) -> list[tuple[str, ImageFeatureType, ImageFeatureFormat, str]]:
+def distinct_names(connection: Connection) -> list[tuple[str, ImageFeatureType, ImageFeatureFormat, str]]:
     """Every (extension id, type, format, name) that some image has, ordered by name first."""
     kinds = (col(FeatureRow.type), col(FeatureRow.format), col(FeatureRow.name))
-    used = (
+    names = (
         select(col(FeatureRow.extension), *kinds)
         .where(col(FeatureRow.name).is_not(None), visible())
         .distinct()
         .subquery()
     )
     rows = connection.execute(
-        select(col(Extension.id), used.c.type, used.c.format, used.c.name)
-        .join(used, used.c.extension == col(Extension.key))
-        .order_by(used.c.name, col(Extension.id), used.c.type, used.c.format)
+        select(col(Extension.id), names.c.type, names.c.format, names.c.name)
+        .join(names, names.c.extension == col(Extension.key))
+        .order_by(names.c.name, col(Extension.id), names.c.type, names.c.format)
     )
     return [(row[0], row[1], row[2], row[3]) for row in rows]
 
@@ -192,9 +193,9 @@ def _resolve(connection: Connection, image: UUID, extension: str) -> tuple[int, 
     return images.key_of(connection, image), extensions.require(connection, extension)
 
 
-def _held(connection: Connection, image: int, extension: int) -> list[tuple[Any, ...]]:
+def _stored_rows(connection: Connection, image: int, extension: int) -> list[tuple[Any, ...]]:
     """Key and content of the visible rows of the extension on the image."""
-    return [row for row in _HELD.rows(connection, image=image, extension=extension) if row[1] != NOTHING]
+    return [row for row in _SELECT_OWN.rows(connection, image=image, extension=extension) if row[1] != SENTINEL_TYPE]
 
 
 def _add(work: Work, image: int, extension: int, row: Mapping[str, object]) -> None:
@@ -202,7 +203,9 @@ def _add(work: Work, image: int, extension: int, row: Mapping[str, object]) -> N
 
 
 def _index(work: Work, key: int, row: Mapping[str, object]) -> None:
-    """Make the text findable; those of one key all have one, or none has."""
+    """Add the text to the full-text index. The rows of one key all have a text or all have none, so no entry is ever
+    removed here.
+    """
     if row["text"] is not None:
         fulltext.put(work.connection, "feature_text", key, str(row["text"]))
 
@@ -223,24 +226,30 @@ def _row(feature: ImageFeature) -> dict[str, object]:
     return {**row, "text": feature.value, "number": None}
 
 
-_NOTHING_ROW: Final[dict[str, object]] = {"type": NOTHING, "format": "", "name": None, "text": None, "number": None}
+_SENTINEL_ROW: Final[dict[str, object]] = {
+    "type": SENTINEL_TYPE,
+    "format": "",
+    "name": None,
+    "text": None,
+    "number": None,
+}
 
 
-def _named(features: Iterable[ImageFeature]) -> set[str]:
-    """The attachments that features name."""
+def _attachment_uris(features: Iterable[ImageFeature]) -> set[str]:
+    """The attachments that the features refer to."""
     return {str(feature.value) for feature in features if feature.format == "binary"}
 
 
 def _require_distinct(features: Sequence[ImageFeature]) -> None:
     seen: set[Identity] = set()
-    for number, feature in enumerate(features):
+    for index, feature in enumerate(features):
         if _identity(feature) in seen:
             raise FaultError(
                 Fault(
-                    kind=Kind.BAD_PARAMETER,
+                    kind=FaultKind.BAD_PARAMETER,
                     rule="feature.repeated",
                     detail="An earlier feature has the same type, format and name.",
-                    pointer=f"/{number}",
+                    pointer=f"/{index}",
                     value=feature.name,
                     remedy="Send each once, or store several with setFeatures.",
                 )
@@ -249,8 +258,8 @@ def _require_distinct(features: Sequence[ImageFeature]) -> None:
 
 
 def _require_attachments(connection: Connection, image: int, extension: int, features: Sequence[ImageFeature]) -> None:
-    for number, feature in enumerate(features):
+    for index, feature in enumerate(features):
         uri = str(feature.value)
-        if feature.format == "binary" and not attachments.is_kept(connection, uri, image, extension):
-            detail = "The extension keeps no attachment of this URI beside this image."
-            raise values.refusal("attachment", f"/{number}/value", detail, uri)
+        if feature.format == "binary" and not attachments.exists(connection, uri, image, extension):
+            detail = "The extension has no attachment with this URI on this image."
+            raise feature_values.value_fault("attachment", f"/{index}/value", detail, uri)

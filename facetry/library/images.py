@@ -26,19 +26,19 @@ from sqlalchemy import (
 )
 from sqlmodel import Field, SQLModel, col
 
-from facetry.errors import unknown
+from facetry.errors import not_found
 from facetry.events import log
 from facetry.library.changes import ImagesChanged
+from facetry.library.pictures import FileFacts, Picture
 from facetry.library.repositories import Repository
-from facetry.library.tasks import ledger
 from facetry.store import fulltext
-from facetry.store.prepared import Prepared, PreparedList
+from facetry.store.prepared import PreparedListStatement, PreparedStatement
 from facetry.store.work import Work
 from generated.limits import TIMESTAMP_MAXIMUM, TIMESTAMP_MINIMUM
 
 
 class Image(SQLModel, table=True):
-    """A picture. Times are milliseconds since the epoch, but for `file_modified_ns`, which a rescan compares."""
+    """A picture. Times are milliseconds since the epoch, except `file_modified_ns`, which rescans compare."""
 
     __tablename__ = "image"
     __table_args__ = (
@@ -68,7 +68,7 @@ class Image(SQLModel, table=True):
     repository: int = Field(foreign_key="repository.key")
     path: str  # relative to the repository's folder, with `/`
     name: str
-    name_order: str  # the name, case-folded: what sorting and keywords look at
+    name_order: str  # the name, case-folded: for sorting and keywords
     format: str
     width: int
     height: int
@@ -80,45 +80,27 @@ class Image(SQLModel, table=True):
     modified: int = Field(sa_type=BigInteger)
     content_hash: bytes  # SHA-256 of the file
     details: str  # JSON object of the metadata texts
-    pixel_hash: bytes | None = None  # of the decoded pixels; see imaging/hashes.py
+    pixel_hash: bytes | None = None  # hash of the decoded pixels; see imaging/hashes.py
     perceptual_hash: int | None = Field(default=None, sa_type=BigInteger)  # 64 bits, as a signed integer
     placeholder: bytes | None = None  # ThumbHash
-    parent: bytes | None = None  # the id of the image that it was made from, which may be gone
+    parent: bytes | None = None  # id of the image that this one was derived from; that image may have been removed
     source_url: str | None = None
     application_metadata: str | None = None  # JSON text
-    missing_since: int | None = Field(default=None, sa_type=BigInteger)  # when a scan did not find the file
+    missing_since: int | None = Field(default=None, sa_type=BigInteger)  # when a scan first missed the file
 
 
 @dataclass(frozen=True, slots=True)
-class FileFacts:
-    """What the file system says of a file. `path` is relative to the repository's folder, with `/`."""
+class ContentChanged:
+    """A fact for hooks: the image with this key and id was added, or its file has new content."""
 
-    path: str
-    size: int
-    created_ms: int
-    modified_ms: int
-    modified_ns: int
-
-
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """What the decoder says of a file's bytes: format, size in pixels as shown, SHA-256, the metadata texts by kind,
-    and what the picture looks like: `perceptual_hash` has 64 bits without a sign, `placeholder` is a ThumbHash.
-    """
-
-    format: str
-    width: int
-    height: int
-    content_hash: bytes
-    metadata: Mapping[str, str]
-    pixel_hash: bytes | None = None
-    perceptual_hash: int | None = None
-    placeholder: bytes | None = None
+    key: int
+    id: UUID
+    is_new: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a stored picture came from, as its sender told; `application_metadata` is a JSON text."""
+    """Where a stored picture came from, as its sender states; `application_metadata` is a JSON text."""
 
     parent: UUID | None = None
     source_url: str | None = None
@@ -126,20 +108,20 @@ class Origin:
 
 
 @dataclass(frozen=True, slots=True)
-class KnownFile:
-    """What the library remembers of a file, to tell whether it changed."""
+class FileRecord:
+    """What the library stores about a file in order to detect changes."""
 
     key: int
     path: str
     size: int
     modified_ns: int
     content_hash: bytes
-    missing: bool = False
+    is_missing: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Twin:
-    """An image that has, or had, the same bytes or pixels as another file: where the library believes it to lie."""
+class MatchingImage:
+    """An image whose recorded file has, or had, the same bytes or pixels as another file."""
 
     key: int
     repository: int
@@ -151,14 +133,14 @@ class Twin:
     pixel_hash: bytes | None
 
 
-_KEY = Prepared(select(col(Image.key)).where(col(Image.id) == bindparam("id")))
-_ID = Prepared(select(col(Image.id)).where(col(Image.key) == bindparam("key")))
-_INSERT = Prepared(
+_KEY = PreparedStatement(select(col(Image.key)).where(col(Image.id) == bindparam("id")))
+_ID = PreparedStatement(select(col(Image.id)).where(col(Image.key) == bindparam("key")))
+_INSERT = PreparedStatement(
     insert(Image)
     .values({name: bindparam(name) for name in Image.model_fields if name != "key"})  # key: by the database
     .returning(col(Image.key))
 )
-_KNOWN = (
+_FILE_RECORD_COLUMNS = (
     col(Image.key),
     col(Image.path),
     col(Image.size),
@@ -166,8 +148,8 @@ _KNOWN = (
     col(Image.content_hash),
     col(Image.missing_since).isnot(None).label("missing"),
 )
-_ALL_KNOWN = select(*_KNOWN)
-_TWIN: Any = select(
+_SELECT_FILE_RECORDS = select(*_FILE_RECORD_COLUMNS)
+_SELECT_MATCHING: Any = select(
     col(Image.key),
     col(Image.repository),
     col(Repository.path).label("root"),
@@ -177,20 +159,20 @@ _TWIN: Any = select(
     col(Image.content_hash),
     col(Image.pixel_hash),
 ).join(Repository, col(Repository.key) == col(Image.repository))
-NOWHERE: Final = "/dev/null"
-"""Where displaced images are kept: there can be no file beneath it."""
-TWINS: Final = 1_000
-"""Of more images with the same bytes, no more are looked at: their pictures can stand for each other."""
-_SAME_BYTES = PreparedList(lambda hashes: _TWIN.where(col(Image.content_hash).in_(hashes)))
-_SAME_PIXELS = PreparedList(lambda hashes: _TWIN.where(col(Image.pixel_hash).in_(hashes)))
-_UNDER = "0"  # the character behind "/"
+DISPLACED_FOLDER: Final = "/dev/null"
+"""Folder in the recorded paths of displaced images: no file can exist beneath it."""
+MAX_MATCHING_IMAGES: Final = 1_000
+"""Maximum number of images with equal bytes that are compared; their pictures are interchangeable."""
+_SAME_BYTES = PreparedListStatement(lambda hashes: _SELECT_MATCHING.where(col(Image.content_hash).in_(hashes)))
+_SAME_PIXELS = PreparedListStatement(lambda hashes: _SELECT_MATCHING.where(col(Image.pixel_hash).in_(hashes)))
+_AFTER_SLASH = "0"  # the character behind "/"
 
 
 def key_of(connection: Connection, id: UUID) -> int:
     """The integer key of an image; 404 when there is none with this id."""
     key = find(connection, id)
     if key is None:
-        raise unknown("image", id)
+        raise not_found("image", id)
     return key
 
 
@@ -200,55 +182,61 @@ def find(connection: Connection, id: UUID) -> int | None:
     return row[0] if row else None
 
 
-def known(connection: Connection, repository: int, paths: Sequence[str]) -> dict[str, KnownFile]:
-    """What is remembered of those of `paths` that are images of the repository."""
-    rows = connection.execute(_ALL_KNOWN.where(col(Image.repository) == repository, col(Image.path).in_(paths)))
-    return {row.path: _known(row) for row in rows}
-
-
-def beneath(connection: Connection, repository: int, path: str) -> list[KnownFile]:
-    """The image of the repository at `path`, and those in the folder `path`, if it is one."""
-    inside = and_(col(Image.path) > f"{path}/", col(Image.path) < f"{path}{_UNDER}")
+def file_records(connection: Connection, repository: int, paths: Sequence[str]) -> dict[str, FileRecord]:
+    """The records of those `paths` that are images of the repository, by path."""
     rows = connection.execute(
-        _ALL_KNOWN.where(col(Image.repository) == repository, or_(col(Image.path) == path, inside))
+        _SELECT_FILE_RECORDS.where(col(Image.repository) == repository, col(Image.path).in_(paths))
     )
-    return [_known(row) for row in rows]
+    return {row.path: _file_record(row) for row in rows}
 
 
-def twins(connection: Connection, hashes: Sequence[bytes], pixel_hashes: Sequence[bytes]) -> list[Twin]:
-    """The images of the whole library with these bytes or these pixels, by key."""
+def file_records_beneath(connection: Connection, repository: int, path: str) -> list[FileRecord]:
+    """The image of the repository at `path`, and the images in the folder `path`, if it is a folder."""
+    inside = and_(col(Image.path) > f"{path}/", col(Image.path) < f"{path}{_AFTER_SLASH}")
+    rows = connection.execute(
+        _SELECT_FILE_RECORDS.where(col(Image.repository) == repository, or_(col(Image.path) == path, inside))
+    )
+    return [_file_record(row) for row in rows]
+
+
+def matching_images(
+    connection: Connection, hashes: Sequence[bytes], pixel_hashes: Sequence[bytes]
+) -> list[MatchingImage]:
+    """The images of the whole library with one of these content hashes or pixel hashes, by key."""
     rows = _SAME_BYTES.rows(connection, hashes) + _SAME_PIXELS.rows(connection, pixel_hashes)
-    return sorted({Twin(*row) for row in rows}, key=lambda twin: twin.key)[:TWINS]
+    return sorted({MatchingImage(*row) for row in rows}, key=lambda image: image.key)[:MAX_MATCHING_IMAGES]
 
 
 def count(connection: Connection, repository: int) -> int:
-    """How many images the repository has."""
-    counting = select(func.count()).select_from(Image).where(col(Image.repository) == repository)
-    total: int = connection.execute(counting).scalar_one()
+    """The number of images in the repository."""
+    query = select(func.count()).select_from(Image).where(col(Image.repository) == repository)
+    total: int = connection.execute(query).scalar_one()
     return total
 
 
 def missing_count(connection: Connection, repository: int) -> int:
-    """How many images of the repository wait for a word whether they may be forgotten."""
-    lost = (col(Image.repository) == repository, col(Image.missing_since).isnot(None))
-    total: int = connection.execute(select(func.count()).select_from(Image).where(*lost)).scalar_one()
+    """The number of missing images in the repository, which wait for confirmation before they are removed."""
+    conditions = (col(Image.repository) == repository, col(Image.missing_since).isnot(None))
+    total: int = connection.execute(select(func.count()).select_from(Image).where(*conditions)).scalar_one()
     return total
 
 
-def after(connection: Connection, repository: int, key: int, count: int) -> list[KnownFile]:
-    """The next `count` images of the repository in the order of their keys, behind `key`: for going through all."""
+def file_records_after(connection: Connection, repository: int, after_key: int, limit: int) -> list[FileRecord]:
+    """The next `limit` images of the repository with keys greater than `after_key`, by key; used to page
+    through all.
+    """
     rows = connection.execute(
-        _ALL_KNOWN.where(col(Image.repository) == repository, col(Image.key) > key)
+        _SELECT_FILE_RECORDS.where(col(Image.repository) == repository, col(Image.key) > after_key)
         .order_by(col(Image.key))
-        .limit(count)
+        .limit(limit)
     )
-    return [_known(row) for row in rows]
+    return [_file_record(row) for row in rows]
 
 
 def insert_image(
     work: Work, repository: int, file: FileFacts, picture: Picture, origin: Origin | None = None
 ) -> tuple[int, UUID]:
-    """Add an image and return its key and id; announces `image.created` and asks extensions for facets."""
+    """Add an image and return its key and id. Announces `image.created` and runs the hooks for `ContentChanged`."""
     id = uuid4()
     key = _INSERT.first(
         work.connection,
@@ -257,65 +245,65 @@ def insert_image(
         created=work.now,
         modified=work.now,
         missing_since=None,
-        **_of_origin(origin or Origin()),
-        **_of_file(file),
-        **_of_picture(picture),
+        **_origin_columns(origin or Origin()),
+        **_file_columns(file),
+        **_picture_columns(picture),
     )
     assert key is not None  # noqa: S101  # an INSERT that returns
     _index(work, key[0], file, picture)
     work.changes.append(ImagesChanged((key[0],)))
     log.announce(work, "image.created", image=id)
-    ledger.request(work, key[0], id, is_new=True)
+    work.run_hooks(ContentChanged(key[0], id, is_new=True))
     return key[0], id
 
 
 def replace(work: Work, key: int, file: FileFacts, picture: Picture) -> None:
-    """The file has other bytes now; announces `image.updated` and asks extensions for facets."""
-    _change(work, key, **_of_file(file), **_of_picture(picture), modified=work.now, missing_since=None)
+    """Record new content of the file. Announces `image.updated` and runs the hooks for `ContentChanged`."""
+    _change(work, key, **_file_columns(file), **_picture_columns(picture), modified=work.now, missing_since=None)
     _index(work, key, file, picture)
-    id = _id_of(work.connection, key)
+    id = id_of(work.connection, key)
     log.announce(work, "image.updated", image=id)
-    ledger.request(work, key, id, is_new=False)
+    work.run_hooks(ContentChanged(key, id, is_new=False))
 
 
 def move(work: Work, key: int, repository: int, file: FileFacts) -> None:
-    """The same picture at another place: it keeps its id and its facets; announces `image.renamed`."""
-    _change(work, key, **_of_file(file), repository=repository, modified=work.now, missing_since=None)
+    """Record a new path of an unchanged picture, which keeps its id and its facets. Announces `image.renamed`."""
+    _change(work, key, **_file_columns(file), repository=repository, modified=work.now, missing_since=None)
     _index(work, key, file)
-    log.announce(work, "image.renamed", image=_id_of(work.connection, key))
+    log.announce(work, "image.renamed", image=id_of(work.connection, key))
 
 
 def displace(work: Work, key: int) -> None:
-    """Another picture has taken the place of this one, which may yet be found elsewhere."""
-    _change(work, key, path=f"{NOWHERE}/{key}", missing_since=work.now)
+    """Mark the image as missing because another picture has taken its path; the image may be found elsewhere later."""
+    _change(work, key, path=f"{DISPLACED_FOLDER}/{key}", missing_since=work.now)
 
 
 def touch(work: Work, key: int, file: FileFacts) -> None:
-    """The same bytes with other file times: nothing that anybody is told of."""
-    _change(work, key, **_of_file(file), missing_since=None)
+    """Record new file times of unchanged bytes. Nothing is announced."""
+    _change(work, key, **_file_columns(file), missing_since=None)
 
 
-def attribute(work: Work, key: int, origin: Origin) -> None:
-    """Note where an image that is there already came from."""
-    _change(work, key, **_of_origin(origin))
+def set_origin(work: Work, key: int, origin: Origin) -> None:
+    """Set the origin of an existing image."""
+    _change(work, key, **_origin_columns(origin))
 
 
 def mark_missing(work: Work, keys: Sequence[int]) -> None:
-    """Note that the files of these images were not found; those that are marked already keep the earlier date."""
+    """Mark the images as missing; images that are marked already keep the earlier date."""
     unmarked = (col(Image.key).in_(keys), col(Image.missing_since).is_(None))
     work.connection.execute(update(Image).where(*unmarked).values(missing_since=work.now))
 
 
 def mark_found(work: Work, keys: Sequence[int]) -> None:
-    """The files of these images are there again."""
+    """Clear the missing mark of these images: their files exist again."""
     work.connection.execute(update(Image).where(col(Image.key).in_(keys)).values(missing_since=None))
 
 
 def remove(work: Work, keys: Iterable[int]) -> list[UUID]:
-    """Forget images, their facets with them, and return their ids; announces `image.deleted` for each."""
+    """Remove images with their facets and return their ids. Announces `image.deleted` for each."""
     ids = []
     for key in keys:
-        id = _id_of(work.connection, key)
+        id = id_of(work.connection, key)
         work.connection.execute(delete(Image).where(col(Image.key) == key))
         work.changes.append(ImagesChanged((key,), are_removed=True))
         log.announce(work, "image.deleted", image=id)
@@ -323,8 +311,8 @@ def remove(work: Work, keys: Iterable[int]) -> list[UUID]:
     return ids
 
 
-def _known(row: Any) -> KnownFile:
-    return KnownFile(row.key, row.path, row.size, row.file_modified_ns, row.content_hash, bool(row.missing))
+def _file_record(row: Any) -> FileRecord:
+    return FileRecord(row.key, row.path, row.size, row.file_modified_ns, row.content_hash, bool(row.missing))
 
 
 def _change(work: Work, key: int, **values: object) -> None:
@@ -333,46 +321,47 @@ def _change(work: Work, key: int, **values: object) -> None:
 
 
 def _index(work: Work, key: int, file: FileFacts, picture: Picture | None = None) -> None:
-    """Make the name findable, and the metadata of a new picture."""
+    """Add the name to the full-text index, and the metadata if the picture is new."""
     fulltext.put(work.connection, "name_text", key, PurePosixPath(file.path).name)
     if picture is not None:
-        if text := searched(picture.metadata):
+        if text := searchable_text(picture.metadata):
             fulltext.put(work.connection, "metadata_text", key, text)
         else:
-            fulltext.drop(work.connection, "metadata_text", key)
+            fulltext.remove(work.connection, "metadata_text", key)
 
 
-def searched(metadata: Mapping[str, str]) -> str:
-    """The text that keywords look for in the metadata: all of it, or what there is when that is too long."""
+def searchable_text(metadata: Mapping[str, str]) -> str:
+    """The metadata text for keyword search: the member `all`, or the other texts if `all` was too long."""
     return metadata.get("all") or "\n".join(metadata.values())
 
 
-def _id_of(connection: Connection, key: int) -> UUID:
+def id_of(connection: Connection, key: int) -> UUID:
+    """The id of the image with this key; 404 when there is none."""
     row = _ID.first(connection, key=key)
     if row is None:
-        raise unknown("image", key)
+        raise not_found("image", key)
     return UUID(bytes=row[0])
 
 
-def _of_file(file: FileFacts) -> dict[str, object]:
+def _file_columns(file: FileFacts) -> dict[str, object]:
     name = PurePosixPath(file.path).name
     return {
         "path": file.path,
         "name": name,
         "name_order": name.casefold(),
         "size": file.size,
-        "file_created": _date(file.created_ms),
-        "file_modified": _date(file.modified_ms),
+        "file_created": _clamp_date(file.created_ms),
+        "file_modified": _clamp_date(file.modified_ms),
         "file_modified_ns": file.modified_ns,
     }
 
 
-def _date(milliseconds: int) -> int:
-    """The nearest time that the wire can tell: file systems keep stranger ones."""
+def _clamp_date(milliseconds: int) -> int:
+    """The nearest time that the wire format can express; file systems may store times outside its range."""
     return min(max(milliseconds, TIMESTAMP_MINIMUM), TIMESTAMP_MAXIMUM)
 
 
-def _of_picture(picture: Picture) -> dict[str, object]:
+def _picture_columns(picture: Picture) -> dict[str, object]:
     return {
         "format": picture.format,
         "width": picture.width,
@@ -380,12 +369,12 @@ def _of_picture(picture: Picture) -> dict[str, object]:
         "content_hash": picture.content_hash,
         "details": json.dumps(dict(picture.metadata), ensure_ascii=False),
         "pixel_hash": picture.pixel_hash,
-        "perceptual_hash": signed(picture.perceptual_hash),
+        "perceptual_hash": to_signed(picture.perceptual_hash),
         "placeholder": picture.placeholder,
     }
 
 
-def _of_origin(origin: Origin) -> dict[str, object]:
+def _origin_columns(origin: Origin) -> dict[str, object]:
     return {
         "parent": origin.parent.bytes if origin.parent else None,
         "source_url": origin.source_url,
@@ -393,6 +382,6 @@ def _of_origin(origin: Origin) -> dict[str, object]:
     }
 
 
-def signed(bits: int | None) -> int | None:
-    """64 bits as databases keep them: an integer with a sign."""
+def to_signed(bits: int | None) -> int | None:
+    """64 bits as the signed integer that databases store."""
     return None if bits is None else bits - (1 << 64) if bits >> 63 else bits

@@ -1,4 +1,4 @@
-"""A library that is open: its store, its keys, its scans, and what it delivers pictures with."""
+"""The open library: its store, its API keys, its scans, and the parts that deliver pictures."""
 
 from __future__ import annotations
 
@@ -7,40 +7,39 @@ from pathlib import Path
 
 from facetry.events.streams import Streams
 from facetry.imaging.pool.pool import Pool
-from facetry.library.api_keys import Keys
+from facetry.library.api_keys import ApiKeys
+from facetry.library.originals.storing import Originals
 from facetry.library.renditions.cache import Cache
-from facetry.library.renditions.media_urls import Media
+from facetry.library.renditions.media_urls import MediaUrlSigner
 from facetry.library.renditions.renditions import Renditions
-from facetry.library.scan.scans import Ingest
-from facetry.library.search.search_indexes import Finder
-from facetry.library.search.text_vectors import TextVectors
-from facetry.library.search.vectors.vectors import Vectors
+from facetry.library.scan.scans import Scans
+from facetry.library.search.search import Search
+from facetry.library.search.vectors.vectors import IndexedSpaces
 from facetry.store.store import Store
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Library:
-    """The parts that handlers work with."""
+    """The parts of an open library that handlers work with."""
 
     store: Store
-    vectors: Vectors
-    finder: Finder
-    keys: Keys
+    vectors: IndexedSpaces
+    search: Search
+    api_keys: ApiKeys
     pool: Pool
-    ingest: Ingest
+    scans: Scans
+    originals: Originals
     cache: Cache
     renditions: Renditions
-    media: Media
+    media_urls: MediaUrlSigner
     streams: Streams
-    text_vectors: TextVectors
-    """Whoever has extensions make vectors of texts."""
     repositories_dir: Path
-    """Where folders are made for repositories that clients ensure."""
+    """Folder in which the folders of ensured repositories are created."""
     public_url: str | None
-    """What media URLs begin with, if the operator said so."""
+    """Prefix of media URLs, if the operator has set it."""
     extensions_dir: Path
-    """Where extensions are installed."""
+    """Folder in which extensions are installed."""
     spool: Path
-    """Where the bodies of requests lie while they are received and handled."""
-    lock: int
-    """Descriptor of the lock on the data folder, held as long as the library is open."""
+    """Folder for request bodies while they are received and handled."""
+    lock_descriptor: int
+    """Descriptor of the lock on the data folder, held while the library is open."""

@@ -1,4 +1,6 @@
-"""Ensuring: a repository for a program that asks for its own at each start, in a folder made for it."""
+"""Managed folders: repositories that programs ensure at each start, each in a folder that the service creates
+for it.
+"""
 
 from __future__ import annotations
 
@@ -15,35 +17,35 @@ from sqlalchemy import Connection
 from facetry.errors import FaultError, conflict, storage_full
 from facetry.library import repositories
 from facetry.library.library import Library
-from facetry.library.repositories import Known
+from facetry.library.repositories import RepositoryRecord
 from facetry.store.work import Work
 
 
 async def ensure(
     library: Library, technical_id: str, *, name: str, comment: str | None = None, watch: bool = True
-) -> tuple[Known, bool]:
-    """The repository with the technical id, and whether it is new: then its folder is not scanned yet.
+) -> tuple[RepositoryRecord, bool]:
+    """The repository with the technical id, and whether it is new; a new repository is not scanned yet.
 
-    Name, comment and watching are for a new one only. Raises 409 when it would be new and another repository has the
-    name, or when its folder cannot be made, and 507 when the disk is full.
+    Name, comment and watching apply only to a new repository. Raises 409 when it would be new and another repository
+    has the name, or when its folder cannot be created, and 507 when the disk is full.
     """
-    known = await library.store.read(lambda connection: repositories.with_technical_id(connection, technical_id))
-    if known is not None:
-        return known, False
-    home = await asyncio.to_thread(_home, library.repositories_dir, technical_id)
+    existing = await library.store.read(lambda connection: repositories.find_by_technical_id(connection, technical_id))
+    if existing is not None:
+        return existing, False
+    parent = await asyncio.to_thread(_ensure_parent, library.repositories_dir, technical_id)
 
-    def unit(work: Work) -> tuple[Known, bool]:
-        other = repositories.with_technical_id(work.connection, technical_id)
-        if other is not None:
-            return other, False  # another request was faster
+    def unit(work: Work) -> tuple[RepositoryRecord, bool]:
+        concurrent = repositories.find_by_technical_id(work.connection, technical_id)
+        if concurrent is not None:
+            return concurrent, False  # a concurrent request has created it
         repositories.require_free(work.connection, name=name)
-        path = _folder(home / _name(work.connection, home, technical_id), technical_id)
+        path = _ensure_folder(parent / _free_folder_name(work.connection, parent, technical_id), technical_id)
         try:
             new = repositories.create(
                 work, path=path, name=name, comment=comment, technical_id=technical_id, watch=watch
             )
         except FaultError as error:
-            # The caller named no folder that could be at fault.
+            # The fault names the technical id: the caller sent no URL.
             parameter = "technicalId" if error.fault.parameter == "url" else error.fault.parameter
             raise FaultError(replace(error.fault, parameter=parameter)) from None
         return new, True
@@ -51,27 +53,35 @@ async def ensure(
     return await library.store.write(unit)
 
 
-def _name(connection: Connection, home: Path, technical_id: str) -> str:
-    """The technical id, with something behind it where a repository's folder there differs from it in case only: on
-    some file systems it would be the same folder.
+def _free_folder_name(connection: Connection, parent: Path, technical_id: str) -> str:
+    """The technical id, with a hash appended while a repository's folder there has the same name or one that differs
+    only in case.
+
+    On some file systems, names that differ only in case are the same folder.
     """
-    taken = {each.path.name.casefold() for each in repositories.every(connection) if each.path.parent == home}
+    taken_names = {
+        repository.path.name.casefold()
+        for repository in repositories.list_all(connection)
+        if repository.path.parent == parent
+    }
     name = technical_id
-    while name.casefold() in taken:
+    while name.casefold() in taken_names:
         name += f"-{hashlib.sha256(technical_id.encode()).hexdigest()[:8]}"
     return name
 
 
-def _home(path: Path, technical_id: str) -> Path:
+def _ensure_parent(path: Path, technical_id: str) -> Path:
     try:
         path.mkdir(parents=True, exist_ok=True)
         return path.resolve(strict=True)
     except OSError as error:
-        raise _unmade(path, technical_id, error) from error
+        raise _creation_fault(path, technical_id, error) from error
 
 
-def _folder(path: Path, technical_id: str) -> Path:
-    """The folder, made unless it is there: a repository that was deleted leaves one, with its files."""
+def _ensure_folder(path: Path, technical_id: str) -> Path:
+    """The folder, created if it is missing. A deleted repository leaves its folder with its files, which is
+    used again.
+    """
     try:
         with contextlib.suppress(FileExistsError):
             path.mkdir(mode=0o755)
@@ -79,15 +89,15 @@ def _folder(path: Path, technical_id: str) -> Path:
         os.close(descriptor)
         return path.resolve(strict=True)
     except OSError as error:
-        raise _unmade(path, technical_id, error) from error
+        raise _creation_fault(path, technical_id, error) from error
 
 
-def _unmade(path: Path, technical_id: str, error: OSError) -> FaultError:
+def _creation_fault(path: Path, technical_id: str, error: OSError) -> FaultError:
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return storage_full(f"The disk has no room for the folder {path}.")
     return conflict(
         "file.not-writable",
-        f"The folder {path} cannot be made: {error.strerror}.",
+        f"The folder {path} cannot be created: {error.strerror}.",
         parameter="technicalId",
         value=technical_id,
         remedy="Give the service the right to write there, or set repositories_dir to another folder.",

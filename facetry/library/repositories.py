@@ -1,4 +1,4 @@
-"""Repositories: folders of pictures that the library serves. Scans read their files, and never write."""
+"""Repositories: folders of pictures that the library serves. Scans read their files and never write."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from uuid import UUID, uuid4
 from sqlalchemy import BigInteger, Connection, delete, false, insert, literal, select, update
 from sqlmodel import Field, SQLModel, col
 
-from facetry.errors import FaultError, bad_parameter, conflict, unknown
+from facetry.errors import FaultError, bad_parameter, conflict, not_found
 from facetry.events import log
 from facetry.store.work import Work
 
 
 class Repository(SQLModel, table=True):
-    """A folder, by absolute path. `key` is the integer that rows refer to; `id` the UUID that the wire shows."""
+    """A folder, by absolute path. Rows refer to the integer `key`; the wire uses the UUID `id`."""
 
     __tablename__ = "repository"
 
@@ -34,8 +34,8 @@ class Repository(SQLModel, table=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """A repository as the library keeps it; times in milliseconds since the epoch."""
+class RepositoryRecord:
+    """A repository as stored; times in milliseconds since the epoch."""
 
     key: int
     id: UUID
@@ -48,7 +48,7 @@ class Known:
     watch: bool = False
 
     def is_available(self) -> bool:
-        """Whether its folder can be listed now; asks the file system."""
+        """Whether the folder can be listed now; asks the file system."""
         return os.access(self.path, os.R_OK | os.X_OK) and self.path.is_dir()
 
 
@@ -63,14 +63,14 @@ def create(
     comment: str | None = None,
     technical_id: str | None = None,
     watch: bool = False,
-) -> Known:
+) -> RepositoryRecord:
     """Add a repository for the folder at `path`, which must be absolute and resolved.
 
-    Raises 409 when the name, the technical id or the folder is taken, or when one folder would lie inside another:
-    an image belongs to one repository.
+    Raises 409 when the name, the technical id or the folder is taken, or when one folder would be inside another: an
+    image belongs to exactly one repository.
     """
     require_free(work.connection, name=name, technical_id=technical_id)
-    require_apart(work.connection, path)
+    require_not_nested(work.connection, path)
     id = uuid4()
     work.connection.execute(
         insert(Repository).values(
@@ -88,16 +88,18 @@ def create(
     return require(work.connection, id)
 
 
-def require_free(connection: Connection, *, name: str | None, technical_id: str | None = None, but: int = 0) -> None:
-    """Raise 409 when another repository than the one with key `but` has this name or technical id."""
+def require_free(
+    connection: Connection, *, name: str | None, technical_id: str | None = None, except_key: int = 0
+) -> None:
+    """Raise 409 when a repository other than the one with the key `except_key` has this name or technical id."""
     for parameter, column, value in (
         ("name", col(Repository.name), name),
         ("technicalId", col(Repository.technical_id), technical_id),
     ):
         if value is None:
             continue
-        taken = select(literal(1)).where(column == value, col(Repository.key) != but)
-        if connection.execute(taken).first():
+        query = select(literal(1)).where(column == value, col(Repository.key) != except_key)
+        if connection.execute(query).first():
             raise conflict(
                 f"repository.{parameter}-taken",
                 f"Another repository has this {parameter}.",
@@ -106,83 +108,87 @@ def require_free(connection: Connection, *, name: str | None, technical_id: str 
             )
 
 
-def require_apart(connection: Connection, path: Path, but: int = 0) -> None:
-    """Raise 409 when `path` lies in, holds or is the folder of a repository other than the one with key `but`."""
-    for other in every(connection):
-        if other.key != but and (path == other.path or path in other.path.parents or other.path in path.parents):
+def require_not_nested(connection: Connection, path: Path, except_key: int = 0) -> None:
+    """Raise 409 when `path` is, contains or lies inside the folder of a repository other than the one with the key
+    `except_key`.
+    """
+    for other in list_all(connection):
+        if other.key != except_key and (path == other.path or path in other.path.parents or other.path in path.parents):
             raise conflict(
                 "repository.nested",
-                f"The folder lies in, holds or is the one of the repository {other.name}.",
+                f"The folder is, contains or lies inside the folder of the repository {other.name}.",
                 parameter="url",
                 value=path,
             )
 
 
-def folder(url: str) -> Path:
-    """The folder that a `file:` URL names, resolved; 400 when it names none that can be listed."""
-    place = url.removeprefix("file://").removeprefix("localhost")  # urlsplit drops line breaks: another folder
-    if not url.startswith("file://") or not place.startswith("/") or "?" in place or "#" in place:
-        raise _no_folder(url, "It must be a file URL of this machine, such as file:///home/me/Pictures.")
+def resolve_folder(url: str) -> Path:
+    """The folder of a `file:` URL, resolved; 400 unless it is a folder that can be listed."""
+    path_text = url.removeprefix("file://").removeprefix("localhost")  # not urlsplit: it drops line breaks
+    if not url.startswith("file://") or not path_text.startswith("/") or "?" in path_text or "#" in path_text:
+        raise _folder_fault(url, "It must be a file URL of this machine, such as file:///home/me/Pictures.")
     try:
-        path = Path(unquote(place, errors="strict"))
+        path = Path(unquote(path_text, errors="strict"))
         if "\0" in str(path) or not path.is_absolute():
-            raise _no_folder(url, "It must be the URL of an absolute path.")
+            raise _folder_fault(url, "It must be the URL of an absolute path.")
         path = path.resolve(strict=True)
-        usable = path.is_dir() and os.access(path, os.R_OK | os.X_OK)
+        is_usable = path.is_dir() and os.access(path, os.R_OK | os.X_OK)
     except (OSError, ValueError, RuntimeError):
-        usable = False
-    if not usable:
-        raise _no_folder(url, "It must name a folder that exists and that the service may list.")
+        is_usable = False
+    if not is_usable:
+        raise _folder_fault(url, "It must name a folder that exists and that the service may list.")
     return path
 
 
-def _no_folder(url: str, remedy: str) -> FaultError:
+def _folder_fault(url: str, remedy: str) -> FaultError:
     return bad_parameter("url", "The URL names no folder.", rule="repository.folder", value=url, remedy=remedy)
 
 
-def every(connection: Connection) -> list[Known]:
+def list_all(connection: Connection) -> list[RepositoryRecord]:
     """All repositories, by name."""
-    return [_known(row) for row in connection.execute(_SELECT.order_by(col(Repository.name)))]
+    return [_record(row) for row in connection.execute(_SELECT.order_by(col(Repository.name)))]
 
 
-def require(connection: Connection, id: UUID) -> Known:
+def require(connection: Connection, id: UUID) -> RepositoryRecord:
     """The repository with this id; 404 when there is none."""
     row = connection.execute(_SELECT.where(col(Repository.id) == id.bytes)).first()
     if row is None:
-        raise unknown("repository", id)
-    return _known(row)
+        raise not_found("repository", id)
+    return _record(row)
 
 
-def at(connection: Connection, path: Path) -> Known | None:
-    """The repository of exactly this folder, or None."""
+def find_by_path(connection: Connection, path: Path) -> RepositoryRecord | None:
+    """The repository whose folder is exactly `path`, or None."""
     row = connection.execute(_SELECT.where(col(Repository.path) == str(path))).first()
-    return _known(row) if row else None
+    return _record(row) if row else None
 
 
-def named(connection: Connection, ids: list[UUID]) -> dict[UUID, int]:
-    """The keys of the repositories with these ids; ids of none are left out."""
+def keys_of(connection: Connection, ids: list[UUID]) -> dict[UUID, int]:
+    """The keys of the repositories with these ids; unknown ids are left out."""
     rows = connection.execute(
         select(col(Repository.id), col(Repository.key)).where(col(Repository.id).in_([id.bytes for id in ids]))
     )
     return {UUID(bytes=row.id): row.key for row in rows}
 
 
-def change(work: Work, id: UUID, *, name: str | None, comment: str | None, path: Path | None = None) -> Known:
-    """Give the repository another name, comment or folder; None leaves what is there, an empty comment removes it.
+def change(
+    work: Work, id: UUID, *, name: str | None, comment: str | None, path: Path | None = None
+) -> RepositoryRecord:
+    """Change the name, comment or folder of the repository; None keeps the present value, an empty comment removes it.
 
     `path` must be absolute and resolved. Raises 409 as `create` does.
     """
-    known = require(work.connection, id)
-    require_free(work.connection, name=name, but=known.key)
+    record = require(work.connection, id)
+    require_free(work.connection, name=name, except_key=record.key)
     if path is not None:
-        require_apart(work.connection, path, but=known.key)
+        require_not_nested(work.connection, path, except_key=record.key)
     work.connection.execute(
         update(Repository)
-        .where(col(Repository.key) == known.key)
+        .where(col(Repository.key) == record.key)
         .values(
-            name=name if name is not None else known.name,
-            comment=known.comment if comment is None else comment or None,
-            path=str(path or known.path),
+            name=name if name is not None else record.name,
+            comment=record.comment if comment is None else comment or None,
+            path=str(path or record.path),
             modified=work.now,
         )
     )
@@ -190,31 +196,33 @@ def change(work: Work, id: UUID, *, name: str | None, comment: str | None, path:
     return require(work.connection, id)
 
 
-def set_watch(work: Work, known: Known, *, watch: bool) -> None:
-    """Remember whether the folder is watched; when that is news, announces `repository.updated`, and
-    `repository.watch.started` or `repository.watch.stopped`.
+def set_watch(work: Work, repository: RepositoryRecord, *, watch: bool) -> None:
+    """Store whether the folder is watched. A change announces `repository.updated`, and `repository.watch.started` or
+    `repository.watch.stopped`.
     """
-    if known.watch != watch:
-        this = update(Repository).where(col(Repository.key) == known.key)
-        work.connection.execute(this.values(watch=watch, modified=work.now))
-        log.announce(work, "repository.updated", repository=known.id)
-        log.announce(work, "repository.watch.started" if watch else "repository.watch.stopped", repository=known.id)
+    if repository.watch != watch:
+        statement = update(Repository).where(col(Repository.key) == repository.key)
+        work.connection.execute(statement.values(watch=watch, modified=work.now))
+        log.announce(work, "repository.updated", repository=repository.id)
+        log.announce(
+            work, "repository.watch.started" if watch else "repository.watch.stopped", repository=repository.id
+        )
 
 
-def with_technical_id(connection: Connection, technical_id: str) -> Known | None:
+def find_by_technical_id(connection: Connection, technical_id: str) -> RepositoryRecord | None:
     """The repository with this technical id, or None."""
     row = connection.execute(_SELECT.where(col(Repository.technical_id) == technical_id)).first()
-    return _known(row) if row else None
+    return _record(row) if row else None
 
 
-def remove(work: Work, known: Known) -> None:
-    """Forget the repository, which must be empty of images; its folder is left alone."""
-    work.connection.execute(delete(Repository).where(col(Repository.key) == known.key))
-    log.announce(work, "repository.deleted", repository=known.id)
+def remove(work: Work, repository: RepositoryRecord) -> None:
+    """Remove the record of the repository, which must have no images left; its folder stays untouched."""
+    work.connection.execute(delete(Repository).where(col(Repository.key) == repository.key))
+    log.announce(work, "repository.deleted", repository=repository.id)
 
 
-def _known(row: Any) -> Known:
-    return Known(
+def _record(row: Any) -> RepositoryRecord:
+    return RepositoryRecord(
         key=row.key,
         id=UUID(bytes=row.id),
         technical_id=row.technical_id,

@@ -1,16 +1,15 @@
-"""Asked: what a search filter asks for, gone through and judged before anything is looked up."""
+"""Search filters: traversal of their criteria, questions about their content, and their validation."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection
 
-from facetry.errors import Fault, FaultError, Kind
+from facetry.errors import Fault, FaultError, FaultKind
 from facetry.library import embeddings, extensions, images, repositories
-from facetry.library.search import duplicates
 from generated import models
 from generated.limits import (
     SEARCH_CRITERIA_MAX_DEPTH,
@@ -20,87 +19,111 @@ from generated.limits import (
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """Criteria somewhere in a filter: where they stand, and whether an image that meets them is wanted for it."""
+class CriteriaNode:
+    """Criteria inside a filter: their JSON Pointer, their depth, and whether an image has to meet them (`is_positive`)
+    rather than must not."""
 
     criteria: models.SearchCriteria
     pointer: str
     depth: int = 1
-    is_wanted: bool = True
+    is_positive: bool = True
 
 
-def parts(wanted: models.SearchFilter, place: str = "") -> Iterator[Part]:
-    """All criteria of a filter, outermost first; `place` is the JSON Pointer of the filter."""
-    waiting = [Part(wanted.criteria, f"{place}/criteria")] if wanted.criteria is not None else []
-    while waiting:
-        part = waiting.pop()
-        yield part
+def walk_criteria(search_filter: models.SearchFilter, filter_pointer: str = "") -> Iterator[CriteriaNode]:
+    """All criteria of a filter, each before those inside it; `filter_pointer` is the JSON Pointer of the filter."""
+    pending = (
+        [CriteriaNode(search_filter.criteria, f"{filter_pointer}/criteria")]
+        if search_filter.criteria is not None
+        else []
+    )
+    while pending:
+        node = pending.pop()
+        yield node
         for name in ("all", "any", "none"):
-            for number, inner in enumerate(getattr(part.criteria, name) or ()):
-                pointer = f"{part.pointer}/{name}/{number}"
-                waiting.append(Part(inner, pointer, part.depth + 1, part.is_wanted and name != "none"))
+            for number, inner in enumerate(getattr(node.criteria, name) or ()):
+                pointer = f"{node.pointer}/{name}/{number}"
+                pending.append(CriteriaNode(inner, pointer, node.depth + 1, node.is_positive and name != "none"))
 
 
-def require(connection: Connection, wanted: models.SearchFilter, place: str = "") -> None:
-    """Raise 400 when a filter is too large, names something that does not exist, or sorts by a distance to nothing."""
+def require(connection: Connection, search_filter: models.SearchFilter, filter_pointer: str = "") -> None:
+    """Raise 400 for a filter that is too large, names something that does not exist, or sorts by distance without a
+    similarity criterion."""
     groups = similarities = 0
-    for part in parts(wanted, place):
-        groups += 1 + _feature_groups(part)
-        similarities += part.criteria.similarity is not None
-        _require_small(part.depth, SEARCH_CRITERIA_MAX_DEPTH, "levels of criteria", part.pointer)
-        _require_small(groups, SEARCH_CRITERIA_MAX_GROUPS, "groups of criteria and of conditions", part.pointer)
-        _require_small(similarities, SEARCH_CRITERIA_MAX_SIMILARITIES, "criteria of similarity", part.pointer)
-        _require_known(connection, part)
-    if wanted.sorting is not None and wanted.sorting.property == "distance" and not measures(wanted):
-        raise _refused(
+    for node in walk_criteria(search_filter, filter_pointer):
+        groups += 1 + _count_feature_groups(node)
+        similarities += node.criteria.similarity is not None
+        _require_at_most(node.depth, SEARCH_CRITERIA_MAX_DEPTH, "levels of criteria", node.pointer)
+        _require_at_most(groups, SEARCH_CRITERIA_MAX_GROUPS, "groups of criteria and of conditions", node.pointer)
+        _require_at_most(similarities, SEARCH_CRITERIA_MAX_SIMILARITIES, "criteria of similarity", node.pointer)
+        _require_existing(connection, node)
+    if (
+        search_filter.sorting is not None
+        and search_filter.sorting.property == "distance"
+        and not has_distances(search_filter)
+    ):
+        raise _bad_parameter(
             "search.distance",
-            f"{place}/sorting/property",
-            "The filter asks for no similarity, so that there is no distance to sort by.",
+            f"{filter_pointer}/sorting/property",
+            "The filter has no similarity criterion, so there is no distance to sort by.",
         )
-    _require_origin(connection, wanted.origin, place)
+    _require_origin(connection, search_filter.origin, filter_pointer)
 
 
-def measures(wanted: models.SearchFilter) -> bool:
-    """Whether the filter asks for images that are similar to something, so that they have distances."""
-    return any(part.is_wanted and part.criteria.similarity is not None for part in parts(wanted))
+def require_comparable(connection: Connection, search_filter: models.SearchFilter, filter_pointer: str = "") -> None:
+    """Raise 400 for a vector in the filter that is zero or has another length than the embeddings it is compared with.
+
+    The filter has passed `require` before its texts were replaced by vectors.
+    """
+    for node in walk_criteria(search_filter, filter_pointer):
+        similarity = node.criteria.similarity
+        if similarity is not None and similarity.values is not None:
+            space = embeddings.space_of(connection, similarity.extension_id, similarity.name)
+            _require_length(similarity.values, space, f"{node.pointer}/similarity/values")
 
 
-def names_text(wanted: models.SearchFilter) -> bool:
-    """Whether the filter asks for similarity to a text, which only an extension can answer."""
-    return any(part.criteria.similarity and part.criteria.similarity.text is not None for part in parts(wanted))
+def has_distances(search_filter: models.SearchFilter) -> bool:
+    """Whether the filter has a positive similarity criterion, so that matching images have distances."""
+    return any(node.is_positive and node.criteria.similarity is not None for node in walk_criteria(search_filter))
 
 
-def names_collections(wanted: models.SearchFilter) -> bool:
-    """Whether the filter asks for the collections that an image is in."""
-    return any(part.criteria.in_no_collection is not None for part in parts(wanted))
+def has_text_similarity(search_filter: models.SearchFilter) -> bool:
+    """Whether the filter has a similarity criterion with a text, whose vector only an extension can compute."""
+    return any(
+        node.criteria.similarity and node.criteria.similarity.text is not None for node in walk_criteria(search_filter)
+    )
 
 
-def _feature_groups(part: Part) -> int:
-    count, group = 0, part.criteria.features
+def has_collection_criterion(search_filter: models.SearchFilter) -> bool:
+    """Whether the filter has a criterion on membership in collections."""
+    return any(node.criteria.in_no_collection is not None for node in walk_criteria(search_filter))
+
+
+def _count_feature_groups(node: CriteriaNode) -> int:
+    count, group = 0, node.criteria.features
     while group is not None:
         count += 1
-        _require_small(count, SEARCH_CRITERIA_MAX_DEPTH, "levels of conditions", f"{part.pointer}/features")
+        _require_at_most(count, SEARCH_CRITERIA_MAX_DEPTH, "levels of conditions", f"{node.pointer}/features")
         group = group.features
     return count
 
 
-def _require_known(connection: Connection, part: Part) -> None:
-    criteria, pointer = part.criteria, part.pointer
+def _require_existing(connection: Connection, node: CriteriaNode) -> None:
+    criteria, pointer = node.criteria, node.pointer
     if criteria.tags is not None:
         _require_extensions(connection, criteria.tags.extension_ids or (), f"{pointer}/tags/extensionIds")
     _require_extensions(connection, criteria.untagged_by or (), f"{pointer}/untaggedBy")
     if criteria.not_evaluated_by is not None:
         ids = criteria.not_evaluated_by.extension_ids
         _require_extensions(connection, ids, f"{pointer}/notEvaluatedBy/extensionIds")
-    group, place = criteria.features, f"{pointer}/features"
+    group, group_pointer = criteria.features, f"{pointer}/features"
     while group is not None:
         for number, condition in enumerate(group.conditions):
             if condition.extension_id is not None:
-                where = f"{place}/conditions/{number}/extensionId"
-                extensions.require(connection, condition.extension_id, pointer=where)
-        group, place = group.features, f"{place}/features"
+                condition_pointer = f"{group_pointer}/conditions/{number}/extensionId"
+                extensions.require(connection, condition.extension_id, pointer=condition_pointer)
+        group, group_pointer = group.features, f"{group_pointer}/features"
     if criteria.duplicates is not None:
-        duplicates.require(connection, criteria.duplicates, f"{pointer}/duplicates")
+        _require_original(connection, criteria.duplicates, f"{pointer}/duplicates")
     if criteria.similarity is not None:
         _require_similarity(connection, criteria.similarity, f"{pointer}/similarity")
 
@@ -110,42 +133,56 @@ def _require_extensions(connection: Connection, ids: Any, pointer: str) -> None:
         extensions.require(connection, id, pointer=f"{pointer}/{number}")
 
 
-def _require_similarity(connection: Connection, wanted: models.SearchSimilarity, pointer: str) -> None:
-    extensions.require(connection, wanted.extension_id, pointer=f"{pointer}/extensionId")
-    space = embeddings.space_of(connection, wanted.extension_id, wanted.name)
-    if wanted.image is not None:
-        key = images.find(connection, wanted.image)
+def _require_original(connection: Connection, criterion: models.SearchDuplicates, pointer: str) -> None:
+    if criterion.of is not None and images.find(connection, criterion.of) is None:
+        raise _bad_parameter("image.unknown", f"{pointer}/of", "There is no image with this id.", str(criterion.of))
+
+
+def _require_similarity(connection: Connection, criterion: models.SearchSimilarity, pointer: str) -> None:
+    extensions.require(connection, criterion.extension_id, pointer=f"{pointer}/extensionId")
+    space = embeddings.space_of(connection, criterion.extension_id, criterion.name)
+    if criterion.image is not None:
+        key = images.find(connection, criterion.image)
         if key is None:
-            raise _refused("image.unknown", f"{pointer}/image", "There is no image with this id.", str(wanted.image))
+            raise _bad_parameter(
+                "image.unknown", f"{pointer}/image", "There is no image with this id.", str(criterion.image)
+            )
         if space is None or embeddings.vector_of(connection, space[0], key) is None:
-            raise missing(f"{pointer}/image", str(wanted.image))
-    elif wanted.values is not None:
-        length = len(wanted.values) if space is None else space[1]
-        embeddings.compared(wanted.values, length, f"{pointer}/values")
+            raise missing_embedding(f"{pointer}/image", str(criterion.image))
+    elif criterion.values is not None:
+        _require_length(criterion.values, space, f"{pointer}/values")
 
 
-def missing(pointer: str, image: str) -> FaultError:
-    """The image has no embedding to compare others with."""
-    return _refused("embedding.missing", pointer, "The image has no embedding of this extension and name.", image)
+def _require_length(values: Sequence[float], space: tuple[int, int] | None, pointer: str) -> None:
+    embeddings.query_vector(values, len(values) if space is None else space[1], pointer)
 
 
-def _require_origin(connection: Connection, origin: models.SearchFilterOrigin | None, place: str) -> None:
+def missing_embedding(pointer: str, image: str) -> FaultError:
+    """The fault for an image without an embedding that others could be compared with."""
+    return _bad_parameter("embedding.missing", pointer, "The image has no embedding of this extension and name.", image)
+
+
+def _require_origin(connection: Connection, origin: models.SearchFilterOrigin | None, filter_pointer: str) -> None:
     if origin is None or origin.kind == "images":
         return
-    known = repositories.named(connection, origin.ids)
+    repository_keys = repositories.keys_of(connection, origin.ids)
     for index, id in enumerate(origin.ids):
-        if id not in known:
+        if id not in repository_keys:
             detail = "There is no repository with this id."
-            raise _refused("repository.unknown", f"{place}/origin/ids/{index}", detail, str(id))
+            raise _bad_parameter("repository.unknown", f"{filter_pointer}/origin/ids/{index}", detail, str(id))
 
 
-def _require_small(count: int, most: int, what: str, pointer: str) -> None:
-    if count > most:
-        detail = f"The filter has more than {most} {what}."
-        raise _refused("search.size", pointer, detail, remedy="Ask for less, or in several searches.")
+def _require_at_most(count: int, limit: int, noun: str, pointer: str) -> None:
+    if count > limit:
+        detail = f"The filter has more than {limit} {noun}."
+        raise _bad_parameter(
+            "search.size", pointer, detail, remedy="Shorten the filter, or split it into several searches."
+        )
 
 
-def _refused(rule: str, pointer: str, detail: str, value: str | None = None, remedy: str | None = None) -> FaultError:
+def _bad_parameter(
+    rule: str, pointer: str, detail: str, value: str | None = None, remedy: str | None = None
+) -> FaultError:
     return FaultError(
-        Fault(kind=Kind.BAD_PARAMETER, rule=rule, detail=detail, pointer=pointer, value=value, remedy=remedy)
+        Fault(kind=FaultKind.BAD_PARAMETER, rule=rule, detail=detail, pointer=pointer, value=value, remedy=remedy)
     )

@@ -1,4 +1,4 @@
-"""Collections: search filters with a name. What a filter matches at the moment is in its collection."""
+"""Collections: named search filters. A collection contains the images that its filter matches at the moment."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from pydantic import ValidationError
 from sqlalchemy import JSON, BigInteger, Connection, delete, insert, literal, select, update
 from sqlmodel import Field, SQLModel, col
 
-from facetry.errors import bad_parameter, conflict, shown, unknown
+from facetry.errors import bad_parameter, conflict, not_found, printable_text
 from facetry.events import log
-from facetry.library import search_filters as asked
+from facetry.library import search_filters
 from facetry.store.work import Work
 from generated import models
 
 
 class Collection(SQLModel, table=True):
-    """A filter as it was sent, but for ids of images and repositories of its origin that were deleted since."""
+    """A filter as it was sent, without ids in its origin of images and repositories deleted since."""
 
     __tablename__ = "collection"
-    __table_args__ = ({"sqlite_autoincrement": True},)  # no number is given twice
+    __table_args__ = ({"sqlite_autoincrement": True},)  # ids are never reused
 
     id: int | None = Field(default=None, primary_key=True)
     name: str = Field(unique=True)
@@ -33,8 +33,8 @@ class Collection(SQLModel, table=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """A collection as the library keeps it; times in milliseconds since the epoch."""
+class CollectionRecord:
+    """A collection as stored; times in milliseconds since the epoch."""
 
     id: int
     name: str
@@ -43,11 +43,11 @@ class Known:
     created: int
     modified: int
     fault: str | None = None
-    """Why the stored filter cannot be used by this version; `filter` selects nothing then."""
+    """Why this version cannot use the stored filter; in that case `filter` matches nothing."""
 
 
-_PINS: Final = "collections.pins"
-_NOTHING: Final = models.SearchFilter(origin=models.SearchFilterOrigin(kind="images", ids=[]))
+_REFERENCES_KEY: Final = "collections.pins"
+_EMPTY_FILTER: Final = models.SearchFilter(origin=models.SearchFilterOrigin(kind="images", ids=[]))
 _COLUMNS = (
     col(Collection.id),
     col(Collection.name),
@@ -59,175 +59,191 @@ _COLUMNS = (
 _SELECT = select(*_COLUMNS)
 
 
-def create(work: Work, *, name: str, comment: str | None, wanted: models.SearchFilter) -> Known:
+def create(work: Work, *, name: str, comment: str | None, search_filter: models.SearchFilter) -> CollectionRecord:
     """Add a collection, and announce `collection.created`.
 
-    Raises 409 when the name is taken, and 400 when `wanted` names something that does not exist.
+    Raises 409 when the name is taken, and 400 when `search_filter` refers to something that does not exist.
     """
     _require_free(work.connection, name)
-    asked.require(work.connection, wanted)
-    row = insert(Collection).values(
-        name=name, comment=comment or None, filter=_sent(wanted), created=work.now, modified=work.now
+    search_filters.require(work.connection, search_filter)
+    statement = insert(Collection).values(
+        name=name, comment=comment or None, filter=_wire_filter(search_filter), created=work.now, modified=work.now
     )
-    made = work.connection.execute(row.returning(*_COLUMNS)).one()
-    _forget_pins(work)
-    log.announce(work, "collection.created", data={"id": made.id})
-    return _known(made)
+    row = work.connection.execute(statement.returning(*_COLUMNS)).one()
+    _invalidate_references(work)
+    log.announce(work, "collection.created", data={"id": row.id})
+    return _record(row)
 
 
-def every(connection: Connection) -> list[Known]:
+def list_all(connection: Connection) -> list[CollectionRecord]:
     """All collections, by name."""
-    return [_known(row) for row in connection.execute(_SELECT.order_by(col(Collection.name), col(Collection.id)))]
+    return [_record(row) for row in connection.execute(_SELECT.order_by(col(Collection.name), col(Collection.id)))]
 
 
-def require(connection: Connection, id: int) -> Known:
-    """The collection with this number; 404 when there is none."""
+def require(connection: Connection, id: int) -> CollectionRecord:
+    """The collection with this id; 404 when there is none."""
     row = connection.execute(_SELECT.where(col(Collection.id) == id)).first()
     if row is None:
-        raise unknown("collection", id)
-    return _known(row)
+        raise not_found("collection", id)
+    return _record(row)
 
 
-def stored(connection: Connection, id: int) -> models.SearchFilter:
-    """The filter of the collection that a search names; 400 when there is none or this version cannot use it."""
+def require_filter(connection: Connection, id: int) -> models.SearchFilter:
+    """The filter of the collection that a search refers to; 400 when there is none or this version cannot use it."""
     row = connection.execute(_SELECT.where(col(Collection.id) == id)).first()
     if row is None:
         raise bad_parameter("collectionId", "There is no collection with this id.", rule="collection.unknown", value=id)
-    known = _known(row)
-    if known.fault is not None:
+    record = _record(row)
+    if record.fault is not None:
         raise bad_parameter(
             "collectionId",
-            known.fault,
+            record.fault,
             rule="collection.filter",
             value=id,
             remedy=f"Give it another filter with /collection/{id}/update.",
         )
-    return known.filter
+    return record.filter
 
 
-def change(work: Work, id: int, *, name: str | None, comment: str | None, wanted: models.SearchFilter | None) -> Known:
-    """Give the collection another name, comment or filter; None leaves what is there, an empty comment removes it.
-    Announces `collection.updated` unless all is None.
+def change(
+    work: Work, id: int, *, name: str | None, comment: str | None, search_filter: models.SearchFilter | None
+) -> CollectionRecord:
+    """Change the name, comment or filter of the collection; None keeps the present value, an empty comment removes it.
+    Announces `collection.updated` unless all three are None.
 
     Raises 404 for an unknown collection, otherwise as `create` does.
     """
-    known = require(work.connection, id)
+    record = require(work.connection, id)
     values: dict[str, object] = {}
     if name is not None:
-        _require_free(work.connection, name, but=id)
+        _require_free(work.connection, name, except_id=id)
         values["name"] = name
     if comment is not None:
         values["comment"] = comment or None
-    if wanted is not None:
-        asked.require(work.connection, wanted)
-        values["filter"] = _sent(wanted)
-        _forget_pins(work)
+    if search_filter is not None:
+        search_filters.require(work.connection, search_filter)
+        values["filter"] = _wire_filter(search_filter)
+        _invalidate_references(work)
     if not values:
-        return known
+        return record
     _write(work, id, values)
     return require(work.connection, id)
 
 
 def remove(work: Work, id: int) -> None:
-    """Forget the collection, and announce `collection.deleted`; 404 when there is none. The images that it matched
+    """Remove the collection, and announce `collection.deleted`; 404 when there is none. The images that it matched
     stay.
     """
     if work.connection.execute(delete(Collection).where(col(Collection.id) == id)).rowcount == 0:
-        raise unknown("collection", id)
+        raise not_found("collection", id)
     log.announce(work, "collection.deleted", data={"id": id})
 
 
-def candidates(connection: Connection, image: UUID) -> list[Known]:
-    """The collections that the image may be in, by number: all but albums of other images, and those that ask for
-    likeness to a text, which only an extension can answer.
+def candidates(connection: Connection, image: UUID) -> list[CollectionRecord]:
+    """The collections that the image may be in, by id.
+
+    Albums of other images are left out, and so are collections with a criterion of similarity to a text, which only an
+    extension can evaluate.
     """
     rows = connection.execute(_SELECT.order_by(col(Collection.id)))
-    known = (_known(row) for row in rows if _may_hold(row.filter, str(image)))
-    return [each for each in known if not asked.names_text(each.filter)]
+    records = (_record(row) for row in rows if _may_contain(row.filter, str(image)))
+    return [record for record in records if not search_filters.has_text_similarity(record.filter)]
 
 
-def counting(connection: Connection) -> tuple[models.SearchFilter, ...]:
-    """The filters of the collections that count for whether an image is in one: those that do not ask that
-    themselves, and can be answered without an extension.
+def membership_filters(connection: Connection) -> tuple[models.SearchFilter, ...]:
+    """The filters of the collections that count for the question whether an image is in any collection.
+
+    Filters that ask this question themselves do not count, nor do filters that only an extension can evaluate.
     """
-    known = (_known(row).filter for row in connection.execute(_SELECT))
-    return tuple(each for each in known if not asked.names_collections(each) and not asked.names_text(each))
+    filters = (_record(row).filter for row in connection.execute(_SELECT))
+    return tuple(
+        search_filter
+        for search_filter in filters
+        if not search_filters.has_collection_criterion(search_filter)
+        and not search_filters.has_text_similarity(search_filter)
+    )
 
 
-def forget(work: Work, ids: Iterable[UUID]) -> None:
-    """Take the ids of images or repositories that are deleted out of the origins of all stored filters, and announce
-    `collection.updated` for each collection of which that is true.
+def remove_references(work: Work, ids: Iterable[UUID]) -> None:
+    """Remove the ids of deleted images or repositories from the origins of all stored filters, and announce
+    `collection.updated` for each collection that changes.
 
-    To be called in the unit of work that deletes them. It costs a look into a dictionary when no filter names them.
+    Must be called in the unit of work that deletes them. It costs one dictionary look-up when no filter refers to them.
     """
-    pins = _pins(work)
-    gone = pins.keys() & {str(id) for id in ids} if pins else set()
-    for collection in {number for id in gone for number in pins[id]}:
-        named = select(col(Collection.filter)).where(col(Collection.id) == collection)
-        for sent in work.connection.execute(named).scalars().all():
-            left = [id for id in _pinned(sent) if id not in gone]
-            if left != _pinned(sent):
-                _write(work, collection, {"filter": {**sent, "origin": {**sent["origin"], "ids": left}}})
+    references = _references(work)
+    removed = references.keys() & {str(id) for id in ids} if references else set()
+    for collection in {key for id in removed for key in references[id]}:
+        query = select(col(Collection.filter)).where(col(Collection.id) == collection)
+        for stored_filter in work.connection.execute(query).scalars().all():
+            remaining = [id for id in _origin_ids(stored_filter) if id not in removed]
+            if remaining != _origin_ids(stored_filter):
+                _write(
+                    work,
+                    collection,
+                    {"filter": {**stored_filter, "origin": {**stored_filter["origin"], "ids": remaining}}},
+                )
 
 
-def _pins(work: Work) -> Mapping[str, list[int]]:
-    """For each id that the origin of a filter names, the collections of such filters; some may name it no longer.
+def _references(work: Work) -> Mapping[str, list[int]]:
+    """For each id in the origin of a filter, the collections with such filters; some of them may no longer contain the
+    id.
 
-    Kept with the writer's connection, as of a commit. Only new filters make it untrue: `_forget_pins` drops it in the
-    unit that writes one, so that what comes later in the same transaction reads anew, and drops it again after the
-    commit, for what came earlier may have put it back. No other process writes collections.
+    Cached with the writer's connection, as of a commit. Only new filters make the cache stale. `_invalidate_references`
+    drops it in the unit that writes a filter, so that later units of the same transaction read the rows. It drops the
+    cache again after the commit, because an earlier unit of the transaction may have stored it. No other process writes
+    collections.
     """
-    kept: Mapping[str, list[int]] | None = work.connection.info.get(_PINS)
-    if kept is not None:
-        return kept
-    pins: dict[str, list[int]] = {}
+    cached: Mapping[str, list[int]] | None = work.connection.info.get(_REFERENCES_KEY)
+    if cached is not None:
+        return cached
+    references: dict[str, list[int]] = {}
     for row in work.connection.execute(select(col(Collection.id), col(Collection.filter))):
-        for id in _pinned(row.filter):
-            pins.setdefault(id, []).append(row.id)
-    work.after_commit.append(lambda: work.connection.info.update({_PINS: pins}))
-    return pins
+        for id in _origin_ids(row.filter):
+            references.setdefault(id, []).append(row.id)
+    work.after_commit.append(lambda: work.connection.info.update({_REFERENCES_KEY: references}))
+    return references
 
 
-def _forget_pins(work: Work) -> None:
-    work.connection.info.pop(_PINS, None)
-    work.after_commit.append(lambda: work.connection.info.pop(_PINS, None))
+def _invalidate_references(work: Work) -> None:
+    work.connection.info.pop(_REFERENCES_KEY, None)
+    work.after_commit.append(lambda: work.connection.info.pop(_REFERENCES_KEY, None))
 
 
-def _pinned(sent: Mapping[str, Any]) -> list[str]:
-    origin = sent.get("origin")
+def _origin_ids(stored_filter: Mapping[str, Any]) -> list[str]:
+    origin = stored_filter.get("origin")
     ids = origin.get("ids") if isinstance(origin, dict) else None
     return ids if isinstance(ids, list) else []
 
 
 def _write(work: Work, id: int, values: Mapping[str, object]) -> None:
-    this = update(Collection).where(col(Collection.id) == id)
-    work.connection.execute(this.values(**values, modified=work.now))
+    statement = update(Collection).where(col(Collection.id) == id)
+    work.connection.execute(statement.values(**values, modified=work.now))
     log.announce(work, "collection.updated", data={"id": id})
 
 
-def _may_hold(sent: Mapping[str, Any], image: str) -> bool:
-    """False when the origin alone tells that the image is not meant, which is so for most of a library of albums."""
-    origin = sent.get("origin")
+def _may_contain(stored_filter: Mapping[str, Any], image: str) -> bool:
+    """False when the origin alone excludes the image, which is the case for most collections in a library of albums."""
+    origin = stored_filter.get("origin")
     is_album = isinstance(origin, dict) and origin.get("kind") == "images"
-    return not is_album or image in _pinned(sent)
+    return not is_album or image in _origin_ids(stored_filter)
 
 
-def _require_free(connection: Connection, name: str, but: int = -1) -> None:
-    taken = select(literal(1)).where(col(Collection.name) == name, col(Collection.id) != but)
-    if connection.execute(taken).first():
+def _require_free(connection: Connection, name: str, except_id: int = -1) -> None:
+    query = select(literal(1)).where(col(Collection.name) == name, col(Collection.id) != except_id)
+    if connection.execute(query).first():
         raise conflict("collection.name-taken", "Another collection has this name.", parameter="name", value=name)
 
 
-def _sent(wanted: models.SearchFilter) -> dict[str, Any]:
-    return wanted.model_dump(mode="json", by_alias=True, exclude_unset=True)
+def _wire_filter(search_filter: models.SearchFilter) -> dict[str, Any]:
+    return search_filter.model_dump(mode="json", by_alias=True, exclude_unset=True)
 
 
-def _known(row: Any) -> Known:
-    wanted, fault = _NOTHING, None
+def _record(row: Any) -> CollectionRecord:
+    search_filter, fault = _EMPTY_FILTER, None
     try:
-        wanted = models.SearchFilter.model_validate(row.filter)
+        search_filter = models.SearchFilter.model_validate(row.filter)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
-        place = "/".join(map(str, ("", *first["loc"])))
-        fault = shown(f"The stored filter is not one that this version knows: at {place}, {first['msg']}.", 320)
-    return Known(row.id, row.name, row.comment, wanted, row.created, row.modified, fault)
+        violation = error.errors(include_url=False, include_input=False, include_context=False)[0]
+        path = "/".join(map(str, ("", *violation["loc"])))
+        fault = printable_text(f"This version cannot use the stored filter: at {path}, {violation['msg']}.", 320)
+    return CollectionRecord(row.id, row.name, row.comment, search_filter, row.created, row.modified, fault)

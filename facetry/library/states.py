@@ -1,8 +1,8 @@
-"""States: whether the file of an image is there and can be read.
+"""States of images: whether the file exists and can be read.
 
-An image is missing when a scan did not find its file and keeps the record until somebody confirms; it is unreadable
-when its file changed into something that was refused. Few images are either, so that they are found through the
-partial index of those missing and through the table of refused files.
+An image is missing when a scan did not find its file and keeps the record until the removal is confirmed. It is
+unreadable when its file changed into something that was refused. Both states are rare, so they are found through the
+partial index of missing images and through the table of refused files.
 """
 
 from __future__ import annotations
@@ -18,42 +18,46 @@ from facetry.library.images import Image
 from facetry.library.unreadable_files import UnreadableFile
 from generated import models
 
-REFUSED: Final = and_(
+IS_UNREADABLE_FILE_OF_IMAGE: Final = and_(
     col(UnreadableFile.repository) == col(Image.repository), col(UnreadableFile.path) == col(Image.path)
 )
-"""That a row of `unreadable_file` speaks of the file of a row of `image`."""
+"""Join condition: a row of `unreadable_file` refers to the file of a row of `image`."""
 
-_MISSING: Final = col(Image.missing_since).isnot(None)
-_FOUND: Final = col(Image.missing_since).is_(None)
+_IS_MISSING: Final = col(Image.missing_since).isnot(None)
+_IS_PRESENT: Final = col(Image.missing_since).is_(None)
 _REFUSED_FILES: Final = select(col(UnreadableFile.repository), col(UnreadableFile.path))
 _KEYS: Final[dict[models.ImageState, Select[Any]]] = {
-    "MISSING": select(col(Image.key)).where(_MISSING).correlate(None),
-    # Not a join: SQLite would begin it with the images.
+    "MISSING": select(col(Image.key)).where(_IS_MISSING).correlate(None),
+    # A subquery, not a join: SQLite would scan the images first.
     "UNREADABLE": select(col(Image.key))
-    .where(tuple_(col(Image.repository), col(Image.path)).in_(_REFUSED_FILES), _FOUND)
+    .where(tuple_(col(Image.repository), col(Image.path)).in_(_REFUSED_FILES), _IS_PRESENT)
     .correlate(None),
 }
 
 
-def group(wanted: Collection[models.ImageState]) -> tuple[Select[Any], bool] | None:
-    """The query for the keys of the images in the states `wanted`, or, with True, for those of all the others; None
-    when every image is meant.
+def keys_in_states(image_states: Collection[models.ImageState]) -> tuple[Select[Any], bool] | None:
+    """The query for the keys of the images in `image_states`, and False.
+
+    When the states include AVAILABLE, the query is for the keys of all other images, and the second value is True.
+    Returns None when the states cover every image.
     """
-    is_excluded = "AVAILABLE" in wanted
-    named = [_KEYS[state] for state in _KEYS if (state in wanted) is not is_excluded]
-    if not named:
+    is_excluded = "AVAILABLE" in image_states
+    queries = [_KEYS[state] for state in _KEYS if (state in image_states) is not is_excluded]
+    if not queries:
         return None
-    together = union_all(*named).subquery()
-    return select(together.c.key), is_excluded
+    union = union_all(*queries).subquery()
+    return select(union.c.key), is_excluded
 
 
-def told(missing_since: int | None, refusal: str | None) -> tuple[models.ImageState, str | None]:
-    """The state of an image and its reason, from the time since when its file is missing, in milliseconds since the
-    epoch, and the reason why its file was refused.
+def state_and_reason(missing_since: int | None, unreadable_reason: str | None) -> tuple[models.ImageState, str | None]:
+    """The state of an image and its reason.
+
+    `missing_since` is the time since when the file is missing, in milliseconds since the epoch; `unreadable_reason`
+    says why the file was refused.
     """
     if missing_since is not None:
         since = datetime.fromtimestamp(missing_since // 1000, UTC).strftime("%Y-%m-%d %H:%M:%S")
         return "MISSING", f"The file has not been found since {since} UTC."
-    if refusal is not None:
-        return "UNREADABLE", refusal
+    if unreadable_reason is not None:
+        return "UNREADABLE", unreadable_reason
     return "AVAILABLE", None

@@ -1,7 +1,7 @@
-"""Tags: what extensions say of images in words.
+"""Tags: words that extensions attach to images.
 
-The only file that knows the sentinel: a row that says "this extension looked at this image and found no tag". It is
-a tag of its own that clients can neither write nor see.
+This is the only module that knows the sentinel: a reserved tag that means "this extension processed the image and found
+no tag". Clients can neither write nor read it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from facetry.events import log
 from facetry.library import extensions, images
 from facetry.library.changes import TagsChanged
 from facetry.library.extensions import Extension
-from facetry.store.prepared import Prepared, PreparedList
+from facetry.store.prepared import PreparedListStatement, PreparedStatement
 from facetry.store.work import Work
 from generated.limits import TAG_SET_MAX_ITEMS
 
@@ -38,7 +38,7 @@ SENTINEL_KEY: Final = 0
 
 
 class Tag(SQLModel, table=True):
-    """A tag value, stored once. The migration puts the sentinel in at key 0."""
+    """A tag value, stored once. The migration inserts the sentinel with the key 0."""
 
     __tablename__ = "tag"
 
@@ -62,29 +62,29 @@ class ImageTag(SQLModel, table=True):
     tag: int = Field(foreign_key="tag.key")
 
 
-_MINE = (col(ImageTag.image) == bindparam("image"), col(ImageTag.extension) == bindparam("extension"))
-_HELD = Prepared(select(col(ImageTag.tag)).where(*_MINE))
-_CLEAR = Prepared(delete(ImageTag).where(*_MINE))
-_DROP = Prepared(delete(ImageTag).where(*_MINE, col(ImageTag.tag) == bindparam("tag")))
-_ADD = Prepared(
+_IS_OWN = (col(ImageTag.image) == bindparam("image"), col(ImageTag.extension) == bindparam("extension"))
+_SELECT_OWN = PreparedStatement(select(col(ImageTag.tag)).where(*_IS_OWN))
+_CLEAR = PreparedStatement(delete(ImageTag).where(*_IS_OWN))
+_DROP = PreparedStatement(delete(ImageTag).where(*_IS_OWN, col(ImageTag.tag) == bindparam("tag")))
+_ADD = PreparedStatement(
     insert(ImageTag).values(image=bindparam("image"), extension=bindparam("extension"), tag=bindparam("tag"))
 )
-_TAG_KEYS = PreparedList(lambda values: select(col(Tag.value), col(Tag.key)).where(col(Tag.value).in_(values)))
-_INTERN = Prepared(insert(Tag).values(value=bindparam("value")).returning(col(Tag.key)))
+_TAG_KEYS = PreparedListStatement(lambda values: select(col(Tag.value), col(Tag.key)).where(col(Tag.value).in_(values)))
+_INTERN = PreparedStatement(insert(Tag).values(value=bindparam("value")).returning(col(Tag.key)))
 
 
 def visible() -> ColumnElement[bool]:
-    """The condition that leaves the sentinel out of a query over `ImageTag`."""
+    """The condition that excludes the sentinel from a query over `ImageTag`."""
     return col(ImageTag.tag) != SENTINEL_KEY
 
 
-_OF_EXTENSION = Prepared(
+_OF_EXTENSION = PreparedStatement(
     select(col(Tag.value))
     .join(ImageTag, col(ImageTag.tag) == col(Tag.key))
-    .where(*_MINE, visible())
+    .where(*_IS_OWN, visible())
     .order_by(col(Tag.value))
 )
-_OF_IMAGE = Prepared(
+_OF_IMAGE = PreparedStatement(
     select(col(Extension.id), col(Tag.value))
     .join(ImageTag, col(ImageTag.extension) == col(Extension.key))
     .join(Tag, col(Tag.key) == col(ImageTag.tag))
@@ -94,33 +94,35 @@ _OF_IMAGE = Prepared(
 
 
 def replace(work: Work, image: UUID, extension: str, values: Sequence[str]) -> None:
-    """The extension's tags on the image become exactly `values`; an empty list leaves the sentinel.
+    """Make the extension's tags on the image exactly `values`; an empty list stores the sentinel.
 
     Announces `image.tags.updated`. Raises 404 for an unknown image, 400 for an unknown extension.
     """
     image_key, extension_key = _resolve(work.connection, image, extension)
-    wanted = _interned(work.connection, values) or {SENTINEL_KEY}
-    held = set(_HELD.column(work.connection, image=image_key, extension=extension_key))
-    gone = held - wanted
-    if gone == held:
+    new_keys = _intern(work.connection, values) or {SENTINEL_KEY}
+    existing_keys = set(_SELECT_OWN.column(work.connection, image=image_key, extension=extension_key))
+    removed_keys = existing_keys - new_keys
+    if removed_keys == existing_keys:
         _CLEAR.run(work.connection, image=image_key, extension=extension_key)
     else:
-        _drop(work, image_key, extension_key, gone)
-    _add(work, image_key, extension_key, wanted - held)
-    _note(work, image_key, extension_key, wanted - held, gone, is_tagged=SENTINEL_KEY not in wanted)
+        _drop(work, image_key, extension_key, removed_keys)
+    _add(work, image_key, extension_key, new_keys - existing_keys)
+    _record_change(
+        work, image_key, extension_key, new_keys - existing_keys, removed_keys, is_tagged=SENTINEL_KEY not in new_keys
+    )
     log.announce(work, "image.tags.updated", image=image, extension=extension)
 
 
 def ensure(work: Work, image: UUID, extension: str, values: Sequence[str]) -> None:
-    """Add those of `values` that are missing; the sentinel goes.
+    """Add those of `values` that are missing, and remove the sentinel.
 
-    Announces `image.tags.updated`. Raises 404 for an unknown image, 400 for an unknown extension and when the tags
-    would be more than an extension may have on one image: then none is added.
+    Announces `image.tags.updated`. Raises 404 for an unknown image, 400 for an unknown extension. Raises 400 and adds
+    nothing when the extension would exceed its limit of tags on one image.
     """
     image_key, extension_key = _resolve(work.connection, image, extension)
-    wanted = _interned(work.connection, values)
-    held = set(_HELD.column(work.connection, image=image_key, extension=extension_key))
-    total = len((held | wanted) - {SENTINEL_KEY})
+    new_keys = _intern(work.connection, values)
+    existing_keys = set(_SELECT_OWN.column(work.connection, image=image_key, extension=extension_key))
+    total = len((existing_keys | new_keys) - {SENTINEL_KEY})
     if total > TAG_SET_MAX_ITEMS:
         raise bad_parameter(
             "body",
@@ -128,28 +130,30 @@ def ensure(work: Work, image: UUID, extension: str, values: Sequence[str]) -> No
             rule="tag.limit",
             remedy="Replace tags with setTags, or send fewer.",
         )
-    gone = held & {SENTINEL_KEY}
-    _drop(work, image_key, extension_key, gone)
-    _add(work, image_key, extension_key, wanted - held)
-    _note(work, image_key, extension_key, wanted - held, gone, is_tagged=True)
+    removed_keys = existing_keys & {SENTINEL_KEY}
+    _drop(work, image_key, extension_key, removed_keys)
+    _add(work, image_key, extension_key, new_keys - existing_keys)
+    _record_change(work, image_key, extension_key, new_keys - existing_keys, removed_keys, is_tagged=True)
     log.announce(work, "image.tags.updated", image=image, extension=extension)
 
 
 def of_extension(connection: Connection, image: UUID, extension: str) -> list[str]:
-    """The extension's tags on the image, by value."""
+    """The extension's tags on the image, ordered by value."""
     image_key, extension_key = _resolve(connection, image, extension)
     return _OF_EXTENSION.column(connection, image=image_key, extension=extension_key)
 
 
 def of_image(connection: Connection, image: int) -> list[tuple[str, str]]:
-    """All tags on the image with this key, as (extension id, value), by value."""
+    """All tags on the image with this key, as (extension id, value), ordered by value."""
     return [(row[0], row[1]) for row in _OF_IMAGE.rows(connection, image=image)]
 
 
 def of_images(
-    connection: Connection, keys: Sequence[int], among: Iterable[int] | None = None
+    connection: Connection, keys: Sequence[int], extension_keys: Iterable[int] | None = None
 ) -> dict[int, list[tuple[str, str]]]:
-    """The tags of several images by their keys, each as (extension id, value); of the extensions `among`, if given."""
+    """The tags of several images by image key, each as (extension id, value); only of the extensions `extension_keys`,
+    if given.
+    """
     statement = (
         select(col(ImageTag.image), col(Extension.id), col(Tag.value))
         .join(Extension, col(Extension.key) == col(ImageTag.extension))
@@ -157,37 +161,37 @@ def of_images(
         .where(col(ImageTag.image).in_(keys), visible())
         .order_by(col(Tag.value), col(Extension.id))
     )
-    if among is not None:
-        statement = statement.where(col(ImageTag.extension).in_(list(among)))
+    if extension_keys is not None:
+        statement = statement.where(col(ImageTag.extension).in_(list(extension_keys)))
     tags: dict[int, list[tuple[str, str]]] = {key: [] for key in keys}
     for image, extension, value in connection.execute(statement):
         tags[image].append((extension, value))
     return tags
 
 
-def distinct(connection: Connection) -> list[tuple[str, str]]:
-    """Every pair of (extension id, value) that some image has, by value."""
-    held = select(literal(1)).where(col(ImageTag.extension) == col(Extension.key), col(ImageTag.tag) == col(Tag.key))
+def distinct_tags(connection: Connection) -> list[tuple[str, str]]:
+    """Every pair of (extension id, value) that some image has, ordered by value."""
+    uses = select(literal(1)).where(col(ImageTag.extension) == col(Extension.key), col(ImageTag.tag) == col(Tag.key))
     rows = connection.execute(
         select(col(Extension.id), col(Tag.value))
-        .join(Tag, true())  # a probe of the index for each possible pair beats a walk through all rows
-        .where(col(Tag.key) != SENTINEL_KEY, held.exists())
+        .join(Tag, true())  # one index probe per possible pair is faster than a scan of all rows
+        .where(col(Tag.key) != SENTINEL_KEY, uses.exists())
         .order_by(col(Tag.value), col(Extension.id))
     )
     return [(row[0], row[1]) for row in rows]
 
 
-def like(connection: Connection, text: str) -> dict[int, str]:
-    """The keys and values of the tags that were ever used and whose value contains `text` in either case."""
-    found = select(col(Tag.key), col(Tag.value)).where(col(Tag.key) != SENTINEL_KEY)
-    rows = connection.execute(found.where(col(Tag.value).icontains(text, autoescape=True)) if text else found)
+def find_containing(connection: Connection, text: str) -> dict[int, str]:
+    """The keys and values of all tags ever used whose value contains `text`, ignoring case."""
+    query = select(col(Tag.key), col(Tag.value)).where(col(Tag.key) != SENTINEL_KEY)
+    rows = connection.execute(query.where(col(Tag.value).icontains(text, autoescape=True)) if text else query)
     return {row.key: row.value for row in rows if row.key is not None}
 
 
 def keys_of(connection: Connection, values: Sequence[str]) -> list[int]:
-    """The keys of those of `values` that were ever used; the sentinel is none of them."""
-    known = dict(_TAG_KEYS.rows(connection, list(values)))
-    return [known[value] for value in values if known.get(value, SENTINEL_KEY) != SENTINEL_KEY]
+    """The keys of those of `values` that were ever used, without the sentinel."""
+    keys_by_value = dict(_TAG_KEYS.rows(connection, list(values)))
+    return [keys_by_value[value] for value in values if keys_by_value.get(value, SENTINEL_KEY) != SENTINEL_KEY]
 
 
 def values_of(connection: Connection, keys: Sequence[int]) -> dict[int, str]:
@@ -200,15 +204,22 @@ def _resolve(connection: Connection, image: UUID, extension: str) -> tuple[int, 
     return images.key_of(connection, image), extensions.require(connection, extension)
 
 
-def _interned(connection: Connection, values: Sequence[str]) -> set[int]:
-    """The keys of `values`, made where missing. Raises 400 for the sentinel, should it come this far."""
+def _intern(connection: Connection, values: Sequence[str]) -> set[int]:
+    """The keys of `values`; missing tags are inserted. Raises 400 for the sentinel, in case no earlier check refused
+    it.
+    """
     if SENTINEL in values:
         raise bad_parameter("body", "This value is reserved.", rule="tag.sentinel", value=SENTINEL)
-    known = dict(_TAG_KEYS.rows(connection, values))
-    return {known[value] if value in known else _INTERN.column(connection, value=value)[0] for value in values}
+    keys_by_value = dict(_TAG_KEYS.rows(connection, values))
+    return {
+        keys_by_value[value] if value in keys_by_value else _INTERN.column(connection, value=value)[0]
+        for value in values
+    }
 
 
-def _note(work: Work, image: int, extension: int, added: set[int], removed: set[int], *, is_tagged: bool) -> None:
+def _record_change(
+    work: Work, image: int, extension: int, added: set[int], removed: set[int], *, is_tagged: bool
+) -> None:
     added, removed = added - {SENTINEL_KEY}, removed - {SENTINEL_KEY}
     work.changes.append(TagsChanged(image, extension, tuple(added), tuple(removed), is_tagged))
 

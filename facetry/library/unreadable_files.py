@@ -1,4 +1,6 @@
-"""Files that look like pictures and could not be read: a visible state, not a retry without end."""
+"""Files that look like pictures and could not be read. They are recorded visibly instead of being retried
+without end.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +10,12 @@ from dataclasses import dataclass
 from sqlalchemy import BigInteger, ColumnElement, Connection, UniqueConstraint, delete, func, insert, select, update
 from sqlmodel import Field, SQLModel, col
 
-from facetry.library.images import FileFacts
+from facetry.library.pictures import FileFacts
 from facetry.store.work import Work
 
 
 class UnreadableFile(SQLModel, table=True):
-    """A file that was refused, and why. It is looked at again when its size or time changes."""
+    """A file that was refused, and the reason. It is read again when its size or modification time changes."""
 
     __tablename__ = "unreadable_file"
     __table_args__ = (UniqueConstraint("repository", "path", name="unreadable_file_path"),)
@@ -26,12 +28,12 @@ class UnreadableFile(SQLModel, table=True):
     rule: str
     reason: str
     attempts: int
-    date: int = Field(sa_type=BigInteger)  # milliseconds since the epoch: when it was last tried
+    date: int = Field(sa_type=BigInteger)  # time of the last attempt, in milliseconds since the epoch
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
-    """Why a file could not be read, as the library keeps it."""
+class UnreadableFileRecord:
+    """The record of a refused file."""
 
     path: str
     size: int
@@ -54,32 +56,32 @@ _COLUMNS = (
 
 
 def mark(work: Work, repository: int, file: FileFacts, rule: str, reason: str) -> None:
-    """Remember that the file could not be read; a further attempt on the same bytes counts up."""
-    before = known(work.connection, repository, [file.path]).get(file.path)
-    same = before is not None and (before.size, before.modified_ns) == (file.size, file.modified_ns)
+    """Record that the file could not be read; a repeated failure on the same content increments `attempts`."""
+    previous = records(work.connection, repository, [file.path]).get(file.path)
+    is_same_content = previous is not None and (previous.size, previous.modified_ns) == (file.size, file.modified_ns)
     values = {
         "size": file.size,
         "file_modified_ns": file.modified_ns,
         "rule": rule,
         "reason": reason,
-        "attempts": before.attempts + 1 if before is not None and same else 1,
+        "attempts": previous.attempts + 1 if previous is not None and is_same_content else 1,
         "date": work.now,
     }
-    if before is None:
+    if previous is None:
         work.connection.execute(insert(UnreadableFile).values(repository=repository, path=file.path, **values))
     else:
         work.connection.execute(update(UnreadableFile).where(*_at(repository, [file.path])).values(**values))
 
 
 def clear(work: Work, repository: int, paths: Sequence[str]) -> None:
-    """Forget the refusals of these paths: they were read after all, or are gone."""
+    """Remove the refusals of these paths: the files were read successfully, or no longer exist."""
     work.connection.execute(delete(UnreadableFile).where(*_at(repository, paths)))
 
 
-def known(connection: Connection, repository: int, paths: Sequence[str]) -> dict[str, Refusal]:
-    """What is remembered of those of `paths` that were refused."""
+def records(connection: Connection, repository: int, paths: Sequence[str]) -> dict[str, UnreadableFileRecord]:
+    """The records of those of `paths` that were refused, by path."""
     rows = connection.execute(select(*_COLUMNS).where(*_at(repository, paths)))
-    return {row.path: Refusal(*row) for row in rows}
+    return {row.path: UnreadableFileRecord(*row) for row in rows}
 
 
 def paths(connection: Connection, repository: int) -> list[str]:
@@ -92,20 +94,22 @@ def paths(connection: Connection, repository: int) -> list[str]:
 
 
 def clear_all(work: Work, repository: int, *, rule: str | None) -> None:
-    """Forget all refusals of a repository, or those for one rule, so that the next scan reads the files again."""
+    """Remove all refusals of a repository, or only those for one rule, so that the next scan reads the files again."""
     work.connection.execute(delete(UnreadableFile).where(*_of(repository, rule)))
 
 
 def page(
     connection: Connection, repository: int, *, rule: str | None, skip: int, take: int
-) -> tuple[list[Refusal], int]:
-    """A page of the refused files of a repository, by path, and how many there are; with `rule`, those for it."""
-    mine = _of(repository, rule)
+) -> tuple[list[UnreadableFileRecord], int]:
+    """A page of the refused files of a repository, by path, and their total number; with `rule`, only files refused for
+    it.
+    """
+    conditions = _of(repository, rule)
     rows = connection.execute(
-        select(*_COLUMNS).where(*mine).order_by(col(UnreadableFile.path)).limit(take).offset(skip)
+        select(*_COLUMNS).where(*conditions).order_by(col(UnreadableFile.path)).limit(take).offset(skip)
     )
-    total = connection.execute(select(func.count()).select_from(UnreadableFile).where(*mine)).scalar_one()
-    return [Refusal(*row) for row in rows], total
+    total = connection.execute(select(func.count()).select_from(UnreadableFile).where(*conditions)).scalar_one()
+    return [UnreadableFileRecord(*row) for row in rows], total
 
 
 def _of(repository: int, rule: str | None) -> list[ColumnElement[bool]]:

@@ -1,4 +1,4 @@
-"""A bundled description or schema as data: references followed, validators compiled from JSON Pointers."""
+"""OpenAPI descriptions and JSON Schemas as data: resolves references, and compiles validators by JSON Pointer."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
@@ -8,25 +8,25 @@ import jsonschema_rs
 
 _URI: Final = "urn:description"
 _POINTER_SAFE: Final = "#/~!$&'()*+,;=:@-._"
-_LONGEST_CHAIN: Final = 32
+_MAX_REFERENCE_CHAIN: Final = 32
 
 
 class ContractError(Exception):
-    """The description, the generated table and the handlers do not fit together; lists every misfit."""
+    """The description, the generated table and the handlers do not match. `mismatches` lists every difference."""
 
-    def __init__(self, misfits: list[str]) -> None:
-        super().__init__("the service cannot start:\n" + "\n".join(f"  - {misfit}" for misfit in misfits))
-        self.misfits = misfits
+    def __init__(self, mismatches: list[str]) -> None:
+        super().__init__("the service cannot start:\n" + "\n".join(f"  - {mismatch}" for mismatch in mismatches))
+        self.mismatches = mismatches
 
 
-def token(name: str) -> str:
+def pointer_token(name: str) -> str:
     """`name` as one reference token of a JSON Pointer (RFC 6901)."""
     return name.replace("~", "~0").replace("/", "~1")
 
 
 class Document:
-    """An OpenAPI 3.1 document, or a JSON Schema, whose schemas keep their `$ref`; nothing is ever fetched. `formats`
-    judge the texts of formats that JSON Schema does not know.
+    """An OpenAPI 3.1 document or a JSON Schema. Schemas keep their `$ref`; nothing is fetched. `formats` maps the names
+    of formats that JSON Schema does not define to functions that check a text.
     """
 
     def __init__(self, content: Mapping[str, Any], formats: Mapping[str, Callable[[str], bool]] | None = None) -> None:
@@ -43,28 +43,28 @@ class Document:
             node = node[int(name)] if isinstance(node, list) else node[name]
         return node
 
-    def follow(self, pointer: str) -> tuple[str, Any]:
-        """The pointer and value behind a chain of bare references, as parameters, responses and bodies use them."""
-        for _ in range(_LONGEST_CHAIN):
+    def resolve(self, pointer: str) -> tuple[str, Any]:
+        """Follows references of parameters, responses and bodies; returns the final pointer and its value."""
+        for _ in range(_MAX_REFERENCE_CHAIN):
             node = self.at(pointer)
             if not (isinstance(node, dict) and "$ref" in node):
                 return pointer, node
-            pointer = _local(node["$ref"], pointer)
+            pointer = _local_pointer(node["$ref"], pointer)
         raise ContractError([f"{pointer}: the chain of references does not end"])
 
-    def shape(self, pointer: str) -> dict[str, Any]:
-        """The keywords of a schema together with those of the schemas it refers to; its own win."""
-        found: dict[str, Any] = {}
-        for _ in range(_LONGEST_CHAIN):
+    def merged_schema(self, pointer: str) -> dict[str, Any]:
+        """The keywords of a schema, merged with those of the schemas it refers to. Its own keywords win."""
+        merged: dict[str, Any] = {}
+        for _ in range(_MAX_REFERENCE_CHAIN):
             schema = self.at(pointer)
-            found = {**schema, **found} if isinstance(schema, dict) else found
-            if "$ref" not in found:
-                return found
-            pointer = _local(found.pop("$ref"), pointer)
+            merged = {**schema, **merged} if isinstance(schema, dict) else merged
+            if "$ref" not in merged:
+                return merged
+            pointer = _local_pointer(merged.pop("$ref"), pointer)
         raise ContractError([f"{pointer}: the chain of references does not end"])
 
     def validator(self, pointer: str) -> jsonschema_rs.Draft202012Validator:
-        """The compiled validator of the schema at `pointer`: formats checked, patterns in linear time, offline."""
+        """The compiled validator of the schema at `pointer`. Checks formats; patterns run in linear time."""
         if pointer not in self._validators:
             self._validators[pointer] = jsonschema_rs.Draft202012Validator(
                 {"$ref": _URI + quote(pointer, safe=_POINTER_SAFE)},
@@ -77,17 +77,17 @@ class Document:
         return self._validators[pointer]
 
     def parameters(self, path: str, method: str) -> Iterator[tuple[str, dict[str, Any]]]:
-        """Pointer and parameter object of every parameter of an operation; the operation's own replace the path's."""
-        item = f"#/paths/{token(path)}"
-        chosen: dict[tuple[str, str], tuple[str, dict[str, Any]]] = {}
-        for holder in (item, f"{item}/{method}"):
-            for index in range(len(self.at(holder).get("parameters", ()))):
-                pointer, parameter = self.follow(f"{holder}/parameters/{index}")
-                chosen[parameter["in"], parameter["name"]] = pointer, parameter
-        yield from chosen.values()
+        """Pointer and parameter object of every parameter of an operation. Its own ones replace those of the path."""
+        item = f"#/paths/{pointer_token(path)}"
+        parameters: dict[tuple[str, str], tuple[str, dict[str, Any]]] = {}
+        for owner in (item, f"{item}/{method}"):
+            for index in range(len(self.at(owner).get("parameters", ()))):
+                pointer, parameter = self.resolve(f"{owner}/parameters/{index}")
+                parameters[parameter["in"], parameter["name"]] = pointer, parameter
+        yield from parameters.values()
 
 
-def _local(reference: str, pointer: str) -> str:
+def _local_pointer(reference: str, pointer: str) -> str:
     if not reference.startswith("#/"):
         raise ContractError([f"{pointer}: the reference {reference!r} leaves the bundled description"])
     return unquote(reference)

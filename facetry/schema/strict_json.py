@@ -1,4 +1,4 @@
-"""JSON texts, strictly: what RFC 8259 leaves open to interpretation is refused, each with its own rule."""
+"""Strict JSON parsing: texts on whose meaning RFC 8259 lets parsers differ are refused, each with its own rule."""
 
 import math
 import re
@@ -6,83 +6,83 @@ from typing import Any, Final
 
 import orjson
 
-from facetry.errors import FaultError, bad_parameter, shown
+from facetry.errors import FaultError, bad_parameter, printable_text
 
-DEPTH: Final = 64
+MAX_DEPTH: Final = 64
 
-# A string, or the beginning of one that never ends: without that second form each quote in it would be tried as the
-# start of a string, in quadratic time.
+# A string, or the rest of the text after the start of an unterminated string. Without the second form the search would
+# try each quote in that rest as the start of a string, in quadratic time.
 _STRING: Final = re.compile(rb'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)', re.DOTALL)
-# Digits become zeros.
-_DIGITS: Final = bytes(0x30 if code in b"0123456789" else 0x20 for code in range(256))
+# Maps digits to zeros, and all other bytes to spaces.
+_DIGIT_TABLE: Final = bytes(0x30 if code in b"0123456789" else 0x20 for code in range(256))
 _LONG_DIGITS: Final = b"0" * 19
-# The same, and what digits of a fraction or an exponent stand behind becomes a point.
-_SHAPE_OF_NUMBERS: Final = bytes(
+# The same, except that characters before digits of a fraction or an exponent become points.
+_NUMBER_TABLE: Final = bytes(
     0x30 if code in b"0123456789" else 0x2E if code in b".eE+" else 0x20 for code in range(256)
 )
 _LONG_NUMBER: Final = b" " + _LONG_DIGITS
-_FEW_OBJECTS: Final = 64  # whose keys are counted sooner than all of the value is written out
+_MAX_COUNTED_OBJECTS: Final = 64  # up to here, counting keys is faster than serialising the value
 _LONG_INTEGER: Final = re.compile(rb"(?<![0-9.eE+])(?<![eE]-)-?[0-9]{19,}(?![0-9.eE])")
-_TO_SQUARE: Final = bytes.maketrans(b"{}", b"[]")
+_TO_SQUARE_BRACKETS: Final = bytes.maketrans(b"{}", b"[]")
 _NOT_BRACKETS: Final = bytes(code for code in range(256) if code not in b"[]{}")
 _NUMBER: Final = re.compile(r"-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
 _NOT_A_NUMBER: Final = re.compile(r"-?(?:NaN|Infinity)", re.IGNORECASE)
 _SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F][0-9a-fA-F]{2}")
-_NEARBY: Final = 400
+_EXCERPT_CHARACTERS: Final = 400
 
 
-def parse(body: bytes, *, what: str = "body", depth: int = DEPTH) -> Any:
-    """The value of a JSON text, which refusals call `what`. Refused: syntax errors, nesting above `depth`, duplicate
-    keys, NaN, infinities, integers beyond 64 bits, text that is not UTF-8, byte order marks, lone surrogates and NUL
-    characters.
+def parse(body: bytes, *, label: str = "body", depth: int = MAX_DEPTH) -> Any:
+    """The value of a JSON text. Raises a 400 fault, whose message calls the text `label`, for syntax errors, nesting
+    above `depth`, duplicate keys, NaN, infinities, integers beyond 64 bits, text that is not UTF-8, byte order marks,
+    lone surrogates and NUL characters.
     """
     try:
         value = orjson.loads(body)
     except orjson.JSONDecodeError as error:
-        raise _refusal(body, error, what, depth) from None
+        raise _parser_fault(body, error, label, depth) from None
     objects = body.count(b"{")
-    if objects + body.count(b"[") > depth and _height(body, depth) > depth:
-        raise _too_deep(what, depth)
-    # A key that the parser overwrote takes its colon with it.
+    if objects + body.count(b"[") > depth and _nesting_depth(body, depth) > depth:
+        raise _too_deep(label, depth)
+    # The parser overwrites duplicate keys, so that the value then has fewer keys than the text has colons.
     colons = body.count(b":")
-    is_counted = objects <= _FEW_OBJECTS and _keys(value, objects) == colons
-    is_escaped = b"\\" in body  # a single byte is found several times as soon as several in a row
-    # Written out again, the value has all others, those inside strings included, unless they were escaped: then, and
-    # when the numbers differ, the keys themselves are counted.
+    is_counted = objects <= _MAX_COUNTED_OBJECTS and _count_keys(value, objects) == colons
+    is_escaped = b"\\" in body  # searching one byte is much faster than searching several
+    # The serialised value has as many colons as the text, including those in strings, unless a key was overwritten or a
+    # colon was escaped. In both cases the keys are counted.
     if not is_counted and ((is_escaped and b"\\u" in body) or orjson.dumps(value).count(b":") != colons):
-        _refuse_duplicates(body, _keys(value, objects), what)
-    if _LONG_DIGITS in body.translate(_DIGITS) and _LONG_NUMBER in b" " + body.translate(_SHAPE_OF_NUMBERS):
-        _refuse_long_integers(body, what)
+        _refuse_duplicates(body, _count_keys(value, objects), label)
+    if _LONG_DIGITS in body.translate(_DIGIT_TABLE) and _LONG_NUMBER in b" " + body.translate(_NUMBER_TABLE):
+        _refuse_long_integers(body, label)
     if is_escaped and b"\\u0000" in body and _has_nul(value):
-        raise _has_nul_character(what)
+        raise _nul_character(label)
     return value
 
 
-def _keys(value: Any, objects: int) -> int:
-    """The number of keys in `value`, which holds at most `objects` objects: the search ends with the last of them."""
+def _count_keys(value: Any, object_count: int) -> int:
+    """The number of keys in `value`, which has at most `object_count` objects; stops after the last one."""
     keys = 0
     level = [value]
-    while level and objects:
-        following: list[Any] = []
+    while level and object_count:
+        next_level: list[Any] = []
         for node in level:
             if type(node) is dict:
                 keys += len(node)
-                objects -= 1
-                following.extend(node.values())
+                object_count -= 1
+                next_level.extend(node.values())
             elif type(node) is list:
-                following.extend(node)
-        level = following
+                next_level.extend(node)
+        level = next_level
     return keys
 
 
-def _refuse_duplicates(body: bytes, keys: int, what: str) -> None:
-    """Every key has one colon outside strings, so a colon too many is a key that the parser has overwritten."""
-    if _STRING.sub(b"", body).count(b":") == keys:
+def _refuse_duplicates(body: bytes, key_count: int, label: str) -> None:
+    """Refuses duplicate keys: the text has one colon outside strings for each key, so more colons than keys."""
+    if _STRING.sub(b"", body).count(b":") == key_count:
         return
     name = _duplicate_key(body)
     raise bad_parameter(
-        shown(name),
-        f"An object of the {what} has the same key twice.",
+        printable_text(name),
+        f"An object of the {label} has the same key twice.",
         rule="json.duplicate-key",
         value=name,
         remedy="Send each key once.",
@@ -90,37 +90,37 @@ def _refuse_duplicates(body: bytes, keys: int, what: str) -> None:
 
 
 def _duplicate_key(body: bytes) -> str:
-    """The first key that an object repeats; the text is known to be JSON."""
+    """The first duplicate key. `body` must be valid JSON."""
     tokens = re.finditer(rb'("[^"\\]*(?:\\.[^"\\]*)*")([ \t\r\n]*:)?|([{}])', body, re.DOTALL)
     open_objects: list[set[str]] = []
-    for found in tokens:
-        if found[3] == b"{":
+    for token in tokens:
+        if token[3] == b"{":
             open_objects.append(set())
-        elif found[3] == b"}":
+        elif token[3] == b"}":
             open_objects.pop()
-        elif found[2]:
-            key: str = orjson.loads(found[1])
+        elif token[2]:
+            key: str = orjson.loads(token[1])
             if key in open_objects[-1]:
                 return key
             open_objects[-1].add(key)
     return ""
 
 
-def _height(body: bytes, cap: int) -> int:
-    """How deep arrays and objects nest, by removing the innermost ones until none is left (or the cap is passed)."""
-    brackets = _STRING.sub(b"", body).translate(_TO_SQUARE, _NOT_BRACKETS)
+def _nesting_depth(body: bytes, limit: int) -> int:
+    """The nesting depth of arrays and objects, or `limit + 1` if larger. Removes the innermost brackets repeatedly."""
+    brackets = _STRING.sub(b"", body).translate(_TO_SQUARE_BRACKETS, _NOT_BRACKETS)
     height = 0
-    while brackets and height <= cap:
+    while brackets and height <= limit:
         brackets = brackets.replace(b"[]", b"")
         height += 1
     return height
 
 
-def _refuse_long_integers(body: bytes, what: str) -> None:
-    for found in _LONG_INTEGER.finditer(_STRING.sub(b'""', body)):
-        digits = found[0].lstrip(b"-")
-        if len(digits) > 20 or not -(2**63) <= int(found[0]) < 2**64:
-            raise _bad_number(found[0].decode(), what)
+def _refuse_long_integers(body: bytes, label: str) -> None:
+    for integer in _LONG_INTEGER.finditer(_STRING.sub(b'""', body)):
+        digits = integer[0].lstrip(b"-")
+        if len(digits) > 20 or not -(2**63) <= int(integer[0]) < 2**64:
+            raise _bad_number(integer[0].decode(), label)
 
 
 def _has_nul(value: Any) -> bool:
@@ -138,54 +138,54 @@ def _has_nul(value: Any) -> bool:
     return False
 
 
-def _refusal(body: bytes, error: orjson.JSONDecodeError, what: str, depth: int) -> FaultError:
-    """The rule behind a parser's refusal, told from the text at the place of the error."""
+def _parser_fault(body: bytes, error: orjson.JSONDecodeError, label: str, depth: int) -> FaultError:
+    """The fault for a parser error; its rule follows from the text at the position of the error."""
     try:
         text = body.decode("utf-8")
     except UnicodeDecodeError:
-        return _bad_encoding(f"The {what} is not UTF-8.", what)
+        return _bad_encoding(f"The {label} is not UTF-8.", label)
     if text.startswith("\ufeff"):
-        return _bad_encoding(f"The {what} starts with a byte order mark.", what)
-    near = text[error.pos : error.pos + _NEARBY]
-    if near.startswith("\0"):
-        return _has_nul_character(what)
-    if _SURROGATE.match(near):
-        return _bad_encoding(f"A string of the {what} holds a lone surrogate.", what)
-    if _NOT_A_NUMBER.match(near) or _NOT_A_NUMBER.match(text, max(0, error.pos - 1)):
-        return _bad_number(near, what)
-    number = _NUMBER.match(near)
+        return _bad_encoding(f"The {label} starts with a byte order mark.", label)
+    excerpt = text[error.pos : error.pos + _EXCERPT_CHARACTERS]
+    if excerpt.startswith("\0"):
+        return _nul_character(label)
+    if _SURROGATE.match(excerpt):
+        return _bad_encoding(f"A string of the {label} holds a lone surrogate.", label)
+    if _NOT_A_NUMBER.match(excerpt) or _NOT_A_NUMBER.match(text, max(0, error.pos - 1)):
+        return _bad_number(excerpt, label)
+    number = _NUMBER.match(excerpt)
     if number is not None and not math.isfinite(float(number[0])):
-        return _bad_number(near, what)
+        return _bad_number(excerpt, label)
     if error.msg.startswith("depth limit"):
-        return _too_deep(what, depth)
+        return _too_deep(label, depth)
     line = text.count("\n", 0, error.pos) + 1
     column = error.pos - text.rfind("\n", 0, error.pos)
     return bad_parameter(
-        what,
-        f"The {what} is not JSON: {error.msg.partition(':')[0]}, at line {line}, column {column}.",
+        label,
+        f"The {label} is not JSON: {error.msg.partition(':')[0]}, at line {line}, column {column}.",
         rule="json.syntax",
-        value=near,
+        value=excerpt,
     )
 
 
-def _too_deep(what: str, depth: int) -> FaultError:
+def _too_deep(label: str, depth: int) -> FaultError:
     return bad_parameter(
-        what, f"The {what} nests deeper than {depth} levels.", rule="json.depth", remedy=f"Send a flatter {what}."
+        label, f"The {label} nests deeper than {depth} levels.", rule="json.depth", remedy=f"Send a flatter {label}."
     )
 
 
-def _bad_number(text: str, what: str) -> FaultError:
+def _bad_number(text: str, label: str) -> FaultError:
     return bad_parameter(
-        what,
-        f"A number of the {what} is not finite, or an integer beyond 64 bits.",
+        label,
+        f"A number of the {label} is not finite, or an integer beyond 64 bits.",
         rule="json.number",
         value=text,
     )
 
 
-def _bad_encoding(detail: str, what: str) -> FaultError:
-    return bad_parameter(what, detail, rule="json.encoding", remedy="Send UTF-8 without a byte order mark.")
+def _bad_encoding(detail: str, label: str) -> FaultError:
+    return bad_parameter(label, detail, rule="json.encoding", remedy="Send UTF-8 without a byte order mark.")
 
 
-def _has_nul_character(what: str) -> FaultError:
-    return bad_parameter(what, f"A string of the {what} holds a NUL character.", rule="json.nul")
+def _nul_character(label: str) -> FaultError:
+    return bad_parameter(label, f"A string of the {label} holds a NUL character.", rule="json.nul")

@@ -1,4 +1,4 @@
-"""JSON Schema violations as faults: where, which rule, the rule as a sentence, and what was probably meant."""
+"""JSON Schema violations as faults: place, rule, a sentence for the rule, and a suggestion."""
 
 import difflib
 import math
@@ -9,13 +9,13 @@ from urllib.parse import unquote
 import jsonschema_rs
 import orjson
 
-from facetry.errors import VALUE_CHARACTERS, Fault, Kind, shown
-from facetry.schema.document import Document, token
+from facetry.errors import MAX_VALUE_CHARACTERS, Fault, FaultKind, printable_text
+from facetry.schema.document import Document, pointer_token
 
-# Listing every violation costs about 8 µs each, so only bodies up to this size get the first one in document order;
-# larger ones get the first one that the validator meets.
-_LISTED_BYTES: Final = 4096
-_NOTICED: Final = 100
+# Listing costs about 8 µs for each violation. Bodies up to this size get the first violation in document order; larger
+# ones get the first one that the validator finds.
+_FULL_LISTING_BYTES: Final = 4096
+_MAX_LISTED: Final = 100
 
 _SENTENCES: Final = {
     "type": "The value must be of type {value}.",
@@ -38,7 +38,7 @@ _SENTENCES: Final = {
     "additionalProperties": "The property is not known here.",
     "unevaluatedProperties": "The property is not known here.",
     "required": "The property {value} is missing.",
-    "falseSchema": "Nothing may stand here.",
+    "falseSchema": "No value is permitted here.",
     "anyOf": "The value has none of the permitted forms.",
     "oneOf": "The value must have exactly one of the permitted forms.",
 }
@@ -47,59 +47,59 @@ _SENTENCES: Final = {
 def first_violation(
     document: Document, pointer: str, instance: object, *, parameter: str | None = None, size: int = 0
 ) -> Fault:
-    """The fault for an instance that the schema at `pointer` refuses. `parameter` names a parameter instead of a
-    place in the body; `size` is the body's length in bytes.
+    """The fault for an instance that violates the schema at `pointer`. With `parameter` the fault names that parameter
+    instead of a place in the body. `size` is the length of the body in bytes. Raises `ValueError` for a valid instance.
     """
     validator = document.validator(pointer)
-    if size <= _LISTED_BYTES:
+    if size <= _FULL_LISTING_BYTES:
         errors = list(validator.iter_errors(instance))
-        error = min(errors, key=lambda e: _place(instance, e))
+        error = min(errors, key=lambda e: _document_position(instance, e))
     else:
         try:
             validator.validate(instance)
-        except jsonschema_rs.ValidationError as first:
-            error = first
+        except jsonschema_rs.ValidationError as validation_error:
+            error = validation_error
         else:
             raise ValueError("the instance satisfies the schema")
     return _fault(document, _innermost(error), parameter)
 
 
 def violations(document: Document, pointer: str, instance: object) -> list[Fault]:
-    """The faults of an instance, first in the document first. Listing them takes time: the instance has to be small."""
+    """The faults of an instance in document order, at most 100. Listing is slow, so the instance must be small."""
     validator = document.validator(pointer)
     if validator.is_valid(instance):
         return []
-    errors = sorted(validator.iter_errors(instance), key=lambda e: _place(instance, e))
-    return [_fault(document, _innermost(error), None) for error in errors[:_NOTICED]]
+    errors = sorted(validator.iter_errors(instance), key=lambda e: _document_position(instance, e))
+    return [_fault(document, _innermost(error), None) for error in errors[:_MAX_LISTED]]
 
 
 def _innermost(error: jsonschema_rs.ValidationError) -> jsonschema_rs.ValidationError:
-    """For a failed choice, the violation of the form that got furthest, when one got further than the choice."""
+    """For a failed anyOf or oneOf: the deepest violation of an alternative, if it is deeper than the choice."""
     kind = error.kind
     if isinstance(kind, jsonschema_rs.ValidationErrorKind.AnyOf | jsonschema_rs.ValidationErrorKind.OneOfNotValid):
-        firsts = [branch[0] for branch in kind.context if branch]
-        deepest = max(firsts, key=lambda e: len(e.instance_path), default=error)
+        first_errors = [branch[0] for branch in kind.context if branch]
+        deepest = max(first_errors, key=lambda e: len(e.instance_path), default=error)
         if len(deepest.instance_path) > len(error.instance_path):
             return _innermost(deepest)
     return error
 
 
-def _place(instance: object, error: jsonschema_rs.ValidationError) -> list[int]:
-    """Sorts violations by where they stand in the document."""
-    place: list[int] = []
+def _document_position(instance: object, error: jsonschema_rs.ValidationError) -> list[int]:
+    """Sort key of a violation: its position in the document."""
+    position: list[int] = []
     node: Any = instance
-    for part in [*error.instance_path, *_unexpected(error)[:1]]:
-        place.append(list(node).index(part) if isinstance(node, dict) else int(part))
+    for part in [*error.instance_path, *_unexpected_members(error)[:1]]:
+        position.append(list(node).index(part) if isinstance(node, dict) else int(part))
         node = node[part]
-    return place
+    return position
 
 
-def _unexpected(error: jsonschema_rs.ValidationError) -> list[Any]:
-    """The keys or indexes that a closed object or array does not permit, first in the document first."""
+def _unexpected_members(error: jsonschema_rs.ValidationError) -> list[Any]:
+    """The keys or indexes that a closed object or array does not permit, in document order."""
     unexpected: list[Any] = getattr(error.kind, "unexpected", [])
     if unexpected and isinstance(error.instance, dict):
-        refused = set(unexpected)
-        return [name for name in error.instance if name in refused]
+        names = set(unexpected)
+        return [name for name in error.instance if name in names]
     return unexpected
 
 
@@ -113,64 +113,64 @@ def _fault(document: Document, error: jsonschema_rs.ValidationError, parameter: 
         case jsonschema_rs.ValidationErrorKind.AdditionalProperties() | (
             jsonschema_rs.ValidationErrorKind.UnevaluatedProperties()
         ):
-            name = next(iter(_unexpected(error)), "")
+            name = next(iter(_unexpected_members(error)), "")
             path.append(name)
             value = name
-            remedy = meant(name, _properties(document, error))
+            remedy = suggest(name, _property_names(document, error))
         case jsonschema_rs.ValidationErrorKind.Enum() if isinstance(value, str):
-            remedy = meant(value, [option for option in kind.options if isinstance(option, str)])
+            remedy = suggest(value, [option for option in kind.options if isinstance(option, str)])
         case jsonschema_rs.ValidationErrorKind.Required():
             remedy = f"Add the property {kind.property}."
         case jsonschema_rs.ValidationErrorKind.UniqueItems():
-            index = _repeated(value)
+            index = _first_duplicate_index(value)
             path.append(index)
             value = value[index]
     return Fault(
-        kind=Kind.BAD_PARAMETER,
+        kind=FaultKind.BAD_PARAMETER,
         rule=f"schema.{keyword}",
-        detail=_reason(document, error) or _sentence(keyword, kind.value),
+        detail=_schema_sentence(document, error) or _keyword_sentence(keyword, kind.value),
         parameter=parameter,
-        pointer=None if parameter is not None else "".join(f"/{token(str(part))}" for part in path),
-        value=described(value),
+        pointer=None if parameter is not None else "".join(f"/{pointer_token(str(part))}" for part in path),
+        value=describe_value(value),
         remedy=remedy,
     )
 
 
-def _reason(document: Document, error: jsonschema_rs.ValidationError) -> str | None:
-    """The sentence that a `not` schema gives for itself, or one that names the forms of a choice if all have titles:
-    the keywords inside of these say nothing to a person.
+def _schema_sentence(document: Document, error: jsonschema_rs.ValidationError) -> str | None:
+    """The description of a `not` schema, or a sentence with the titles of all alternatives of an anyOf; None if there
+    is none. The keywords inside of these schemas would not help a person.
     """
     match error.kind:
         case jsonschema_rs.ValidationErrorKind.Not():
-            schema = document.at(_location(error))
+            schema = document.at(_keyword_pointer(error))
             return schema.get("description") if isinstance(schema, dict) else None
         case jsonschema_rs.ValidationErrorKind.AnyOf():
-            forms = document.at(_location(error))
+            forms = document.at(_keyword_pointer(error))
             titles = [str(form["title"]) for form in forms if "title" in form]
             return f"The value must be one of these: {', '.join(titles)}." if len(titles) == len(forms) else None
         case _:
             return None
 
 
-def _location(error: jsonschema_rs.ValidationError) -> str:
-    """The pointer, into the description, of the keyword that refused."""
+def _keyword_pointer(error: jsonschema_rs.ValidationError) -> str:
+    """The pointer to the violated keyword in the description."""
     return "#" + unquote((error.absolute_keyword_location or "").partition("#")[2])
 
 
-def _sentence(keyword: str, value: object) -> str:
+def _keyword_sentence(keyword: str, value: object) -> str:
     template = _SENTENCES.get(keyword, "The value does not satisfy the rule {keyword}.")
-    listed = value if isinstance(value, list) else [value]
-    text = ", ".join(str(item) for item in listed[:_NOTICED])
+    values = value if isinstance(value, list) else [value]
+    text = ", ".join(str(item) for item in values[:_MAX_LISTED])
     return template.format(keyword=keyword, value=text)
 
 
-def _properties(document: Document, error: jsonschema_rs.ValidationError) -> list[str]:
-    """The property names of the schema whose closing keyword refused a property."""
-    return list(document.at(_location(error).rpartition("/")[0]).get("properties", {}))
+def _property_names(document: Document, error: jsonschema_rs.ValidationError) -> list[str]:
+    """The property names of the schema that does not permit a property."""
+    return list(document.at(_keyword_pointer(error).rpartition("/")[0]).get("properties", {}))
 
 
-def _repeated(items: Sequence[object]) -> int:
-    """The index of the first item that an earlier one equals."""
+def _first_duplicate_index(items: Sequence[object]) -> int:
+    """The index of the first item that equals an earlier one."""
     seen: set[bytes] = set()
     for index, item in enumerate(items):
         key = orjson.dumps(item, option=orjson.OPT_SORT_KEYS)
@@ -180,17 +180,17 @@ def _repeated(items: Sequence[object]) -> int:
     return 0
 
 
-def meant(word: str, known: Sequence[str]) -> str | None:
-    """A remedy that names the known word nearest to `word`, if one is near."""
-    near = difflib.get_close_matches(word[:VALUE_CHARACTERS], known[:_NOTICED], n=1)
-    return f"Did you mean {near[0]}?" if near else None
+def suggest(word: str, candidates: Sequence[str]) -> str | None:
+    """A remedy with the candidate most similar to `word`; None when no candidate is similar."""
+    matches = difflib.get_close_matches(word[:MAX_VALUE_CHARACTERS], candidates[:_MAX_LISTED], n=1)
+    return f"Did you mean {matches[0]}?" if matches else None
 
 
-def described(value: object) -> str:
-    """A JSON value in at most 64 characters: scalars as they are, arrays and objects by their size."""
+def describe_value(value: object) -> str:
+    """A JSON value as text of at most 64 characters: scalars as they are, arrays and objects by their size."""
     match value:
         case str():
-            return shown(value)
+            return printable_text(value)
         case list():
             return f"an array of {len(value)} items"
         case dict():
@@ -198,4 +198,4 @@ def described(value: object) -> str:
         case float() if not math.isfinite(value):
             return str(value)
         case _:
-            return shown(orjson.dumps(value).decode())
+            return printable_text(orjson.dumps(value).decode())

@@ -1,1 +1,1 @@
-"""Where rows live: one writer with group commit, readers with their own snapshots, migrations."""
+"""The database of a library: one writer with group commit, readers with snapshots of their own, migrations."""

@@ -1,6 +1,6 @@
-"""Everything that only SQLite can do: its version guard, its pragmas, its connections.
+"""Everything specific to SQLite: the version check, the pragmas, the connections.
 
-PostgreSQL comes next; what is not in this file is portable SQLAlchemy.
+Support for PostgreSQL is planned, so code elsewhere is portable SQLAlchemy.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from sqlalchemy.pool import NullPool
 from facetry.errors import FaultError, storage_full, unavailable
 
 PAGE_BYTES = 16_384
-"""Large pages: vectors and metadata texts fit in one, and a page is what a commit writes."""
+"""Bytes of a database page: large enough for a vector or a metadata text. A commit writes whole pages."""
 
 FIRST_SAFE_VERSION = (3, 51, 3)
-"""Older ones can corrupt the database when two connections reset the write-ahead log at once."""
+"""Older versions can corrupt the database when two connections reset the write-ahead log at the same time."""
 
 _PRAGMAS = (
     f"PRAGMA page_size={PAGE_BYTES}",  # before the first table; ignored afterwards
@@ -49,20 +49,20 @@ _PRAGMAS = (
 
 
 class UnsafeSQLiteError(RuntimeError):
-    """The only SQLite at hand can corrupt a write-ahead log; the server refuses to start on it."""
+    """The installed SQLite can corrupt a write-ahead log; the server refuses to start with it."""
 
 
 def driver() -> ModuleType:
-    """The newest SQLite driver installed: the `pysqlite3` wheel where present, else Python's own."""
+    """The SQLite driver to use: the `pysqlite3` wheel if it is installed, else Python's `sqlite3`."""
     try:
         from pysqlite3 import dbapi2
     except ImportError:
         return sqlite3
-    return dbapi2  # type: ignore[no-any-return]  # the wheel carries no types
+    return dbapi2  # type: ignore[no-any-return]  # the wheel has no type annotations
 
 
 def check_version(module: ModuleType) -> None:
-    """Raise `UnsafeSQLiteError` when this SQLite is older than the first that is safe in WAL mode."""
+    """Raise `UnsafeSQLiteError` when this SQLite is older than `FIRST_SAFE_VERSION`."""
     version: tuple[int, ...] = module.sqlite_version_info
     if version < FIRST_SAFE_VERSION:
         raise UnsafeSQLiteError(
@@ -73,10 +73,12 @@ def check_version(module: ModuleType) -> None:
 
 
 def connect(path: Path, *, query_only: bool = False) -> Connection:
-    """A connection of its own to the database at `path`.
+    """A new connection to the database at `path`.
 
-    Transactions are begun and ended by the caller, in SQL: the driver's legacy mode begins them deferred, and a
-    deferred transaction that first reads and then writes fails at once when another one wrote in between.
+    The caller begins and ends transactions in SQL. The driver's legacy mode would begin them deferred: a deferred
+    transaction that first reads and then writes fails at once when another one wrote in between.
+
+    Raises `UnsafeSQLiteError`.
     """
     module = driver()
     check_version(module)
@@ -97,78 +99,80 @@ def connect(path: Path, *, query_only: bool = False) -> Connection:
     return engine.connect().execution_options(isolation_level="AUTOCOMMIT")
 
 
-def raw(connection: Connection) -> Any:
-    """The driver's own connection, for the hot statements and for transaction control."""
+def raw_connection(connection: Connection) -> Any:
+    """The driver's connection, for frequent statements and for transaction control."""
     return connection.connection.driver_connection
 
 
 def begin_write(connection: Connection) -> None:
-    """Begin a transaction that may write from its first statement on; waits for another writer to end."""
-    raw(connection).execute("BEGIN IMMEDIATE")
+    """Begin a write transaction. Waits for another writer to end, at most as long as the busy timeout."""
+    raw_connection(connection).execute("BEGIN IMMEDIATE")
 
 
 def is_in_transaction(connection: Connection) -> bool:
-    """Whether a transaction is open: SQLite gives one up by itself when the disk is full or fails."""
-    return bool(raw(connection).in_transaction)
+    """Whether a transaction is open: SQLite rolls one back by itself when the disk is full or fails."""
+    return bool(raw_connection(connection).in_transaction)
 
 
-def changes(connection: Connection) -> int:
-    """How many rows this connection has ever changed, those of a transaction that was undone included."""
-    count: int = raw(connection).total_changes
+def change_count(connection: Connection) -> int:
+    """The number of rows that this connection has changed, including those of rolled back transactions."""
+    count: int = raw_connection(connection).total_changes
     return count
 
 
 def has_table(connection: Connection, name: str) -> bool:
     """Whether the database has this table."""
-    found = raw(connection).execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", [name])
-    return found.fetchone() is not None
+    result = raw_connection(connection).execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", [name])
+    return result.fetchone() is not None
 
 
-def refusal(error: BaseException) -> FaultError | None:
-    """What a client is told of an SQLite failure that is nobody's bug: disk full, or database busy."""
+def fault_of(error: BaseException) -> FaultError | None:
+    """The fault for an SQLite error that is no bug: disk full (507) or database busy (503); None for other errors."""
     code = getattr(error, "sqlite_errorcode", getattr(getattr(error, "orig", None), "sqlite_errorcode", None))
     match code and code & 0xFF:
         case sqlite3.SQLITE_FULL:
             return storage_full("The disk that holds the library is full; nothing was written.")
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-            return unavailable("store.busy", "Another program holds the library's database.", retry_after=1)
+            return unavailable(
+                "store.busy", "Another program has locked the library's database; try again.", retry_after=1
+            )
     return None
 
 
-def columns(connection: Connection, query: Select[Any] | TextualSelect) -> list[NDArray[np.int64]]:
-    """The columns of a query as arrays, all of them integers and none of them null, in the order of the query.
+def integer_columns(connection: Connection, query: Select[Any] | TextualSelect) -> list[NDArray[np.int64]]:
+    """The columns of a query as arrays, in the order of the query. All values are integers and none is NULL.
 
-    One row that holds them all takes a third of the time of a row for each.
+    All values are fetched in one row, in a third of the time that a row for each of them takes.
     """
     rows = query.subquery()
-    return [unpacked(text) for text in connection.execute(select(*map(packed, rows.c))).one()]
+    return [unpack_integers(text) for text in connection.execute(select(*map(pack_integers, rows.c))).one()]
 
 
-def plain_rows(connection: Connection, query: Select[*tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-    """The rows of a query as the driver makes them, in a third of the time, for when there are very many."""
-    answer = connection.execute(query)
-    found: list[tuple[Any, ...]] = cast("Any", answer).cursor.fetchall()
-    answer.close()
-    return found
+def driver_rows(connection: Connection, query: Select[*tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    """The rows of a query as the driver's tuples, in a third of the time of SQLAlchemy's rows. For very many rows."""
+    result = connection.execute(query)
+    rows: list[tuple[Any, ...]] = cast("Any", result).cursor.fetchall()
+    result.close()
+    return rows
 
 
-def packed(column: SQLColumnExpression[Any]) -> ColumnElement[Any]:
-    """All integers of a column, or of a group of rows, as one value for `unpacked`."""
+def pack_integers(column: SQLColumnExpression[Any]) -> ColumnElement[Any]:
+    """All integers of a column, or of a group of rows, as one text value for `unpack_integers`."""
     return func.group_concat(column)
 
 
-def unpacked(text: str | None) -> NDArray[np.int64]:
-    """What `packed` made of them."""
+def unpack_integers(text: str | None) -> NDArray[np.int64]:
+    """The integers of a `pack_integers` value; an empty array for NULL, the value of no rows."""
     return np.fromstring(text, np.int64, sep=",") if text else np.empty(0, np.int64)
 
 
-def renew(connection: Connection) -> None:
-    """Give up a reader's snapshot and take the newest."""
-    raw(connection).execute("ROLLBACK")
-    raw(connection).execute("BEGIN")
+def renew_snapshot(connection: Connection) -> None:
+    """Replace a reader's snapshot by the newest one."""
+    raw_connection(connection).execute("ROLLBACK")
+    raw_connection(connection).execute("BEGIN")
 
 
 def newest_key(connection: Connection, table: str) -> int:
-    """The greatest key that a table whose keys are never given again has ever given; 0 for none."""
-    row = raw(connection).execute("SELECT seq FROM sqlite_sequence WHERE name = ?", [table]).fetchone()
+    """The greatest key that an AUTOINCREMENT table has ever used; 0 before the first row."""
+    row = raw_connection(connection).execute("SELECT seq FROM sqlite_sequence WHERE name = ?", [table]).fetchone()
     return 0 if row is None else int(row[0])

@@ -1,6 +1,6 @@
-"""The journal: what the last commits changed, for whatever is kept in memory beside the rows.
+"""The change journal: the changes of the last commits, for updating in-memory indexes.
 
-It lives in memory and forgets: who has fallen behind what it still knows reads the rows anew.
+The journal is in memory and of limited size. A reader that needs older changes has to read the rows again.
 """
 
 from __future__ import annotations
@@ -10,46 +10,46 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Final
 
-MOST_CHANGES: Final = 50_000
-"""Changes that are remembered (15 MB): following more takes longer than reading anew what is asked for."""
+MAX_CHANGES: Final = 50_000
+"""Maximum number of stored changes (15 MB): applying more takes longer than reading the rows again."""
 
-PATIENCE: Final = 0.5
-"""Seconds to wait for the changes of a commit that can be seen: the writer notes them right after it."""
+WAIT_SECONDS: Final = 0.5
+"""Maximum time in seconds to wait for the changes of a visible commit: the writer appends them right after it."""
 
 
-class Journal:
-    """The changes of one process's writer, by the revision that they led to."""
+class ChangeJournal:
+    """The changes of this process's writer, by the revision that their commit reached."""
 
     def __init__(self) -> None:
         self._entries: deque[tuple[int, Sequence[object]]] = deque()
         self._count = 0
         self._newest: int | None = None
-        self._noted = threading.Condition()
+        self._condition = threading.Condition()
 
-    def note(self, revision: int, changes: Sequence[object]) -> None:
-        """Add what the commit of `revision` changed. For the writer."""
-        with self._noted:
+    def append(self, revision: int, changes: Sequence[object]) -> None:
+        """Add the changes of the commit that reached `revision`. The writer calls this."""
+        with self._condition:
             if self._newest is not None and revision != self._newest + 1:
                 self._entries.clear()  # another process wrote in between
                 self._count = 0
             self._entries.append((revision, changes))
             self._newest = revision
             self._count += len(changes)
-            while self._count > MOST_CHANGES:
+            while self._count > MAX_CHANGES:
                 self._count -= len(self._entries.popleft()[1])
-            self._noted.notify_all()
+            self._condition.notify_all()
 
-    def between(self, held: int, wanted: int) -> list[object] | None:
-        """The changes that lead from the revision `held` to `wanted`, oldest first; None when some are not known."""
-        with self._noted:
-            if held < wanted:
-                self._noted.wait_for(lambda: self._newest is not None and self._newest >= wanted, PATIENCE)
-            found = [entry for entry in self._entries if held < entry[0] <= wanted]
-        if len(found) != wanted - held:
+    def changes_between(self, from_revision: int, to_revision: int) -> list[object] | None:
+        """The changes after `from_revision` up to `to_revision`, oldest first; None when some are not stored."""
+        with self._condition:
+            if from_revision < to_revision:
+                self._condition.wait_for(lambda: self._newest is not None and self._newest >= to_revision, WAIT_SECONDS)
+            entries = [entry for entry in self._entries if from_revision < entry[0] <= to_revision]
+        if len(entries) != to_revision - from_revision:
             return None
-        return [change for _, changes in found for change in changes]
+        return [change for _, changes in entries for change in changes]
 
-    def wait(self, held: int, seconds: float) -> None:
-        """Return when there is a revision newer than `held`, or after so many seconds."""
-        with self._noted:
-            self._noted.wait_for(lambda: self._newest is not None and self._newest > held, seconds)
+    def wait_for_newer(self, revision: int, seconds: float) -> None:
+        """Wait until a revision newer than `revision` is appended, at most `seconds`."""
+        with self._condition:
+            self._condition.wait_for(lambda: self._newest is not None and self._newest > revision, seconds)

@@ -1,7 +1,8 @@
-"""A portable statement, compiled once and run on the driver's cursor.
+"""Prepared statements: SQLAlchemy Core statements that are compiled once and run on the driver's cursor.
 
-SQLAlchemy Core costs 30-60 µs an execution, most of it in building the call; a tag write runs half a dozen. The
-statement stays Core, so that it compiles for PostgreSQL too; only its text and parameter order are kept.
+SQLAlchemy Core costs 30-60 µs per execution, mostly for building the call, and a tag write executes six statements.
+The statements are written in Core, so that they compile for PostgreSQL too; only the SQL text and the order of the
+parameters are cached.
 """
 
 from __future__ import annotations
@@ -12,11 +13,11 @@ from typing import Any, cast
 from sqlalchemy import BindParameter, ClauseElement, Connection, bindparam
 from sqlalchemy.sql.compiler import SQLCompiler
 
-from facetry.store.engine import raw
+from facetry.store.engine import raw_connection
 
 
-class Prepared:
-    """A statement with named bind parameters, run with values that the driver takes as they are."""
+class PreparedStatement:
+    """A statement with named bind parameters. Its values go to the driver without conversion."""
 
     __slots__ = ("_constants", "_names", "_statement", "_text")
 
@@ -37,60 +38,62 @@ class Prepared:
         text = self._text or self._compile(connection)
         if self._constants:
             values = {**self._constants, **values}
-        return raw(connection).execute(text, [values[name] for name in self._names])
+        return raw_connection(connection).execute(text, [values[name] for name in self._names])
 
     def rows(self, connection: Connection, **values: object) -> list[tuple[Any, ...]]:
-        """All rows of the answer."""
+        """All rows of the result."""
         rows: list[tuple[Any, ...]] = self._run(connection, values).fetchall()
         return rows
 
     def first(self, connection: Connection, **values: object) -> tuple[Any, ...] | None:
-        """The first row, or None."""
+        """The first row of the result; None without rows."""
         row: tuple[Any, ...] | None = self._run(connection, values).fetchone()
         return row
 
     def column(self, connection: Connection, **values: object) -> list[Any]:
-        """The first column of all rows."""
+        """The first column of all rows of the result."""
         return [row[0] for row in self._run(connection, values)]
 
     def run(self, connection: Connection, **values: object) -> int:
-        """Execute, and say how many rows changed."""
+        """Execute the statement. Returns the number of changed rows."""
         count: int = self._run(connection, values).rowcount
         return count
 
-    def run_many(self, connection: Connection, many: Iterable[Mapping[str, object]]) -> None:
-        """Execute once for each set of values."""
+    def run_many(self, connection: Connection, value_sets: Iterable[Mapping[str, object]]) -> None:
+        """Execute the statement once for each set of values."""
         text = self._text or self._compile(connection)
         names = self._names
-        raw(connection).executemany(text, [[values[name] for name in names] for values in many])
+        raw_connection(connection).executemany(text, [[values[name] for name in names] for values in value_sets])
 
 
-class PreparedList:
-    """A statement over a list of values, compiled once for each power of two that they make up: the last is repeated.
+class PreparedListStatement:
+    """A statement over a list of values, compiled once for each list length that is a power of two.
 
-    One execution beats one for each value: each gives up the interpreter's lock, and under load has to wait for it.
+    Shorter lists are padded with their last value. One execution for the list is faster than one for each value: each
+    execution releases the interpreter's lock and has to wait for it under load.
     """
 
-    __slots__ = ("_statement", "_texts")
+    __slots__ = ("_build_statement", "_texts")
 
-    def __init__(self, statement: Callable[[Sequence[BindParameter[Any]]], ClauseElement]) -> None:
-        """`statement` makes it with these bind parameters, in this order, and no others. That some are equal must make
-        no difference.
+    def __init__(self, build_statement: Callable[[Sequence[BindParameter[Any]]], ClauseElement]) -> None:
+        """`build_statement` returns a statement with exactly these bind parameters, in this order.
+
+        Equal values must not change its result, because lists are padded.
         """
-        self._statement = statement
+        self._build_statement = build_statement
         self._texts: dict[int, str] = {}
 
     def rows(self, connection: Connection, values: Sequence[object]) -> list[tuple[Any, ...]]:
-        """All rows of the answer; none for an empty list."""
+        """All rows of the result; no rows for an empty list."""
         if not values:
             return []
         length = 1 << (len(values) - 1).bit_length()
         text = self._texts.get(length) or self._compile(connection, length)
-        repeated = [*values, *[values[-1]] * (length - len(values))]
-        rows: list[tuple[Any, ...]] = raw(connection).execute(text, repeated).fetchall()
+        padded = [*values, *[values[-1]] * (length - len(values))]
+        rows: list[tuple[Any, ...]] = raw_connection(connection).execute(text, padded).fetchall()
         return rows
 
     def _compile(self, connection: Connection, length: int) -> str:
         parameters: list[BindParameter[Any]] = [bindparam(f"value_{number}") for number in range(length)]
-        self._texts[length] = text = str(self._statement(parameters).compile(dialect=connection.dialect))
+        self._texts[length] = text = str(self._build_statement(parameters).compile(dialect=connection.dialect))
         return text

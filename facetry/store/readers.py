@@ -1,4 +1,4 @@
-"""Readers: threads with a connection each, so that no query holds up the event loop or the writer."""
+"""Readers: threads with a connection each, so that no query blocks the event loop or the writer."""
 
 from __future__ import annotations
 
@@ -12,34 +12,34 @@ from typing import TypeVar
 from sqlalchemy import Connection
 
 from facetry.errors import unavailable
-from facetry.store.engine import connect, raw
+from facetry.store.engine import connect, raw_connection
 
 T = TypeVar("T")
 
 
-class Readers:
-    """A pool of read-only connections."""
+class ReaderPool:
+    """A pool of threads with read-only connections."""
 
     def __init__(self, path: Path, count: int = 4) -> None:
         self._path = path
         self._local = threading.local()
-        self._open: list[Connection] = []
+        self._open_connections: list[Connection] = []
         self._lock = threading.Lock()
         self._pool = ThreadPoolExecutor(count, thread_name_prefix="facetry-reader")
 
     async def read(self, query: Callable[[Connection], T]) -> T:
-        """Run `query` on one snapshot of the library."""
+        """Run `query` on one snapshot of the library, in a reader thread. Raises a 503 fault after `close`."""
         loop = asyncio.get_running_loop()
         try:
-            work = loop.run_in_executor(self._pool, self.read_now, query)
+            future = loop.run_in_executor(self._pool, self.read_now, query)
         except RuntimeError:  # the pool is shut down
             raise unavailable("store.closed", "The library is closing.", retry_after=5) from None
-        return await work
+        return await future
 
     def read_now(self, query: Callable[[Connection], T]) -> T:
-        """The same on the caller's own thread."""
+        """Run `query` on one snapshot of the library, in the caller's thread."""
         connection = self._connection()
-        transaction = raw(connection)
+        transaction = raw_connection(connection)
         transaction.execute("BEGIN")
         try:
             return query(connection)
@@ -49,7 +49,7 @@ class Readers:
     def close(self) -> None:
         """Finish the running queries and close the connections."""
         self._pool.shutdown(wait=True)
-        for connection in self._open:
+        for connection in self._open_connections:
             connection.close()
             connection.engine.dispose()
 
@@ -59,5 +59,5 @@ class Readers:
             connection = connect(self._path, query_only=True)
             self._local.connection = connection
             with self._lock:
-                self._open.append(connection)
+                self._open_connections.append(connection)
         return connection

@@ -1,6 +1,6 @@
-"""The revision of a library: a number that each commit raises whose units noted changes.
+"""The revision of a library: a number that increases by 1 with each commit whose units of work recorded changes.
 
-It is read in the transaction of a reader, and so tells which commits that reader sees.
+A reader reads it in its own transaction, so the number identifies the commits that the reader sees.
 """
 
 from __future__ import annotations
@@ -8,11 +8,11 @@ from __future__ import annotations
 from sqlalchemy import Connection, select, update
 from sqlmodel import Field, SQLModel, col
 
-from facetry.store.prepared import Prepared
+from facetry.store.prepared import PreparedStatement
 
 
 class Revision(SQLModel, table=True):
-    """One row, which the migration makes."""
+    """The table of the revision; its only row is inserted by the migration."""
 
     __tablename__ = "revision"
 
@@ -20,12 +20,12 @@ class Revision(SQLModel, table=True):
     value: int
 
 
-class OutrunError(Exception):
-    """What is kept in memory is newer than the snapshot of the reader, who has to take a newer one."""
+class StaleSnapshotError(Exception):
+    """The in-memory indexes are newer than the reader's snapshot; the reader has to renew its snapshot."""
 
 
-_CURRENT = Prepared(select(col(Revision.value)))
-_RAISE = Prepared(update(Revision).values(value=col(Revision.value) + 1).returning(col(Revision.value)))
+_CURRENT = PreparedStatement(select(col(Revision.value)))
+_INCREMENT = PreparedStatement(update(Revision).values(value=col(Revision.value) + 1).returning(col(Revision.value)))
 
 
 def current(connection: Connection) -> int:
@@ -35,6 +35,6 @@ def current(connection: Connection) -> int:
 
 
 def advance(connection: Connection) -> int:
-    """Raise it, in the writer's transaction, and tell the new one."""
-    value: int = _RAISE.column(connection)[0]
+    """Increase the revision, in the writer's transaction. Returns the new revision."""
+    value: int = _INCREMENT.column(connection)[0]
     return value

@@ -9,45 +9,54 @@ from typing import TypeVar
 from sqlalchemy import Connection
 
 from facetry.store.engine import connect
-from facetry.store.journal import Journal
+from facetry.store.journal import ChangeJournal
 from facetry.store.migrations import migrate
-from facetry.store.readers import Readers
+from facetry.store.readers import ReaderPool
 from facetry.store.work import Work
 from facetry.store.writer import Writer
 
 T = TypeVar("T")
+F = TypeVar("F")
 
 
 class Store:
-    """Opens the database, brings it up to date, and takes units of work and queries until it is closed."""
+    """Opens and migrates the database, and runs units of work and queries until it is closed."""
 
     def __init__(self, path: Path) -> None:
         """Open or create the database file at `path`.
 
-        Raises `UnsafeSQLiteError` when the SQLite at hand could corrupt it, and `NewerLibraryError` when a newer
+        Raises `UnsafeSQLiteError` when the installed SQLite could corrupt it, and `NewerLibraryError` when a newer
         Facetry wrote it.
         """
         connection = connect(path)
         migrate(connection)
         self._writer = Writer(connection)
-        self._readers = Readers(path)
+        self._readers = ReaderPool(path)
 
     @property
-    def journal(self) -> Journal:
-        """What the last commits of this process changed."""
+    def journal(self) -> ChangeJournal:
+        """The changes of the last commits of this process."""
         return self._writer.journal
 
     @property
-    def broken(self) -> str | None:
-        """Why nothing can be written any more, or None while all is well."""
-        return self._writer.broken
+    def failure(self) -> str | None:
+        """The error after which no write is possible; None without one."""
+        return self._writer.failure
+
+    def add_hook(self, kind: type[F], hook: Callable[[Work, F], None]) -> None:
+        """Call `hook` in the transaction of each unit of work that reports a fact of type `kind`.
+
+        A hook lets one module of the library react to changes of another one without an import between the two. Add
+        hooks at the start, before the first unit of work.
+        """
+        self._writer.add_hook(kind, hook)
 
     async def write(self, unit: Callable[[Work], T]) -> T:
         """Run a unit of work; see `Writer.write`."""
         return await self._writer.write(unit)
 
     def write_now(self, unit: Callable[[Work], T]) -> T:
-        """Run a unit of work from outside the event loop."""
+        """Run a unit of work from outside the event loop; blocks until the commit."""
         return self._writer.write_now(unit)
 
     async def read(self, query: Callable[[Connection], T]) -> T:
@@ -55,10 +64,10 @@ class Store:
         return await self._readers.read(query)
 
     def read_now(self, query: Callable[[Connection], T]) -> T:
-        """Run a query from outside the event loop."""
+        """Run a query on one snapshot of the library, from outside the event loop."""
         return self._readers.read_now(query)
 
     def close(self) -> None:
-        """Finish what waits, then close."""
+        """Finish the waiting units of work and queries, then close the database."""
         self._writer.close()
         self._readers.close()

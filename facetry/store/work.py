@@ -1,23 +1,36 @@
-"""A unit of work: what runs inside the writer's transaction."""
+"""The context of a unit of work: a function that runs in the writer's transaction."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from sqlalchemy import Connection
 
 
 @dataclass(slots=True)
 class Work:
-    """The transaction as a unit of work sees it. All or nothing of what it does is committed.
+    """The transaction of a unit of work. Either all changes of the unit are committed, or none.
 
-    `now` is the time of the unit, in milliseconds since the epoch: every row and event of it carries the same.
+    `now` is the time of the unit, in milliseconds since the epoch: all its rows and events have the same time.
     """
 
     connection: Connection
     now: int
+    hooks: Mapping[type, Sequence[Callable[[Work, Any], None]]] = field(default_factory=dict)
+    """Functions that run in the transaction, by the type of the fact that they take; see `Store.add_hook`."""
     after_commit: list[Callable[[], None]] = field(default_factory=list)
-    """Called after the commit and before the acknowledgement, on the writer's thread; for what lives in memory."""
+    """Functions that update state in memory: called after the commit and before the caller gets the result, on the
+    writer's thread.
+    """
     changes: list[object] = field(default_factory=list)
-    """What the journal tells of the commit to those that keep something beside the rows."""
+    """The changes for the change journal, from which in-memory indexes are updated."""
+
+    def run_hooks(self, fact: object) -> None:
+        """Call the hooks for the type of `fact`, in the order in which they were added.
+
+        An exception of a hook rolls the unit back.
+        """
+        for hook in self.hooks.get(type(fact), ()):
+            hook(self, fact)

@@ -1,10 +1,10 @@
-"""The one writer: a thread that runs the waiting units of work in one transaction and commits once for all of them.
+"""The writer: a thread that runs all waiting units of work in one transaction, with one commit (group commit).
 
-One commit costs one flush to the disk (about 5 ms on a plain disk), whatever it holds. Units that arrive while a
-commit is under way wait for the next one, so under load the flush is shared, and alone nobody waits.
+A commit costs one flush to the disk (about 5 ms on a plain disk), whatever its size. Units that arrive during a commit
+wait for the next one: under load they share its flush, and a single unit never waits for others.
 
-Units of a batch run without savepoints, which cost a fifth of a tag write. When one fails after it changed something,
-the batch is undone and run again with them.
+The units of a batch run without savepoints, which would cost a fifth of the time of a tag write. When a unit fails
+after it changed something, the batch is rolled back and run again with savepoints.
 """
 
 from __future__ import annotations
@@ -23,27 +23,28 @@ from sqlalchemy import Connection
 
 from facetry.errors import FaultError, unavailable
 from facetry.store import revision
-from facetry.store.engine import begin_write, changes, is_in_transaction, raw, refusal
-from facetry.store.journal import Journal
+from facetry.store.engine import begin_write, change_count, fault_of, is_in_transaction, raw_connection
+from facetry.store.journal import ChangeJournal
 from facetry.store.work import Work
 
 T = TypeVar("T")
+F = TypeVar("F")
 
-MOST_UNITS = 256
-"""Units in one transaction: enough to share a flush, few enough that the first does not wait long."""
+MAX_UNITS = 256
+"""Maximum number of units in one transaction: enough to share a flush, few enough that the first waits briefly."""
 
-MOST_PATIENCE = 0.01
-"""Seconds at most that units wait for others to share a commit with, however slow the disk."""
+MAX_GATHER_SECONDS = 0.01
+"""Maximum time in seconds for which units wait for others to share a commit, however slow the disk."""
 
 log = logging.getLogger(__name__)
 
 
-class _SpoiledError(Exception):
-    """A unit failed when it had changed something, and there is no savepoint to go back to."""
+class _SavepointNeededError(Exception):
+    """A unit failed after it changed something, and there is no savepoint to roll back to."""
 
 
 @dataclass(slots=True)
-class _Waiting:
+class _QueuedUnit:
     unit: Callable[[Work], Any]
     future: Future[Any] | asyncio.Future[Any]
     result: Any = None
@@ -51,184 +52,198 @@ class _Waiting:
 
 
 class Writer:
-    """Owns the only connection that writes, from the first unit to `close`."""
+    """Owns the only connection that writes, until `close`."""
 
     def __init__(self, connection: Connection) -> None:
-        self.journal = Journal()
+        self.journal = ChangeJournal()
         self._connection = connection
-        self._waiting: deque[_Waiting] = deque()
+        self._hooks: dict[type, list[Callable[[Work, Any], None]]] = {}
+        self._queue: deque[_QueuedUnit] = deque()
         self._condition = threading.Condition()
-        self._closing = False
-        self._enough = 1  # waiting units for which the thread is woken
-        self._delivered = 0  # units of the last batch
+        self._is_closing = False
+        self._wake_threshold = 1  # number of waiting units at which the thread is woken
+        self._last_batch_size = 0  # number of units of the last batch
         self._commit_seconds = 0.0
-        self._broken: BaseException | None = None
-        self._thread = threading.Thread(target=self._serve, name="facetry-writer", daemon=True)
+        self._failure: BaseException | None = None
+        self._thread = threading.Thread(target=self._run_loop, name="facetry-writer", daemon=True)
         self._thread.start()
 
     @property
-    def broken(self) -> str | None:
-        """Why nothing can be written any more, or None while all is well."""
-        return str(self._broken) if self._broken else None
+    def failure(self) -> str | None:
+        """The error after which no write is possible; None without one."""
+        return str(self._failure) if self._failure else None
+
+    def add_hook(self, kind: type[F], hook: Callable[[Work, F], None]) -> None:
+        """Add a function for `Work.run_hooks`; see `Store.add_hook`."""
+        self._hooks.setdefault(kind, []).append(hook)
 
     async def write(self, unit: Callable[[Work], T]) -> T:
         """Run `unit` in a transaction and return its result after the commit.
 
-        It may be run a second time when a unit beside it fails: its only effects are what it writes through `Work` and
-        what it returns. Whatever it raises undoes all that it did and is raised here. Raises a 503 fault when the
-        database is busy or the writer is closed, and a 507 fault when the disk is full.
+        The writer may run `unit` a second time when another unit of the batch fails, so `unit` must have no effects
+        except its writes through `Work` and its result. An exception of `unit` rolls its writes back and is raised
+        here. Raises a 503 fault when the database is busy or the writer is closed, and a 507 fault when the disk is
+        full.
         """
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._put(_Waiting(unit, future))
-        # A caller that goes away does not undo a unit that the writer has begun.
+        self._enqueue(_QueuedUnit(unit, future))
+        # A cancelled caller does not roll back a unit that the writer has begun.
         return await future
 
     def write_now(self, unit: Callable[[Work], T]) -> T:
-        """The same for a caller without an event loop; blocks until the commit."""
+        """Like `write`, for a caller without an event loop; blocks until the commit."""
         future: Future[T] = Future()
-        self._put(_Waiting(unit, future))
+        self._enqueue(_QueuedUnit(unit, future))
         return future.result()
 
     def close(self) -> None:
         """Finish the waiting units, then close the connection."""
         with self._condition:
-            self._closing = True
+            self._is_closing = True
             self._condition.notify()
         self._thread.join()
 
-    def _put(self, waiting: _Waiting) -> None:
+    def _enqueue(self, queued: _QueuedUnit) -> None:
         with self._condition:
-            if self._closing or self._broken:
-                raise unavailable("store.closed", "The library takes no writes.", retry_after=5)
-            self._waiting.append(waiting)
-            if len(self._waiting) >= self._enough:
+            if self._is_closing or self._failure:
+                raise unavailable(
+                    "store.closed",
+                    "The library takes no writes: it is closing, or its database has failed.",
+                    retry_after=5,
+                )
+            self._queue.append(queued)
+            if len(self._queue) >= self._wake_threshold:
                 self._condition.notify()
 
-    def _serve(self) -> None:
+    def _run_loop(self) -> None:
         try:
-            while batch := self._take():
+            while batch := self._next_batch():
                 self._commit(batch)
-                _deliver(batch)
+                _deliver_results(batch)
         finally:
             self._connection.close()
             self._connection.engine.dispose()
 
-    def _take(self) -> list[_Waiting]:
+    def _next_batch(self) -> list[_QueuedUnit]:
         with self._condition:
-            self._gather()
-            while not self._waiting and not self._closing:
+            self._wait_for_batch()
+            while not self._queue and not self._is_closing:
                 self._condition.wait()
-            self._delivered = min(len(self._waiting), MOST_UNITS)
-            return [self._waiting.popleft() for _ in range(self._delivered)]
+            self._last_batch_size = min(len(self._queue), MAX_UNITS)
+            return [self._queue.popleft() for _ in range(self._last_batch_size)]
 
-    def _gather(self) -> None:
-        """Give the callers of the last batch as long as a commit takes to come back with their next units.
+    def _wait_for_batch(self) -> None:
+        """Wait for as long as a commit takes, so that the callers of the last batch can submit their next units.
 
-        Otherwise they fall into two parties that wait for each other's commits, with half as many units in each.
+        Without the wait, callers split into two halves that alternate, and each commit has half as many units.
         """
-        enough = min(len(self._waiting) + self._delivered, MOST_UNITS)
-        if self._delivered > 1 and len(self._waiting) < enough and not self._closing:
-            self._enough = enough
-            self._condition.wait(min(self._commit_seconds, MOST_PATIENCE))
-            self._enough = 1
+        threshold = min(len(self._queue) + self._last_batch_size, MAX_UNITS)
+        if self._last_batch_size > 1 and len(self._queue) < threshold and not self._is_closing:
+            self._wake_threshold = threshold
+            self._condition.wait(min(self._commit_seconds, MAX_GATHER_SECONDS))
+            self._wake_threshold = 1
 
-    def _commit(self, batch: list[_Waiting]) -> None:
-        if self._broken:
-            self._refuse(batch, self._broken)  # they came before it was known
+    def _commit(self, batch: list[_QueuedUnit]) -> None:
+        if self._failure:
+            self._fail_batch(batch, self._failure)  # they were queued before the failure was known
             return
-        connection = raw(self._connection)
+        connection = raw_connection(self._connection)
         try:
             begin_write(self._connection)
             try:
-                work = [self._run(connection, waiting, with_savepoint=False) for waiting in batch]
-            except _SpoiledError:
+                all_work = [self._run_unit(connection, queued, with_savepoint=False) for queued in batch]
+            except _SavepointNeededError:
                 connection.execute("ROLLBACK")
                 begin_write(self._connection)
-                work = [self._run(connection, waiting, with_savepoint=True) for waiting in batch]
-            changes = [change for each in work for change in each.changes]
-            reached = revision.advance(self._connection) if changes else None
+                all_work = [self._run_unit(connection, queued, with_savepoint=True) for queued in batch]
+            changes = [change for work in all_work for change in work.changes]
+            new_revision = revision.advance(self._connection) if changes else None
             begin = time.perf_counter()
             connection.execute("COMMIT")
             self._commit_seconds = time.perf_counter() - begin
         except BaseException as error:
-            self._undo(connection, batch, error)
+            self._roll_back(connection, batch, error)
             return
-        if reached is not None:
-            self.journal.note(reached, changes)
-        for each in work:
-            for callback in each.after_commit:
+        if new_revision is not None:
+            self.journal.append(new_revision, changes)
+        for work in all_work:
+            for callback in work.after_commit:
                 callback()
 
-    def _run(self, connection: Any, waiting: _Waiting, *, with_savepoint: bool) -> Work:
-        work = Work(self._connection, time.time_ns() // 1_000_000)
-        waiting.error = None
-        if waiting.future.cancelled():
-            return work  # its caller went away before it began
+    def _run_unit(self, connection: Any, queued: _QueuedUnit, *, with_savepoint: bool) -> Work:
+        work = Work(self._connection, time.time_ns() // 1_000_000, self._hooks)
+        queued.error = None
+        if queued.future.cancelled():
+            return work  # its caller was cancelled before the unit began
         if with_savepoint:
             connection.execute("SAVEPOINT unit")
-        before = changes(self._connection)
+        change_count_before = change_count(self._connection)
         try:
-            waiting.result = waiting.unit(work)
+            queued.result = queued.unit(work)
         except BaseException as error:
             if not is_in_transaction(self._connection):
-                raise  # SQLite gave the whole transaction up (disk full, I/O error): nothing of the batch stands
+                raise  # SQLite rolled the whole batch back (disk full, I/O error)
             if with_savepoint:
                 connection.execute("ROLLBACK TO unit")
-            elif changes(self._connection) != before:
-                raise _SpoiledError from None
+            elif change_count(self._connection) != change_count_before:
+                raise _SavepointNeededError from None
             work.after_commit.clear()
             work.changes.clear()
-            waiting.error = refusal(error) or error
+            queued.error = fault_of(error) or error
         if with_savepoint:
             connection.execute("RELEASE unit")
         return work
 
-    def _undo(self, connection: Any, batch: list[_Waiting], error: BaseException) -> None:
+    def _roll_back(self, connection: Any, batch: list[_QueuedUnit], error: BaseException) -> None:
         try:
             if is_in_transaction(self._connection):
                 connection.execute("ROLLBACK")
-        except Exception as worse:
-            error = worse
-        self._refuse(batch, error)
+        except Exception as rollback_error:
+            error = rollback_error
+        self._fail_batch(batch, error)
 
-    def _refuse(self, batch: list[_Waiting], error: BaseException) -> None:
-        told = refusal(error)
-        if told is None:
-            # A failed flush says nothing about what is on the disk; only a restart, which reads the log, can tell.
-            if self._broken is None:
-                self._broken = error
-                log.critical("the database failed; no further write is taken: %s", error, exc_info=error)
-            told = unavailable("store.failed", "The library's database failed; see the server's log.", retry_after=30)
-        for waiting in batch:
-            waiting.error = told
+    def _fail_batch(self, batch: list[_QueuedUnit], error: BaseException) -> None:
+        fault_error = fault_of(error)
+        if fault_error is None:
+            # After a failed flush the content of the disk is unknown; only a restart, which reads the log, can tell it.
+            if self._failure is None:
+                self._failure = error
+                log.critical(
+                    "the database failed; all further writes are refused until a restart: %s", error, exc_info=error
+                )
+            fault_error = unavailable(
+                "store.failed", "The library's database failed; see the server's log.", retry_after=30
+            )
+        for queued in batch:
+            queued.error = fault_error
 
 
-def _deliver(batch: list[_Waiting]) -> None:
-    """Hand out the outcomes; a loop is woken once, however many of its callers wait."""
-    by_loop: dict[asyncio.AbstractEventLoop, list[_Waiting]] = {}
-    for waiting in batch:
-        if isinstance(waiting.future, Future):
-            _settle(waiting)
+def _deliver_results(batch: list[_QueuedUnit]) -> None:
+    """Give the results to the callers; each event loop is woken once for all its callers."""
+    by_loop: dict[asyncio.AbstractEventLoop, list[_QueuedUnit]] = {}
+    for queued in batch:
+        if isinstance(queued.future, Future):
+            _resolve_future(queued)
         else:
-            by_loop.setdefault(waiting.future.get_loop(), []).append(waiting)
-    for loop, theirs in by_loop.items():
+            by_loop.setdefault(queued.future.get_loop(), []).append(queued)
+    for loop, loop_units in by_loop.items():
         try:
-            loop.call_soon_threadsafe(_settle_all, theirs)
-        except RuntimeError:  # the loop is closed: nobody waits any more
-            log.debug("%d callers went away with their event loop", len(theirs))
+            loop.call_soon_threadsafe(_resolve_futures, loop_units)
+        except RuntimeError:  # the event loop is closed
+            log.debug("%d results were dropped: the event loop of their callers is closed", len(loop_units))
 
 
-def _settle_all(batch: list[_Waiting]) -> None:
+def _resolve_futures(batch: list[_QueuedUnit]) -> None:
     for waiting in batch:
-        _settle(waiting)
+        _resolve_future(waiting)
 
 
-def _settle(waiting: _Waiting) -> None:
-    if waiting.future.done():
+def _resolve_future(queued: _QueuedUnit) -> None:
+    if queued.future.done():
         return
-    if waiting.error is not None:
-        # One value may be told to many: each caller gets its own exception, and so its own traceback.
-        error = waiting.error
-        waiting.future.set_exception(FaultError(error.fault) if isinstance(error, FaultError) else error)
+    if queued.error is not None:
+        # Several callers may share one fault: each gets an exception, and so a traceback, of its own.
+        error = queued.error
+        queued.future.set_exception(FaultError(error.fault) if isinstance(error, FaultError) else error)
     else:
-        waiting.future.set_result(waiting.result)
+        queued.future.set_result(queued.result)

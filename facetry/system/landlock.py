@@ -1,4 +1,15 @@
-"""What a worker may do with the file system: read beneath a few folders, and nothing else (Linux 5.13 and later)."""
+"""Landlock: a process gives up access to the file system, for itself and all its descendants (Linux 5.13 and later).
+
+The kernel refuses every access that no rule allows; a process cannot undo that. Two policies are used:
+
+- A decoder worker may only read beneath a few folders. It may not use TCP, nor signal processes outside.
+- The program of an extension reads everything but a few hidden folders, and writes to folders of its own. As a side
+  effect it sees neither the environment nor the memory of processes outside, and from Linux 6.12 on it cannot signal
+  them. Its network access stays as it is.
+
+The guardian of a program imports this module before the program starts, so the module imports little: `pathlib` and
+`typing` alone take longer to import than all the rest.
+"""
 
 from __future__ import annotations
 
@@ -6,65 +17,148 @@ import ctypes
 import os
 import struct
 import sys
-from collections.abc import Iterable
-from typing import Final
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import Final
 
 _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446  # the same on every architecture
 _VERSION_FLAG: Final = 1
 _PATH_BENEATH: Final = 1
-_READ_FILE: Final = 1 << 2
-_READ_FOLDER: Final = 1 << 3
-_FILE_RIGHTS: Final = {1: 13, 2: 14, 3: 15, 4: 15}  # how many rights each version of the interface knows,
-_FILE_RIGHTS_NOW: Final = 16  # and all from the fifth on
+_EXECUTE, _WRITE_FILE, _READ_FILE, _READ_FOLDER = 1 << 0, 1 << 1, 1 << 2, 1 << 3
+_TRUNCATE: Final = 1 << 14
+_READ: Final = _EXECUTE | _READ_FILE | _READ_FOLDER
+_RIGHTS_OF_FILES: Final = _EXECUTE | _WRITE_FILE | _READ_FILE | _TRUNCATE
+_RIGHTS_OF_VERSION: Final = {1: 13, 2: 14, 3: 15, 4: 15}
+"""Number of file rights that a version of the interface knows; later versions know `_ALL_RIGHTS`."""
+_ALL_RIGHTS: Final = 16
+_RIGHTS_WITHOUT_DEVICES: Final = 15
+"""The sixteenth right controls devices (`ioctl`), which programs need for graphics cards."""
 _NETWORK_SINCE: Final = 4
 _NETWORK_RIGHTS: Final = 0b11  # bind and connect TCP
 _SCOPES_SINCE: Final = 6
-_SCOPES: Final = 0b11  # abstract sockets and signals of others
+_SIGNALS: Final = 1 << 1
+_ALL_SCOPES: Final = 1 << 0 | _SIGNALS  # abstract sockets and signals of processes outside
+_DEVICES: Final = ("null", "zero", "full", "random", "urandom", "tty", "ptmx", "pts", "shm", "dri", "kfd")
 
 
-def restrict(readable: Iterable[str]) -> bool:
-    """Let the calling thread, and all that it starts, only read what lies beneath `readable`, for good.
-
-    Folders that cannot be opened now are left out. False, and nothing has happened, where the kernel has no Landlock.
-    Needs `PR_SET_NO_NEW_PRIVS`.
-    """
+def version() -> int:
+    """The version of the Landlock interface that the kernel provides; 0 for none."""
     if sys.platform != "linux":
+        return 0
+    interface_version: int = _libc().syscall(_CREATE_RULESET, None, ctypes.c_size_t(0), _VERSION_FLAG)
+    return max(0, interface_version)
+
+
+def confine_to_reading(folders: Iterable[str]) -> bool:
+    """Restrict the calling thread and its descendants to reading beneath `folders`. Returns whether the kernel does so.
+
+    Folders that cannot be opened are left out. Needs `PR_SET_NO_NEW_PRIVS`. Raises `OSError` when a rule is refused.
+    """
+    if not version():
         return False
-    libc = ctypes.CDLL(None, use_errno=True)
-    version = libc.syscall(_CREATE_RULESET, None, ctypes.c_size_t(0), _VERSION_FLAG)
-    if version < 1:
-        return False
-    attributes = _attributes(version)
-    rules = libc.syscall(_CREATE_RULESET, attributes, ctypes.c_size_t(len(attributes)), 0)
-    if rules < 0:
+    libc = _libc()
+    try:
+        ruleset = _create_ruleset(libc, _ALL_RIGHTS, network=_NETWORK_RIGHTS, scopes=_ALL_SCOPES)
+    except OSError:
         return False
     try:
-        for folder in readable:
-            _allow(libc, rules, folder)
-        return bool(libc.syscall(_RESTRICT_SELF, rules, 0) == 0)
+        for folder in folders:
+            _allow(libc, ruleset, folder, _READ_FILE | _READ_FOLDER, os.O_RDONLY | os.O_DIRECTORY)
+        return bool(libc.syscall(_RESTRICT_SELF, ruleset, 0) == 0)
     finally:
-        os.close(rules)
+        os.close(ruleset)
 
 
-def _attributes(version: int) -> bytes:
-    """What is forbidden where no rule allows it: `struct landlock_ruleset_attr`, as long as this kernel knows it."""
-    files = (1 << _FILE_RIGHTS.get(version, _FILE_RIGHTS_NOW)) - 1
-    fields = [files]
-    if version >= _NETWORK_SINCE:
-        fields.append(_NETWORK_RIGHTS)
-    if version >= _SCOPES_SINCE:
-        fields.append(_SCOPES)
-    return struct.pack(f"={len(fields)}Q", *fields)
+def confine_program(hidden: Iterable[str], writable: Iterable[str]) -> None:
+    """Hide the `hidden` folders from the calling process and its descendants, and let them write to `writable` only.
 
-
-def _allow(libc: ctypes.CDLL, rules: int, folder: str) -> None:
+    A writable folder beneath a hidden one is readable as well. Does nothing where the kernel has no Landlock. Needs
+    `PR_SET_NO_NEW_PRIVS`. Raises `OSError`.
+    """
+    if not version():
+        return
+    libc = _libc()
+    rights = _known_rights(_RIGHTS_WITHOUT_DEVICES)
+    ruleset = _create_ruleset(libc, _RIGHTS_WITHOUT_DEVICES, network=0, scopes=_SIGNALS)
     try:
-        opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    except OSError:  # who reads there will be told by the system why not
+        for path in _outside({os.path.realpath(path) for path in hidden}, "/"):
+            _allow(libc, ruleset, path, _READ, os.O_PATH | os.O_NOFOLLOW)
+        for path in (*writable, *_devices()):
+            _allow(libc, ruleset, os.path.realpath(path), rights, os.O_PATH | os.O_NOFOLLOW)
+        if libc.syscall(_RESTRICT_SELF, ruleset, 0) != 0:
+            raise OSError(ctypes.get_errno(), "the kernel refused to apply the Landlock rules")
+    finally:
+        os.close(ruleset)
+
+
+def _libc() -> ctypes.CDLL:
+    return ctypes.CDLL(None, use_errno=True)
+
+
+def _known_rights(max_count: int) -> int:
+    """The file rights that the kernel knows, as bits; at most the first `max_count` of them."""
+    return (1 << min(max_count, _RIGHTS_OF_VERSION.get(version(), _ALL_RIGHTS))) - 1
+
+
+def _create_ruleset(libc: ctypes.CDLL, max_count: int, *, network: int, scopes: int) -> int:
+    """Create a set of rules that forbids these rights, and return its descriptor. Raises `OSError`.
+
+    The attributes are a `struct landlock_ruleset_attr`, with only the fields that this kernel knows.
+    """
+    fields = [_known_rights(max_count)]
+    if version() >= _NETWORK_SINCE:
+        fields.append(network)
+    if version() >= _SCOPES_SINCE:
+        fields.append(scopes)
+    attributes = struct.pack(f"={len(fields)}Q", *fields)
+    ruleset: int = libc.syscall(_CREATE_RULESET, attributes, ctypes.c_size_t(len(attributes)), 0)
+    if ruleset < 0:
+        raise OSError(ctypes.get_errno(), "the kernel refused to create Landlock rules")
+    return ruleset
+
+
+def _allow(libc: ctypes.CDLL, ruleset: int, path: str, rights: int, flags: int) -> None:
+    """Allow `rights` on the file or folder at `path`.
+
+    A path that cannot be opened is skipped: the system will refuse access with its own reason. A link is skipped as
+    well: its target has a rule of its own, or is hidden. Raises `OSError` when the kernel refuses the rule.
+    """
+    try:
+        descriptor = os.open(path, flags | os.O_CLOEXEC)
+    except OSError:
         return
     try:
-        rule = struct.pack("=Qi", _READ_FILE | _READ_FOLDER, opened)
-        if libc.syscall(_ADD_RULE, rules, _PATH_BENEATH, rule, 0) != 0:
-            raise OSError(ctypes.get_errno(), "a Landlock rule was refused", folder)
+        kind = os.fstat(descriptor).st_mode & 0o170000
+        if kind == 0o120000:
+            return
+        rule = struct.pack("=Qi", rights if kind == 0o040000 else rights & _RIGHTS_OF_FILES, descriptor)
+        if libc.syscall(_ADD_RULE, ruleset, _PATH_BENEATH, rule, 0) != 0:
+            raise OSError(ctypes.get_errno(), "the kernel refused a Landlock rule", path)
     finally:
-        os.close(opened)
+        os.close(descriptor)
+
+
+def _outside(hidden: set[str], folder: str) -> Iterator[str]:
+    """The largest folders, and the files, beneath `folder` that contain nothing hidden."""
+    try:
+        names = os.listdir(folder)
+    except OSError:  # a folder that cannot be listed stays forbidden
+        return
+    for name in names:
+        path = os.path.join(folder, name)
+        if path in hidden:
+            continue
+        if any(hidden_path.startswith(path + "/") for hidden_path in hidden):
+            yield from _outside(hidden, path)
+        else:
+            yield path
+
+
+def _devices() -> list[str]:
+    try:
+        names = os.listdir("/dev")
+    except OSError:
+        return []
+    return [f"/dev/{name}" for name in names if name in _DEVICES or name.startswith("nvidia")]

@@ -1,25 +1,25 @@
-"""Opening what lies beneath a folder, and nothing outside of it: no symbolic link is followed on the way."""
+"""Opens files and folders beneath a root folder without following symbolic links, so that nothing outside is opened."""
 
 from __future__ import annotations
 
 import os
 from typing import Final
 
-FOLDER: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
-FILE: Final = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+FOLDER_FLAGS: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+FILE_FLAGS: Final = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 """`O_NONBLOCK`, so that opening a named pipe returns at once; it changes nothing for a regular file."""
 
 
 def open_folder(root: str, parts: tuple[str, ...] = ()) -> int:
-    """A descriptor of the folder `parts` beneath `root`, for the caller to close.
+    """A descriptor of the folder with the path components `parts` beneath `root`; the caller closes it.
 
-    The root itself may be a link, for a person named it. Raises OSError, also for a link further down.
+    The root itself may be a link, because a person chose it. Raises `OSError`, also for a link further down.
     """
     folder = os.open(root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     for part in parts:
         parent = folder
         try:
-            folder = os.open(part, FOLDER, dir_fd=parent)
+            folder = os.open(part, FOLDER_FLAGS, dir_fd=parent)
         finally:
             os.close(parent)
     return folder
@@ -28,11 +28,11 @@ def open_folder(root: str, parts: tuple[str, ...] = ()) -> int:
 def open_file(root: str, path: str) -> int:
     """A descriptor of the file at `path`, relative to `root` and with `/` between its parts; the caller closes it.
 
-    Raises OSError. What was opened may be something else than a regular file: ask `os.fstat`.
+    Raises `OSError`. The descriptor may belong to something other than a regular file: check it with `os.fstat`.
     """
     *parents, name = path.split("/")
     folder = open_folder(root, tuple(parents))
     try:
-        return os.open(name, FILE, dir_fd=folder)
+        return os.open(name, FILE_FLAGS, dir_fd=folder)
     finally:
         os.close(folder)

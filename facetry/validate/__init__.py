@@ -1,1 +1,1 @@
-"""Verdicts on documents that extensions hand over. Needs neither the library nor a server."""
+"""Validation of documents from extensions. It needs neither the library nor a server."""

@@ -1,7 +1,6 @@
-"""What the parts of a manifest say of one another, beyond what a schema can hold.
+"""Checks the consistency of the parts of a manifest, beyond what a JSON Schema can express.
 
-The parts of a manifest may be of any shape here: what is not as the schema wants it is passed over, for the schema
-tells of it.
+The parts may be of any JSON type here. Parts that violate the schema are skipped, because the schema reports them.
 """
 
 import re
@@ -9,209 +8,227 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final
 from urllib.parse import unquote
 
-from facetry.errors import shown
-from facetry.schema.violations import meant
+from facetry.errors import printable_text
+from facetry.schema.violations import suggest
 from facetry.validate.finding import Finding
 
-MACROS: Final[Mapping[str, str]] = {"${node}": "node", "${python}": "python", "${venvPython}": "python"}
-"""What stands for the program of a runtime."""
-VALUES: Final = ("${extensionId}", "${extensionDirectoryPath}", "${webServicesBaseUrl}")
+RUNTIME_MACROS: Final[Mapping[str, str]] = {"${node}": "node", "${python}": "python", "${venvPython}": "python"}
+"""Macros for the program of a runtime, and the name of that runtime."""
+VALUE_MACROS: Final = ("${extensionId}", "${extensionDirectoryPath}", "${webServicesBaseUrl}")
 """The other macros, which need no runtime."""
-TOPICS: Final[Mapping[str, str]] = {
+CAPABILITY_TOPICS: Final[Mapping[str, str]] = {
     "image.tags": "image.computeTags",
     "image.features": "image.computeFeatures",
     "image.embeddings": "image.computeEmbeddings",
     "text.embeddings": "text.computeEmbeddings",
 }
-"""The topic that asks for what a capability computes."""
-COMMANDS: Final[Mapping[str, str]] = {
+"""The topic of the event that requests the results of a capability."""
+COMMAND_TOPICS: Final[Mapping[str, str]] = {
     "Process": "process.runCommand",
     "Images": "image.runCommand",
     "Image": "image.runCommand",
 }
-"""The topic that tells of a command on an entity."""
+"""The topic of the event that delivers a command, by the entity of the command."""
 MANUAL: Final = "MANUAL.md"
 ICONS: Final = ("icon.svg", "icon.png")
 
-_GUESSED: Final = 100
-_FOLDER: Final = "${extensionDirectoryPath}"
-_MACRO: Final = re.compile(r"\$\{[^}]*\}?")
-_PROGRAM: Final = re.compile(r"(?!-)[A-Za-z0-9_.+@/-]+")
+_MAX_CANDIDATES: Final = 100
+_FOLDER_MACRO: Final = "${extensionDirectoryPath}"
+_MACRO_PATTERN: Final = re.compile(r"\$\{[^}]*\}?")
+_PROGRAM_PATTERN: Final = re.compile(r"(?!-)[A-Za-z0-9_.+@/-]+")
 _SHELLS: Final = frozenset(
     {"sh", "ash", "bash", "busybox", "cmd", "csh", "dash", "env", "fish", "ksh", "powershell", "pwsh", "tcsh", "zsh"}
 )
-_ADDRESS: Final = re.compile(r"https?://")
+_WEB_ADDRESS: Final = re.compile(r"https?://")
 
-Object = Mapping[str, Any]
+JsonObject = Mapping[str, Any]
 
 
-def inconsistencies(manifest: Object, names: Collection[str] | None) -> Iterator[Finding]:
-    """Everything that does not fit together; `names` are the files of the extension, None when they are not known."""
-    declared = manifest.get("runtimes")
-    runtimes = [runtime.get("environment") for _, runtime in objects(declared)] if isinstance(declared, list) else None
+def inconsistencies(manifest: JsonObject, file_names: Collection[str] | None) -> Iterator[Finding]:
+    """All inconsistencies. `file_names` are the files of the extension; None when they are not known."""
+    runtime_list = manifest.get("runtimes")
+    runtimes = (
+        [runtime.get("environment") for _, runtime in indexed_objects(runtime_list)]
+        if isinstance(runtime_list, list)
+        else None
+    )
     identifier = manifest.get("id")
     if isinstance(identifier, str):
-        yield from _named(identifier, "/id")
-    for number, item in objects(manifest.get("instructions")):
+        yield from _check_identifier(identifier, "/id")
+    for number, item in indexed_objects(manifest.get("instructions")):
         pointer = f"/instructions/{number}"
-        events = {event for event in listed(item.get("events")) if isinstance(event, str)}
-        yield from _execution(item.get("execution"), f"{pointer}/execution", runtimes)
-        yield from _capabilities(item, pointer, events)
-        yield from _policies(item, pointer, events)
-        yield from _commands(item, pointer, events)
-    yield from _repeated(_command_ids(manifest), "command")
+        events = {event for event in items_of(item.get("events")) if isinstance(event, str)}
+        yield from _check_execution(item.get("execution"), f"{pointer}/execution", runtimes)
+        yield from _check_capabilities(item, pointer, events)
+        yield from _check_policies(item, pointer, events)
+        yield from _check_commands(item, pointer, events)
+    yield from _check_duplicates(_command_ids(manifest), "command")
     elements = [
-        (f"/ui/elements/{number}", element) for number, element in objects(member(manifest.get("ui"), "elements"))
+        (f"/ui/elements/{number}", element)
+        for number, element in indexed_objects(member_of(manifest.get("ui"), "elements"))
     ]
-    yield from _repeated([(f"{pointer}/id", element.get("id")) for pointer, element in elements], "element")
-    known = sorted(names or ())[:_GUESSED]
-    for pointer, uri in [*_icons(manifest), *((f"{pointer}/url", element.get("url")) for pointer, element in elements)]:
+    yield from _check_duplicates([(f"{pointer}/id", element.get("id")) for pointer, element in elements], "element")
+    candidates = sorted(file_names or ())[:_MAX_CANDIDATES]
+    for pointer, uri in [
+        *_icon_references(manifest),
+        *((f"{pointer}/url", element.get("url")) for pointer, element in elements),
+    ]:
         if isinstance(uri, str):
-            told = list(_file(uri, pointer, names, known))
-            known = [] if told else known  # looking for what was meant takes a while
-            yield from told
-    if names is not None:
-        yield from _missing(names)
+            file_findings = list(_check_file_reference(uri, pointer, file_names, candidates))
+            candidates = [] if file_findings else candidates  # searching a suggestion is slow, so it is done once
+            yield from file_findings
+    if file_names is not None:
+        yield from _check_recommended_files(file_names)
 
 
-def objects(value: Any) -> Iterator[tuple[int, Object]]:
+def indexed_objects(value: Any) -> Iterator[tuple[int, JsonObject]]:
     """The objects of an array, with their indexes."""
-    return ((index, item) for index, item in enumerate(listed(value)) if isinstance(item, dict))
+    return ((index, item) for index, item in enumerate(items_of(value)) if isinstance(item, dict))
 
 
-def listed(value: Any) -> list[Any]:
+def items_of(value: Any) -> list[Any]:
     """The items of what should be an array."""
     return value if isinstance(value, list) else []
 
 
-def member(value: Any, name: str) -> Any:
+def member_of(value: Any, name: str) -> Any:
     """A member of what should be an object."""
     return value.get(name) if isinstance(value, dict) else None
 
 
 def _finding(name: str, pointer: str, detail: str, value: object, remedy: str | None = None) -> Finding:
-    return Finding(rule=f"manifest.{name}", pointer=pointer, detail=detail, value=shown(str(value)), remedy=remedy)
+    return Finding(
+        rule=f"manifest.{name}", pointer=pointer, detail=detail, value=printable_text(str(value)), remedy=remedy
+    )
 
 
-def _named(identifier: str, pointer: str) -> Iterator[Finding]:
+def _check_identifier(identifier: str, pointer: str) -> Iterator[Finding]:
     if identifier.startswith("-"):
-        detail = "An identifier must not begin with a hyphen, which programs take for an option."
+        detail = "An identifier must not begin with a hyphen, because programs would read it as an option."
         yield _finding("id", pointer, detail, identifier, "Begin with a letter or a digit.")
 
 
-def _repeated(identifiers: list[tuple[str, Any]], what: str) -> Iterator[Finding]:
+def _check_duplicates(identifiers: list[tuple[str, Any]], kind: str) -> Iterator[Finding]:
     seen: set[str] = set()
     for pointer, identifier in identifiers:
         if not isinstance(identifier, str):
             continue
-        yield from _named(identifier, pointer)
+        yield from _check_identifier(identifier, pointer)
         if identifier in seen:
-            detail = f"The extension has two of this identifier: each {what} needs one of its own."
+            detail = f"Another {kind} has the same identifier. Each {kind} needs its own."
             yield _finding("duplicate", pointer, detail, identifier)
         seen.add(identifier)
 
 
-def _command_ids(manifest: Object) -> list[tuple[str, Any]]:
+def _command_ids(manifest: JsonObject) -> list[tuple[str, Any]]:
     return [
         (f"/instructions/{number}/commands/{index}/id", command.get("id"))
-        for number, item in objects(manifest.get("instructions"))
-        for index, command in objects(item.get("commands"))
+        for number, item in indexed_objects(manifest.get("instructions"))
+        for index, command in indexed_objects(item.get("commands"))
     ]
 
 
-def _icons(manifest: Object) -> Iterator[tuple[str, Any]]:
-    for number, item in objects(manifest.get("instructions")):
-        for index, command in objects(item.get("commands")):
-            yield f"/instructions/{number}/commands/{index}/ui/iconUri", member(command.get("ui"), "iconUri")
+def _icon_references(manifest: JsonObject) -> Iterator[tuple[str, Any]]:
+    for number, item in indexed_objects(manifest.get("instructions")):
+        for index, command in indexed_objects(item.get("commands")):
+            yield f"/instructions/{number}/commands/{index}/ui/iconUri", member_of(command.get("ui"), "iconUri")
 
 
-def _execution(execution: Any, pointer: str, runtimes: Collection[Any] | None) -> Iterator[Finding]:
-    executable = member(execution, "executable")
+def _check_execution(execution: Any, pointer: str, runtimes: Collection[Any] | None) -> Iterator[Finding]:
+    executable = member_of(execution, "executable")
     if isinstance(executable, str):
-        unknown = list(_macros(executable, f"{pointer}/executable", runtimes))
-        yield from unknown or _program(executable, f"{pointer}/executable")
-    for index, argument in enumerate(listed(member(execution, "arguments"))):
+        macro_findings = list(_check_macros(executable, f"{pointer}/executable", runtimes))
+        yield from macro_findings or _check_program(executable, f"{pointer}/executable")
+    for index, argument in enumerate(items_of(member_of(execution, "arguments"))):
         if isinstance(argument, str):
-            yield from _macros(argument, f"{pointer}/arguments/{index}", runtimes)
+            yield from _check_macros(argument, f"{pointer}/arguments/{index}", runtimes)
 
 
-def _macros(text: str, pointer: str, runtimes: Collection[Any] | None) -> Iterator[Finding]:
-    """The first macro of a text that cannot be replaced."""
-    for macro in _MACRO.findall(text):
-        if macro in MACROS and runtimes is not None and MACROS[macro] not in runtimes:
-            detail = f"The manifest declares no runtime {MACROS[macro]}, which the macro stands for."
+def _check_macros(text: str, pointer: str, runtimes: Collection[Any] | None) -> Iterator[Finding]:
+    """A finding for the first macro of a text that cannot be replaced."""
+    for macro in _MACRO_PATTERN.findall(text):
+        if macro in RUNTIME_MACROS and runtimes is not None and RUNTIME_MACROS[macro] not in runtimes:
+            detail = f"The macro needs the runtime {RUNTIME_MACROS[macro]}, which the manifest does not declare."
             yield _finding("runtime", pointer, detail, macro, "Add it to runtimes.")
             return
-        if macro not in MACROS and macro not in VALUES:
-            known = [*MACROS, *VALUES]
-            remedy = meant(macro, known) or f"Take one of {', '.join(known)}."
+        if macro not in RUNTIME_MACROS and macro not in VALUE_MACROS:
+            macros = [*RUNTIME_MACROS, *VALUE_MACROS]
+            remedy = suggest(macro, macros) or f"Use one of {', '.join(macros)}."
             yield _finding("macro", pointer, "There is no such macro.", macro, remedy)
             return
 
 
-def _program(text: str, pointer: str) -> Iterator[Finding]:
-    steps = text.removeprefix(_FOLDER).split("/")
-    if text in MACROS:
+def _check_program(text: str, pointer: str) -> Iterator[Finding]:
+    steps = text.removeprefix(_FOLDER_MACRO).split("/")
+    if text in RUNTIME_MACROS:
         return
-    if not _PROGRAM.fullmatch(text.removeprefix(_FOLDER)) or not steps[-1] or len(steps) == 1 or ".." in steps:
-        detail = "The executable must be a macro or the path of a program, such as ./bin/tool, without .. on the way."
-        yield _finding("executable", pointer, detail, text, "Put what it is given into arguments.")
+    if (
+        not _PROGRAM_PATTERN.fullmatch(text.removeprefix(_FOLDER_MACRO))
+        or not steps[-1]
+        or len(steps) == 1
+        or ".." in steps
+    ):
+        detail = "The executable must be a macro or the path of a program, such as ./bin/tool, without .. in it."
+        yield _finding("executable", pointer, detail, text, "Put arguments into the member arguments.")
     elif steps[-1].lower().removesuffix(".exe") in _SHELLS:
         detail = "Programs are started without a shell."
         yield _finding("executable", pointer, detail, text, "Name the program itself.")
 
 
-def _capabilities(item: Object, pointer: str, events: Collection[str]) -> Iterator[Finding]:
-    for index, capability in objects(item.get("capabilities")):
+def _check_capabilities(item: JsonObject, pointer: str, events: Collection[str]) -> Iterator[Finding]:
+    for index, capability in indexed_objects(item.get("capabilities")):
         identifier = capability.get("id")
-        topic = TOPICS.get(identifier) if isinstance(identifier, str) else None
+        topic = CAPABILITY_TOPICS.get(identifier) if isinstance(identifier, str) else None
         if topic is not None and topic not in events:
-            detail = f"The capability is asked for by {topic}, which is not among the events."
+            detail = f"The capability needs the event {topic}, which is missing in events."
             yield _finding("capability", f"{pointer}/capabilities/{index}/id", detail, identifier, "Add the event.")
 
 
-def _policies(item: Object, pointer: str, events: Collection[str]) -> Iterator[Finding]:
-    for index, policy in objects(item.get("throttlingPolicies")):
-        place = f"{pointer}/throttlingPolicies/{index}"
+def _check_policies(item: JsonObject, pointer: str, events: Collection[str]) -> Iterator[Finding]:
+    for index, policy in indexed_objects(item.get("throttlingPolicies")):
+        policy_pointer = f"{pointer}/throttlingPolicies/{index}"
         if not policy.keys() & {"durationInMilliseconds", "maximumCount"}:
-            detail = "The policy has neither durationInMilliseconds nor maximumCount, so that it limits nothing."
-            yield _finding("policy", place, detail, f"an object of {len(policy)} properties")
-        for number, event in enumerate(listed(policy.get("events"))):
+            detail = "The policy has no effect, because it has neither durationInMilliseconds nor maximumCount."
+            yield _finding("policy", policy_pointer, detail, f"an object of {len(policy)} properties")
+        for number, event in enumerate(items_of(policy.get("events"))):
             if isinstance(event, str) and event not in events:
-                detail = "The event that is limited is not among the events."
-                yield _finding("throttling", f"{place}/events/{number}", detail, event, "Add the event, or leave it.")
+                detail = "The policy limits an event that is missing in events."
+                remedy = "Add the event, or remove it from the policy."
+                yield _finding("throttling", f"{policy_pointer}/events/{number}", detail, event, remedy)
 
 
-def _commands(item: Object, pointer: str, events: Collection[str]) -> Iterator[Finding]:
-    for index, command in objects(item.get("commands")):
-        entity = member(command.get("on"), "entity")
-        topic = COMMANDS.get(entity) if isinstance(entity, str) else None
+def _check_commands(item: JsonObject, pointer: str, events: Collection[str]) -> Iterator[Finding]:
+    for index, command in indexed_objects(item.get("commands")):
+        entity = member_of(command.get("on"), "entity")
+        topic = COMMAND_TOPICS.get(entity) if isinstance(entity, str) else None
         if topic is not None and topic not in events:
-            detail = f"The command is told by {topic}, which is not among the events."
+            detail = f"The command needs the event {topic}, which is missing in events."
             yield _finding("command", f"{pointer}/commands/{index}/on/entity", detail, entity, "Add the event.")
 
 
-def _file(uri: str, pointer: str, names: Collection[str] | None, known: Sequence[str]) -> Iterator[Finding]:
-    if _ADDRESS.match(uri):
+def _check_file_reference(
+    uri: str, pointer: str, file_names: Collection[str] | None, candidates: Sequence[str]
+) -> Iterator[Finding]:
+    if _WEB_ADDRESS.match(uri):
         return
     raw = re.split("[?#]", uri, maxsplit=1)[0].removeprefix("/")
     steps = [unquote(step, errors="replace") for step in raw.split("/")]
-    if any(step in (".", "..") or not _is_plain(step) for step in steps):
-        detail = "The path must lead to a file of the extension, without . and .. on the way."
+    if any(step in (".", "..") or not _is_plain_step(step) for step in steps):
+        detail = "The path must lead to a file of the extension, without . and .. in it."
         yield _finding("path", pointer, detail, uri)
-    elif names is not None and "/".join(steps) not in names:
-        yield _finding("file", pointer, "The extension has no such file.", uri, meant("/".join(steps), known))
+    elif file_names is not None and "/".join(steps) not in file_names:
+        yield _finding("file", pointer, "The extension has no such file.", uri, suggest("/".join(steps), candidates))
 
 
-def _is_plain(step: str) -> bool:
+def _is_plain_step(step: str) -> bool:
     return step.isprintable() and not set(step) & set("/\\:\ufffd")
 
 
-def _missing(names: Collection[str]) -> Iterator[Finding]:
+def _check_recommended_files(file_names: Collection[str]) -> Iterator[Finding]:
     for rule, files, remedy in (
-        ("manual", (MANUAL,), f"Tell people in {MANUAL} what the extension does."),
+        ("manual", (MANUAL,), f"Describe in {MANUAL} what the extension does."),
         ("icon", ICONS, f"Add {' or '.join(ICONS)}."),
     ):
-        if not any(file in names for file in files):
+        if not any(file in file_names for file in files):
             detail = f"The extension has no {' or '.join(files)}."
             yield Finding(rule=f"manifest.{rule}", pointer="", detail=detail, level="warning", remedy=remedy)

@@ -1,15 +1,15 @@
-"""Findings: what a verdict holds against a document, as values that are told all at once."""
+"""Findings: the errors and warnings of a validation, as values that can be reported together."""
 
 from dataclasses import dataclass
 from typing import Literal
 
-from facetry.errors import Fault, Kind
+from facetry.errors import Fault, FaultKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """One thing that is wrong with a document, or, as a warning, that is probably not meant. The members are those of
-    a `Fault`; `pointer` leads into the document.
+    """One error in a document, or, with the level `warning`, a probable mistake. The members are those of a `Fault`;
+    `pointer` is a JSON Pointer into the document.
     """
 
     rule: str
@@ -21,9 +21,9 @@ class Finding:
 
     @property
     def fault(self) -> Fault:
-        """The refusal of a request for this."""
+        """The fault that refuses a request because of this finding."""
         return Fault(
-            kind=Kind.BAD_PARAMETER,
+            kind=FaultKind.BAD_PARAMETER,
             rule=self.rule,
             detail=self.detail,
             pointer=self.pointer,
@@ -32,11 +32,11 @@ class Finding:
         )
 
 
-def found(fault: Fault, above: str = "") -> Finding:
-    """A fault as a finding, in the part of the document that `above` leads to."""
+def finding_of(fault: Fault, prefix: str = "") -> Finding:
+    """A fault as a finding; `prefix` is put in front of its pointer."""
     return Finding(
         rule=fault.rule,
-        pointer=above + (fault.pointer or ""),
+        pointer=prefix + (fault.pointer or ""),
         detail=fault.detail,
         value=fault.value,
         remedy=fault.remedy,

@@ -1,4 +1,6 @@
-"""Manifests: held to generated/schemas/manifest-v3.schema.json, and to what their parts say of one another."""
+"""Validates manifests of extensions: by generated/schemas/manifest-v3.schema.json, for consistency of their parts,
+and their embedded JSON Schemas.
+"""
 
 import importlib.resources
 from collections.abc import Collection, Iterator
@@ -8,136 +10,140 @@ from typing import Any, Final
 
 import orjson
 
-from facetry.errors import FaultError, shown
-from facetry.schema.document import Document, token
+from facetry.errors import FaultError, printable_text
+from facetry.schema.document import Document, pointer_token
 from facetry.schema.strict_json import parse
-from facetry.schema.violations import meant, violations
+from facetry.schema.violations import suggest, violations
 from facetry.validate import schemas
-from facetry.validate.consistency import inconsistencies, member, objects
-from facetry.validate.finding import Finding, found
+from facetry.validate.consistency import inconsistencies, indexed_objects, member_of
+from facetry.validate.finding import Finding, finding_of
 from generated.limits import MANIFEST_MAX_DEPTH
 from generated.models import Manifest
 
-SCHEMA: Final = "schemas/manifest-v3.schema.json"
-BYTES: Final = 262_144
-VALUES: Final = 3_000
-"""Of a manifest, its embedded schemas apart."""
-TOLD: Final = 100
-_TOLD_UNKNOWN: Final = 20
-_WHAT: Final = "manifest"
+SCHEMA_PATH: Final = "schemas/manifest-v3.schema.json"
+MAX_BYTES: Final = 262_144
+MAX_VALUES: Final = 3_000
+"""Maximum number of values in a manifest, not counting its embedded schemas."""
+MAX_FINDINGS: Final = 100
+_MAX_UNKNOWN_MEMBERS: Final = 20
+_LABEL: Final = "manifest"
 _ROOT: Final = "#"
 
 
-def findings(text: bytes | str, names: Collection[str] | None = None) -> list[Finding]:
-    """Everything that is wrong with the text of a manifest, errors first, up to `TOLD`. `names` are the files of the
-    extension as paths from its folder, None when they are not known.
+def findings(text: bytes | str, file_names: Collection[str] | None = None) -> list[Finding]:
+    """All findings on the text of a manifest, errors first, at most `MAX_FINDINGS`. `file_names` are the files of the
+    extension as paths relative to its folder; None when they are not known.
     """
-    # A lone surrogate, which UTF-8 cannot say, is let through for the parser to refuse.
+    # UTF-8 cannot encode lone surrogates: they are passed on, so that the parser refuses them.
     encoded = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
-    if len(encoded) > BYTES:
-        return [_oversize(f"The manifest is larger than {BYTES} bytes.")]
+    if len(encoded) > MAX_BYTES:
+        return [_size_finding(f"The manifest is larger than {MAX_BYTES} bytes.")]
     try:
-        manifest = parse(encoded, what=_WHAT, depth=MANIFEST_MAX_DEPTH)
-    except FaultError as refused:
-        return [found(replace(refused.fault, pointer=""))]
-    bare = _without_schemas(manifest)
-    if _is_large(bare):
-        return [_oversize(f"The manifest has more than {VALUES} values, its schemas apart.")]
-    told = [found(fault) for fault in violations(_schema(), _ROOT, bare)]
+        manifest = parse(encoded, label=_LABEL, depth=MANIFEST_MAX_DEPTH)
+    except FaultError as error:
+        return [finding_of(replace(error.fault, pointer=""))]
+    stripped = _without_schemas(manifest)
+    if _has_too_many_values(stripped):
+        return [_size_finding(f"The manifest has more than {MAX_VALUES} values, not counting its schemas.")]
+    found = [finding_of(fault) for fault in violations(_schema(), _ROOT, stripped)]
     if isinstance(manifest, dict):
-        known = frozenset(names) if names is not None else None
-        places = {finding.pointer for finding in told}  # of which the schema has told what is wrong
-        told += [finding for finding in inconsistencies(manifest, known) if finding.pointer not in places]
-        told += [*_embedded(manifest), *_unknown(bare)]
-    return sorted(told, key=lambda finding: finding.level == "warning")[:TOLD]
+        known_files = frozenset(file_names) if file_names is not None else None
+        reported_pointers = {finding.pointer for finding in found}  # these have a finding of the schema already
+        found += [
+            finding for finding in inconsistencies(manifest, known_files) if finding.pointer not in reported_pointers
+        ]
+        found += [*_check_embedded_schemas(manifest), *_unknown_members(stripped)]
+    return sorted(found, key=lambda finding: finding.level == "warning")[:MAX_FINDINGS]
 
 
-def require(text: bytes | str, names: Collection[str] | None = None) -> Manifest:
-    """The manifest; 400 unless it is free of errors. Where the first of them stands is told in the detail, too."""
-    for finding in findings(text, names):
+def require(text: bytes | str, file_names: Collection[str] | None = None) -> Manifest:
+    """The manifest as a model. Raises a 400 fault for the first error; its detail names the place in the manifest."""
+    for finding in findings(text, file_names):
         if finding.level == "error":
-            place = f"at {finding.pointer} of manifest.json" if finding.pointer else "manifest.json as a whole"
-            raise FaultError(replace(finding.fault, detail=f"{finding.detail} That is {place}."))
+            place = finding.pointer or "the root"
+            raise FaultError(
+                replace(finding.fault, detail=f"{finding.detail} The fault is at {place} of manifest.json.")
+            )
     return Manifest.model_validate(orjson.loads(text))
 
 
-def _oversize(detail: str) -> Finding:
+def _size_finding(detail: str) -> Finding:
     return Finding(rule="manifest.size", pointer="", detail=detail)
 
 
-def _places(manifest: Any) -> Iterator[tuple[dict[str, Any], str, str]]:
-    """(holder, member, pointer) of each schema that a manifest brings."""
+def _embedded_schemas(manifest: Any) -> Iterator[tuple[dict[str, Any], str, str]]:
+    """(object, member name, pointer) of each schema that is embedded in a manifest."""
     if isinstance(manifest, dict) and isinstance(manifest.get("settings"), dict):
         yield manifest, "settings", "/settings"
-    for number, item in objects(member(manifest, "instructions")):
-        for index, command in objects(item.get("commands")):
+    for number, item in indexed_objects(member_of(manifest, "instructions")):
+        for index, command in indexed_objects(item.get("commands")):
             if isinstance(command, dict) and isinstance(command.get("parameters"), dict):
                 yield command, "parameters", f"/instructions/{number}/commands/{index}/parameters"
 
 
 def _without_schemas(manifest: Any) -> Any:
-    """The manifest with empty objects for its schemas, which have judges of their own."""
-    kept = [(holder, name, holder[name]) for holder, name, _ in _places(manifest)]
-    for holder, name, _ in kept:
+    """The manifest with empty objects in place of its schemas, which are validated separately."""
+    embedded = [(holder, name, holder[name]) for holder, name, _ in _embedded_schemas(manifest)]
+    for holder, name, _ in embedded:
         holder[name] = {}
-    bare = orjson.loads(orjson.dumps(manifest))
-    for holder, name, schema in kept:
+    stripped = orjson.loads(orjson.dumps(manifest))
+    for holder, name, schema in embedded:
         holder[name] = schema
-    return bare
+    return stripped
 
 
-def _is_large(value: Any) -> bool:
-    waiting, count = [value], 0
-    while waiting and count <= VALUES:
-        node = waiting.pop()
+def _has_too_many_values(value: Any) -> bool:
+    pending, count = [value], 0
+    while pending and count <= MAX_VALUES:
+        node = pending.pop()
         count += 1
         if isinstance(node, dict):
-            waiting.extend(node.values())
+            pending.extend(node.values())
         elif isinstance(node, list):
-            waiting.extend(node)
-    return count > VALUES
+            pending.extend(node)
+    return count > MAX_VALUES
 
 
-def _embedded(manifest: dict[str, Any]) -> Iterator[Finding]:
-    room, errors = schemas.Room(), 0
-    for holder, name, pointer in _places(manifest):
-        if errors >= TOLD:
+def _check_embedded_schemas(manifest: dict[str, Any]) -> Iterator[Finding]:
+    budget, error_count = schemas.SchemaBudget(), 0
+    for holder, name, pointer in _embedded_schemas(manifest):
+        if error_count >= MAX_FINDINGS:
             return
-        for finding in schemas.findings(holder[name], room):
-            errors += finding.level == "error"
+        for finding in schemas.findings(holder[name], budget):
+            error_count += finding.level == "error"
             yield replace(finding, pointer=pointer + finding.pointer)
 
 
-def _unknown(bare: dict[str, Any]) -> Iterator[Finding]:
-    """Members that the schema does not list."""
+def _unknown_members(manifest: dict[str, Any]) -> Iterator[Finding]:
+    """Warnings for members that the manifest schema does not define."""
     content = _schema().content
-    waiting: list[tuple[Any, Any, str]] = [(bare, content, "")]
-    told = 0
-    while waiting and told < _TOLD_UNKNOWN:
-        value, schema, pointer = waiting.pop()
-        schema = _schema().shape(schema["$ref"]) if "$ref" in schema else schema
+    pending: list[tuple[Any, Any, str]] = [(manifest, content, "")]
+    count = 0
+    while pending and count < _MAX_UNKNOWN_MEMBERS:
+        value, schema, pointer = pending.pop()
+        schema = _schema().merged_schema(schema["$ref"]) if "$ref" in schema else schema
         if isinstance(value, list) and "items" in schema:
-            waiting.extend((item, schema["items"], f"{pointer}/{index}") for index, item in enumerate(value))
+            pending.extend((item, schema["items"], f"{pointer}/{index}") for index, item in enumerate(value))
         properties = schema.get("properties", {})
         for name, child in value.items() if isinstance(value, dict) and properties else ():
-            place = f"{pointer}/{token(name)}"
+            member_pointer = f"{pointer}/{pointer_token(name)}"
             if name in properties:
-                waiting.append((child, properties[name], place))
-            elif told < _TOLD_UNKNOWN:
-                told += 1
-                detail = "The schema of manifests lists no such member. It is kept, and nothing is done with it."
-                remedy = meant(name, list(properties))
+                pending.append((child, properties[name], member_pointer))
+            elif count < _MAX_UNKNOWN_MEMBERS:
+                count += 1
+                detail = "The manifest schema does not define this member. It is stored, but has no effect."
+                remedy = suggest(name, list(properties))
                 yield Finding(
                     rule="manifest.member",
-                    pointer=place,
+                    pointer=member_pointer,
                     detail=detail,
                     level="warning",
-                    value=shown(name),
+                    value=printable_text(name),
                     remedy=remedy,
                 )
 
 
 @cache
 def _schema() -> Document:
-    content: dict[str, Any] = orjson.loads(importlib.resources.files("generated").joinpath(SCHEMA).read_bytes())
+    content: dict[str, Any] = orjson.loads(importlib.resources.files("generated").joinpath(SCHEMA_PATH).read_bytes())
     return Document(content)

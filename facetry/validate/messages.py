@@ -1,4 +1,4 @@
-"""Messages of sockets: held to the schemas in generated/asyncapi.json."""
+"""Validates messages of the Socket.IO API by the schemas in generated/asyncapi.json."""
 
 import importlib.resources
 from functools import cache
@@ -6,46 +6,48 @@ from typing import Any, Final
 
 import orjson
 
-from facetry.errors import shown
+from facetry.errors import printable_text
 from facetry.schema.document import Document
 from facetry.schema.violations import first_violation
 
-DESCRIPTION: Final = "asyncapi.json"
-DEPTH: Final = 64
+DESCRIPTION_PATH: Final = "asyncapi.json"
+MAX_DEPTH: Final = 64
 _SCHEMAS: Final = "#/components/schemas/"
-_BYTES: Final = "\0bytes"
-"""Stands for bytes, which travel beside the JSON of a message and which no schema knows."""
-_LARGE: Final = 1_000_000
-"""So that the first fault is told and the others are not looked for: messages may have very many."""
+_BYTES_PLACEHOLDER: Final = "\0bytes"
+"""Replaces bytes, which Socket.IO sends beside the JSON of a message and JSON Schema does not define."""
+_FIRST_FAULT_ONLY_SIZE: Final = 1_000_000
+"""A `size` for which only the first violation is searched, because a message may have very many."""
 
 
-def fault(name: str, message: Any) -> str | None:
-    """What is wrong with a message by the schema of this name, in a sentence that names the member; None when nothing
-    is. Members that are null count as absent. What the sentence says holds no value of the message.
+def fault(schema_name: str, message: Any) -> str | None:
+    """The first fault of a message by the schema of this name, as a sentence that names the member; None for a valid
+    message. Members that are null count as absent. The sentence contains no value of the message.
     """
     try:
-        judged = _judged(message, DEPTH)
+        normalised = _normalise(message, MAX_DEPTH)
     except RecursionError:
-        return f"It nests deeper than {DEPTH} levels."
-    document, pointer = _description(), _SCHEMAS + name
-    if document.validator(pointer).is_valid(judged):
+        return f"The message nests deeper than {MAX_DEPTH} levels."
+    document, pointer = _description(), _SCHEMAS + schema_name
+    if document.validator(pointer).is_valid(normalised):
         return None
-    found = first_violation(document, pointer, judged, size=_LARGE)
-    return f"{shown(found.pointer or '', 128) or 'The message'}: {found.detail}"
+    violation = first_violation(document, pointer, normalised, size=_FIRST_FAULT_ONLY_SIZE)
+    return f"{printable_text(violation.pointer or '', 128) or 'The message'}: {violation.detail}"
 
 
-def _judged(value: Any, depth: int) -> Any:
-    """A copy without members that are null, and with texts for bytes."""
+def _normalise(value: Any, depth: int) -> Any:
+    """A copy without members that are null, and with the placeholder instead of bytes."""
     if not depth:
         raise RecursionError
     if isinstance(value, dict):
-        return {name: _judged(item, depth - 1) for name, item in value.items() if item is not None}
+        return {name: _normalise(item, depth - 1) for name, item in value.items() if item is not None}
     if isinstance(value, list):
-        return [_judged(item, depth - 1) for item in value]
-    return _BYTES if isinstance(value, bytes) else value
+        return [_normalise(item, depth - 1) for item in value]
+    return _BYTES_PLACEHOLDER if isinstance(value, bytes) else value
 
 
 @cache
 def _description() -> Document:
-    content: dict[str, Any] = orjson.loads(importlib.resources.files("generated").joinpath(DESCRIPTION).read_bytes())
-    return Document(content, formats={"binary": _BYTES.__eq__})
+    content: dict[str, Any] = orjson.loads(
+        importlib.resources.files("generated").joinpath(DESCRIPTION_PATH).read_bytes()
+    )
+    return Document(content, formats={"binary": _BYTES_PLACEHOLDER.__eq__})

@@ -1,17 +1,17 @@
-"""The parts of a JSON Schema that an extension hands over, and how often they can apply to one value."""
+"""Finds the subschemas of a JSON Schema from an extension, and how many of them can apply to one value."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 from urllib.parse import unquote
 
-from facetry.schema.document import token
+from facetry.schema.document import pointer_token
 
-# Keywords whose schemas apply to the value itself, and those whose schemas apply to what is inside of it.
-HERE_LISTS: Final = frozenset({"allOf", "anyOf", "oneOf"})
-HERE_SINGLES: Final = frozenset({"not", "if", "then", "else"})
-HERE_MAPS: Final = frozenset({"dependentSchemas", "dependencies"})
-INSIDE_SINGLES: Final = frozenset(
+# Keywords whose schemas apply to the value itself (in place), and to the values inside of it (children).
+IN_PLACE_LISTS: Final = frozenset({"allOf", "anyOf", "oneOf"})
+IN_PLACE_SINGLES: Final = frozenset({"not", "if", "then", "else"})
+IN_PLACE_MAPS: Final = frozenset({"dependentSchemas", "dependencies"})
+CHILD_SINGLES: Final = frozenset(
     {
         "items",
         "additionalItems",
@@ -22,151 +22,166 @@ INSIDE_SINGLES: Final = frozenset(
         "propertyNames",
     }
 )
-INSIDE_LISTS: Final = frozenset({"items", "prefixItems"})
-INSIDE_MAPS: Final = frozenset({"properties", "patternProperties"})
-KEPT_MAPS: Final = frozenset({"definitions", "$defs"})
-SCHEMAS: Final = (
-    HERE_LISTS | HERE_SINGLES | HERE_MAPS | INSIDE_SINGLES | INSIDE_LISTS | INSIDE_MAPS | KEPT_MAPS | {"contentSchema"}
+CHILD_LISTS: Final = frozenset({"items", "prefixItems"})
+CHILD_MAPS: Final = frozenset({"properties", "patternProperties"})
+DEFINITION_MAPS: Final = frozenset({"definitions", "$defs"})
+SUBSCHEMA_KEYWORDS: Final = (
+    IN_PLACE_LISTS
+    | IN_PLACE_SINGLES
+    | IN_PLACE_MAPS
+    | CHILD_SINGLES
+    | CHILD_LISTS
+    | CHILD_MAPS
+    | DEFINITION_MAPS
+    | {"contentSchema"}
 )
-# Those of `properties` or of the items of a list never meet in one value: only the greatest of them counts.
-_APART: Final = frozenset({"properties", "items", "prefixItems"})
+# At most one of the schemas under these keywords applies to one child, so only the largest load counts.
+_DISJOINT_KEYWORDS: Final = frozenset({"properties", "items", "prefixItems"})
 _PATTERN_WEIGHT: Final = 10
 _COMPOSITE_WEIGHT: Final = 4
-"""Of arrays and objects in `enum`, each of which is compared as a whole."""
+"""Weight of an array or object in `enum`, because it is compared completely."""
 
 
 @dataclass(slots=True)
-class Part:
-    """A schema and what applies together with it: to the same value, and to values inside. Of each group of `inside`
-    one schema at most applies to a value.
+class Subschema:
+    """A schema and the indexes of the schemas that apply together with it: to the same value (`in_place`) and to values
+    inside (`child_groups`). At most one schema of a group applies to one value.
     """
 
     pointer: str
     schema: Mapping[str, Any] | bool
     weight: int = 1
-    here: list[int] = field(default_factory=list)
-    inside: list[list[int]] = field(default_factory=list)
+    in_place: list[int] = field(default_factory=list)
+    child_groups: list[list[int]] = field(default_factory=list)
 
 
-class Survey:
-    """All parts of a schema that nests only so deep that it can be walked."""
+class SubschemaGraph:
+    """All subschemas of a schema, which must not nest too deep for a recursive walk."""
 
     def __init__(self, schema: Mapping[str, Any]) -> None:
-        self.parts: list[Part] = []
-        self.places: dict[str, int] = {}
+        self.subschemas: list[Subschema] = []
+        self.index_by_pointer: dict[str, int] = {}
         self._walk(schema, "")
-        self.astray = list(self._follow())
-        """The pointers of references that lead to no part."""
+        self.dangling_references = list(self._link_references())
+        """The pointers of references without a target."""
 
     def _walk(self, schema: Any, pointer: str) -> int | None:
         if not isinstance(schema, dict | bool):
-            return None  # which the schema of schemas refuses
-        index = self.places[pointer] = len(self.parts)
-        part = Part(pointer, schema)
-        self.parts.append(part)
+            return None  # the metaschema refuses it
+        index = self.index_by_pointer[pointer] = len(self.subschemas)
+        part = Subschema(pointer, schema)
+        self.subschemas.append(part)
         if isinstance(schema, dict):
             part.weight = _weight(schema)
             for keyword, value in schema.items():
-                below = f"{pointer}/{token(keyword)}"
-                if keyword in SCHEMAS:
-                    self._enter(part, keyword, [*self._children(keyword, value, below)])
+                child_pointer = f"{pointer}/{pointer_token(keyword)}"
+                if keyword in SUBSCHEMA_KEYWORDS:
+                    self._link_children(part, keyword, [*self._children(keyword, value, child_pointer)])
         return index
 
     def _children(self, keyword: str, value: Any, pointer: str) -> Iterator[int]:
-        found: list[int | None] = []
-        if isinstance(value, list) and keyword in HERE_LISTS | INSIDE_LISTS:
-            found = [self._walk(child, f"{pointer}/{number}") for number, child in enumerate(value)]
-        elif isinstance(value, dict) and keyword in HERE_MAPS | INSIDE_MAPS | KEPT_MAPS:
-            found = [self._walk(child, f"{pointer}/{token(name)}") for name, child in value.items()]
-        elif keyword in HERE_SINGLES | INSIDE_SINGLES or keyword == "contentSchema":
-            found = [self._walk(value, pointer)]
-        yield from (index for index in found if index is not None)
+        indexes: list[int | None] = []
+        if isinstance(value, list) and keyword in IN_PLACE_LISTS | CHILD_LISTS:
+            indexes = [self._walk(child, f"{pointer}/{number}") for number, child in enumerate(value)]
+        elif isinstance(value, dict) and keyword in IN_PLACE_MAPS | CHILD_MAPS | DEFINITION_MAPS:
+            indexes = [self._walk(child, f"{pointer}/{pointer_token(name)}") for name, child in value.items()]
+        elif keyword in IN_PLACE_SINGLES | CHILD_SINGLES or keyword == "contentSchema":
+            indexes = [self._walk(value, pointer)]
+        yield from (index for index in indexes if index is not None)
 
-    def _enter(self, part: Part, keyword: str, children: list[int]) -> None:
-        if not children or keyword in KEPT_MAPS or keyword == "contentSchema":
+    def _link_children(self, part: Subschema, keyword: str, children: list[int]) -> None:
+        if not children or keyword in DEFINITION_MAPS or keyword == "contentSchema":
             return
-        if keyword in HERE_LISTS | HERE_SINGLES | HERE_MAPS:
-            part.here.extend(children)
-        elif keyword in _APART:
-            part.inside.append(children)
+        if keyword in IN_PLACE_LISTS | IN_PLACE_SINGLES | IN_PLACE_MAPS:
+            part.in_place.extend(children)
+        elif keyword in _DISJOINT_KEYWORDS:
+            part.child_groups.append(children)
         else:
-            part.inside.extend([child] for child in children)
+            part.child_groups.extend([child] for child in children)
 
-    def _follow(self) -> Iterator[str]:
-        for part in self.parts:
+    def _link_references(self) -> Iterator[str]:
+        for part in self.subschemas:
             if isinstance(part.schema, dict) and "$ref" in part.schema:
                 target = self.target(part.schema["$ref"])
                 if target is None:
                     yield f"{part.pointer}/$ref"
                 else:
-                    part.here.append(target)
+                    part.in_place.append(target)
 
     def target(self, reference: object) -> int | None:
         """The part that a local reference leads to."""
         if not isinstance(reference, str) or not reference.startswith("#"):
             return None
-        return self.places.get(unquote(reference[1:]))
+        return self.index_by_pointer.get(unquote(reference[1:]))
 
-    def endless(self) -> str | None:
-        """The pointer of a part that applies to a value whenever it applies to it: judging would never end."""
-        done: set[int] = set()
-        for start in range(len(self.parts)):
-            way: dict[int, Iterator[int]] = {} if start in done else {start: iter(self.parts[start].here)}
-            while way:
-                last = next(reversed(way))
-                following = next(way[last], None)
-                if following is None:
-                    del way[last]
-                    done.add(last)
-                elif following in way:
-                    return self.parts[following].pointer
-                elif following not in done:
-                    way[following] = iter(self.parts[following].here)
+    def find_endless_recursion(self) -> str | None:
+        """The pointer of a subschema that applies itself to the same value again: validation would not end. None
+        if there is none.
+        """
+        finished: set[int] = set()
+        for start in range(len(self.subschemas)):
+            stack: dict[int, Iterator[int]] = (
+                {} if start in finished else {start: iter(self.subschemas[start].in_place)}
+            )
+            while stack:
+                current = next(reversed(stack))
+                child = next(stack[current], None)
+                if child is None:
+                    del stack[current]
+                    finished.add(current)
+                elif child in stack:
+                    return self.subschemas[child].pointer
+                elif child not in finished:
+                    stack[child] = iter(self.subschemas[child].in_place)
         return None
 
-    def load(self, depth: int, most: int) -> int:
-        """How many parts apply at most to one of the values inside of one that nests `depth` deep, `most` standing for
-        any number above. None of the parts is `endless`.
+    def max_load(self, depth: int, limit: int) -> int:
+        """The maximum number of subschemas, by weight, that apply to one of the values inside of a value that nests
+        `depth` levels; at most `limit`. The graph must be free of endless recursion.
         """
-        order = self._ordered()
+        order = self._evaluation_order()
         peak = 0
-        outside: list[int] = []
+        child_loads: list[int] = []
         for level in range(depth + 1):
-            # How many parts apply to a value so many levels inside of the one that the part of this number applies to.
-            loads = [0] * len(self.parts)
-            for index, weight, here, inside in order:
+            # By index: the load on a value that is `level` levels inside of the value that the subschema applies to.
+            loads = [0] * len(self.subschemas)
+            for index, weight, in_place, child_groups in order:
                 load = 0 if level else weight
-                for child in here:
+                for child in in_place:
                     load += loads[child]
-                for group in inside if level else ():
-                    load += outside[group[0]] if len(group) == 1 else max([outside[child] for child in group])
-                loads[index] = load if load < most else most
+                for group in child_groups if level else ():
+                    load += child_loads[group[0]] if len(group) == 1 else max([child_loads[child] for child in group])
+                loads[index] = load if load < limit else limit
             peak = max(peak, loads[0])
-            if peak >= most or not any(loads):
+            if peak >= limit or not any(loads):
                 break
-            outside = loads
+            child_loads = loads
         return peak
 
-    def _ordered(self) -> list[tuple[int, int, list[int], list[list[int]]]]:
-        """The parts that the first one leads to, each after those that apply to the same value."""
-        reached, waiting = {0}, [0]
-        while waiting:
-            part = self.parts[waiting.pop()]
-            for child in (*part.here, *(child for group in part.inside for child in group)):
-                if child not in reached:
-                    reached.add(child)
-                    waiting.append(child)
-        done: dict[int, None] = {}
-        for start in sorted(reached):
+    def _evaluation_order(self) -> list[tuple[int, int, list[int], list[list[int]]]]:
+        """The subschemas reachable from the first one, each after those that apply in place."""
+        reachable, pending = {0}, [0]
+        while pending:
+            part = self.subschemas[pending.pop()]
+            for child in (*part.in_place, *(child for group in part.child_groups for child in group)):
+                if child not in reachable:
+                    reachable.add(child)
+                    pending.append(child)
+        ordered: dict[int, None] = {}
+        for start in sorted(reachable):
             stack = [(start, False)]
             while stack:
                 index, is_ready = stack.pop()
                 if is_ready:
-                    done[index] = None
-                elif index not in done:
+                    ordered[index] = None
+                elif index not in ordered:
                     stack.append((index, True))
-                    stack.extend((child, False) for child in self.parts[index].here if child not in done)
-        return [(index, part.weight, part.here, part.inside) for index in done for part in [self.parts[index]]]
+                    stack.extend((child, False) for child in self.subschemas[index].in_place if child not in ordered)
+        return [
+            (index, part.weight, part.in_place, part.child_groups)
+            for index in ordered
+            for part in [self.subschemas[index]]
+        ]
 
 
 def _weight(schema: Mapping[str, Any]) -> int:

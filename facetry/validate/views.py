@@ -1,4 +1,4 @@
-"""View documents: held to generated/schemas/view-document-1.0.schema.json, and kept as they are."""
+"""Validates view documents by generated/schemas/view-document-1.0.schema.json. The documents are stored unchanged."""
 
 import importlib.resources
 from dataclasses import replace
@@ -12,20 +12,18 @@ from facetry.schema.document import Document
 from facetry.schema.strict_json import parse
 from facetry.schema.violations import first_violation
 
-SCHEMA: Final = "schemas/view-document-1.0.schema.json"
-_WHAT: Final = "view document"
+SCHEMA_PATH: Final = "schemas/view-document-1.0.schema.json"
+_LABEL: Final = "view document"
 _ROOT: Final = "#"
 
 
 def fault(text: str) -> Fault | None:
-    """The first thing that is wrong with the text of a view document, None when it is valid. The pointer leads into
-    the document.
-    """
-    # A lone surrogate, which UTF-8 cannot say, is let through for the parser to refuse.
+    """The first fault of the text of a view document, with a pointer into the document; None when it is valid."""
+    # UTF-8 cannot encode lone surrogates: they are passed on, so that the parser refuses them.
     encoded = text.encode("utf-8", "surrogatepass")
     schema = _schema()
     try:
-        document = parse(encoded, what=_WHAT, depth=schema.content["x-max-depth"])
+        document = parse(encoded, label=_LABEL, depth=schema.content["x-max-depth"])
     except FaultError as refused:
         return replace(refused.fault, parameter=None, pointer="")
     if schema.validator(_ROOT).is_valid(document):
@@ -34,26 +32,28 @@ def fault(text: str) -> Fault | None:
 
 
 def require(text: str, *, pointer: str) -> None:
-    """400 unless `text`, which stands at `pointer` of a request's body, is a view document: `view.json` for a text that
-    is no JSON, `view.schema` for a document that breaks its schema. Where in the document is told in the detail.
+    """Raises a 400 fault unless `text`, which is at `pointer` of a request body, is a valid view document. The rule is
+    `view.json` for a text that is not JSON, and `view.schema` for a document that violates its schema. The detail names
+    the place in the document.
     """
-    found = fault(text)
-    if found is None:
+    violation = fault(text)
+    if violation is None:
         return
-    if found.rule.startswith("json."):
-        raise FaultError(replace(found, rule="view.json", pointer=pointer))
-    place = f"at {found.pointer} of the view document" if found.pointer else "the view document as a whole"
-    raise FaultError(replace(found, rule="view.schema", detail=f"{found.detail} That is {place}.", pointer=pointer))
+    if violation.rule.startswith("json."):
+        raise FaultError(replace(violation, rule="view.json", pointer=pointer))
+    place = violation.pointer or "the root"
+    detail = f"{violation.detail} The fault is at {place} of the view document."
+    raise FaultError(replace(violation, rule="view.schema", detail=detail, pointer=pointer))
 
 
 @cache
 def _schema() -> Document:
-    content: dict[str, Any] = orjson.loads(importlib.resources.files("generated").joinpath(SCHEMA).read_bytes())
+    content: dict[str, Any] = orjson.loads(importlib.resources.files("generated").joinpath(SCHEMA_PATH).read_bytes())
     return Document(content, formats={"json": _is_json})
 
 
 def _is_json(text: str) -> bool:
-    """Whether an element of type json can be shown as what it says it is."""
+    """Whether the text of an element of type json is JSON."""
     try:
         orjson.loads(text)
     except orjson.JSONDecodeError:

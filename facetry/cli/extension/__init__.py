@@ -1,4 +1,4 @@
-"""`facetry extension`: writing extensions, installing them, and their records. Each verb is a module with `add`."""
+"""`facetry extension`: subcommands to write, install and manage extensions. Each module declares its own in `add`."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from facetry.cli.extension import dev, init, install, package, records, workload
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Declare the verbs."""
-    parser = commands.add_parser("extension", help="write extensions, install them, register them, list them")
+    """Declare the subcommands."""
+    parser = commands.add_parser("extension", help="write, install, register and manage extensions")
     verbs = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for module in (init, dev, package, install, workload, records):
         module.add(verbs)

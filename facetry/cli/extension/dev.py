@@ -1,4 +1,4 @@
-"""`facetry extension dev`: an extension at work while it is written."""
+"""`facetry extension dev`: runs an extension during development, and reloads it after each change."""
 
 from __future__ import annotations
 
@@ -9,29 +9,31 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from facetry.cli.extension.connection import add_service, service_of
-from facetry.cli.extension.folders import add_folder, cache
-from facetry.cli.opening import CommandError, say
+from facetry.cli.extension.connection import add_service_arguments, service_of
+from facetry.cli.extension.folders import add_folder_argument, cache_folder
+from facetry.cli.opening import CommandError, print_message
 
 if TYPE_CHECKING:
-    from facetry.authoring.service import Service
+    from facetry.authoring.service import ServiceClient
 
 _PICTURES = 12
 
 
 def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Declare the verb."""
+    """Declare the subcommand."""
     parser = verbs.add_parser(
         "dev",
-        help="run an extension, and again after each change",
-        description="Judge an extension, load it, and show what it does: its log, what happens, and how long it takes. "
-        "After each change of its folder it is loaded again. Without --url it runs on a service of its own, with some "
-        "painted pictures, that is removed at the end.",
+        help="run an extension, and reload it after each change",
+        description="Check an extension, install it, and print its log, its events and how long they take. After each "
+        "change in its folder it is installed again. Without --url it runs on a temporary service with some generated "
+        "pictures, which is removed at the end.",
     )
-    add_folder(parser)
-    add_service(parser, default="one of its own")
-    parser.add_argument("--pictures", metavar="FOLDER", help="pictures for the service of its own")
-    parser.add_argument("--replay", metavar="IMAGE|all", help="what it is asked for again after each load")
+    add_folder_argument(parser)
+    add_service_arguments(parser, default="a temporary one")
+    parser.add_argument("--pictures", metavar="FOLDER", help="the pictures of the temporary service")
+    parser.add_argument(
+        "--replay", metavar="IMAGE|all", help="repeat the work for this image, or for all, after each load"
+    )
     parser.set_defaults(run=_run)
 
 
@@ -44,17 +46,17 @@ def _run(arguments: argparse.Namespace) -> int:
     try:
         if arguments.url is not None:
             if arguments.pictures is not None:
-                raise CommandError("--pictures is for a service of its own; that of --url has its own pictures", code=2)
-            return _develop(service_of(arguments), folder, arguments.replay, _asked_to_end())
-        return _alone(arguments, folder)
+                raise CommandError("--pictures cannot be used with --url: it is for the temporary service", code=2)
+            return _develop(service_of(arguments), folder, arguments.replay, _stop_on_signal())
+        return _develop_on_own_service(arguments, folder)
     except ServiceError as error:
         raise CommandError(str(error)) from None
 
 
-def _alone(arguments: argparse.Namespace, folder: Path) -> int:
+def _develop_on_own_service(arguments: argparse.Namespace, folder: Path) -> int:
     from facetry.cli.display import set_up_logging
-    from facetry.cli.folders import resolved
-    from facetry.cli.hosting import hosted
+    from facetry.cli.folders import resolve_folders
+    from facetry.cli.hosting import run_with_service
     from facetry.demo.pictures import paint
 
     set_up_logging(is_quiet=True)
@@ -63,37 +65,39 @@ def _alone(arguments: argparse.Namespace, folder: Path) -> int:
             pictures = [Path(home, "pictures")]
             paint(pictures[0], _PICTURES)
         else:
-            pictures = resolved([arguments.pictures])
+            pictures = resolve_folders([arguments.pictures])
 
-        def beside(service: Service, ending: threading.Event) -> int:
-            say(f"the service is {service.url}, its key, good until the end: {service.key}")
-            return _develop(service, folder, arguments.replay, ending, cache())
+        def develop(service: ServiceClient, stop_event: threading.Event) -> int:
+            print_message(f"the temporary service is {service.url}, and its key is {service.key}")
+            return _develop(service, folder, arguments.replay, stop_event, cache_folder())
 
-        return hosted(Path(home, "library"), pictures, 0, beside)
+        return run_with_service(Path(home, "library"), pictures, 0, develop)
 
 
 def _develop(
-    service: Service, folder: Path, replay: str | None, ending: threading.Event, kept: Path | None = None
+    service: ServiceClient, folder: Path, replay: str | None, stop_event: threading.Event, cache: Path | None = None
 ) -> int:
-    from facetry.authoring.development import Bench
-    from facetry.cli.extension.folders import packed
+    from facetry.authoring.development import DevelopmentSession
+    from facetry.cli.extension.folders import pack_folder
 
-    bench = Bench(service, folder, lambda: packed(folder), lambda words: print(words, flush=True), replay, kept)
-    bench.run(ending)
+    session = DevelopmentSession(
+        service, folder, lambda: pack_folder(folder), lambda line: print(line, flush=True), replay, cache
+    )
+    session.run(stop_event)
     return 0
 
 
-def _asked_to_end() -> threading.Event:
-    """Set by the first Ctrl-C; the second one ends everything at once.
+def _stop_on_signal() -> threading.Event:
+    """An event that the first Ctrl-C sets; the second one raises KeyboardInterrupt.
 
-    An exception would be lost if the signal came while something is being collected.
+    An exception at the first one could be lost if the signal came during garbage collection.
     """
-    ending = threading.Event()
+    stop_event = threading.Event()
 
-    def end(number: int, _: object) -> None:
+    def request_stop(number: int, _: object) -> None:
         signal.signal(number, signal.default_int_handler)
-        ending.set()
+        stop_event.set()
 
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, end)
-    return ending
+        signal.signal(number, request_stop)
+    return stop_event

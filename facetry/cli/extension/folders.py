@@ -1,4 +1,4 @@
-"""The folder of an extension, as the verbs take it."""
+"""The folder argument of the subcommands for extensions."""
 
 from __future__ import annotations
 
@@ -6,33 +6,39 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from facetry.cli.opening import CommandError, say
+from facetry.cli.opening import CommandError, print_message
 
 if TYPE_CHECKING:
-    from facetry.authoring.package import Packed
+    from facetry.authoring.package import PackResult
 
 
-def cache() -> Path:
-    """Where what takes long to make is kept from one command to the next."""
+def cache_folder() -> Path:
+    """The folder for results that take long to compute, kept between commands."""
     from platformdirs import user_cache_path
 
     return user_cache_path("facetry", appauthor=False)
 
 
-def add_folder(parser: argparse.ArgumentParser) -> None:
-    """The argument that names the folder."""
-    parser.add_argument("folder", metavar="FOLDER", nargs="?", default=".", help="the extension (default: this folder)")
+def add_folder_argument(parser: argparse.ArgumentParser) -> None:
+    """Declare the argument for the folder."""
+    parser.add_argument(
+        "folder",
+        metavar="FOLDER",
+        nargs="?",
+        default=".",
+        help="the folder of the extension (default: the current one)",
+    )
 
 
-def packed(folder: Path) -> Packed:
-    """What comes of a folder, and all that is to be told of it, told."""
+def pack_folder(folder: Path) -> PackResult:
+    """Pack a folder, and print all findings. Raises `CommandError` when there is no such folder."""
     from facetry.authoring.package import pack
 
     if not folder.is_dir():
         raise CommandError(f"there is no folder {folder}", code=2)
-    made = pack(folder, cache())
-    for told in made.told:
-        print(told if folder == Path() else f"{folder}/{told}", flush=True)
-    if made.data is None:
-        say(f"{folder} cannot be packed as it is")
-    return made
+    result = pack(folder, cache_folder())
+    for finding in result.findings:
+        print(finding if folder == Path() else f"{folder}/{finding}", flush=True)
+    if result.data is None:
+        print_message(f"{folder} has errors; no archive was made")
+    return result

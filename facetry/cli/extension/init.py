@@ -1,24 +1,24 @@
-"""`facetry extension init`: the folder of a new extension."""
+"""`facetry extension init`: writes the folder of a new extension."""
 
 from __future__ import annotations
 
 import argparse
 
-from facetry.cli.opening import CommandError, say
+from facetry.cli.opening import CommandError, print_message
 
 
 def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Declare the verb."""
+    """Declare the subcommand."""
     parser = verbs.add_parser(
         "init",
-        help="begin a new extension",
-        description="Write the folder of an extension that works as it is: a manifest, a program, a test, and the kit.",
+        help="create a new extension",
+        description="Write the folder of a working extension: a manifest, a program, a test, and the kit.",
     )
-    parser.add_argument("name", metavar="NAME", help="the extension's id: letters, digits and - _ . , at most 32")
+    parser.add_argument("name", metavar="NAME", help="the extension's id: 1 to 32 letters, digits, - _ or .")
     language = parser.add_mutually_exclusive_group(required=True)
     language.add_argument("--python", dest="language", action="store_const", const="python", help="in Python")
     language.add_argument("--node", dest="language", action="store_const", const="node", help="in JavaScript")
-    parser.add_argument("--directory", metavar="FOLDER", help="where it is written (default: a folder called NAME)")
+    parser.add_argument("--directory", metavar="FOLDER", help="the folder to write (default: NAME)")
     parser.set_defaults(run=_run)
 
 
@@ -26,20 +26,22 @@ def _run(arguments: argparse.Namespace) -> int:
     from pathlib import Path
 
     from facetry.authoring import kits, starter
-    from facetry.cli.contract import allows
-    from facetry.cli.extension.folders import cache
+    from facetry.cli.contract import matches_schema
+    from facetry.cli.extension.folders import cache_folder
 
     id: str = arguments.name
-    if not allows("ExtensionId", id) or id.startswith("-"):
-        raise CommandError("an extension id has 1 to 32 of the characters a-z A-Z 0-9 - _ . and no - in front", code=2)
+    if not matches_schema("ExtensionId", id) or id.startswith("-"):
+        raise CommandError(
+            "an extension id has 1 to 32 of the characters a-z A-Z 0-9 - _ . and does not start with -", code=2
+        )
     folder = Path(arguments.directory or id)
     try:
-        kit = kits.python() if arguments.language == "python" else kits.node(cache())
-        for path in starter.write(folder, id, arguments.language, kit):
+        kit = kits.python_kit() if arguments.language == "python" else kits.node_kit(cache_folder())
+        for path in starter.write_extension(folder, id, arguments.language, kit):
             print(folder / path, flush=True)
-    except (starter.TakenError, kits.KitError) as error:
+    except (starter.FolderNotEmptyError, kits.KitError) as error:
         raise CommandError(str(error)) from None
     except OSError as error:
         raise CommandError(f"{folder} cannot be written: {error.strerror or error}") from None
-    say(f"{id} is ready. To run it, and again whenever a file of it changes: facetry extension dev {folder}")
+    print_message(f"{id} is ready. To run it, and to reload it after each change: facetry extension dev {folder}")
     return 0

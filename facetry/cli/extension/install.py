@@ -1,4 +1,4 @@
-"""`facetry extension install`: an extension into a running service."""
+"""`facetry extension install`: installs an extension into a running service."""
 
 from __future__ import annotations
 
@@ -6,71 +6,75 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from facetry.cli.extension.connection import add_service, service_of
-from facetry.cli.opening import CommandError, say
+from facetry.cli.extension.connection import add_service_arguments, service_of
+from facetry.cli.opening import CommandError, print_message
 
 if TYPE_CHECKING:
-    from facetry.authoring.service import Service
+    from facetry.authoring.service import ServiceClient
 
 
 def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Declare the verb."""
+    """Declare the subcommand."""
     parser = verbs.add_parser(
         "install",
-        help="install an extension into a running service, or update it there",
-        description="Send an archive, or the archive of a folder, to a running service, and follow how its environment "
-        "is made and its program started. An extension that is installed already is updated, and what it wrote stays.",
+        help="install or update an extension in a running service",
+        description="Send an archive, or the archive of a folder, to a running service. Then show the progress until "
+        "the extension runs. An extension that is installed already is updated; the facets that it wrote are kept.",
     )
     parser.add_argument("source", metavar="FILE|FOLDER", help="an archive, or the folder of an extension")
-    add_service(parser)
-    parser.add_argument("--state", choices=("enabled", "paused"), help="whether it is to run (default: a new one is)")
+    add_service_arguments(parser)
+    parser.add_argument(
+        "--state",
+        choices=("enabled", "paused"),
+        help="whether it shall run (default: enabled for a new one, unchanged for an update)",
+    )
     parser.set_defaults(run=_run)
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    from facetry.authoring.installation import arrive
+    from facetry.authoring.installation import install_or_update
     from facetry.authoring.service import ServiceError
 
     service = service_of(arguments)
-    id, archive = _archive(Path(arguments.source))
+    id, archive = _read_archive(Path(arguments.source))
     try:
-        arrived = arrive(service, id, archive, arguments.state)
-        before = f"updated, it was {arrived.previous}" if arrived.previous is not None else "installed"
-        say(f"{id} is {before}, and {arrived.state}")
-        return 0 if arrived.state == "paused" else _followed(service, id)
+        result = install_or_update(service, id, archive, arguments.state)
+        change = f"updated from {result.previous_version}" if result.previous_version is not None else "installed"
+        print_message(f"{id} is {change} and {result.state}")
+        return 0 if result.state == "paused" else _wait_until_running(service, id)
     except ServiceError as error:
         raise CommandError(str(error)) from None
 
 
-def _archive(source: Path) -> tuple[str, bytes]:
-    """The id and the bytes. Raises `CommandError` for what no service would take."""
-    from facetry.authoring.package import identified
-    from facetry.cli.extension.folders import packed
+def _read_archive(source: Path) -> tuple[str, bytes]:
+    """The id and the bytes of the archive. Raises `CommandError` for one that a service would refuse."""
+    from facetry.authoring.package import extension_id_of
+    from facetry.cli.extension.folders import pack_folder
     from facetry.errors import FaultError
 
     if source.is_dir():
-        made = packed(source)
-        if made.data is None:
-            raise CommandError("nothing is installed")
-        return made.id, made.data
+        result = pack_folder(source)
+        if result.data is None:
+            raise CommandError("nothing was installed")
+        return result.id, result.data
     try:
-        return identified(source), source.read_bytes()
+        return extension_id_of(source), source.read_bytes()
     except OSError as error:
         raise CommandError(f"{source} cannot be read: {error.strerror or error}", code=2) from None
     except FaultError as error:
         raise CommandError(f"{source}: {error.fault.detail} [{error.fault.rule}]") from None
 
 
-def _followed(service: Service, id: str) -> int:
-    from facetry.authoring.installation import follow, log
-    from facetry.cli.extension.progress import line_of, progress
+def _wait_until_running(service: ServiceClient, id: str) -> int:
+    from facetry.authoring.installation import follow_status, log_lines
+    from facetry.cli.extension.progress import format_log_line, show_progress
 
-    with progress() as tell:
-        status = follow(service, id, lambda words: tell(f"{id} is {words}"))
+    with show_progress() as report:
+        status = follow_status(service, id, lambda status_text: report(f"{id} is {status_text}"))
     if status["state"] == "running":
-        say(f"{id} runs")
+        print_message(f"{id} is running")
         return 0
-    say(f"{id} does not run: {status.get('reason', status['state'])}")
-    for line in log(service, id):
-        print(line_of(line))
+    print_message(f"{id} is not running: {status.get('reason', status['state'])}")
+    for line in log_lines(service, id):
+        print(format_log_line(line))
     return 1

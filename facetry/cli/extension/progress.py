@@ -1,4 +1,4 @@
-"""What a person sees while an extension is on its way."""
+"""Progress messages of an installation, and log lines as text."""
 
 from __future__ import annotations
 
@@ -8,31 +8,33 @@ from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
 
-from facetry.cli.opening import say
+from facetry.cli.opening import print_message
 
 
 @contextmanager
-def progress() -> Iterator[Callable[[str], None]]:
-    """One line that changes on a terminal, a line for each change in a log."""
+def show_progress() -> Iterator[Callable[[str], None]]:
+    """A function that shows a status text: one changing line on a terminal, otherwise one line for each change."""
     if not sys.stderr.isatty():
-        said = [""]
+        last_text = [""]
 
-        def tell(words: str) -> None:
-            if words != said[-1]:
-                said[-1] = words
-                say(words)
+        def report(text: str) -> None:
+            if text != last_text[-1]:
+                last_text[-1] = text
+                print_message(text)
 
-        yield tell
+        yield report
         return
     from rich.console import Console
     from rich.markup import escape
 
     with Console(stderr=True).status("") as status:
-        yield lambda words: status.update(escape(words))
+        yield lambda text: status.update(escape(text))
 
 
-def line_of(line: Mapping[str, Any]) -> str:
-    """A line of a log, as it is printed: the time of this place, and what stands there."""
-    at = line.get("date")
-    moment = f"{datetime.fromtimestamp(at / 1000):%H:%M:%S.%f}"[:-3] if at is not None else "        "
-    return f"{moment} {line['text']}"
+def format_log_line(line: Mapping[str, Any]) -> str:
+    """A log line as text: the local time, or spaces when it has none, and the message."""
+    milliseconds = line.get("date")
+    time_text = (
+        f"{datetime.fromtimestamp(milliseconds / 1000):%H:%M:%S.%f}"[:-3] if milliseconds is not None else "        "
+    )
+    return f"{time_text} {line['text']}"

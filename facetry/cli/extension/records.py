@@ -1,20 +1,20 @@
-"""`facetry extension register` and `list`: the records of extensions, and their keys."""
+"""`facetry extension register` and `list`: create and list the records of extensions, and create their keys."""
 
 from __future__ import annotations
 
 import argparse
 from datetime import UTC, datetime
 
-from facetry.cli.opening import CommandError, add_data_dir, opening, say, settings_of
+from facetry.cli.opening import CommandError, add_data_dir, data_folder_errors, print_message, settings_of
 
 
 def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Declare the two."""
+    """Declare the two subcommands."""
     register = verbs.add_parser(
         "register",
         help="create the record of an extension and its key",
-        description="Create the record of an extension, and print its key, which is shown this once. The key writes "
-        "facets of this extension only. Works while a server runs on the same library, and while none does.",
+        description="Create the record of an extension, and print its key, which is shown only this once. The key may "
+        "write facets of this extension only. The server of the library may be running or stopped.",
     )
     register.add_argument("id", metavar="ID", help="the extension's id, as in its manifest")
     add_data_dir(register)
@@ -28,24 +28,23 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def _register(arguments: argparse.Namespace) -> int:
     settings = settings_of(arguments)
     from facetry.app import open_store
-    from facetry.cli.contract import allows
+    from facetry.cli.contract import matches_schema
     from facetry.errors import FaultError
-    from facetry.library import api_keys as secrets
-    from facetry.library import extensions
+    from facetry.library import api_keys, extensions
     from facetry.store.work import Work
 
     id: str = arguments.id
-    if not allows("ExtensionId", id):
+    if not matches_schema("ExtensionId", id):
         raise CommandError("an extension id has 1 to 32 of the characters a-z A-Z 0-9 - _ .", code=2)
 
     def unit(work: Work) -> str:
         extensions.register(work, id)
-        _, secret = secrets.create(
-            work, name=f"extension {id}", type="key", scopes=secrets.EXTENSION_SCOPES, extension=id
+        _, secret = api_keys.create(
+            work, name=f"extension {id}", type="key", scopes=api_keys.EXTENSION_SCOPES, extension=id
         )
         return secret
 
-    with opening(settings):
+    with data_folder_errors(settings):
         store = open_store(settings)
     try:
         secret = store.write_now(unit)
@@ -53,7 +52,7 @@ def _register(arguments: argparse.Namespace) -> int:
         raise CommandError(error.fault.detail) from None
     finally:
         store.close()
-    say(f"{id} is registered. This is its key, shown this once:")
+    print_message(f"{id} is registered. This is its key, shown this once:")
     print(secret)
     return 0
 
@@ -63,12 +62,12 @@ def _list(arguments: argparse.Namespace) -> int:
     from facetry.app import open_store
     from facetry.library import extensions
 
-    with opening(settings):
+    with data_folder_errors(settings):
         store = open_store(settings)
     try:
-        known = store.read_now(extensions.every)
+        records = store.read_now(extensions.list_all)
     finally:
         store.close()
-    for id, created in known:
+    for id, created in records:
         print(f"{id}\t{datetime.fromtimestamp(created / 1000, UTC):%Y-%m-%dT%H:%M:%SZ}")
     return 0

@@ -1,4 +1,4 @@
-"""`facetry extension progress|failures|run-missing|retry|cancel|dead-letters|redrive`: what extensions have to do."""
+"""`facetry extension progress|failures|run-missing|retry|cancel|dead-letters|redrive`: the work of extensions."""
 
 from __future__ import annotations
 
@@ -8,57 +8,63 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from facetry.cli.extension.connection import add_service, service_of
-from facetry.cli.opening import CommandError, say
+from facetry.cli.extension.connection import add_service_arguments, service_of
+from facetry.cli.opening import CommandError, print_message
 
 if TYPE_CHECKING:
-    from facetry.authoring.service import Service
+    from facetry.authoring.service import ServiceClient
 
 _CAPABILITIES = ("image.tags", "image.features", "image.embeddings")
 _STATES = ("pending", "running", "done", "empty", "failed", "stale", "cancelled", "unasked")
-_PAGE = 1_000
-Verb = Callable[["Service", argparse.Namespace], None]
+_PAGE_SIZE = 1_000
+VerbFunction = Callable[["ServiceClient", argparse.Namespace], None]
 
 
 def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Declare the verbs."""
-    progress = _verb(verbs, "progress", _progress, "tell how far extensions are with the images")
-    progress.add_argument("ids", metavar="ID", nargs="*", help="an extension (default: all that are installed)")
-    progress.add_argument("--json", action="store_true", help="as the service answers")
+    """Declare the subcommands."""
+    progress = _add_verb(verbs, "progress", _progress, "show how many images extensions have processed")
+    progress.add_argument("ids", metavar="ID", nargs="*", help="an extension (default: all installed ones)")
+    progress.add_argument("--json", action="store_true", help="print the JSON of the service")
 
     for name, run, summary in (
-        ("failures", _failures, "list the images that an extension could not compute, and what it said"),
-        ("dead-letters", _dead_letters, "list the events that an extension was sent in vain, and what it said"),
+        ("failures", _failures, "list the images that an extension could not process, with its error messages"),
+        (
+            "dead-letters",
+            _dead_letters,
+            "list the events that could not be delivered to an extension, with its error messages",
+        ),
     ):
-        listing = _verb(verbs, name, run, summary)
+        listing = _add_verb(verbs, name, run, summary)
         _add_id(listing)
-        listing.add_argument("--json", action="store_true", help="as the service answers, a line for each")
+        listing.add_argument("--json", action="store_true", help="print the JSON of the service, one line for each")
 
-    missing = _verb(verbs, "run-missing", _run_missing, "ask an extension for what it has not computed yet")
+    missing = _add_verb(verbs, "run-missing", _run_missing, "request all missing results of an extension")
     _add_id(missing)
 
     for name, run, summary in (
-        ("retry", _retry, "ask an extension again for what failed"),
-        ("cancel", _cancel, "take back what an extension was asked for and has not begun"),
+        ("retry", _retry, "request failed results of an extension again"),
+        ("cancel", _cancel, "cancel requests that an extension has not started to process"),
     ):
-        choosing = _verb(verbs, name, run, summary)
+        choosing = _add_verb(verbs, name, run, summary)
         _add_id(choosing)
         choosing.add_argument(
-            "--capability", action="append", choices=_CAPABILITIES, help="nothing but that; may be repeated"
+            "--capability", action="append", choices=_CAPABILITIES, help="only this capability; may be repeated"
         )
 
-    redrive = _verb(verbs, "redrive", _redrive, "send an extension its dead letters again")
+    redrive = _add_verb(verbs, "redrive", _redrive, "send dead letters to an extension again")
     _add_id(redrive)
-    redrive.add_argument("sequences", metavar="SEQUENCE", nargs="*", type=int, help="nothing but these (default: all)")
+    redrive.add_argument(
+        "sequences", metavar="SEQUENCE", nargs="*", type=int, help="only these dead letters (default: all)"
+    )
 
 
-def _verb(
-    verbs: argparse._SubParsersAction[argparse.ArgumentParser], name: str, run: Verb, summary: str
+def _add_verb(
+    verbs: argparse._SubParsersAction[argparse.ArgumentParser], name: str, run: VerbFunction, summary: str
 ) -> argparse.ArgumentParser:
     parser = verbs.add_parser(name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
-    add_service(parser)
+    add_service_arguments(parser)
 
-    def asked(arguments: argparse.Namespace) -> int:
+    def run_verb(arguments: argparse.Namespace) -> int:
         from facetry.authoring.service import ServiceError
 
         try:
@@ -67,7 +73,7 @@ def _verb(
             raise CommandError(str(error)) from None
         return 0
 
-    parser.set_defaults(run=asked)
+    parser.set_defaults(run=run_verb)
     return parser
 
 
@@ -75,87 +81,90 @@ def _add_id(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("id", metavar="ID", help="the installed extension")
 
 
-def _progress(service: Service, arguments: argparse.Namespace) -> None:
-    ids = arguments.ids or [each["manifest"]["id"] for each in service.get("/extension/list")]
-    found = {id: service.get(f"/extension/{id}/progress") for id in ids}
+def _progress(service: ServiceClient, arguments: argparse.Namespace) -> None:
+    ids = arguments.ids or [capability["manifest"]["id"] for capability in service.get("/extension/list")]
+    progress_by_id = {id: service.get(f"/extension/{id}/progress") for id in ids}
     if arguments.json:
-        print(json.dumps(found))
+        print(json.dumps(progress_by_id))
         return
-    if not found:
-        say("no extension is installed")
+    if not progress_by_id:
+        print_message("no extension is installed")
         return
     rows = [
-        (id, each["id"], *(str(each[state]) for state in _STATES))
-        for id, told in found.items()
-        for each in told["capabilities"]
+        (id, capability["id"], *(str(capability[state]) for state in _STATES))
+        for id, progress in progress_by_id.items()
+        for capability in progress["capabilities"]
     ]
     if rows:
         _print_table([("extension", "capability", *_STATES), *rows])
-    for id, told in found.items():
-        if not told["capabilities"]:
-            say(f"{id} computes nothing of images")
-        if told["deadLetterCount"]:
-            say(f"{id} has {told['deadLetterCount']} dead letters: facetry extension dead-letters {id}")
+    for id, progress in progress_by_id.items():
+        if not progress["capabilities"]:
+            print_message(f"{id} has no capabilities for images")
+        if progress["deadLetterCount"]:
+            print_message(f"{id} has {progress['deadLetterCount']} dead letters: facetry extension dead-letters {id}")
 
 
-def _failures(service: Service, arguments: argparse.Namespace) -> None:
-    _print_items(service, arguments, "failures", lambda each: (each["imageId"], each["capabilityId"]))
+def _failures(service: ServiceClient, arguments: argparse.Namespace) -> None:
+    _print_items(service, arguments, "failures", lambda failure: (failure["imageId"], failure["capabilityId"]))
 
 
-def _dead_letters(service: Service, arguments: argparse.Namespace) -> None:
+def _dead_letters(service: ServiceClient, arguments: argparse.Namespace) -> None:
     _print_items(
         service,
         arguments,
         "deadLetters",
-        lambda each: (str(each["sequence"]), each["topic"], each.get("imageId", "-")),
+        lambda letter: (str(letter["sequence"]), letter["topic"], letter.get("imageId", "-")),
     )
 
 
 def _print_items(
-    service: Service, arguments: argparse.Namespace, what: str, named: Callable[[Mapping[str, Any]], tuple[str, ...]]
+    service: ServiceClient,
+    arguments: argparse.Namespace,
+    collection: str,
+    columns: Callable[[Mapping[str, Any]], tuple[str, ...]],
 ) -> None:
     skip = 0
     while True:
-        page = service.get(f"/extension/{arguments.id}/{what}", take=_PAGE, skip=skip)
-        for each in page["items"]:
+        page = service.get(f"/extension/{arguments.id}/{collection}", take=_PAGE_SIZE, skip=skip)
+        for item in page["items"]:
             if arguments.json:
-                print(json.dumps(each))
+                print(json.dumps(item))
             else:
-                when = f"{datetime.fromtimestamp(each['date'] / 1000):%Y-%m-%d %H:%M:%S}"
-                said = " ".join(each.get("error", "").split())
-                print("\t".join((when, *named(each), f"{each['attempts']} attempts", said)))
-        skip += _PAGE
+                time_text = f"{datetime.fromtimestamp(item['date'] / 1000):%Y-%m-%d %H:%M:%S}"
+                error_text = " ".join(item.get("error", "").split())
+                print("\t".join((time_text, *columns(item), f"{item['attempts']} attempts", error_text)))
+        skip += _PAGE_SIZE
         if skip >= page["totalCount"]:
             break
     if not page["totalCount"] and not arguments.json:
-        say("there are none")
+        print_message("there are none")
 
 
-def _run_missing(service: Service, arguments: argparse.Namespace) -> None:
+def _run_missing(service: ServiceClient, arguments: argparse.Namespace) -> None:
     service.put(f"/extension/{arguments.id}/synchronize")
-    say(f"it is asked for in the background: facetry extension progress {arguments.id}")
+    print_message(f"requesting missing results in the background. To follow: facetry extension progress {arguments.id}")
 
 
-def _retry(service: Service, arguments: argparse.Namespace) -> None:
+def _retry(service: ServiceClient, arguments: argparse.Namespace) -> None:
     count = service.put(f"/extension/{arguments.id}/retry", capabilityIds=arguments.capability)["count"]
-    say(f"{count} asked for again")
+    print_message(f"{count} requested again")
 
 
-def _cancel(service: Service, arguments: argparse.Namespace) -> None:
+def _cancel(service: ServiceClient, arguments: argparse.Namespace) -> None:
     count = service.put(f"/extension/{arguments.id}/cancel", capabilityIds=arguments.capability)["count"]
-    say(f"{count} taken back")
+    print_message(f"{count} cancelled")
 
 
-def _redrive(service: Service, arguments: argparse.Namespace) -> None:
+def _redrive(service: ServiceClient, arguments: argparse.Namespace) -> None:
     count = service.put(f"/extension/{arguments.id}/redrive", sequences=arguments.sequences or None)["count"]
-    say(f"{count} sent again")
+    print_message(f"{count} sent again")
 
 
 def _print_table(rows: Sequence[tuple[str, ...]]) -> None:
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         texts = (
-            each.ljust(width) if at < 2 else each.rjust(width)
-            for at, (each, width) in enumerate(zip(row, widths, strict=True))
+            text.ljust(width) if index < 2 else text.rjust(width)
+            for index, (text, width) in enumerate(zip(row, widths, strict=True))
         )
         print("  ".join(texts).rstrip())

@@ -1,4 +1,7 @@
-"""Archives of extensions: judged as a whole, then unpacked into an empty folder, or not at all."""
+"""Unpacks archives of extensions into an empty folder.
+
+An archive is checked as a whole before anything is written; a refused archive leaves the folder empty.
+"""
 
 import contextlib
 import errno
@@ -9,131 +12,134 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Protocol
 
-from facetry.errors import Fault, FaultError, Kind, storage_full
+from facetry.errors import Fault, FaultError, FaultKind, storage_full
 from facetry.extensions.packages import tarballs, zips
-from facetry.extensions.packages.entries import Entry, Limits, hold_apart, refused
+from facetry.extensions.packages.entries import ArchiveEntry, ArchiveLimits, archive_error, require_distinct_paths
 
-__all__ = ["MANIFEST", "Limits", "Unpacked", "unpack"]
+__all__ = ["MANIFEST", "ArchiveLimits", "UnpackedArchive", "unpack"]
 
 MANIFEST: Final = "manifest.json"
-_LITTER: Final = "__MACOSX"
-"""A folder that macOS puts beside what it packs."""
-_FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
-_FOLDER: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
-_NEW: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+_MACOS_METADATA: Final = "__MACOSX"
+"""A folder that macOS adds to an archive, for its own metadata; it is not unpacked."""
+_DISK_FULL_ERRNOS: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+_FOLDER_FLAGS: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+_NEW_FILE_FLAGS: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
 @dataclass(frozen=True, slots=True)
-class Unpacked:
-    """`root` is the folder of the manifest, `names` the files below it, as paths from there."""
+class UnpackedArchive:
+    """An unpacked archive. `root`: the folder of the manifest; `file_names`: the files below it, relative to it."""
 
     root: Path
-    names: tuple[str, ...]
+    file_names: tuple[str, ...]
 
 
-class _Format(Protocol):
-    def entries(self, data: bytes, limits: Limits) -> list[Entry]:
-        """Everything that the archive has, judged."""
+class _ArchiveFormat(Protocol):
+    def entries(self, data: bytes, limits: ArchiveLimits) -> list[ArchiveEntry]:
+        """All entries of the archive, checked. Raises `FaultError`."""
 
-    def contents(self, data: bytes, limits: Limits) -> Iterator[tuple[Entry, Iterator[bytes]]]:
-        """The same with the bytes."""
+    def contents(self, data: bytes, limits: ArchiveLimits) -> Iterator[tuple[ArchiveEntry, Iterator[bytes]]]:
+        """Each entry with its content, in chunks."""
 
 
-def unpack(archive: Path, into: Path, limits: Limits | None = None) -> Unpacked:
-    """Unpacks a zip archive or a gzipped tar archive, told apart by their first bytes, into a folder that is empty.
-    400 with a rule `archive.*` for one that is not as it should be; then the folder is empty again.
+def unpack(archive: Path, target: Path, limits: ArchiveLimits | None = None) -> UnpackedArchive:
+    """Unpack a zip archive or a gzipped tar archive, recognized by its first bytes, into an empty folder.
+
+    Raises `FaultError`: 400 with a rule `archive.*` for an invalid archive. After any error the folder is empty again.
     """
-    if any(into.iterdir()):
-        raise ValueError(f"{into} is not empty")
-    limits = limits or Limits()
+    if any(target.iterdir()):
+        raise ValueError(f"{target} is not empty")
+    limits = limits or ArchiveLimits()
     data = _read(archive, limits)
-    format = _format(data)
-    entries = format.entries(data, limits)
-    hold_apart(entries)
-    root = _root(entries)
+    archive_format = _detect_format(data)
+    entries = archive_format.entries(data, limits)
+    require_distinct_paths(entries)
+    root = _find_root(entries)
     try:
-        _write(format.contents(data, limits), into)
+        _write_entries(archive_format.contents(data, limits), target)
     except BaseException as error:
-        _empty(into)
-        if isinstance(error, OSError) and error.errno in _FULL:
-            raise storage_full("The disk has no room for the extension.") from error
+        _clear_folder(target)
+        if isinstance(error, OSError) and error.errno in _DISK_FULL_ERRNOS:
+            raise storage_full("The disk has no space for the extension.") from error
         raise
-    above = f"{root}/" if root else ""
-    files = [entry.name for entry in entries if not entry.is_folder and not _is_litter(entry)]
-    return Unpacked(into / root, tuple(name.removeprefix(above) for name in files if name.startswith(above)))
+    root_prefix = f"{root}/" if root else ""
+    file_paths = [entry.path for entry in entries if not entry.is_folder and not _is_macos_metadata(entry)]
+    return UnpackedArchive(
+        target / root, tuple(path.removeprefix(root_prefix) for path in file_paths if path.startswith(root_prefix))
+    )
 
 
-def _read(archive: Path, limits: Limits) -> bytes:
+def _read(archive: Path, limits: ArchiveLimits) -> bytes:
     with archive.open("rb") as file:
         data = file.read(limits.archive_bytes + 1)
     if len(data) > limits.archive_bytes:
         detail = f"The archive is larger than {limits.archive_bytes} bytes."
-        raise FaultError(Fault(kind=Kind.TOO_LARGE, rule="archive.size", detail=detail))
+        raise FaultError(Fault(kind=FaultKind.TOO_LARGE, rule="archive.size", detail=detail))
     return data
 
 
-def _format(data: bytes) -> _Format:
+def _detect_format(data: bytes) -> _ArchiveFormat:
     if data.startswith(zips.MAGIC):
         return zips
     if data.startswith(tarballs.MAGIC):
         return tarballs
-    raise refused("kind", "It is neither a zip archive nor a gzipped tar archive.")
+    raise archive_error("kind", "The file is neither a zip archive nor a gzipped tar archive.")
 
 
-def _is_litter(entry: Entry) -> bool:
-    return entry.name.partition("/")[0] == _LITTER
+def _is_macos_metadata(entry: ArchiveEntry) -> bool:
+    return entry.path.partition("/")[0] == _MACOS_METADATA
 
 
-def _root(entries: list[Entry]) -> str:
-    """The folder of the manifest that is nearest to the root, of several the first one."""
-    found = [
-        entry.name
+def _find_root(entries: list[ArchiveEntry]) -> str:
+    """The folder of the manifest nearest to the root; of several at the same depth, the first one in the archive."""
+    manifests = [
+        entry.path
         for entry in entries
-        if not entry.is_folder and not _is_litter(entry) and entry.name.rpartition("/")[2] == MANIFEST
+        if not entry.is_folder and not _is_macos_metadata(entry) and entry.path.rpartition("/")[2] == MANIFEST
     ]
-    if not found:
-        raise refused("manifest", f"The archive has no {MANIFEST}.")
-    return min(found, key=lambda name: name.count("/")).rpartition("/")[0]
+    if not manifests:
+        raise archive_error("manifest", f"The archive has no {MANIFEST}.")
+    return min(manifests, key=lambda path: path.count("/")).rpartition("/")[0]
 
 
-def _write(contents: Iterator[tuple[Entry, Iterator[bytes]]], into: Path) -> None:
-    home = os.open(into, _FOLDER)
+def _write_entries(contents: Iterator[tuple[ArchiveEntry, Iterator[bytes]]], target: Path) -> None:
+    root_descriptor = os.open(target, _FOLDER_FLAGS)
     try:
-        for entry, pieces in contents:
-            if not _is_litter(entry):
-                steps = entry.name.split("/")
-                with _folder(home, steps if entry.is_folder else steps[:-1]) as folder:
+        for entry, chunks in contents:
+            if not _is_macos_metadata(entry):
+                segments = entry.path.split("/")
+                with _open_folder(root_descriptor, segments if entry.is_folder else segments[:-1]) as descriptor:
                     if not entry.is_folder:
-                        _file(folder, steps[-1], 0o755 if entry.is_executable else 0o644, pieces)
+                        _write_file(descriptor, segments[-1], 0o755 if entry.is_executable else 0o644, chunks)
     finally:
-        os.close(home)
+        os.close(root_descriptor)
 
 
 @contextlib.contextmanager
-def _folder(home: int, steps: list[str]) -> Iterator[int]:
-    """A folder below `home`, made if it is not there; no link is followed on the way."""
-    folder = os.dup(home)
+def _open_folder(root_descriptor: int, segments: list[str]) -> Iterator[int]:
+    """A descriptor of a folder below `root_descriptor`, created if missing. Follows no link on the way."""
+    descriptor = os.dup(root_descriptor)
     try:
-        for step in steps:
+        for segment in segments:
             with contextlib.suppress(FileExistsError):
-                os.mkdir(step, 0o755, dir_fd=folder)
-            below = os.open(step, _FOLDER, dir_fd=folder)
-            os.close(folder)
-            folder = below
-            os.fchmod(folder, 0o755)  # whatever the mask of the process
-        yield folder
+                os.mkdir(segment, 0o755, dir_fd=descriptor)
+            child = os.open(segment, _FOLDER_FLAGS, dir_fd=descriptor)
+            os.close(descriptor)
+            descriptor = child
+            os.fchmod(descriptor, 0o755)  # independent of the umask of the process
+        yield descriptor
     finally:
-        os.close(folder)
+        os.close(descriptor)
 
 
-def _file(folder: int, name: str, mode: int, pieces: Iterator[bytes]) -> None:
-    with os.fdopen(os.open(name, _NEW, mode, dir_fd=folder), "wb") as file:
+def _write_file(folder: int, name: str, mode: int, chunks: Iterator[bytes]) -> None:
+    with os.fdopen(os.open(name, _NEW_FILE_FLAGS, mode, dir_fd=folder), "wb") as file:
         os.fchmod(file.fileno(), mode)
-        for piece in pieces:
-            file.write(piece)
+        for chunk in chunks:
+            file.write(chunk)
 
 
-def _empty(folder: Path) -> None:
+def _clear_folder(folder: Path) -> None:
     for path in folder.iterdir():
         if path.is_dir() and not path.is_symlink():
             shutil.rmtree(path)

@@ -1,4 +1,4 @@
-"""What an extension needs to run: its own Python environment, its own Node packages."""
+"""Installs the dependencies of an extension: its own Python environment and its own Node packages."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ from typing import Final, Literal
 
 import orjson
 
-from facetry.errors import shown
-from facetry.extensions.packages.environment import furnish, installer_environment, prefers_pip
-from facetry.extensions.packages.installer_errors import cause
-from facetry.extensions.process.guarded_process import KeptProcess, NotStartedError
-from facetry.extensions.process.logs import INSTALLER
+from facetry.errors import printable_text
+from facetry.extensions.packages.environment import create_private_folders, installer_environment, prefers_pip
+from facetry.extensions.packages.installer_errors import diagnose
+from facetry.extensions.process.guarded_process import GuardedProcess, NotStartedError
+from facetry.extensions.process.logs import INSTALLER_LOG
 from facetry.extensions.process.macros import VENV
-from facetry.extensions.process.program import Limits, LogCaps, Program
-from facetry.extensions.process.status import told
-from facetry.system.safe_open import FILE
+from facetry.extensions.process.program import LogLimits, ProcessLimits, Program
+from facetry.extensions.process.status import describe_exit
+from facetry.system.safe_open import FILE_FLAGS
 
-Stage = Literal["environment", "requirements", "packages"]
-"""Making the Python environment; installing what requirements.txt, or package.json, names."""
-Tell = Callable[[Stage, str], None]
-"""Called with each line that an installer says; it must not raise."""
+InstallationStage = Literal["environment", "requirements", "packages"]
+"""Creating the Python environment; installing the requirements.txt; installing the package.json."""
+ProgressCallback = Callable[[InstallationStage, str], None]
+"""Called with the stage and each line that an installer writes; it must not raise."""
 
-_MARKER: Final = ".made-of"
-"""A file in what was made that tells of what: it is written last, so what holds it is whole."""
-_LIMITS: Final = Limits(niceness=10)
-_LOG_CAPS: Final = LogCaps(file_bytes=16 * 1024**2, files=2, rate_bytes=16 * 1024**2)
+_DIGEST_FILE: Final = ".made-of"
+"""A file with the digest of the inputs of an installed folder. Written last, so a folder that has it is complete."""
+_LIMITS: Final = ProcessLimits(niceness=10)
+_LOG_LIMITS: Final = LogLimits(file_bytes=16 * 1024**2, files=2, rate_bytes=16 * 1024**2)
 _GRACE_SECONDS: Final = 2.0
-_LINES_KEPT: Final = 200
-_LINES_TOLD: Final = 10
+_MAX_LINES: Final = 200
+_REPORTED_LINES: Final = 10
 _LINE_CHARACTERS: Final = 500
-_LARGEST: Final = 1024**2
+_MAX_FILE_BYTES: Final = 1024**2
 _PIP: Final = ("-m", "pip", "install", "--no-input", "--disable-pip-version-check", "--progress-bar", "off")
 _NPM: Final = (
     "install",
@@ -52,107 +52,120 @@ _NPM: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
-    """What went wrong, at which stage; `lines`: the last words of the installer."""
+class InstallationFailure:
+    """Why an installation failed, and at which stage; `lines`: the last lines of the installer."""
 
-    stage: Stage
+    stage: InstallationStage
     reason: str
     remedy: str | None = None
     lines: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """Where an extension is prepared, and by what; `logs` and `cache` lie outside its folder."""
+class InstallationTarget:
+    """Where dependencies are installed, and by which interpreter; `logs` and `cache` lie outside the folder."""
 
     folder: Path
     logs: Path
     cache: Path
-    tell: Tell
+    on_line: ProgressCallback
     python: str = sys.executable
-    """The interpreter that environments are made of."""
+    """The interpreter from which environments are created."""
 
 
-async def prepare(place: Place, runtimes: Collection[str], *, seconds: float = 1800.0) -> Failure | None:
-    """Make what the runtimes need, where it is not there already; None when all is well.
+async def prepare(
+    target: InstallationTarget, runtimes: Collection[str], *, seconds: float = 1800.0
+) -> InstallationFailure | None:
+    """Install what the runtimes need, unless it is installed already. Returns None on success.
 
-    All that is said stands in `install.log`. When the time is over, or this is cancelled, the installer and all that
-    it has started are ended. Scripts of npm packages are not run.
+    The output of the installers goes to `install.log`. After `seconds`, or when the call is cancelled, the installer
+    and all processes that it started are ended. Scripts of npm packages are not run.
     """
-    until = asyncio.get_running_loop().time() + seconds
-    stage: Stage = "environment"
+    deadline = asyncio.get_running_loop().time() + seconds
+    stage: InstallationStage = "environment"
     try:
-        await asyncio.to_thread(furnish, place.folder, place.cache)
-        if "python" in runtimes and (failure := await _python(place, until)) is not None:
+        await asyncio.to_thread(create_private_folders, target.folder, target.cache)
+        if "python" in runtimes and (failure := await _prepare_python(target, deadline)) is not None:
             return failure
         stage = "packages"
-        return await _node(place, until) if "node" in runtimes else None
+        return await _prepare_node(target, deadline) if "node" in runtimes else None
     except OSError as error:
-        found = cause([str(error)])
-        reason, remedy = found or (f"A file of the extension cannot be read or written: {error}.", "See its folder.")
-        return Failure(stage, reason, remedy)
+        diagnosis = diagnose([str(error)])
+        reason, remedy = diagnosis or (
+            f"A file of the extension cannot be read or written: {error}.",
+            "Check the permissions of the extension's folder.",
+        )
+        return InstallationFailure(stage, reason, remedy)
 
 
-async def _python(place: Place, until: float) -> Failure | None:
-    folder, venv = place.folder, place.folder / VENV
-    requirements = await asyncio.to_thread(_read, folder / "requirements.txt")
-    wanted = _digest(place.python, sys.version, requirements)
-    if await asyncio.to_thread(_is_made, venv, wanted) and (venv / "bin" / "python").exists():
+async def _prepare_python(target: InstallationTarget, deadline: float) -> InstallationFailure | None:
+    folder, venv = target.folder, target.folder / VENV
+    requirements = await asyncio.to_thread(_read_file, folder / "requirements.txt")
+    digest = _digest(target.python, sys.version, requirements)
+    if await asyncio.to_thread(_is_current, venv, digest) and (venv / "bin" / "python").exists():
         return None
     await asyncio.to_thread(_remove, venv)
-    inside = str(venv / "bin" / "python")
-    uv = _found("uv")
-    make: tuple[str, ...] = (place.python, "-I", "-m", "venv", VENV)
-    install: tuple[str, ...] = (inside, *_PIP)
-    if uv is not None and not prefers_pip(installer_environment(folder, place.cache)):
-        make = (uv, "venv", "--no-progress", "--python", place.python, VENV)
-        install = (uv, "pip", "install", "--no-progress", "--python", inside)
+    venv_python = str(venv / "bin" / "python")
+    uv = _find_program("uv")
+    create_command: tuple[str, ...] = (target.python, "-I", "-m", "venv", VENV)
+    install_command: tuple[str, ...] = (venv_python, *_PIP)
+    if uv is not None and not prefers_pip(installer_environment(folder, target.cache)):
+        create_command = (uv, "venv", "--no-progress", "--python", target.python, VENV)
+        install_command = (uv, "pip", "install", "--no-progress", "--python", venv_python)
     elif not requirements:
-        make += ("--without-pip",)
-    steps: list[tuple[Stage, tuple[str, ...]]] = [("environment", make)]
+        create_command += ("--without-pip",)
+    steps: list[tuple[InstallationStage, tuple[str, ...]]] = [("environment", create_command)]
     if requirements:
-        steps.append(("requirements", (*install, "-r", "requirements.txt")))
-    return await _make(place, venv, wanted, steps, until)
+        steps.append(("requirements", (*install_command, "-r", "requirements.txt")))
+    return await _build_folder(target, venv, digest, steps, deadline)
 
 
-async def _node(place: Place, until: float) -> Failure | None:
-    package = await asyncio.to_thread(_read, place.folder / "package.json")
-    lock = await asyncio.to_thread(_read, place.folder / "package-lock.json")
-    modules = place.folder / "node_modules"
-    node, npm = _found("node"), _found("npm")
+async def _prepare_node(target: InstallationTarget, deadline: float) -> InstallationFailure | None:
+    package = await asyncio.to_thread(_read_file, target.folder / "package.json")
+    lock_file = await asyncio.to_thread(_read_file, target.folder / "package-lock.json")
+    modules = target.folder / "node_modules"
+    node, npm = _find_program("node"), _find_program("npm")
     if node is None:
-        return Failure(
+        return InstallationFailure(
             "packages",
-            "It needs Node.js, and there is no program `node` on the PATH of the server.",
+            "The extension needs Node.js, and there is no program `node` on the PATH of the server.",
             "Install Node.js, restart the server, and install the extension again.",
         )
     try:
-        needs = _needs_packages(package)
+        needs_packages = _needs_packages(package)
     except ValueError as error:
-        return Failure("packages", f"Its package.json cannot be read: {error}.", "Correct it, or ask its author to.")
-    wanted = _digest(node, package, lock)
-    if not needs or await asyncio.to_thread(_is_made, modules, wanted):
+        return InstallationFailure(
+            "packages",
+            f"The package.json of the extension cannot be read: {error}.",
+            "Correct the file, or ask the author of the extension to.",
+        )
+    digest = _digest(node, package, lock_file)
+    if not needs_packages or await asyncio.to_thread(_is_current, modules, digest):
         return None
     if npm is None:
-        return Failure(
+        return InstallationFailure(
             "packages",
-            "It needs packages of Node.js, and there is no program `npm` on the PATH of the server.",
+            "The extension needs Node packages, and there is no program `npm` on the PATH of the server.",
             "Install npm, restart the server, and install the extension again.",
         )
-    argv = (npm, *_NPM, *(() if lock else ("--no-package-lock",)))
-    return await _make(place, modules, wanted, [("packages", argv)], until)
+    argv = (npm, *_NPM, *(() if lock_file else ("--no-package-lock",)))
+    return await _build_folder(target, modules, digest, [("packages", argv)], deadline)
 
 
-async def _make(
-    place: Place, folder: Path, wanted: str, steps: Sequence[tuple[Stage, tuple[str, ...]]], until: float
-) -> Failure | None:
-    """Make a folder in steps, and mark it as whole; what is not whole only takes up room, and is removed."""
+async def _build_folder(
+    target: InstallationTarget,
+    folder: Path,
+    digest: str,
+    steps: Sequence[tuple[InstallationStage, tuple[str, ...]]],
+    deadline: float,
+) -> InstallationFailure | None:
+    """Build a folder in steps, then write its digest. An incomplete folder is removed."""
     is_whole = False
     try:
         for stage, argv in steps:
-            if (failure := await _run(place, stage, argv, until)) is not None:
+            if (failure := await _run_installer(target, stage, argv, deadline)) is not None:
                 return failure
-        await asyncio.to_thread(_mark, folder, wanted)
+        await asyncio.to_thread(_write_digest, folder, digest)
         is_whole = True
     finally:
         if not is_whole:
@@ -160,51 +173,59 @@ async def _make(
     return None
 
 
-async def _run(place: Place, stage: Stage, argv: Sequence[str], until: float) -> Failure | None:
-    """Run one installer to its end."""
-    lines: deque[str] = deque(maxlen=_LINES_KEPT)
+async def _run_installer(
+    target: InstallationTarget, stage: InstallationStage, argv: Sequence[str], deadline: float
+) -> InstallationFailure | None:
+    """Run one installer and wait for its end; None when it succeeded."""
+    lines: deque[str] = deque(maxlen=_MAX_LINES)
 
-    def hear(_: str, text: str) -> None:
-        line = shown(text.expandtabs(), _LINE_CHARACTERS)  # installers like to colour
+    def record_line(_: str, text: str) -> None:
+        line = printable_text(text.expandtabs(), _LINE_CHARACTERS)  # installers write colour codes
         lines.append(line)
-        place.tell(stage, line)
+        target.on_line(stage, line)
 
-    environment = installer_environment(place.folder, place.cache)
-    program = Program(INSTALLER, place.folder, tuple(argv), environment, place.logs)
+    environment = installer_environment(target.folder, target.cache)
+    program = Program(INSTALLER_LOG, target.folder, tuple(argv), environment, target.logs)
     try:
-        process = await KeptProcess.start(program, _LIMITS, _LOG_CAPS, name=INSTALLER, heard=hear)
+        process = await GuardedProcess.start(program, _LIMITS, _LOG_LIMITS, name=INSTALLER_LOG, on_line=record_line)
     except NotStartedError as error:
-        return Failure(stage, f"{Path(argv[0]).name} cannot be started: {error}", "See whether it is installed well.")
+        return InstallationFailure(
+            stage, f"{Path(argv[0]).name} cannot be started: {error}", "Check that it is installed correctly."
+        )
     try:
-        async with asyncio.timeout_at(until):
-            end = await process.ended()
+        async with asyncio.timeout_at(deadline):
+            exit_status = await process.wait()
     except TimeoutError:
-        said = tuple(lines)[-_LINES_TOLD:]
-        return Failure(stage, "It took too long, and was ended.", "See install.log for what took so long.", said)
+        last_lines = tuple(lines)[-_REPORTED_LINES:]
+        return InstallationFailure(
+            stage, "The installation took too long, and was ended.", "See install.log for the slow step.", last_lines
+        )
     finally:
         await asyncio.shield(process.stop(_GRACE_SECONDS))
-    if end.code == 0:
+    if exit_status.code == 0:
         return None
-    words = tuple(filter(str.strip, lines))
-    found = cause(words)
-    said = words[-_LINES_TOLD:]
-    if found is not None:
-        return Failure(stage, *found, lines=said)
-    return Failure(stage, f"{Path(argv[0]).name} failed. {told(end)}", "See install.log.", said)
+    nonempty_lines = tuple(filter(str.strip, lines))
+    diagnosis = diagnose(nonempty_lines)
+    last_lines = nonempty_lines[-_REPORTED_LINES:]
+    if diagnosis is not None:
+        return InstallationFailure(stage, *diagnosis, lines=last_lines)
+    return InstallationFailure(
+        stage, f"{Path(argv[0]).name} failed. {describe_exit(exit_status)}", "See install.log.", last_lines
+    )
 
 
 def _needs_packages(package: bytes) -> bool:
-    """Whether there is anything to install. Raises ValueError for what is no JSON object."""
+    """Whether a package.json names dependencies. Raises `ValueError` unless the content is a JSON object."""
     if not package:
         return False
     content = orjson.loads(package)
     if not isinstance(content, dict):
-        raise ValueError("it holds no object")
+        raise ValueError("it is not a JSON object")
     return bool(content.get("dependencies") or content.get("optionalDependencies"))
 
 
-def _found(program: str) -> str | None:
-    """Where a program is, as an absolute path."""
+def _find_program(program: str) -> str | None:
+    """The absolute path of a program on the PATH, None when there is none."""
     path = shutil.which(program)
     return None if path is None else str(Path(path).absolute())
 
@@ -217,28 +238,31 @@ def _digest(*parts: str | bytes) -> str:
     return digest.hexdigest()
 
 
-def _read(path: Path) -> bytes:
-    """The content of a file, or nothing where there is none. A link is not followed, and nothing is waited for."""
+def _read_file(path: Path) -> bytes:
+    """The content of a file, empty when it does not exist. Follows no link, and does not block on a pipe.
+
+    Raises `OSError`, also for a file larger than `_MAX_FILE_BYTES`.
+    """
     try:
-        with os.fdopen(os.open(path, FILE), "rb") as file:
-            content = file.read(_LARGEST + 1)
+        with os.fdopen(os.open(path, FILE_FLAGS), "rb") as file:
+            content = file.read(_MAX_FILE_BYTES + 1)
     except FileNotFoundError:
         return b""
-    if len(content) > _LARGEST:
-        raise OSError(f"{path.name} is larger than {_LARGEST} bytes")
+    if len(content) > _MAX_FILE_BYTES:
+        raise OSError(f"{path.name} is larger than {_MAX_FILE_BYTES} bytes")
     return content
 
 
-def _is_made(folder: Path, wanted: str) -> bool:
+def _is_current(folder: Path, digest: str) -> bool:
     try:
-        return _read(folder / _MARKER) == wanted.encode()
+        return _read_file(folder / _DIGEST_FILE) == digest.encode()
     except OSError:
         return False
 
 
-def _mark(folder: Path, wanted: str) -> None:
+def _write_digest(folder: Path, digest: str) -> None:
     folder.mkdir(exist_ok=True)
-    (folder / _MARKER).write_text(wanted)
+    (folder / _DIGEST_FILE).write_text(digest)
 
 
 def _remove(folder: Path) -> None:

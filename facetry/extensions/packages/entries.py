@@ -1,4 +1,4 @@
-"""The entries of an archive: how they may be named, and that no two of them are one file on some disk."""
+"""Entries of archives: their limits, the rules for their paths, and the check that no two paths collide."""
 
 import re
 import unicodedata
@@ -6,101 +6,106 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from facetry.errors import Fault, FaultError, Kind, shown
+from facetry.errors import Fault, FaultError, FaultKind, printable_text
 
 SEGMENT_BYTES: Final = 255
 NAME_BYTES: Final = 1_024
 _DRIVE: Final = re.compile(r"[A-Za-z]:")
-_UNSEEN: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+_CONTROL_CATEGORIES: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
-    """What an archive may have. `ratio` holds for what is larger than `ratio_from` bytes when it is unpacked."""
+class ArchiveLimits:
+    """Limits of an archive. `ratio`, of unpacked to packed size, applies above `ratio_min_bytes` unpacked bytes."""
 
     archive_bytes: int = 8_388_608
     entries: int = 5_000
     unpacked_bytes: int = 268_435_456
     ratio: int = 100
-    ratio_from: int = 1_048_576
+    ratio_min_bytes: int = 1_048_576
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """A file or a folder: `name` is its path, with `/` between the steps and none at the end."""
+class ArchiveEntry:
+    """A file or a folder in an archive. `path` has `/` between its segments and none at the end."""
 
-    name: str
+    path: str
     size: int
     is_folder: bool = False
     is_executable: bool = False
 
 
-def refused(rule: str, detail: str, name: str | bytes | None = None, remedy: str | None = None) -> FaultError:
-    """The archive is not unpacked: 400. `name` is that of the entry at fault."""
+def archive_error(rule: str, detail: str, name: str | bytes | None = None, remedy: str | None = None) -> FaultError:
+    """The error for an archive that is refused: 400, with the rule `archive.{rule}`; `name`: of the entry at fault."""
     text = name.decode("utf-8", "backslashreplace") if isinstance(name, bytes) else name
     return FaultError(
         Fault(
-            kind=Kind.BAD_PARAMETER,
+            kind=FaultKind.BAD_PARAMETER,
             rule=f"archive.{rule}",
-            detail=detail if text is None else f"{detail} That is the entry {shown(text)}.",
+            detail=detail if text is None else f"{detail} Entry: {printable_text(text)}.",
             value=text,
             remedy=remedy,
         )
     )
 
 
-def named(raw: bytes) -> str:
-    """The path of an entry that the archive calls `raw`, which names one place below the folder and no other."""
+def entry_path(raw: bytes) -> str:
+    """The validated path of an entry from its raw name; it always lies below the target folder. Raises `FaultError`."""
     if not raw:
-        raise refused("name", "An entry has no name.")
+        raise archive_error("name", "An entry has no name.")
     if len(raw) > NAME_BYTES:
-        raise refused("name", f"The name is longer than {NAME_BYTES} bytes.", raw)
+        raise archive_error("name", f"The name is longer than {NAME_BYTES} bytes.", raw)
     try:
         name = raw.decode("utf-8")
     except UnicodeDecodeError:
-        raise refused("name", "The name is not UTF-8.", raw, "Give it a name of plain letters.") from None
-    if any(unicodedata.category(character) in _UNSEEN for character in name):
-        raise refused("name", "The name has control characters.", name)
+        raise archive_error("name", "The name is not UTF-8.", raw, "Use a name of ASCII letters.") from None
+    if any(unicodedata.category(character) in _CONTROL_CATEGORIES for character in name):
+        raise archive_error("name", "The name has control characters.", name)
     if "\\" in name:
-        raise refused("name", "The name has a backslash.", name, "Pack it with / between folders.")
+        raise archive_error("name", "The name has a backslash.", name, "Pack it with / between the folders.")
     if name.startswith("/") or _DRIVE.match(name):
-        raise refused("path", "The path does not begin in the archive.", name, "Pack it by a relative path.")
-    steps = name.removesuffix("/").split("/")
-    if ".." in steps:
-        raise refused("path", "The path leads upwards.", name)
-    if "" in steps or "." in steps:
-        remedy = "Name what is packed, as in tar -czf archive.tgz *."
-        raise refused("path", "The path has a step that is empty or a dot.", name, remedy)
-    if any(len(step.encode()) > SEGMENT_BYTES for step in steps):
-        raise refused("name", f"The name of a file or folder is longer than {SEGMENT_BYTES} bytes.", name)
-    return "/".join(steps)
+        raise archive_error("path", "The path is absolute.", name, "Pack it with a relative path.")
+    segments = name.removesuffix("/").split("/")
+    if ".." in segments:
+        raise archive_error("path", "The path has a segment `..`.", name)
+    if "" in segments or "." in segments:
+        remedy = "Pack the files by their names, as in tar -czf archive.tgz *."
+        raise archive_error("path", "The path has a segment that is empty or a dot.", name, remedy)
+    if any(len(segment.encode()) > SEGMENT_BYTES for segment in segments):
+        raise archive_error("name", f"The name of a file or folder is longer than {SEGMENT_BYTES} bytes.", name)
+    return "/".join(segments)
 
 
-def hold_apart(entries: Sequence[Entry]) -> None:
-    """Every path stands once, on disks too that do not tell capitals or accents apart, and none is both a file and a
-    folder.
+def require_distinct_paths(entries: Sequence[ArchiveEntry]) -> None:
+    """Require that no path occurs twice and that none is both a file and a folder. Raises `FaultError`.
+
+    Paths that differ only in case or in Unicode normalization also collide: some file systems do not distinguish them.
     """
-    spelled: dict[str, str] = {}
+    path_by_casefold: dict[str, str] = {}
     files: set[str] = set()
     folders: set[str] = set()
     for entry in entries:
-        if entry.name in (folders if entry.is_folder else files):
-            raise refused("duplicate", "The archive has two entries of this name.", entry.name)
-        (folders if entry.is_folder else files).add(entry.name)
-        for path in (entry.name, *_above(entry.name)):
-            if spelled.setdefault(_folded(path), path) != path:
-                raise refused("twin", f"On some disks it is the same as {shown(spelled[_folded(path)])}.", entry.name)
+        if entry.path in (folders if entry.is_folder else files):
+            raise archive_error("duplicate", "The archive has two entries of this name.", entry.path)
+        (folders if entry.is_folder else files).add(entry.path)
+        for path in (entry.path, *_parent_folders(entry.path)):
+            if path_by_casefold.setdefault(_casefolded(path), path) != path:
+                raise archive_error(
+                    "twin",
+                    f"Some file systems treat it as {printable_text(path_by_casefold[_casefolded(path)])}.",
+                    entry.path,
+                )
     for entry in entries:
-        for path in (*([entry.name] if entry.is_folder else []), *_above(entry.name)):
+        for path in (*([entry.path] if entry.is_folder else []), *_parent_folders(entry.path)):
             if path in files:
-                raise refused("conflict", "What it needs as a folder is also a file.", entry.name)
+                raise archive_error("conflict", "A folder of the path is also a file.", entry.path)
 
 
-def _above(name: str) -> list[str]:
-    """The folders that a path leads through."""
-    steps = name.split("/")
-    return ["/".join(steps[:length]) for length in range(len(steps) - 1, 0, -1)]
+def _parent_folders(path: str) -> list[str]:
+    """The parent folders of a path, the nearest first."""
+    segments = path.split("/")
+    return ["/".join(segments[:length]) for length in range(len(segments) - 1, 0, -1)]
 
 
-def _folded(path: str) -> str:
+def _casefolded(path: str) -> str:
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", path).casefold())

@@ -1,4 +1,4 @@
-"""What surrounds an extension: its environment variables, its private folders, and the file that lets it in."""
+"""The environment of an extension: its variables, its private folders, and parameters.json with its key."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from facetry.system.safe_open import FILE
+from facetry.system.safe_open import FILE_FLAGS
 
 HOME: Final = ".home"
 CACHE: Final = ".cache"
 PARAMETERS: Final = "parameters.json"
 
 _PATH: Final = "/usr/local/bin:/usr/bin:/bin"
-_KEPT: Final = (
+_INHERITED_VARIABLES: Final = (
     *("LANG", "LC_ALL", "LC_CTYPE", "TZ"),
-    *("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"),  # some interpreters do not start without
+    *("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"),  # some interpreters do not start without them
     *("SSL_CERT_FILE", "SSL_CERT_DIR", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE", "NODE_EXTRA_CA_CERTS"),
     *("CUDA_VISIBLE_DEVICES", "NVIDIA_VISIBLE_DEVICES", "NVIDIA_DRIVER_CAPABILITIES", "HIP_VISIBLE_DEVICES"),
 )
@@ -33,16 +33,17 @@ _UV_INDEXES: Final = (
 )
 
 
-def clean_environment(folder: Path, outside: Mapping[str, str] = os.environ) -> dict[str, str]:
-    """The variables of a program in that folder: of the server's, only what is named here, and no secret of Facetry.
+def clean_environment(folder: Path, server_environment: Mapping[str, str] = os.environ) -> dict[str, str]:
+    """The environment variables of a program in a folder.
 
-    Its home and its folder for temporary files are its own, within the folder.
+    Of the server's variables, only those listed here are passed on, and no secret of Facetry. The home and the folder
+    for temporary files are private ones within the folder.
     """
     home = folder / HOME
     return {
-        **{name: outside[name] for name in _KEPT if name in outside},
-        **_proxies(outside),
-        "PATH": outside.get("PATH") or _PATH,
+        **{name: server_environment[name] for name in _INHERITED_VARIABLES if name in server_environment},
+        **_proxy_settings(server_environment),
+        "PATH": server_environment.get("PATH") or _PATH,
         "HOME": str(home),
         "TMPDIR": str(home / "tmp"),
         "PYTHONUNBUFFERED": "1",
@@ -51,37 +52,44 @@ def clean_environment(folder: Path, outside: Mapping[str, str] = os.environ) -> 
     }
 
 
-def installer_environment(folder: Path, cache: Path, outside: Mapping[str, str] = os.environ) -> dict[str, str]:
-    """The variables of an installer: those of a program, and where the operator has packages come from.
+def installer_environment(
+    folder: Path, cache: Path, server_environment: Mapping[str, str] = os.environ
+) -> dict[str, str]:
+    """The environment variables of an installer: those of a program, and the operator's package index settings.
 
-    Behind a mirror nothing can be installed without these settings, so they stay reachable although they may hold
-    the password of that mirror, and although a package that is built runs its own code: who installs an extension
-    trusts it with that. The home of the operator is not among them; their settings files are named one by one.
+    Behind a mirror nothing can be installed without these settings, so they are passed on. They may contain the
+    password of the mirror, and a package that is built runs its own code: installing an extension means to trust it
+    with them. The operator's home is not passed on; the settings files in it are named one by one.
     """
-    home = Path(outside["HOME"]) if outside.get("HOME") else None
-    named = {name: value for name, value in outside.items() if name.upper().startswith(_INSTALLERS)}
-    files = {} if home is None else _settings_files(home, outside)
+    home = Path(server_environment["HOME"]) if server_environment.get("HOME") else None
+    installer_settings = {
+        name: value for name, value in server_environment.items() if name.upper().startswith(_INSTALLERS)
+    }
+    settings_files = {} if home is None else _settings_files(home, server_environment)
     caches = {"PIP_CACHE_DIR": "pip", "UV_CACHE_DIR": "uv", "NPM_CONFIG_CACHE": "npm"}
-    own = {name: str(cache / inside) for name, inside in caches.items()}
-    taken = {name.upper() for name in named}
-    usual = {name: value for name, value in {**own, **files}.items() if name not in taken}
-    return {**clean_environment(folder, outside), **usual, **named}
+    cache_folders = {name: str(cache / subfolder) for name, subfolder in caches.items()}
+    overridden_names = {name.upper() for name in installer_settings}
+    defaults = {
+        name: value for name, value in {**cache_folders, **settings_files}.items() if name not in overridden_names
+    }
+    return {**clean_environment(folder, server_environment), **defaults, **installer_settings}
 
 
 def prefers_pip(environment: Mapping[str, str], system: Path = Path("/etc")) -> bool:
-    """Whether the operator has said to pip where packages come from, and not to uv, which does not ask pip. `system`
-    is where the settings of the machine are.
+    """Whether a package index is configured for pip and not for uv, which does not read pip's settings.
+
+    `system`: the folder of the machine's settings.
     """
-    settings = Path(environment.get("XDG_CONFIG_HOME", "/nonexistent"))
-    uv = (system / "uv" / "uv.toml", settings / "uv" / "uv.toml")
-    pip = (system / "pip.conf", system / "xdg" / "pip" / "pip.conf", settings / "pip" / "pip.conf")
-    if any(name in environment for name in _UV_INDEXES) or any(file.is_file() for file in uv):
+    user_settings = Path(environment.get("XDG_CONFIG_HOME", "/nonexistent"))
+    uv_files = (system / "uv" / "uv.toml", user_settings / "uv" / "uv.toml")
+    pip_files = (system / "pip.conf", system / "xdg" / "pip" / "pip.conf", user_settings / "pip" / "pip.conf")
+    if any(name in environment for name in _UV_INDEXES) or any(file.is_file() for file in uv_files):
         return False
-    return any(name in environment for name in _PIP_INDEXES) or any(file.is_file() for file in pip)
+    return any(name in environment for name in _PIP_INDEXES) or any(file.is_file() for file in pip_files)
 
 
-def furnish(folder: Path, cache: Path) -> None:
-    """Make the private folders of an extension, and its link to the cache that all share. Raises `OSError`."""
+def create_private_folders(folder: Path, cache: Path) -> None:
+    """Create the private folders of an extension, and its link to the shared cache. Raises `OSError`."""
     for private in (folder / HOME, folder / HOME / "tmp"):
         private.mkdir(mode=0o700, exist_ok=True)
     cache.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -89,63 +97,63 @@ def furnish(folder: Path, cache: Path) -> None:
     if link.is_symlink() and link.readlink() == cache:
         return
     if link.is_dir() and not link.is_symlink():
-        return  # one that it has brought along
-    beside = folder / f"{CACHE}.new"
-    beside.unlink(missing_ok=True)
-    beside.symlink_to(cache, target_is_directory=True)
-    beside.replace(link)
+        return  # the extension brings its own
+    new_link = folder / f"{CACHE}.new"
+    new_link.unlink(missing_ok=True)
+    new_link.symlink_to(cache, target_is_directory=True)
+    new_link.replace(link)
 
 
 def write_parameters(folder: Path, extension_id: str, base_url: str, key: str) -> bool:
-    """Write parameters.json, for its owner alone and all at once; False when it is so already. Raises `OSError`."""
+    """Write parameters.json atomically, with mode 0600. Returns False when it is up to date. Raises `OSError`."""
     path = folder / PARAMETERS
     values = {"extensionId": extension_id, "webServicesBaseUrl": base_url, "apiKey": key}
     content = json.dumps(values, indent=2).encode() + b"\n"
-    if _holds(path, content):
+    if _has_content(path, content):
         return False
-    beside = folder / f"{PARAMETERS}.new"
-    beside.unlink(missing_ok=True)
+    new_file = folder / f"{PARAMETERS}.new"
+    new_file.unlink(missing_ok=True)
     try:
-        with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600), "wb") as file:
+        with os.fdopen(os.open(new_file, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600), "wb") as file:
             file.write(content)
         if path.is_dir() and not path.is_symlink():
             shutil.rmtree(path)
-        beside.replace(path)
+        new_file.replace(path)
     except BaseException:
         with contextlib.suppress(OSError):
-            beside.unlink()
+            new_file.unlink()
         raise
     return True
 
 
-def _holds(path: Path, content: bytes) -> bool:
+def _has_content(path: Path, content: bytes) -> bool:
     try:
-        with os.fdopen(os.open(path, FILE), "rb") as file:
+        with os.fdopen(os.open(path, FILE_FLAGS), "rb") as file:
             is_private = os.fstat(file.fileno()).st_mode & 0o777 == 0o600
             return is_private and file.read(len(content) + 1) == content
-    except OSError:  # none, a link, a folder, or a pipe
+    except OSError:  # missing, a link, a folder, or a pipe
         return False
 
 
-def _proxies(outside: Mapping[str, str]) -> dict[str, str]:
-    """The operator's proxies, as they stand; the server itself is on this machine and never behind one."""
-    names = [name for one in _PROXIES for name in (one, one.lower()) if outside.get(name)]
+def _proxy_settings(server_environment: Mapping[str, str]) -> dict[str, str]:
+    """The operator's proxy variables, unchanged; the server on this machine is added to those reached directly."""
+    names = [name for variable in _PROXIES for name in (variable, variable.lower()) if server_environment.get(name)]
     if not names:
         return {}
-    direct = outside.get("NO_PROXY") or outside.get("no_proxy") or ""
-    direct = ",".join(dict.fromkeys([*filter(None, direct.split(",")), "localhost", "127.0.0.1", "::1"]))
-    return {**{name: outside[name] for name in names}, "NO_PROXY": direct, "no_proxy": direct}
+    no_proxy = server_environment.get("NO_PROXY") or server_environment.get("no_proxy") or ""
+    no_proxy = ",".join(dict.fromkeys([*filter(None, no_proxy.split(",")), "localhost", "127.0.0.1", "::1"]))
+    return {**{name: server_environment[name] for name in names}, "NO_PROXY": no_proxy, "no_proxy": no_proxy}
 
 
-def _settings_files(home: Path, outside: Mapping[str, str]) -> Mapping[str, str]:
-    """Where installers look for the operator's settings, which they would not find from another home."""
-    settings = Path(outside.get("XDG_CONFIG_HOME") or home / ".config")
-    found = {
+def _settings_files(home: Path, server_environment: Mapping[str, str]) -> Mapping[str, str]:
+    """Variables with the paths of the operator's settings files, which installers do not find from another home."""
+    settings = Path(server_environment.get("XDG_CONFIG_HOME") or home / ".config")
+    paths = {
         "XDG_CONFIG_HOME": settings,
         "PIP_CONFIG_FILE": home / ".pip" / "pip.conf",
         "NPM_CONFIG_USERCONFIG": home / ".npmrc",
-        "NETRC": Path(outside.get("NETRC") or home / ".netrc"),
+        "NETRC": Path(server_environment.get("NETRC") or home / ".netrc"),
     }
     if (settings / "pip" / "pip.conf").exists():
-        del found["PIP_CONFIG_FILE"]  # this is the older place
-    return MappingProxyType({name: str(path) for name, path in found.items() if path.exists()})
+        del paths["PIP_CONFIG_FILE"]  # pip prefers this one to the legacy file
+    return MappingProxyType({name: str(path) for name, path in paths.items() if path.exists()})

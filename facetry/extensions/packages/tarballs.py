@@ -1,6 +1,7 @@
-"""Tar archives in gzip, strictly: files and folders, and of what extends the format only what does no harm.
+"""Reads gzipped tar archives strictly: files, folders, and only harmless extensions of the format.
 
-What the headers say beyond that (other names and sizes, links, holes) is where readers differ and archives attack.
+Everything else in the headers (other names and sizes, links, sparse files) is refused: there readers of tar differ,
+and there attacks are found.
 """
 
 import re
@@ -8,7 +9,7 @@ import zlib
 from collections.abc import Iterator
 from typing import Final
 
-from facetry.extensions.packages.entries import Entry, Limits, named, refused
+from facetry.extensions.packages.entries import ArchiveEntry, ArchiveLimits, archive_error, entry_path
 
 MAGIC: Final = b"\x1f\x8b\x08"
 _BLOCK: Final = 512
@@ -19,173 +20,192 @@ _GNU: Final = b"ustar  \x00"
 _NUMBER: Final = re.compile(rb" *([0-7]+)[ \0]*")
 _LINKS: Final = b"12"
 _DEVICES: Final = b"346"
-_EXTENDED: Final = b"xg"
-_EXTENDED_BYTES: Final = 65_536
+_PAX_TYPES: Final = b"xg"
+_MAX_PAX_BYTES: Final = 65_536
 _RECORD: Final = re.compile(rb"([1-9][0-9]{0,5}) ([^=\n]+)=")
-_HARMLESS: Final = frozenset({b"atime", b"mtime", b"ctime", b"comment", b"uid", b"gid", b"uname", b"gname"})
-_ATTRIBUTES: Final = (b"LIBARCHIVE.", b"SCHILY.xattr.", b"SCHILY.fflags", b"SCHILY.dev", b"SCHILY.ino", b"SCHILY.nlink")
-"""What macOS says of files, which is not kept."""
+_HARMLESS_KEYWORDS: Final = frozenset({b"atime", b"mtime", b"ctime", b"comment", b"uid", b"gid", b"uname", b"gname"})
+_HARMLESS_PREFIXES: Final = (
+    b"LIBARCHIVE.",
+    b"SCHILY.xattr.",
+    b"SCHILY.fflags",
+    b"SCHILY.dev",
+    b"SCHILY.ino",
+    b"SCHILY.nlink",
+)
+"""Metadata of files, mostly of macOS, which is not unpacked."""
 _EXECUTABLE: Final = 0o100
 
 
-def entries(data: bytes, limits: Limits) -> list[Entry]:
-    """The entries of an archive, which is refused unless it can be read to its very end."""
-    found: list[Entry] = []
+def entries(data: bytes, limits: ArchiveLimits) -> list[ArchiveEntry]:
+    """The entries of an archive. Raises `FaultError` unless the archive can be read to its end."""
+    all_entries: list[ArchiveEntry] = []
     for entry, _ in contents(data, limits):
-        found.append(entry)
-        if len(found) > limits.entries:
-            raise refused("entries", f"The archive has more than {limits.entries} entries.")
-    return found
+        all_entries.append(entry)
+        if len(all_entries) > limits.entries:
+            raise archive_error("entries", f"The archive has more than {limits.entries} entries.")
+    return all_entries
 
 
-def contents(data: bytes, limits: Limits) -> Iterator[tuple[Entry, Iterator[bytes]]]:
-    """Each entry with its bytes, piece by piece; those not asked for before the next entry are passed over."""
-    stream = _Stream(data, limits)
-    extended = 0
-    while (block := stream.exactly(_BLOCK)) != _END:
-        kind = _checked(block)
-        size = _number(block[124:136], block)
-        if kind in _EXTENDED:
-            extended += 1
-            if size > _EXTENDED_BYTES or extended > limits.entries:
-                raise refused("pax", "What is said of entries is too much.", _raw(block))
-            _hold_harmless(stream.exactly(_padded(size))[:size])
+def contents(data: bytes, limits: ArchiveLimits) -> Iterator[tuple[ArchiveEntry, Iterator[bytes]]]:
+    """Each entry with its content, in chunks; chunks not read before the next entry are skipped."""
+    stream = _GzipReader(data, limits)
+    extended_count = 0
+    while (block := stream.read_exactly(_BLOCK)) != _END:
+        kind = _validate_header(block)
+        size = _parse_octal(block[124:136], block)
+        if kind in _PAX_TYPES:
+            extended_count += 1
+            if size > _MAX_PAX_BYTES or extended_count > limits.entries:
+                raise archive_error(
+                    "pax",
+                    "The archive has an extended header that is too large, or too many of them.",
+                    _raw_name(block),
+                )
+            _require_harmless(stream.read_exactly(_padded(size))[:size])
             continue
-        entry = _entry(block, kind, size)
-        pieces = stream.pieces(size)
-        yield entry, pieces
-        for _ in pieces:
+        entry = _parse_entry(block, kind, size)
+        chunks = stream.read_chunks(size)
+        yield entry, chunks
+        for _ in chunks:
             pass
-        stream.exactly(_padded(size) - size)
-    stream.end()
+        stream.read_exactly(_padded(size) - size)
+    stream.require_end()
 
 
-def _checked(block: bytes) -> bytes:
-    """The kind of an entry, by a header whose checksum is right."""
-    told = _number(block[148:156], block)
-    if told != sum(block) - sum(block[148:156]) + 8 * ord(" "):
-        raise refused("header", "The checksum of a header is wrong.", _raw(block))
+def _validate_header(block: bytes) -> bytes:
+    """The type flag of an entry, from a header whose checksum is correct."""
+    checksum = _parse_octal(block[148:156], block)
+    if checksum != sum(block) - sum(block[148:156]) + 8 * ord(" "):
+        raise archive_error("header", "The checksum of a header is wrong.", _raw_name(block))
     if block[257:265] not in (_POSIX, _GNU) and block[257:265] != bytes(8):
-        raise refused("header", "A header has no form that is known.", _raw(block))
+        raise archive_error("header", "The format of a header is unknown.", _raw_name(block))
     return block[156:157]
 
 
-def _number(field: bytes, block: bytes) -> int:
-    found = _NUMBER.fullmatch(field)
-    if found is None:
-        raise refused("header", "A number of a header is no octal one.", _raw(block))
-    return int(found[1], 8)
+def _parse_octal(field: bytes, block: bytes) -> int:
+    match = _NUMBER.fullmatch(field)
+    if match is None:
+        raise archive_error("header", "A number in a header is not octal.", _raw_name(block))
+    return int(match[1], 8)
 
 
-def _raw(block: bytes) -> bytes:
-    """The name of an entry as it is written; of names in two parts GNU knows nothing."""
-    name, above = block[:100].partition(b"\0")[0], block[345:500].partition(b"\0")[0]
-    return above + b"/" + name if above and block[257:265] == _POSIX else name
+def _raw_name(block: bytes) -> bytes:
+    """The raw name of an entry. GNU headers have no prefix field."""
+    name, prefix = block[:100].partition(b"\0")[0], block[345:500].partition(b"\0")[0]
+    return prefix + b"/" + name if prefix and block[257:265] == _POSIX else name
 
 
-def _entry(block: bytes, kind: bytes, size: int) -> Entry:
-    raw = _raw(block)
+def _parse_entry(block: bytes, kind: bytes, size: int) -> ArchiveEntry:
+    raw = _raw_name(block)
     if kind in _LINKS:
-        raise refused("link", "It is a link.", raw)
+        raise archive_error("link", "The entry is a link.", raw)
     if kind in _DEVICES:
-        raise refused("special", "It is neither a file nor a folder.", raw)
+        raise archive_error("special", "The entry is neither a file nor a folder.", raw)
     if kind == b"S":
-        raise refused("sparse", "It is a file with holes.", raw)
+        raise archive_error("sparse", "The entry is a sparse file.", raw)
     if kind not in b"05\0":
-        shown = kind.decode("ascii", "backslashreplace")
+        printable_kind = kind.decode("ascii", "backslashreplace")
         remedy = "Pack the archive in the format ustar, with names of at most 100 bytes, or as zip."
-        raise refused("pax", f"Entries of the kind {shown} are not supported.", raw, remedy)
+        raise archive_error("pax", f"Entries of the type {printable_kind} are not supported.", raw, remedy)
     if block[:100].partition(b"\0")[2].strip(b"\0") or block[157:257].strip(b"\0"):
-        raise refused("header", "Something stands behind the name, or where only links have something.", raw)
-    name = named(raw)
+        raise archive_error(
+            "header", "Bytes follow the end of the name, or an entry that is no link has a link target.", raw
+        )
+    name = entry_path(raw)
     is_folder = kind == b"5"
     if is_folder and size:
-        raise refused("structure", "A folder has no bytes.", raw)
+        raise archive_error("structure", "The entry is a folder, but has content.", raw)
     if raw.endswith(b"/") and not is_folder:
-        raise refused("special", "It is called a file, but named like a folder.", raw)
-    return Entry(name, size, is_folder, bool(_number(block[100:108], block) & _EXECUTABLE) and not is_folder)
+        raise archive_error("special", "The entry is marked as a file, but its name ends with a slash.", raw)
+    return ArchiveEntry(
+        name, size, is_folder, bool(_parse_octal(block[100:108], block) & _EXECUTABLE) and not is_folder
+    )
 
 
-def _hold_harmless(text: bytes) -> None:
-    """Of the members of an extended header, only those that change nothing are permitted."""
-    at = 0
-    while at < len(text):
-        record = _RECORD.match(text, at)
+def _require_harmless(text: bytes) -> None:
+    """Require that all records of an extended header (pax) are harmless. Raises `FaultError`."""
+    position = 0
+    while position < len(text):
+        record = _RECORD.match(text, position)
         if (
             record is None
-            or at + int(record[1]) > len(text)
-            or text[at + int(record[1]) - 1 : at + int(record[1])] != b"\n"
+            or position + int(record[1]) > len(text)
+            or text[position + int(record[1]) - 1 : position + int(record[1])] != b"\n"
         ):
-            raise refused("pax", "What is said of an entry is no list of members.")
-        if record[2] not in _HARMLESS and not record[2].startswith(_ATTRIBUTES):
+            raise archive_error("pax", "An extended header is not a list of records.")
+        if record[2] not in _HARMLESS_KEYWORDS and not record[2].startswith(_HARMLESS_PREFIXES):
             member = record[2].decode("utf-8", "backslashreplace")[:64]
-            remedy = "Pack the archive in the format ustar, with short names of plain letters, or as zip."
-            raise refused("pax", f"The member {member!a} of an extended header is not supported.", None, remedy)
-        at += int(record[1])
+            remedy = "Pack the archive in the format ustar, with short names of ASCII letters, or as zip."
+            raise archive_error("pax", f"The record {member!a} of an extended header is not supported.", None, remedy)
+        position += int(record[1])
 
 
 def _padded(size: int) -> int:
     return -(-size // _BLOCK) * _BLOCK
 
 
-class _Stream:
-    """The inflated bytes of the one gzip member that the archive is, counted."""
+class _GzipReader:
+    """Decompresses the single gzip member of an archive, and enforces the limits on its size."""
 
-    def __init__(self, data: bytes, limits: Limits) -> None:
+    def __init__(self, data: bytes, limits: ArchiveLimits) -> None:
         self._data = data
         self._limits = limits
-        self._inflating = zlib.decompressobj(16 + zlib.MAX_WBITS)
-        self._fed = 0
-        self._made = 0
-        self._ready = b""
+        self._decompressor = zlib.decompressobj(16 + zlib.MAX_WBITS)
+        self._consumed_bytes = 0
+        self._inflated_bytes = 0
+        self._buffer = b""
 
-    def exactly(self, length: int) -> bytes:
-        """So many bytes, few enough to be held."""
-        return b"".join(self.pieces(length))
+    def read_exactly(self, length: int) -> bytes:
+        """Exactly `length` bytes; for lengths that fit into memory. Raises `FaultError` at the end of the archive."""
+        return b"".join(self.read_chunks(length))
 
-    def pieces(self, length: int) -> Iterator[bytes]:
-        """So many bytes, piece by piece."""
+    def read_chunks(self, length: int) -> Iterator[bytes]:
+        """Exactly `length` bytes, in chunks. Raises `FaultError` at the end of the archive."""
         while length:
-            if not self._ready and not self._more():
-                raise refused("truncated", "The archive ends too early.")
-            piece, self._ready = self._ready[:length], self._ready[length:]
-            length -= len(piece)
-            yield piece
+            if not self._buffer and not self._fill_buffer():
+                raise archive_error("truncated", "The archive ends too early.")
+            chunk, self._buffer = self._buffer[:length], self._buffer[length:]
+            length -= len(chunk)
+            yield chunk
 
-    def end(self) -> None:
-        """After the first block of zeros there are more of them, at least one, and nothing else."""
+    def require_end(self) -> None:
+        """Require that only blocks of zeros, at least one, follow the first block of zeros. Raises `FaultError`."""
         count = 0
-        while self._ready or self._more():
-            if self._ready.strip(b"\0"):
-                raise refused("trailing", "Something stands after the end of the archive.")
-            count += len(self._ready)
-            self._ready = b""
+        while self._buffer or self._fill_buffer():
+            if self._buffer.strip(b"\0"):
+                raise archive_error("trailing", "Bytes follow the end of the archive.")
+            count += len(self._buffer)
+            self._buffer = b""
         if count < _BLOCK or count % _BLOCK:
-            raise refused("truncated", "The archive has no end.")
-        if self._inflating.unused_data or self._fed < len(self._data):
-            raise refused("trailing", "Something stands after the end of the archive.")
+            raise archive_error("truncated", "The archive ends without its two blocks of zeros.")
+        if self._decompressor.unused_data or self._consumed_bytes < len(self._data):
+            raise archive_error("trailing", "Bytes follow the end of the archive.")
 
-    def _more(self) -> bool:
-        """Inflates on, until there is something; whether there was."""
-        while not self._inflating.eof:
-            waiting = self._inflating.unconsumed_tail
-            if not waiting:
-                waiting = self._data[self._fed : self._fed + _CHUNK]
-                self._fed += len(waiting)
+    def _fill_buffer(self) -> bool:
+        """Decompress until the buffer has bytes; False at the end of the data."""
+        while not self._decompressor.eof:
+            compressed = self._decompressor.unconsumed_tail
+            if not compressed:
+                compressed = self._data[self._consumed_bytes : self._consumed_bytes + _CHUNK]
+                self._consumed_bytes += len(compressed)
             try:
-                self._ready = self._inflating.decompress(waiting, _CHUNK)
+                self._buffer = self._decompressor.decompress(compressed, _CHUNK)
             except zlib.error:
-                raise refused("checksum", "The bytes of the archive are damaged.") from None
-            if self._ready:
-                self._count(len(self._ready))
+                raise archive_error("checksum", "The bytes of the archive are damaged.") from None
+            if self._buffer:
+                self._check_limits(len(self._buffer))
                 return True
-            if not waiting and not self._inflating.eof:
-                raise refused("truncated", "The archive ends too early.")
+            if not compressed and not self._decompressor.eof:
+                raise archive_error("truncated", "The archive ends too early.")
         return False
 
-    def _count(self, length: int) -> None:
-        self._made += length
-        if self._made > self._limits.unpacked_bytes:
-            raise refused("unpacked", f"Unpacked it is larger than {self._limits.unpacked_bytes} bytes.")
-        if self._made > self._limits.ratio_from and self._made > self._limits.ratio * len(self._data):
-            raise refused("ratio", f"The archive is packed {self._limits.ratio} times smaller than it is, or more.")
+    def _check_limits(self, length: int) -> None:
+        self._inflated_bytes += length
+        if self._inflated_bytes > self._limits.unpacked_bytes:
+            raise archive_error(
+                "unpacked", f"Unpacked, the archive is larger than {self._limits.unpacked_bytes} bytes."
+            )
+        if self._inflated_bytes > self._limits.ratio_min_bytes and self._inflated_bytes > self._limits.ratio * len(
+            self._data
+        ):
+            raise archive_error("ratio", f"The archive is compressed more than {self._limits.ratio} times.")

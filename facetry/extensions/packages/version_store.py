@@ -1,7 +1,7 @@
-"""Where installed extensions lie: a folder for each version, so that nothing that runs is ever written over.
+"""Stores installed extensions on the disk: a folder for each version, so that no running program is overwritten.
 
-The record of an extension names the folder of its version. What no record names was left by an installation that was
-interrupted, or by a version that was replaced, and is swept away at the next start.
+The record of an extension names the folder of its version. A folder without a record was left by an interrupted
+installation or by a replaced version; it is removed at the next start.
 """
 
 from __future__ import annotations
@@ -21,87 +21,90 @@ _LOGS: Final = "logs"
 _CACHE: Final = "cache"
 
 
-class Shelf:
-    """The folder of all extensions."""
+class VersionStore:
+    """The folder of all extensions: their versions, their logs and their shared cache."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     @property
-    def cache(self) -> Path:
-        """What all extensions share: models and the like."""
+    def shared_cache(self) -> Path:
+        """The folder that all extensions share, for models and other downloads."""
         return self._folder / _CACHE
 
-    def logs(self, extension: str) -> Path:
-        """Where the logs of an extension are kept, from version to version."""
+    def log_folder(self, extension: str) -> Path:
+        """The folder of an extension's logs, which all its versions share."""
         return self._folder / _LOGS / extension
 
-    def place(self, extension: str, name: str) -> Path:
+    def version_folder(self, extension: str, name: str) -> Path:
         """The folder of a version."""
         return self._folder / _INSTALLED / extension / name
 
-    def stage(self) -> Path:
-        """An empty folder in which an archive can be unpacked. Raises `OSError`."""
+    def create_staging_folder(self) -> Path:
+        """Create an empty folder for unpacking an archive. Raises `OSError`."""
         staging = self._folder / _STAGING
         staging.mkdir(parents=True, exist_ok=True, mode=0o700)
         return Path(tempfile.mkdtemp(dir=staging))
 
-    def adopt(self, staged: Path, extension: str) -> str:
-        """Make a staged folder that of a version, durably, and return its name. Raises `OSError`."""
+    def commit_version(self, staging_folder: Path, extension: str) -> str:
+        """Move a staging folder durably to its place as a version, and return the version's name. Raises `OSError`."""
         name = uuid4().hex
-        place = self.place(extension, name)
-        place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        _flush(staged)
-        staged.rename(place)
-        for folder in (place.parent, place.parent.parent):
-            _flush_folder(folder)
+        destination = self.version_folder(extension, name)
+        destination.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        _fsync_tree(staging_folder)
+        staging_folder.rename(destination)
+        for folder in (destination.parent, destination.parent.parent):
+            _fsync_folder(folder)
         return name
 
     def discard(self, folder: Path) -> None:
-        """Remove a folder and what it holds; what cannot be removed goes at the next start."""
+        """Remove a folder with its content, as far as possible; the next start removes the rest."""
         shutil.rmtree(folder, ignore_errors=True)
 
-    def forget(self, extension: str) -> None:
-        """Remove everything of an extension."""
-        for folder in (self._folder / _INSTALLED / extension, self.logs(extension)):
+    def remove_extension(self, extension: str) -> None:
+        """Remove all versions and logs of an extension."""
+        for folder in (self._folder / _INSTALLED / extension, self.log_folder(extension)):
             self.discard(folder)
 
-    def sweep(self, kept: Iterable[tuple[str, str]]) -> None:
-        """Remove all but the versions in `kept`, pairs of an extension and a name, and the logs of these extensions."""
-        versions = set(kept)
+    def remove_unreferenced(self, references: Iterable[tuple[str, str]]) -> None:
+        """Remove all versions except those in `references`, and the logs of all other extensions.
+
+        `references`: pairs of an extension and the name of its version.
+        """
+        versions = set(references)
         extensions = {extension for extension, _ in versions}
         self.discard(self._folder / _STAGING)
-        for home in _folders(self._folder / _INSTALLED):
-            for version in _folders(home):
-                if (home.name, version.name) not in versions:
+        for extension_folder in _subfolders(self._folder / _INSTALLED):
+            for version in _subfolders(extension_folder):
+                if (extension_folder.name, version.name) not in versions:
                     self.discard(version)
             with contextlib.suppress(OSError):
-                home.rmdir()  # unless it holds a version
-        for home in _folders(self._folder / _LOGS):
-            if home.name not in extensions:
-                self.discard(home)
+                extension_folder.rmdir()  # fails while it has a version
+        for extension_folder in _subfolders(self._folder / _LOGS):
+            if extension_folder.name not in extensions:
+                self.discard(extension_folder)
 
 
-def _folders(folder: Path) -> list[Path]:
+def _subfolders(folder: Path) -> list[Path]:
     try:
-        return [each for each in folder.iterdir() if each.is_dir() and not each.is_symlink()]
+        return [path for path in folder.iterdir() if path.is_dir() and not path.is_symlink()]
     except FileNotFoundError:
         return []
 
 
-def _flush(folder: Path) -> None:
-    """See to it that what is in the folder is on the disk before anything relies on it."""
-    for home, _, files in os.walk(folder, topdown=False):
+def _fsync_tree(folder: Path) -> None:
+    """Flush all files and folders below a folder to the disk. Raises `OSError`, also for a symbolic link."""
+    for root, _, files in os.walk(folder, topdown=False):
         for file in files:
-            descriptor = os.open(Path(home) / file, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
+            descriptor = os.open(Path(root) / file, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
             try:
                 os.fsync(descriptor)
             finally:
                 os.close(descriptor)
-        _flush_folder(Path(home))
+        _fsync_folder(Path(root))
 
 
-def _flush_folder(folder: Path) -> None:
+def _fsync_folder(folder: Path) -> None:
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         os.fsync(descriptor)

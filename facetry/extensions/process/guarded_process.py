@@ -1,4 +1,4 @@
-"""A kept program, as the event loop holds it: the other end of `keeper.py`."""
+"""A guarded program as the server sees it: the counterpart of `guardian.py` in the event loop."""
 
 from __future__ import annotations
 
@@ -15,27 +15,29 @@ from typing import Any, Final, Self
 
 import orjson
 
-from facetry.errors import shown
-from facetry.extensions.process.logs import PROGRAM
-from facetry.extensions.process.orphan_reaper import MARK, end_leftovers
-from facetry.extensions.process.program import Fence, Limits, LogCaps, Program
+from facetry.errors import printable_text
+from facetry.extensions.process.logs import PROGRAM_LOG
+from facetry.extensions.process.orphan_reaper import MARKER_VARIABLE, reap_orphans
+from facetry.extensions.process.program import LandlockPolicy, LogLimits, ProcessLimits, Program
 
 _SOURCES: Final = str(Path(__file__).resolve().parents[3])
-_START: Final = "import sys; sys.path.append(sys.argv[1]); from facetry.extensions.process.guardian import main; main()"
-_KEPT: Final = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")  # some interpreters do not start without
+_GUARDIAN_CODE: Final = (
+    "import sys; sys.path.append(sys.argv[1]); from facetry.extensions.process.guardian import main; main()"
+)
+_INHERITED_VARIABLES: Final = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")  # some interpreters do not start without them
 _START_SECONDS: Final = 30.0
-"""For a keeper to start and begin the program; more means that the machine is not well."""
-_LATE_SECONDS: Final = 12.0
-"""A keeper gives up on what the kernel does not let go of somewhat earlier."""
+"""Seconds for a guardian to start the program; it takes longer only on a faulty or overloaded machine."""
+_KILL_TIMEOUT_SECONDS: Final = 12.0
+"""Longer than the guardian itself waits for processes that the kernel does not end."""
 _LINE_BYTES: Final = 1024 * 1024
-_SAID_CHARACTERS: Final = 200
+_LAST_ERROR_CHARACTERS: Final = 200
 
-Heard = Callable[[str, str], None]
-"""Called with each line that a program says: `out` or `err`, and the text. It must not raise."""
+LineCallback = Callable[[str, str], None]
+"""Called with each line that a program writes: `out` or `err`, and the text. It must not raise."""
 
 
 class NotStartedError(Exception):
-    """The program was not started; the message says why. `is_final`: it would not help to try again."""
+    """The program was not started; the message says why. `is_final`: another attempt would not help."""
 
     def __init__(self, reason: str, *, is_final: bool) -> None:
         super().__init__(reason)
@@ -43,73 +45,82 @@ class NotStartedError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class End:
-    """How a program ended: with an exit code or by a signal; `reason`: why it was made to; `said`: its last words."""
+class ExitStatus:
+    """How a program ended: with an exit code or by a signal.
+
+    `reason`: why it was ended, None when it ended by itself; `last_error`: its last line of standard error.
+    """
 
     code: int | None
     signal: int | None
     reason: str | None
-    said: str
+    last_error: str
 
 
-class KeptProcess:
-    """A running program, and the keeper that it is a child of."""
+class GuardedProcess:
+    """A running program, and the guardian that is its parent."""
 
-    def __init__(self, keeper: Process, mark: str, heard: Heard | None) -> None:
+    def __init__(self, guardian: Process, marker: str, on_line: LineCallback | None) -> None:
         loop = asyncio.get_running_loop()
-        self._keeper = keeper
-        self._mark = mark
-        self._heard = heard
+        self._guardian = guardian
+        self._marker = marker
+        self._on_line = on_line
         self._pid: asyncio.Future[int] = loop.create_future()
-        self._end: End | None = None
-        self._babble = ""
-        self._listening = asyncio.create_task(self._listen())
+        self._exit_status: ExitStatus | None = None
+        self._stray_output = ""
+        self._listen_task = asyncio.create_task(self._listen())
 
     @classmethod
     async def start(
-        cls, program: Program, limits: Limits, caps: LogCaps, *, name: str = PROGRAM, heard: Heard | None = None
+        cls,
+        program: Program,
+        limits: ProcessLimits,
+        log_limits: LogLimits,
+        *,
+        name: str = PROGRAM_LOG,
+        on_line: LineCallback | None = None,
     ) -> Self:
-        """Start it, with its log in `NAME.log`. What a former life of it has left behind is ended first.
+        """Start a program, with its log in `NAME.log`. Processes left behind by its former run are ended first.
 
         Raises `NotStartedError`.
         """
-        mark = str(program.logs / name)
-        await asyncio.to_thread(end_leftovers, mark)
+        marker = str(program.logs / name)
+        await asyncio.to_thread(reap_orphans, marker)
         try:
-            keeper = await asyncio.create_subprocess_exec(
+            guardian = await asyncio.create_subprocess_exec(
                 sys.executable,
-                *("-I", "-S", "-B", "-c", _START, _SOURCES),
+                *("-I", "-S", "-B", "-c", _GUARDIAN_CODE, _SOURCES),
                 stdin=PIPE,
                 stdout=PIPE,
-                stderr=STDOUT,  # it says nothing there, unless it breaks
-                env={name: os.environ[name] for name in _KEPT if name in os.environ},
+                stderr=STDOUT,  # only a guardian that fails writes there
+                env={name: os.environ[name] for name in _INHERITED_VARIABLES if name in os.environ},
                 cwd="/",
-                start_new_session=True,  # an interrupt from the terminal is for the server, which then ends programs
+                start_new_session=True,  # a terminal interrupt is for the server, which ends the programs
                 limit=_LINE_BYTES,
             )
         except OSError as error:
             raise NotStartedError(f"The server could not start a process: {error}.", is_final=False) from error
-        process = cls(keeper, mark, heard)
+        process = cls(guardian, marker, on_line)
         try:
-            await process._begin(program, limits, caps, name)
+            await process._launch(program, limits, log_limits, name)
         except BaseException:
             await process.kill()
             raise
         return process
 
-    async def _begin(self, program: Program, limits: Limits, caps: LogCaps, name: str) -> None:
-        orders = {
+    async def _launch(self, program: Program, limits: ProcessLimits, log_limits: LogLimits, name: str) -> None:
+        launch_request = {
             "argv": program.argv,
             "cwd": str(program.folder),
-            "environment": {**program.environment, MARK: self._mark},
+            "environment": {**program.environment, MARKER_VARIABLE: self._marker},
             "logs": str(program.logs),
             "name": name,
-            "echo": self._heard is not None,
+            "echo": self._on_line is not None,
             "limits": asdict(limits),
-            "fence": None if program.fence is None else _paths(program.fence),
-            **asdict(caps),
+            "fence": None if program.landlock_policy is None else _landlock_arguments(program.landlock_policy),
+            **asdict(log_limits),
         }
-        self._write(json.dumps(orders).encode())  # not orjson, which knows no file names that are not UTF-8
+        self._write(json.dumps(launch_request).encode())  # not orjson, which refuses file names that are not UTF-8
         try:
             async with asyncio.timeout(_START_SECONDS):
                 await asyncio.shield(self._pid)
@@ -118,86 +129,86 @@ class KeptProcess:
 
     @property
     def pid(self) -> int:
-        """The process id of the program, which is that of its session as well."""
+        """The process id of the program, which is also its session id."""
         return self._pid.result()
 
-    async def ended(self) -> End:
-        """Wait until the program and all that it has started are gone."""
-        await asyncio.shield(self._listening)
-        assert self._end is not None  # noqa: S101  # set by then
-        return self._end
+    async def wait(self) -> ExitStatus:
+        """Wait until the program and its descendants have ended."""
+        await asyncio.shield(self._listen_task)
+        assert self._exit_status is not None  # noqa: S101  # set by _listen
+        return self._exit_status
 
     async def stop(self, grace_seconds: float) -> None:
-        """Ask the program to end, end it when it does not in so many seconds, and wait until all of it is gone."""
-        if self._end is not None:
-            await self.ended()
+        """Ask the program to end, kill it after `grace_seconds`, and wait until all its descendants have ended."""
+        if self._exit_status is not None:
+            await self.wait()
             return
         self._write(b"stop %.3f" % grace_seconds)
         try:
-            async with asyncio.timeout(grace_seconds + _LATE_SECONDS):
-                await self.ended()
+            async with asyncio.timeout(grace_seconds + _KILL_TIMEOUT_SECONDS):
+                await self.wait()
         except TimeoutError:
             await self.kill()
 
     async def kill(self) -> None:
-        """End the keeper, and with it the program, and wait until all of it is gone."""
+        """Kill the guardian, and with it the program, and wait until all descendants have ended."""
         with contextlib.suppress(ProcessLookupError):
-            self._keeper.kill()
+            self._guardian.kill()
         try:
-            async with asyncio.timeout(_LATE_SECONDS):
-                await asyncio.shield(self._listening)
-        except TimeoutError:  # somebody else holds the keeper's end of the line
-            await asyncio.to_thread(end_leftovers, self._mark, self._session)
-            await asyncio.shield(self._listening)
+            async with asyncio.timeout(_KILL_TIMEOUT_SECONDS):
+                await asyncio.shield(self._listen_task)
+        except TimeoutError:  # another process holds the guardian's end of the pipe
+            await asyncio.to_thread(reap_orphans, self._marker, self._session)
+            await asyncio.shield(self._listen_task)
 
     @property
     def _session(self) -> int | None:
-        is_known = self._pid.done() and not self._pid.cancelled() and self._pid.exception() is None
-        return self._pid.result() if is_known else None
+        has_pid = self._pid.done() and not self._pid.cancelled() and self._pid.exception() is None
+        return self._pid.result() if has_pid else None
 
     def _write(self, line: bytes) -> None:
-        assert self._keeper.stdin is not None  # noqa: S101  # started with PIPE
-        with contextlib.suppress(ConnectionError, RuntimeError):  # it is gone, and its end says so
-            self._keeper.stdin.write(line + b"\n")
+        assert self._guardian.stdin is not None  # noqa: S101  # started with PIPE
+        with contextlib.suppress(ConnectionError, RuntimeError):  # the guardian has ended, and _listen notices
+            self._guardian.stdin.write(line + b"\n")
 
     async def _listen(self) -> None:
-        """Hear the keeper out, and see to it that nothing is left of it."""
-        assert self._keeper.stdout is not None  # noqa: S101  # started with PIPE
-        assert self._keeper.stdin is not None  # noqa: S101
-        async for line in self._keeper.stdout:
+        """Handle the messages of the guardian until it ends, then reap what it left behind."""
+        assert self._guardian.stdout is not None  # noqa: S101  # started with PIPE
+        assert self._guardian.stdin is not None  # noqa: S101
+        async for line in self._guardian.stdout:
             try:
                 message = orjson.loads(line)
             except orjson.JSONDecodeError:
-                self._babble = line.decode("utf-8", "replace").strip() or self._babble
+                self._stray_output = line.decode("utf-8", "replace").strip() or self._stray_output
             else:
-                self._hear(message)
-        self._keeper.stdin.close()
-        await self._keeper.wait()
-        if self._end is None:  # it was killed, and could not see to it itself
-            await asyncio.to_thread(end_leftovers, self._mark, self._session)
-            how = f": {self._babble}" if self._babble else ""
-            self._end = End(None, None, f"The process that kept it has ended{how}.", "")
+                self._handle_message(message)
+        self._guardian.stdin.close()
+        await self._guardian.wait()
+        if self._exit_status is None:  # the guardian was killed, and did not end the program itself
+            await asyncio.to_thread(reap_orphans, self._marker, self._session)
+            suffix = f": {self._stray_output}" if self._stray_output else ""
+            self._exit_status = ExitStatus(None, None, f"The guardian process of the program has ended{suffix}.", "")
         if not self._pid.done():
-            self._fail(self._end.reason or "It ended at once.", is_final=False)
+            self._fail_start(self._exit_status.reason or "The program ended at once.", is_final=False)
 
-    def _hear(self, message: dict[str, Any]) -> None:
+    def _handle_message(self, message: dict[str, Any]) -> None:
         match message["event"]:
             case "line":
-                if self._heard is not None:
-                    self._heard(message["stream"], message["text"])
+                if self._on_line is not None:
+                    self._on_line(message["stream"], message["text"])
             case "started":
                 self._pid.set_result(message["pid"])
             case "failed":
-                self._fail(message["reason"], is_final=message["final"])
-                self._end = End(None, None, message["reason"], "")
+                self._fail_start(message["reason"], is_final=message["final"])
+                self._exit_status = ExitStatus(None, None, message["reason"], "")
             case _:
-                said = shown(message["said"].expandtabs(), _SAID_CHARACTERS)
-                self._end = End(message["code"], message["signal"], message["reason"], said)
+                last_error = printable_text(message["said"].expandtabs(), _LAST_ERROR_CHARACTERS)
+                self._exit_status = ExitStatus(message["code"], message["signal"], message["reason"], last_error)
 
-    def _fail(self, reason: str, *, is_final: bool) -> None:
+    def _fail_start(self, reason: str, *, is_final: bool) -> None:
         self._pid.set_exception(NotStartedError(reason, is_final=is_final))
-        self._pid.exception()  # nobody may be there to ask, when the start was given up
+        self._pid.exception()  # marks it as retrieved: a cancelled start awaits it no more
 
 
-def _paths(fence: Fence) -> dict[str, list[str]]:
-    return {"hidden": list(map(str, fence.hidden)), "writable": list(map(str, fence.writable))}
+def _landlock_arguments(policy: LandlockPolicy) -> dict[str, list[str]]:
+    return {"hidden": list(map(str, policy.hidden_folders)), "writable": list(map(str, policy.writable_folders))}

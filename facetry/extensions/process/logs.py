@@ -1,4 +1,4 @@
-"""The log of a kept program, as it is read back: the last lines, over the files that the keeper has turned over."""
+"""Reads the logs of extensions: the last lines, across rotated files."""
 
 from __future__ import annotations
 
@@ -11,106 +11,112 @@ from io import BufferedReader
 from pathlib import Path
 from typing import Final, Literal
 
-from facetry.extensions.socket import socket_log as sayings
-from facetry.system.safe_open import FILE
+from facetry.system.safe_open import FILE_FLAGS
 
-PROGRAM: Final = "output"
-INSTALLER: Final = "install"
-MOST_LINES: Final = 10_000
-MOST_BYTES: Final = 4 * 1024**2
-"""No more than that is read, whatever is asked for."""
+PROGRAM_LOG: Final = "output"
+INSTALLER_LOG: Final = "install"
+SOCKET_LOG: Final = "said"
+MAX_LINES: Final = 10_000
+MAX_BYTES: Final = 4 * 1024**2
+"""Maximum number of bytes that one call reads, whatever number of lines is requested."""
 _BLOCK: Final = 64 * 1024
 _FILES: Final = 100
 _LINE: Final = re.compile(rb"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) (out|err|log|---) (.*)", re.DOTALL)
-Stream = Literal["out", "err", "log", "note"]
-_STREAMS: Final[dict[bytes, Stream]] = {b"out": "out", b"err": "err", b"log": "log", b"---": "note"}
+LogStream = Literal["out", "err", "log", "note"]
+_STREAMS: Final[dict[bytes, LogStream]] = {b"out": "out", b"err": "err", b"log": "log", b"---": "note"}
 
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One line: `at` is Unix time in milliseconds, or None where the file is not as the keeper wrote it; a `note` is
-    the keeper's own, and a `log` is what the extension said over its socket."""
+    """One line of a log. `timestamp`: Unix time in milliseconds, None for a line that has not the guardian's format.
 
-    at: int | None
-    stream: Stream
+    A `note` is a line of the guardian itself; a `log` is a message of the extension over its socket.
+    """
+
+    timestamp: int | None
+    stream: LogStream
     text: str
 
 
 def latest(folder: Path, lines: int) -> list[LogLine]:
-    """The last lines of what a program and its installer wrote and of what it said, the oldest first.
+    """The last lines of a program, of its installer and of its socket log, merged by time, the oldest first.
 
     Raises `OSError`.
     """
-    found = [line for name in (PROGRAM, INSTALLER, sayings.NAME) for line in tail(folder, lines, name=name)]
-    return sorted(found, key=lambda line: line.at or 0)[-lines:] if lines else []
+    merged_lines = [
+        line for name in (PROGRAM_LOG, INSTALLER_LOG, SOCKET_LOG) for line in tail(folder, lines, name=name)
+    ]
+    return sorted(merged_lines, key=lambda line: line.timestamp or 0)[-lines:] if lines else []
 
 
-def tail(folder: Path, lines: int, *, name: str = PROGRAM) -> list[LogLine]:
-    """The last lines of a log, the oldest first; none when there is no log yet. Raises `OSError`."""
-    wanted = max(0, min(lines, MOST_LINES))
-    found: list[LogLine] = []
-    if wanted:
-        for line in _backwards(folder, name):
-            found.append(_parsed(line))
-            if len(found) == wanted:
+def tail(folder: Path, lines: int, *, name: str = PROGRAM_LOG) -> list[LogLine]:
+    """The last lines of a log, the oldest first; empty when there is no log. Raises `OSError`."""
+    limit = max(0, min(lines, MAX_LINES))
+    parsed_lines: list[LogLine] = []
+    if limit:
+        for line in _lines_backwards(folder, name):
+            parsed_lines.append(_parse_line(line))
+            if len(parsed_lines) == limit:
                 break
-    found.reverse()
-    return found
+    parsed_lines.reverse()
+    return parsed_lines
 
 
-def _backwards(folder: Path, name: str) -> Iterator[bytes]:
-    """The lines, the latest first, as far as may be read."""
-    left = MOST_BYTES
-    files = _opened(folder, name)
+def _lines_backwards(folder: Path, name: str) -> Iterator[bytes]:
+    """The lines of a log, the latest first, up to `MAX_BYTES`."""
+    remaining_bytes = MAX_BYTES
+    files = _open_files(folder, name)
     try:
         for file in files:
             size = end = file.seek(0, os.SEEK_END)
-            rest = b""
-            while end and left > 0:
-                begin = max(0, end - min(_BLOCK, left))
+            partial_line = b""
+            while end and remaining_bytes > 0:
+                begin = max(0, end - min(_BLOCK, remaining_bytes))
                 file.seek(begin)
-                read = file.read(end - begin)
-                left -= len(read)
-                rest, *whole = ((read.removesuffix(b"\n") if end == size else read) + rest).split(b"\n")
-                yield from reversed(whole)
+                block = file.read(end - begin)
+                remaining_bytes -= len(block)
+                partial_line, *complete_lines = (
+                    (block.removesuffix(b"\n") if end == size else block) + partial_line
+                ).split(b"\n")
+                yield from reversed(complete_lines)
                 end = begin
             if size and not end:
-                yield rest
+                yield partial_line
     finally:
         for file in files:
             file.close()
 
 
-def _opened(folder: Path, name: str) -> list[BufferedReader]:
-    """The files, the latest first. One that is turned over meanwhile is met twice, and taken once."""
-    opened: list[BufferedReader] = []
-    seen: set[tuple[int, int]] = set()
+def _open_files(folder: Path, name: str) -> list[BufferedReader]:
+    """The files of a log, the latest first. A file that is rotated meanwhile is found twice, and opened once."""
+    files: list[BufferedReader] = []
+    inodes: set[tuple[int, int]] = set()
     try:
         for number in range(_FILES):
             path = folder / (f"{name}.{number}.log" if number else f"{name}.log")
             try:
-                descriptor = os.open(path, FILE)
+                descriptor = os.open(path, FILE_FLAGS)
             except FileNotFoundError:
                 if number:
                     break
                 continue
             file = os.fdopen(descriptor, "rb")
-            facts = os.fstat(descriptor)
-            if (facts.st_dev, facts.st_ino) in seen:
+            status = os.fstat(descriptor)
+            if (status.st_dev, status.st_ino) in inodes:
                 file.close()
             else:
-                seen.add((facts.st_dev, facts.st_ino))
-                opened.append(file)
+                inodes.add((status.st_dev, status.st_ino))
+                files.append(file)
     except BaseException:
-        for file in opened:
+        for file in files:
             file.close()
         raise
-    return opened
+    return files
 
 
-def _parsed(line: bytes) -> LogLine:
+def _parse_line(line: bytes) -> LogLine:
     match = _LINE.fullmatch(line)
     if match is None:
         return LogLine(None, "note", line.decode("utf-8", "replace"))
-    at = datetime.fromisoformat(match[1].decode())
-    return LogLine(round(at.timestamp() * 1000), _STREAMS[match[2]], match[3].decode("utf-8", "replace"))
+    logged_at = datetime.fromisoformat(match[1].decode())
+    return LogLine(round(logged_at.timestamp() * 1000), _STREAMS[match[2]], match[3].decode("utf-8", "replace"))

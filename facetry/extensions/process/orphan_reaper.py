@@ -1,4 +1,4 @@
-"""Processes of a program whose keeper was killed: what nobody is the parent of any more has to be found."""
+"""Ends orphans: processes of a program whose guardian was killed. They are found by their environment or session."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ import time
 from pathlib import Path
 from typing import Final
 
-MARK: Final = "KEPT_AS"
-"""A variable in the environment of kept programs, which their children inherit: the stem of their log files, and there
-is only one such program at a time."""
+MARKER_VARIABLE: Final = "KEPT_AS"
+"""An environment variable of guarded programs, which their children inherit. Its value is the path of the log files
+without the suffix; only one program at a time has it."""
 _ROUNDS: Final = 100
 _PAUSE: Final = 0.02
 
 
-def end_leftovers(mark: str, session: int | None = None) -> int:
-    """Kill all processes whose environment holds the mark or which are of that session; returns how many there were.
+def reap_orphans(marker: str, session: int | None = None) -> int:
+    """Kill all processes whose environment has the marker or which belong to the session; returns how many.
 
-    Blocks while they die, two seconds at the most. Does nothing where there is no `/proc`.
+    Blocks until they have ended, at most two seconds. Does nothing where there is no `/proc`.
     """
-    entry = f"{MARK}={mark}".encode()
+    entry = f"{MARKER_VARIABLE}={marker}".encode()
     killed: set[int] = set()
     for _ in range(_ROUNDS):
-        found = [pid for pid in _processes() if _kill(pid, entry, session)]
-        if not found:
+        orphans = [pid for pid in _processes() if _kill_if_orphan(pid, entry, session)]
+        if not orphans:
             break
-        killed.update(found)
+        killed.update(orphans)
         time.sleep(_PAUSE)
     return len(killed)
 
@@ -38,16 +38,16 @@ def _processes() -> list[int]:
         return []
 
 
-def _kill(pid: int, entry: bytes, session: int | None) -> bool:
-    """Kill the process if it is one of them. The descriptor makes sure that it is the same that was looked at."""
+def _kill_if_orphan(pid: int, entry: bytes, session: int | None) -> bool:
+    """Kill the process if it is an orphan. The pidfd ensures that the checked process is the one that is killed."""
     try:
-        if not _is_one(pid, entry, session):
+        if not _is_orphan(pid, entry, session):
             return False
         descriptor = os.pidfd_open(pid)
-    except OSError:  # it has ended, or is somebody else's
+    except OSError:  # it has ended, or belongs to another user
         return False
     try:
-        if not _is_one(pid, entry, session):
+        if not _is_orphan(pid, entry, session):
             return False
         signal.pidfd_send_signal(descriptor, signal.SIGKILL)
     except OSError:
@@ -57,12 +57,12 @@ def _kill(pid: int, entry: bytes, session: int | None) -> bool:
     return True
 
 
-def _is_one(pid: int, entry: bytes, session: int | None) -> bool:
+def _is_orphan(pid: int, entry: bytes, session: int | None) -> bool:
     state = Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()
     if state[0] in b"ZX":
         return False
-    return (session is not None and int(state[3]) == session) or _holds(pid, entry)
+    return (session is not None and int(state[3]) == session) or _has_variable(pid, entry)
 
 
-def _holds(pid: int, entry: bytes) -> bool:
+def _has_variable(pid: int, entry: bytes) -> bool:
     return entry in Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")

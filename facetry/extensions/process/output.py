@@ -1,6 +1,6 @@
-"""What a kept program says: read for as long as it lives, and kept in files that cannot grow.
+"""Records the output of a guarded program in log files of bounded size.
 
-Part of the keeper: see `keeper.py` for why it needs the standard library alone, and little of that.
+Part of the guardian: see `guardian.py` for why it imports only a few modules of the standard library.
 """
 
 from __future__ import annotations
@@ -11,51 +11,51 @@ import os
 import time
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:  # importing typing takes longer than all the rest
+if TYPE_CHECKING:  # importing typing takes longer than all other imports
     from typing import Any
 
 
-class Log:
-    """`NAME.log`, and before it `NAME.1.log` and so on: at most `files` files of `file_bytes`."""
+class RotatingLog:
+    """The log file `NAME.log`, and its older parts `NAME.1.log` and so on: at most `files` files of `file_bytes`."""
 
     def __init__(self, folder: str, name: str, file_bytes: int, files: int) -> None:
         self._stem = os.path.join(folder, name)
         self._file_bytes, self._files = file_bytes, files
         self._file, self._size = -1, 0
-        with contextlib.suppress(OSError):  # then there is no log, and no harm
+        with contextlib.suppress(OSError):  # without the folder there is no log, and the program runs
             os.makedirs(folder, 0o700, exist_ok=True)
 
     def write(self, lines: list[bytes]) -> int:
-        """Append whole lines, and return how many could be: a full disk is no reason to stop the program."""
-        done = begin = size = 0
+        """Append complete lines, and return how many were written; a full disk does not raise or stop the program."""
+        written_count = begin = size = 0
         try:
             if self._file < 0:
                 self._open()
             for index, line in enumerate(lines):
                 if self._size + size and self._size + size + len(line) > self._file_bytes:
                     self._append(b"".join(lines[begin:index]))
-                    done = begin = index
+                    written_count = begin = index
                     size = 0
                     self._rotate()
                 size += len(line)
             self._append(b"".join(lines[begin:]))
         except OSError:
-            return done
+            return written_count
         return len(lines)
 
     def close(self) -> None:
-        """Close the file; writing opens it again."""
+        """Close the file; the next write opens it again."""
         if self._file >= 0:
             os.close(self._file)
         self._file = -1
 
     def _append(self, block: bytes) -> None:
-        rest = memoryview(block)
+        remaining = memoryview(block)
         try:
-            while rest:
-                rest = rest[os.write(self._file, rest) :]
+            while remaining:
+                remaining = remaining[os.write(self._file, remaining) :]
         except OSError:
-            os.ftruncate(self._file, self._size)  # no half lines
+            os.ftruncate(self._file, self._size)  # leave no partial line
             raise
         self._size += len(block)
 
@@ -76,130 +76,130 @@ class Log:
         self._open()
 
 
-class Stream:
-    """One of the two pipes that the program writes to, and the line that it has begun."""
+class OutputPipe:
+    """One of the two pipes that the program writes to, and the line that is not finished yet."""
 
     def __init__(self, file: int, tag: str) -> None:
         self.file = file
         self.tag = tag
-        self.begun = b""
-        self.cut = 0
-        """How many bytes of the begun line are not kept."""
-        self.since = 0.0
-        self.is_left_out = False
-        """Whether the begun line is one of those that are too many."""
+        self.partial_line = b""
+        self.cut_bytes = 0
+        """How many bytes of the unfinished line were cut off."""
+        self.started_at = 0.0
+        self.is_dropped = False
+        """Whether the unfinished line is dropped, because it is above the rate."""
 
 
-class Output:
-    """What the program says: in lines, stamped, cut when they are long, and left out when they are too many."""
+class OutputRecorder:
+    """Records output in lines with a timestamp. Cuts long lines, and drops lines above the rate."""
 
-    def __init__(self, log: Log, orders: dict[str, Any]) -> None:
+    def __init__(self, log: RotatingLog, launch_request: dict[str, Any]) -> None:
         self._log = log
-        self._line_bytes: int = orders["line_bytes"]
-        self._rate: int = orders["rate_bytes"]
-        self._echo: bool = orders["echo"]
+        self._line_bytes: int = launch_request["line_bytes"]
+        self._rate: int = launch_request["rate_bytes"]
+        self._echo: bool = launch_request["echo"]
         self._budget: int = self._rate
-        self._until = 0.0
-        self._left_out = self._left_out_bytes = self._unwritten = 0
-        self._second = 0, b""
+        self._second_ends_at = 0.0
+        self._dropped_lines = self._dropped_bytes = self._unwritten_lines = 0
+        self._timestamp_cache = 0, b""
         self.last_error = ""
-        """The latest line of the error stream."""
+        """The latest line of the standard error stream."""
 
-    def is_flooded(self) -> bool:
-        """Whether nothing more is kept in this second."""
+    def is_over_rate(self) -> bool:
+        """Whether further lines of this second are dropped."""
         return self._budget <= 0
 
     def note(self, text: str) -> None:
-        """A line of the keeper's own."""
-        self._write([self._stamped("---", text.encode("utf-8", "replace"))])
+        """Log a line of the guardian itself."""
+        self._write([self._with_timestamp("---", text.encode("utf-8", "replace"))])
 
-    def take(self, stream: Stream, piece: bytes) -> None:
-        """The program has said that."""
+    def feed(self, stream: OutputPipe, piece: bytes) -> None:
+        """Record a block of output of the program."""
         self.tick()
-        if self.is_flooded():
-            self._leave_out(stream, piece)
+        if self.is_over_rate():
+            self._drop(stream, piece)
             return
         lines = piece.split(b"\n")
-        kept: list[bytes] = []
+        finished_lines: list[bytes] = []
         for index in range(len(lines) - 1):
-            if self.is_flooded():
-                self._leave_out(stream, b"\n".join(lines[index:]))
+            if self.is_over_rate():
+                self._drop(stream, b"\n".join(lines[index:]))
                 break
-            self._begin(stream, lines[index])
-            kept += self._finish(stream)
+            self._extend_line(stream, lines[index])
+            finished_lines += self._finish_line(stream)
         else:
-            self._begin(stream, lines[-1])
-        self._write(kept)
+            self._extend_line(stream, lines[-1])
+        self._write(finished_lines)
 
     def tick(self, *, is_last: bool = False) -> None:
-        """Begin a new second when the old one is over, and tell what was left out in it."""
+        """Begin a new second of the rate limit when the old one is over, and log what was dropped in it."""
         now = time.monotonic()
-        if now < self._until and not is_last:
+        if now < self._second_ends_at and not is_last:
             return
-        self._until, self._budget = now + 1.0, self._rate
-        if self._left_out:
-            lines, size, self._left_out, self._left_out_bytes = self._left_out, self._left_out_bytes, 0, 0
+        self._second_ends_at, self._budget = now + 1.0, self._rate
+        if self._dropped_lines:
+            lines, size, self._dropped_lines, self._dropped_bytes = self._dropped_lines, self._dropped_bytes, 0, 0
             self.note(f"{lines} lines ({size} bytes) left out: more than {self._rate} bytes in a second")
-        if self._unwritten:
-            lines, self._unwritten = self._unwritten, 0
+        if self._unwritten_lines:
+            lines, self._unwritten_lines = self._unwritten_lines, 0
             self.note(f"{lines} lines could not be written")
 
-    def settle(self, stream: Stream, older_than: float) -> None:
-        """Keep the begun line when nothing has come to finish it for so long."""
-        if (stream.begun or stream.cut) and time.monotonic() - stream.since >= older_than:
-            self._write(self._finish(stream))
+    def flush_partial_line(self, stream: OutputPipe, min_age_seconds: float) -> None:
+        """Log the unfinished line when it is at least `min_age_seconds` old."""
+        if (stream.partial_line or stream.cut_bytes) and time.monotonic() - stream.started_at >= min_age_seconds:
+            self._write(self._finish_line(stream))
 
-    def _begin(self, stream: Stream, piece: bytes) -> None:
-        if stream.is_left_out:
-            self._left_out_bytes += len(piece)
+    def _extend_line(self, stream: OutputPipe, piece: bytes) -> None:
+        if stream.is_dropped:
+            self._dropped_bytes += len(piece)
             return
         if not piece:
             return
-        if not stream.begun:
-            stream.since = time.monotonic()
-        room = self._line_bytes - len(stream.begun)
-        stream.begun += piece[:room]
-        stream.cut += max(0, len(piece) - room)
+        if not stream.partial_line:
+            stream.started_at = time.monotonic()
+        room = self._line_bytes - len(stream.partial_line)
+        stream.partial_line += piece[:room]
+        stream.cut_bytes += max(0, len(piece) - room)
 
-    def _finish(self, stream: Stream) -> list[bytes]:
-        line, cut = stream.begun.rstrip(b"\r"), stream.cut
-        was_left_out = stream.is_left_out
-        stream.begun, stream.cut, stream.is_left_out = b"", 0, False
-        if was_left_out:
-            self._left_out_bytes += 1
+    def _finish_line(self, stream: OutputPipe) -> list[bytes]:
+        line, cut_bytes = stream.partial_line.rstrip(b"\r"), stream.cut_bytes
+        was_dropped = stream.is_dropped
+        stream.partial_line, stream.cut_bytes, stream.is_dropped = b"", 0, False
+        if was_dropped:
+            self._dropped_bytes += 1
             return []
-        if cut:
-            line += b" [%d bytes cut]" % cut
+        if cut_bytes:
+            line += b" [%d bytes cut]" % cut_bytes
         self._budget -= len(line) + 1
         if stream.tag == "err" and line.strip():
             self.last_error = line[:400].decode("utf-8", "replace").strip()
         if self._echo:
-            tell(event="line", stream=stream.tag, text=line.decode("utf-8", "replace"))
-        return [self._stamped(stream.tag, line)]
+            send_message(event="line", stream=stream.tag, text=line.decode("utf-8", "replace"))
+        return [self._with_timestamp(stream.tag, line)]
 
-    def _leave_out(self, stream: Stream, piece: bytes) -> None:
-        ends = piece.count(b"\n")
-        counted = int(stream.is_left_out)
+    def _drop(self, stream: OutputPipe, piece: bytes) -> None:
+        line_ends = piece.count(b"\n")
+        counted_before = int(stream.is_dropped)
         is_open = not piece.endswith(b"\n")
-        self._left_out += max(0, ends + is_open - counted)
-        self._left_out_bytes += len(piece) + len(stream.begun)
-        stream.begun, stream.cut, stream.is_left_out = b"", 0, is_open
-        if stream.tag == "err" and ends:
+        self._dropped_lines += max(0, line_ends + is_open - counted_before)
+        self._dropped_bytes += len(piece) + len(stream.partial_line)
+        stream.partial_line, stream.cut_bytes, stream.is_dropped = b"", 0, is_open
+        if stream.tag == "err" and line_ends:
             self.last_error = piece[:-1].rpartition(b"\n")[2][:400].decode("utf-8", "replace").strip()
 
-    def _stamped(self, tag: str, line: bytes) -> bytes:
+    def _with_timestamp(self, tag: str, line: bytes) -> bytes:
         second, milliseconds = divmod(time.time_ns() // 1_000_000, 1000)
-        if second != self._second[0]:
-            self._second = second, time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(second)).encode()
-        return b"%s.%03dZ %s %s\n" % (self._second[1], milliseconds, tag.encode(), line)
+        if second != self._timestamp_cache[0]:
+            self._timestamp_cache = second, time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(second)).encode()
+        return b"%s.%03dZ %s %s\n" % (self._timestamp_cache[1], milliseconds, tag.encode(), line)
 
     def _write(self, lines: list[bytes]) -> None:
-        self._unwritten += len(lines) - self._log.write(lines)
+        self._unwritten_lines += len(lines) - self._log.write(lines)
 
 
-def tell(**message: object) -> None:
-    """Say something to the server; when it is gone, the end of the input says so."""
+def send_message(**message: object) -> None:
+    """Send a message to the server. A closed pipe is ignored: the end of the input shows that the server has ended."""
     with contextlib.suppress(BrokenPipeError):
-        rest = memoryview(json.dumps(message).encode() + b"\n")
-        while rest:
-            rest = rest[os.write(1, rest) :]
+        remaining = memoryview(json.dumps(message).encode() + b"\n")
+        while remaining:
+            remaining = remaining[os.write(1, remaining) :]

@@ -1,6 +1,6 @@
-"""A kept program and all that it starts: how it is begun, limited, counted and ended.
+"""A guarded program and all its descendants: starting, limiting, counting and ending them.
 
-Part of the keeper: see `keeper.py` for why it needs the standard library alone, and little of that.
+Part of the guardian: see `guardian.py` for why it imports only a few modules of the standard library.
 """
 
 from __future__ import annotations
@@ -13,34 +13,34 @@ import resource
 import signal
 import sys
 
-from facetry.extensions import fence
+from facetry.system import landlock
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:  # importing typing takes longer than all the rest
+if TYPE_CHECKING:  # importing typing takes longer than all other imports
     from typing import Any, Final, NoReturn
 
 _PR_SET_PDEATHSIG: Final = 1
 _PR_CAPBSET_READ, _PR_CAPBSET_DROP = 23, 24
-_FILES_AND_PORTS: Final = (0, 1, 2, 3, 4, 10)
-"""What a program of the superuser keeps of its capabilities: changing owners and modes, opening any file that it may
-see, and listening on low ports."""
+_RETAINED_CAPABILITIES: Final = (0, 1, 2, 3, 4, 10)
+"""Capabilities that a program of the superuser retains: changing owners and modes, opening any visible file, and
+listening on low ports."""
 _PR_SET_CHILD_SUBREAPER: Final = 36
 _PR_SET_NO_NEW_PRIVS: Final = 38
-_MOST_DESCRIPTORS: Final = 1 << 20
+_MAX_DESCRIPTORS: Final = 1 << 20
 _LIBC: Final = ctypes.CDLL(None, use_errno=True)
 
 
-class Family:
-    """The program and all that it has started: as their subreaper the keeper is an ancestor of each, for good."""
+class ProcessTree:
+    """The program and its descendants. The guardian is their subreaper, so it stays an ancestor of each of them."""
 
-    def __init__(self, main: int) -> None:
-        self.main = main
-        self.status: int | None = None
-        """How the program itself ended."""
+    def __init__(self, main_pid: int) -> None:
+        self.main_pid = main_pid
+        self.wait_status: int | None = None
+        """The wait status of the program itself, None while it runs."""
         self.is_gone = False
 
     def reap(self) -> None:
-        """Take note of who has ended."""
+        """Reap the processes that have ended."""
         while not self.is_gone:
             try:
                 pid, status = os.waitpid(-1, os.WNOHANG)
@@ -49,30 +49,30 @@ class Family:
                 return
             if pid == 0:
                 return
-            if pid == self.main:
-                self.status = status
+            if pid == self.main_pid:
+                self.wait_status = status
 
-    def signal(self, number: int) -> None:
-        """Send a signal to the program's group, at once, and to all others one by one."""
-        if self.status is None:
-            _kill(-self.main, number)
-        for pid in self.members():
-            if number == signal.SIGKILL or pid == self.main or _group(pid) != self.main:
+    def send_signal(self, number: int) -> None:
+        """Send a signal to the process group of the program, and to each process outside it."""
+        if self.wait_status is None:
+            _kill(-self.main_pid, number)
+        for pid in self.member_pids():
+            if number == signal.SIGKILL or pid == self.main_pid or _group(pid) != self.main_pid:
                 _kill(pid, number)
 
-    def members(self) -> list[int]:
-        """The process ids of all descendants; of those that come and go meanwhile, some may be missing."""
-        found = _children(os.getpid())
-        for pid in found:  # it grows
-            found += _children(pid)
-        return found
+    def member_pids(self) -> list[int]:
+        """The process ids of all descendants. Processes that start or end meanwhile may be missing."""
+        pids = _children(os.getpid())
+        for pid in pids:  # the list grows during the iteration
+            pids += _children(pid)
+        return pids
 
-    def excess(self, limits: dict[str, int | None]) -> str | None:
-        """Which limit is passed of those that no kernel holds for a family."""
+    def exceeded_limit(self, limits: dict[str, int | None]) -> str | None:
+        """A sentence about the exceeded limit, among those that no kernel enforces for a process tree; else None."""
         processes, memory = limits["processes"], limits["memory_bytes"]
         if processes is None and memory is None:
             return None
-        members = self.members()
+        members = self.member_pids()
         if processes is not None and len(members) > processes:
             return f"It had more than {processes} processes."
         if memory is not None and sum(map(_resident, members)) > memory:
@@ -80,78 +80,78 @@ class Family:
         return None
 
 
-def adopt() -> None:
-    """Become the parent of every descendant whose own parent ends, where the system knows such a thing.
+def become_subreaper() -> None:
+    """Become the parent of every descendant whose own parent ends; on Linux only.
 
-    Also let go of whatever was inherited: some event loops leave descriptors open, and a program that had one of those
-    that lead to the server would keep it from seeing the end of the keeper.
+    Also close all inherited descriptors: some event loops leave descriptors open. A program that inherited one of the
+    pipes to the server would hide the end of the guardian from the server.
     """
-    os.closerange(3, min(resource.getrlimit(resource.RLIMIT_NOFILE)[1], _MOST_DESCRIPTORS))
+    os.closerange(3, min(resource.getrlimit(resource.RLIMIT_NOFILE)[1], _MAX_DESCRIPTORS))
     if sys.platform == "linux":
         _prctl(_PR_SET_CHILD_SUBREAPER, 1)
 
 
-def spawn(orders: dict[str, Any], out: int, err: int) -> int:
-    """Start the program, in a session of its own, and return its process id. Raises `OSError`."""
-    reading, writing = os.pipe()
-    keeper = os.getpid()
+def spawn(launch_request: dict[str, Any], out: int, err: int) -> int:
+    """Start the program in a session of its own, and return its process id. Raises `OSError`."""
+    reader, writer = os.pipe()
+    guardian_pid = os.getpid()
     pid = os.fork()
     if pid == 0:
-        _become(orders, out, err, writing, keeper)
-    os.close(writing)
-    with os.fdopen(reading, "rb") as told:
-        failure = told.read()
+        _exec_program(launch_request, out, err, writer, guardian_pid)
+    os.close(writer)
+    with os.fdopen(reader, "rb") as error_stream:
+        failure = error_stream.read()
     if not failure:
         return pid
     os.waitpid(pid, 0)
-    number, _, what = failure.partition(b" ")
-    raise OSError(int(number), os.strerror(int(number)), what.decode("utf-8", "replace"))
+    number, _, subject = failure.partition(b" ")
+    raise OSError(int(number), os.strerror(int(number)), subject.decode("utf-8", "replace"))
 
 
-def _become(orders: dict[str, Any], out: int, err: int, failing: int, keeper: int) -> NoReturn:
-    """In the new process: take on what the program is to have, and nothing else, and become it."""
-    what = orders["argv"][0]
+def _exec_program(launch_request: dict[str, Any], out: int, err: int, error_pipe: int, guardian_pid: int) -> NoReturn:
+    """In the new process: set up exactly what the program is allowed to have, then execute it."""
+    subject = launch_request["argv"][0]
     try:
         os.setsid()
         if sys.platform == "linux":
             _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
             _prctl(_PR_SET_NO_NEW_PRIVS, 1)
             _drop_capabilities()
-            with contextlib.suppress(OSError):  # when memory is short, it goes before the server
+            with contextlib.suppress(OSError):  # when memory is short, the kernel kills it before the server
                 os.write(os.open("/proc/self/oom_score_adj", os.O_WRONLY), b"500")
-        if os.getppid() != keeper:
+        if os.getppid() != guardian_pid:
             os._exit(1)
         for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
-            signal.signal(number, signal.SIG_DFL)  # what is ignored would stay so
+            signal.signal(number, signal.SIG_DFL)  # execve keeps ignored signals ignored
         os.umask(0o077)
-        os.nice(orders["limits"]["niceness"])
-        nothing = os.open("/dev/null", os.O_RDONLY)
-        for place, file in enumerate((nothing, out, err)):
-            os.dup2(file, place)
-        _restrict(orders["limits"])
-        if orders["fence"] is not None:
-            what = "the fence"
-            fence.enter(**orders["fence"])
-        what = orders["cwd"]
-        os.chdir(what)
-        what = orders["argv"][0]
-        os.execve(what, orders["argv"], orders["environment"])  # noqa: S606  # without a shell, that is the point
-    except (OSError, ValueError) as error:  # the second for what no command line can hold
+        os.nice(launch_request["limits"]["niceness"])
+        null_input = os.open("/dev/null", os.O_RDONLY)
+        for target, source in enumerate((null_input, out, err)):
+            os.dup2(source, target)
+        _set_resource_limits(launch_request["limits"])
+        if launch_request["fence"] is not None:
+            subject = "the Landlock policy"
+            landlock.confine_program(**launch_request["fence"])
+        subject = launch_request["cwd"]
+        os.chdir(subject)
+        subject = launch_request["argv"][0]
+        os.execve(subject, launch_request["argv"], launch_request["environment"])  # noqa: S606  # no shell, by design
+    except (OSError, ValueError) as error:  # ValueError: a command line with a NUL
         code = (error.errno if isinstance(error, OSError) else None) or errno.EINVAL
-        os.write(failing, b"%d %s" % (code, what.encode("utf-8", "replace")))
+        os.write(error_pipe, b"%d %s" % (code, subject.encode("utf-8", "replace")))
     finally:
         os._exit(127)
 
 
-def _restrict(limits: dict[str, int | None]) -> None:
-    wanted = (
+def _set_resource_limits(limits: dict[str, int | None]) -> None:
+    resource_limits = (
         (resource.RLIMIT_CORE, 0),
         (resource.RLIMIT_NOFILE, limits["open_files"]),
         (resource.RLIMIT_FSIZE, limits["file_bytes"]),
         (resource.RLIMIT_AS, limits["address_bytes"]),
         (resource.RLIMIT_NPROC, limits["user_processes"]),
     )
-    for kind, value in wanted:
+    for kind, value in resource_limits:
         if value is not None:
             hard = resource.getrlimit(kind)[1]
             capped = value if hard == resource.RLIM_INFINITY else min(value, hard)
@@ -159,10 +159,10 @@ def _restrict(limits: dict[str, int | None]) -> None:
 
 
 def _drop_capabilities() -> None:
-    """From the next program on. Nothing happens to users who have none, nor where that is not allowed."""
+    """Drop capabilities from the next `execve` on. No effect for users without any, or where it is not permitted."""
     capability = 0
     while _LIBC.prctl(_PR_CAPBSET_READ, capability, 0, 0, 0) >= 0:
-        if capability not in _FILES_AND_PORTS:
+        if capability not in _RETAINED_CAPABILITIES:
             _LIBC.prctl(_PR_CAPBSET_DROP, capability, 0, 0, 0)
         capability += 1
 
@@ -173,7 +173,7 @@ def _prctl(option: int, value: int) -> None:
 
 
 def _kill(pid: int, number: int) -> None:
-    with contextlib.suppress(ProcessLookupError, PermissionError):  # of a group, none may be left
+    with contextlib.suppress(ProcessLookupError, PermissionError):  # the group may be empty
         os.kill(pid, number)
 
 
@@ -185,14 +185,14 @@ def _group(pid: int) -> int | None:
 
 
 def _children(pid: int) -> list[int]:
-    found: list[int] = []
+    pids: list[int] = []
     try:
         for thread in os.listdir(f"/proc/{pid}/task"):
             with open(f"/proc/{pid}/task/{thread}/children", "rb") as file:
-                found += map(int, file.read().split())
+                pids += map(int, file.read().split())
     except OSError:
-        pass  # it has ended
-    return found
+        pass  # the process has ended
+    return pids
 
 
 def _resident(pid: int) -> int:

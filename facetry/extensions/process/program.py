@@ -1,4 +1,4 @@
-"""A program to be kept, and the bounds that it is kept in."""
+"""The description of a guarded program, and its limits."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
-class Fence:
-    """Folders that a program cannot look into, and those that alone it can write to; see `fence.py`."""
+class LandlockPolicy:
+    """Folders that a program cannot read, and the only folders that it can write to; see `landlock.py`."""
 
-    hidden: tuple[Path, ...]
-    writable: tuple[Path, ...]
+    hidden_folders: tuple[Path, ...]
+    writable_folders: tuple[Path, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """What is started for an extension: `argv` as it stands, in `folder`, with exactly that environment.
+    """What is started for an extension: `argv` unchanged, in `folder`, with exactly this environment.
 
-    The path of the program is absolute. What it says goes into files in `logs`. One that does not connect by design
-    counts as running once it is started. A fence holds where the kernel can build one, which `fence.version` tells.
+    The path of the program is absolute. Its output goes into files in `logs`. With `connects` False it counts as
+    running once it is started. The policy applies where the kernel supports Landlock, see `landlock.version`.
     """
 
     id: str
@@ -29,17 +29,17 @@ class Program:
     environment: Mapping[str, str]
     logs: Path
     connects: bool = True
-    fence: Fence | None = None
+    landlock_policy: LandlockPolicy | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
-    """What a program may take; None for as much as it likes.
+class ProcessLimits:
+    """Resource limits of a program; None is unlimited.
 
-    `processes` and `memory_bytes` (resident, all its processes together) are counted each second, and who passes them
-    is ended. The others are the kernel's: `address_bytes` is of little use for programs that reserve what they never
-    touch, as Node and PyTorch do, and `user_processes` counts everything that the user of the server runs, and does
-    not hold the superuser.
+    The guardian counts `processes` and `memory_bytes` (resident, of all processes together) each second, and ends a
+    program that exceeds them. The kernel enforces the others. `address_bytes` is of little use for programs that
+    reserve memory that they never touch, such as Node and PyTorch. `user_processes` counts all processes of the
+    server's user, and does not apply to the superuser.
     """
 
     open_files: int | None = 4096
@@ -52,8 +52,8 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class LogCaps:
-    """How much is kept of what a program says: `files` files of `file_bytes`, and `rate_bytes` in a second."""
+class LogLimits:
+    """Limits of a program's log: `files` files of `file_bytes`, lines of `line_bytes`, and `rate_bytes` in a second."""
 
     file_bytes: int = 5 * 1024**2
     files: int = 4

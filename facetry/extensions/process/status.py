@@ -1,4 +1,4 @@
-"""How a program is, for people and for whoever decides by it."""
+"""The status of a program, and the description of how it ended."""
 
 from __future__ import annotations
 
@@ -7,25 +7,27 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from facetry.extensions.process.guarded_process import End
+from facetry.extensions.process.guarded_process import ExitStatus
 
-State = Literal["stopped", "starting", "running", "waiting", "failed"]
+ProgramState = Literal["stopped", "starting", "running", "waiting", "failed"]
 
 _EXIT_CODES: Final[Mapping[int, str]] = {
     1: "the initialisation failed",
     2: "the connection failed",
-    3: "the hook of being ready failed",
+    3: "the ready hook failed",
 }
-"""What the codes mean that the extension kits end with."""
+"""The meanings of the exit codes of the extension kits."""
 
 
 @dataclass(frozen=True, slots=True)
-class Status:
-    """`since`, `next_start`: Unix time in milliseconds; `crashes`: those that are not forgotten; `reason`: why it is
-    not running, or what went wrong last.
+class ProgramStatus:
+    """The status of a program.
+
+    `since`, `next_start`: Unix time in milliseconds; `crashes`: number since the last stable run; `reason`: why the
+    program is not running, or the latest error.
     """
 
-    state: State
+    state: ProgramState
     reason: str | None = None
     pid: int | None = None
     since: int = 0
@@ -34,20 +36,20 @@ class Status:
     next_start: int | None = None
 
 
-def told(end: End) -> str:
+def describe_exit(exit_status: ExitStatus) -> str:
     """How a program ended, in a sentence."""
-    if end.reason is not None:
-        return end.reason
-    if end.signal is not None:
-        return f"It was ended by {_name(end.signal)}."
-    meaning = _EXIT_CODES.get(end.code or 0)
-    what = f" ({meaning})" if meaning else ""
-    said = f": {end.said}" if end.code and end.said else "."
-    return f"It ended with exit code {end.code}{what}{said}"
+    if exit_status.reason is not None:
+        return exit_status.reason
+    if exit_status.signal is not None:
+        return f"It was ended by {_signal_name(exit_status.signal)}."
+    meaning = _EXIT_CODES.get(exit_status.code or 0)
+    explanation = f" ({meaning})" if meaning else ""
+    last_error = f": {exit_status.last_error}" if exit_status.code and exit_status.last_error else "."
+    return f"It ended with exit code {exit_status.code}{explanation}{last_error}"
 
 
-def _name(number: int) -> str:
+def _signal_name(number: int) -> str:
     try:
         return signal.Signals(number).name
-    except ValueError:  # one without a name
+    except ValueError:  # a signal without a name
         return f"signal {number}"

@@ -1,4 +1,4 @@
-"""The supervisor: which programs run is up to others, that they run and how they end is up to it."""
+"""The supervisor: starts, restarts and ends the programs of extensions, as its callers request."""
 
 from __future__ import annotations
 
@@ -6,93 +6,100 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 
-from facetry.errors import unavailable, unknown
-from facetry.extensions.crashes import Habits
-from facetry.extensions.process.guarded_process import KeptProcess
+from facetry.errors import not_found, unavailable
+from facetry.extensions.process.guarded_process import GuardedProcess
 from facetry.extensions.process.program import Program
-from facetry.extensions.process.restart_policy import Launch, Make, Watch, World
-from facetry.extensions.process.status import Status
+from facetry.extensions.process.restart_policy import RestartPolicy
+from facetry.extensions.process.status import ProgramStatus
+from facetry.extensions.process.supervised_program import (
+    LaunchProcess,
+    MakeProgram,
+    SupervisedProgram,
+    SupervisorContext,
+)
 
 
 class Supervisor:
-    """Looks after the programs of extensions. It belongs to one event loop; what it is asked to do to one program at
-    once, it does one after the other.
-    """
+    """Supervises the programs of extensions, in one event loop. Concurrent calls for one program run one by one."""
 
     def __init__(
         self,
-        habits: Habits,
-        changed: Callable[[str, Status], None],
+        policy: RestartPolicy,
+        on_status_change: Callable[[str, ProgramStatus], None],
         *,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
-        launch: Launch = KeptProcess.start,
+        launch: LaunchProcess = GuardedProcess.start,
     ) -> None:
-        """`changed` hears of each change of a status, at once, in the loop; it must not raise."""
-        self._world = World(habits, changed, clock, lambda: time.time_ns() // 1_000_000, sleep, launch)
-        self._watches: dict[str, Watch] = {}
+        """`on_status_change` is called at once in the event loop for each change of a status; it must not raise."""
+        self._context = SupervisorContext(
+            policy, on_status_change, clock, lambda: time.time_ns() // 1_000_000, sleep, launch
+        )
+        self._programs: dict[str, SupervisedProgram] = {}
         self._locks: dict[str, asyncio.Lock] = {}
         self._is_closed = False
 
-    async def start(self, id: str, program: Program | Make) -> None:
-        """Start a program, and again when it crashes; returns before it runs. A function is asked for the program at
-        each start. Nothing happens when it is started already; one that waits or has failed is started now.
+    async def start(self, id: str, program: Program | MakeProgram) -> None:
+        """Start a program, and restart it when it crashes; returns before it runs.
+
+        A function is called for the program at each start. Does nothing while the program is starting or running; a
+        program that waits or has failed is started now.
         """
         async with self._lock(id):
-            self._open_watch(id).start(_maker(program))
+            self._get_or_create_program(id).start(_program_maker(program))
 
     async def stop(self, id: str) -> None:
-        """End a program and all that it has started, and wait until they are gone. An unknown one is stopped."""
+        """End a program and its descendants, and wait for it. Does nothing for an unknown program."""
         async with self._lock(id):
-            if (watch := self._watches.get(id)) is not None:
-                await watch.stop()
+            if (program := self._programs.get(id)) is not None:
+                await program.stop()
 
     async def restart(self, id: str) -> None:
-        """End a program, forget its crashes, and start it. Raises `FaultError` when it was never started."""
+        """End a program, forget its crashes, and start it. Raises `FaultError` (404) when it was never started."""
         async with self._lock(id):
-            watch = self._watches.get(id)
-            if watch is None or watch.make is None:
-                raise unknown("extension", id)
-            await watch.stop()
-            self._open_watch(id).start(watch.make)
+            program = self._programs.get(id)
+            if program is None or program.make_program is None:
+                raise not_found("extension", id)
+            await program.stop()
+            self._get_or_create_program(id).start(program.make_program)
 
-    async def forget(self, id: str) -> None:
-        """End a program and know it no more."""
+    async def remove(self, id: str) -> None:
+        """End a program and forget it."""
         async with self._lock(id):
-            if (watch := self._watches.get(id)) is not None:
-                await watch.stop()
-                del self._watches[id]
+            if (program := self._programs.get(id)) is not None:
+                await program.stop()
+                del self._programs[id]
 
-    def ready(self, id: str) -> None:
-        """The program is connected, and takes events."""
-        if (watch := self._watches.get(id)) is not None:
-            watch.ready()
+    def mark_connected(self, id: str) -> None:
+        """Record that the program is connected and accepts events."""
+        if (program := self._programs.get(id)) is not None:
+            program.mark_connected()
 
-    def lost(self, id: str) -> None:
-        """The connection of the program is gone."""
-        if (watch := self._watches.get(id)) is not None:
-            watch.lost()
+    def mark_disconnected(self, id: str) -> None:
+        """Record that the program is no longer connected."""
+        if (program := self._programs.get(id)) is not None:
+            program.mark_disconnected()
 
-    def status(self, id: str) -> Status:
-        """How the program is. One that was never started is stopped."""
-        watch = self._watches.get(id)
-        return Status("stopped") if watch is None else watch.status
+    def status(self, id: str) -> ProgramStatus:
+        """The status of a program; `stopped` for one that was never started."""
+        program = self._programs.get(id)
+        return ProgramStatus("stopped") if program is None else program.status
 
     async def close(self) -> None:
-        """Stop all, at the same time, and start none any more."""
+        """Stop all programs concurrently, and refuse further starts."""
         self._is_closed = True
-        await asyncio.gather(*(self.stop(id) for id in list(self._watches)))
+        await asyncio.gather(*(self.stop(id) for id in list(self._programs)))
 
-    def _open_watch(self, id: str) -> Watch:
+    def _get_or_create_program(self, id: str) -> SupervisedProgram:
         if self._is_closed:
-            raise unavailable("extension.closing", "The server is shutting down: no extension is started any more.")
-        return self._watches.setdefault(id, Watch(id, self._world))
+            raise unavailable("extension.closing", "The server is shutting down, and starts no extension.")
+        return self._programs.setdefault(id, SupervisedProgram(id, self._context))
 
     def _lock(self, id: str) -> asyncio.Lock:
         return self._locks.setdefault(id, asyncio.Lock())
 
 
-def _maker(program: Program | Make) -> Make:
+def _program_maker(program: Program | MakeProgram) -> MakeProgram:
     if not isinstance(program, Program):
         return program
 

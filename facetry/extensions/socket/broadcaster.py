@@ -1,4 +1,4 @@
-"""The herald: tells front ends what the log says, while there are any."""
+"""The event broadcaster: sends the events of the log to front ends while any are connected."""
 
 from __future__ import annotations
 
@@ -8,90 +8,92 @@ import logging
 from typing import Final, Protocol
 
 from facetry.events import log as event_log
-from facetry.events.commit_signal import Bell
-from facetry.events.log import Entry, Reading
+from facetry.events.commit_signal import CommitSignal
+from facetry.events.log import LoggedEvent, LogPage
 from facetry.store.store import Store
 from generated.topics import STREAMED
 
-AT_ONCE: Final = 256
+BATCH_SIZE: Final = 256
 POLL: Final = 0.5
-"""Seconds between looks for what other processes have written."""
-PATIENCE: Final = 1.0
+"""Seconds between two checks for events of other processes."""
+RETRY_SECONDS: Final = 1.0
 """Seconds after which reading is tried again when it failed."""
 
 log = logging.getLogger(__name__)
 
 
-class Audience(Protocol):
-    """What is needed of the gateway."""
+class FrontEnds(Protocol):
+    """The part of the gateway that is needed here."""
 
     @property
-    def front_ends(self) -> int:
-        """How many listen."""
+    def front_end_count(self) -> int:
+        """Number of connected front ends."""
 
-    async def tell_front_ends(self, channel: str, value: dict[str, object], *, happened: int) -> None:
-        """Tell all of them."""
+    async def send_to_front_ends(self, channel: str, value: dict[str, object], *, event_time: int) -> None:
+        """Send an event to all front ends."""
 
 
-class Herald:
-    """Follows the log from the moment at which the first front end listens. For one event loop."""
+class EventBroadcaster:
+    """Follows the log from the moment the first front end connects. For one event loop."""
 
-    def __init__(self, store: Store, audience: Audience) -> None:
+    def __init__(self, store: Store, front_ends: FrontEnds) -> None:
         self._store = store
-        self._audience = audience
+        self._front_ends = front_ends
         self._position: int | None = None
         self._task: asyncio.Task[None] | None = None
 
     def begin(self) -> None:
         """Start; on the event loop."""
-        self._news = asyncio.Event()
-        self._bell = Bell(self._news.set)
-        self._task = asyncio.create_task(self._follow())
+        self._wakeup = asyncio.Event()
+        self._commit_signal = CommitSignal(self._wakeup.set)
+        self._task = asyncio.create_task(self._run())
 
     async def stop(self) -> None:
-        """End."""
+        """Stop, and wait for the task to end."""
         if self._task is not None:
-            self._bell.close()
+            self._commit_signal.close()
             self._task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._task
 
-    async def listening(self) -> None:
-        """A front end is about to listen: it is told all that happens from now on."""
+    async def on_front_end_connected(self) -> None:
+        """Called before a front end is ready: it receives all later events."""
         if self._position is None:
-            position = await self._store.read(event_log.newest)
+            position = await self._store.read(event_log.newest_sequence)
             if self._position is None:
                 self._position = position
-        self._news.set()
+        self._wakeup.set()
 
-    async def _follow(self) -> None:
+    async def _run(self) -> None:
         while True:
             if self._position is None:
-                await self._news.wait()
+                await self._wakeup.wait()
             else:
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(POLL):
-                        await self._news.wait()
-            self._news.clear()
+                        await self._wakeup.wait()
+            self._wakeup.clear()
             try:
-                await self._tell()
+                await self._broadcast_new_events()
             except Exception:
-                log.exception("front ends could not be told what happened")
-                await asyncio.sleep(PATIENCE)
+                log.exception("events could not be sent to front ends")
+                await asyncio.sleep(RETRY_SECONDS)
 
-    async def _tell(self) -> None:
+    async def _broadcast_new_events(self) -> None:
         is_more = True
         while is_more and self._position is not None:
-            self._bell.arm()
-            found = await self._read(self._position)
-            for entry in found.entries:
-                await self._audience.tell_front_ends(entry.topic, _value(entry), happened=entry.time)
-            is_more = found.looked > self._position
-            self._position = found.looked if self._audience.front_ends else None
+            self._commit_signal.arm()
+            page = await self._read(self._position)
+            for event in page.events:
+                await self._front_ends.send_to_front_ends(event.topic, _wire_value(event), event_time=event.time)
+            is_more = page.read_up_to > self._position
+            self._position = page.read_up_to if self._front_ends.front_end_count else None
 
-    async def _read(self, position: int) -> Reading:
-        return await self._store.read(lambda connection: event_log.after(connection, position, STREAMED, None, AT_ONCE))
+    async def _read(self, position: int) -> LogPage:
+        return await self._store.read(
+            lambda connection: event_log.read_after(connection, position, STREAMED, None, BATCH_SIZE)
+        )
 
 
-def _value(entry: Entry) -> dict[str, object]:
-    return dict(entry.value())
+def _wire_value(event: LoggedEvent) -> dict[str, object]:
+    return dict(event.value())

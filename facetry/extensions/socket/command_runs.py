@@ -1,4 +1,4 @@
-"""Activities: runs of commands, from when they are sent until the extension has answered, and who waits for them."""
+"""Runs of commands, from sending until the extension has answered, and the callers that wait for them."""
 
 from __future__ import annotations
 
@@ -7,47 +7,47 @@ from collections import deque
 from dataclasses import dataclass
 from typing import Any, Final
 
-REMEMBERED: Final = 256
-"""Runs that are known when they are over: what an extension says in a hook may come behind its acknowledgement."""
+MAX_FINISHED_RUNS: Final = 256
+"""Number of finished runs that are remembered: a message of a hook may arrive after its acknowledgement."""
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """What came of a run: what the extension returned, or why there is nothing."""
+class CommandOutcome:
+    """The outcome of a run: the value that the extension returned, or an error."""
 
     value: Any = None
     error: str | None = None
 
 
-class Activities:
-    """All runs that are known by their context. For one event loop."""
+class CommandRuns:
+    """All runs, by their context id. For one event loop."""
 
     def __init__(self) -> None:
         self._running: set[str] = set()
-        self._over: deque[str] = deque(maxlen=REMEMBERED)
-        self._awaited: dict[str, asyncio.Future[Answer]] = {}
+        self._finished: deque[str] = deque(maxlen=MAX_FINISHED_RUNS)
+        self._waiters: dict[str, asyncio.Future[CommandOutcome]] = {}
 
     def __contains__(self, context: object) -> bool:
-        """Whether the extension is at it, or was a moment ago."""
-        return context in self._running or context in self._over
+        """Whether the run is in progress, or one of the last `MAX_FINISHED_RUNS`."""
+        return context in self._running or context in self._finished
 
-    def expect(self, context: str) -> asyncio.Future[Answer]:
-        """What will come of a run that is about to be given; `forget` it afterwards."""
-        awaited = self._awaited[context] = asyncio.get_running_loop().create_future()
-        return awaited
+    def expect(self, context: str) -> asyncio.Future[CommandOutcome]:
+        """A future for the outcome of a run that is about to be issued; call `forget` afterwards."""
+        future = self._waiters[context] = asyncio.get_running_loop().create_future()
+        return future
 
     def forget(self, context: str) -> None:
-        """Nobody waits for it any more."""
-        self._awaited.pop(context, None)
+        """Remove the future of a run."""
+        self._waiters.pop(context, None)
 
     def begin(self, context: str) -> None:
-        """It was sent."""
+        """Record that the run was sent."""
         self._running.add(context)
 
-    def end(self, context: str, answer: Answer) -> None:
-        """It is over."""
+    def end(self, context: str, outcome: CommandOutcome) -> None:
+        """Record that the run has finished, and set its future."""
         self._running.discard(context)
-        self._over.append(context)
-        awaited = self._awaited.get(context)
-        if awaited is not None and not awaited.done():
-            awaited.set_result(answer)
+        self._finished.append(context)
+        future = self._waiters.get(context)
+        if future is not None and not future.done():
+            future.set_result(outcome)

@@ -1,9 +1,9 @@
-"""The socket: what extensions and front ends are told, and what they say, over Socket.IO beside the API.
+"""The gateway: the Socket.IO server for extensions and front ends, beside the API.
 
-Socket.IO delivers at most once and has an unbounded queue for each socket, so nothing here is relied on to arrive:
-deliveries to extensions wait for their acknowledgement and are bounded by whoever asks for them, and a front end that
-does not read is cut off, for it can ask the API again when it is back. Keys travel in messages (published SDKs send no
-other), and each message is judged by its own.
+Socket.IO delivers at most once, and has an unbounded queue for each socket. So deliveries to extensions wait for an
+acknowledgement, and their callers bound their number. A front end that does not read is disconnected; it can query
+the API when it is back. Keys travel in messages, because published SDKs send them nowhere else, and each message is
+checked by its own key.
 """
 
 from __future__ import annotations
@@ -20,121 +20,123 @@ from uuid import uuid4
 import socketio
 
 from facetry.auth import Principal
-from facetry.extensions.socket.log_rate_limit import Sparing
-from facetry.extensions.socket.messages import Introduction, instructions_of, introduction_of
+from facetry.extensions.socket.log_rate_limit import LogRateLimit
+from facetry.extensions.socket.messages import ConnectionMessage, connection_message_of, instructions_of
 from facetry.extensions.socket.packets import JSON, BoundedPacket, event_packets
-from facetry.extensions.socket.session_handler import Owner, Versions
-from facetry.http.connection import ABORT
-from facetry.server import MESSAGE_BYTES, SOCKET_PATH
+from facetry.extensions.socket.session_handler import ExtensionVersions, SessionHandler
+from facetry.http.connection import ABORT_KEY
+from facetry.http.websocket import MAX_MESSAGE_BYTES, WEBSOCKET_PATH
 from generated.events import Connected, Delivery, ExtensionValue, ExtensionVersionsValue
 
 EVENTS: Final = "events"
 FRONT_END_SCOPE: Final = "event:read"
-STRANGER_SECONDS: Final = 10.0
-"""How long a socket may take to say who it is."""
-MOST_STRANGERS: Final = 512
-MOST_SOCKETS: Final = 4_096
+IDENTIFICATION_SECONDS: Final = 10.0
+"""How long a socket may take to send its message `connection`."""
+MAX_UNIDENTIFIED: Final = 512
+MAX_SOCKETS: Final = 4_096
 HANDSHAKE_SECONDS: Final = 60.0
-"""For the hooks of an extension that run before it is ready."""
-MOST_QUEUED: Final = 1_000
-"""Messages that wait for a front end to read; with one more it is cut off."""
+"""How long the hooks of an extension that run before it is ready may take, each."""
+MAX_QUEUED_MESSAGES: Final = 1_000
+"""Maximum number of messages queued for a front end; with more it is disconnected."""
 CHECK_SECONDS: Final = 0.5
-"""How often the keys of open sockets are looked at again."""
+"""Seconds between two checks of the keys of open sockets."""
 
 log = logging.getLogger(__name__)
-log.addFilter(Sparing())
+log.addFilter(LogRateLimit())
 _library_log: Final = logging.getLogger(f"{__name__}.library")
-_library_log.setLevel(logging.CRITICAL)  # it has a traceback for each packet that makes no sense
+_library_log.setLevel(logging.CRITICAL)  # the library logs a traceback for each malformed packet
 
 
-class LostError(Exception):
-    """The socket is gone, and what came of the delivery is not known."""
+class SocketClosedError(Exception):
+    """The socket was closed; the outcome of the delivery is unknown."""
 
 
 class UnansweredError(Exception):
-    """The extension did not acknowledge in time."""
+    """The peer did not acknowledge in time."""
 
 
 Authenticate = Callable[[str], Awaitable[Principal | None]]
 App = Callable[[Any, Any, Any], Awaitable[None]]
-Handle = Callable[..., Awaitable[Any]]
-"""Handles a message: the socket, and what it says."""
+MessageHandler = Callable[..., Awaitable[Any]]
+"""Handles a message, given the socket's id and the data."""
 
 
 @dataclass(eq=False, slots=True)
 class _Peer:
-    """A socket that has said who it is."""
+    """A socket that has identified itself; `extension` is None for a front end."""
 
     sid: str
     secret: str = field(repr=False)
     extension: str | None
     is_ready: bool = False
-    pending: set[asyncio.Future[Any]] = field(default_factory=set)
+    pending_answers: set[asyncio.Future[Any]] = field(default_factory=set)
     handshake: asyncio.Task[None] | None = None
 
 
 class Gateway:
     """All sockets of the service."""
 
-    def __init__(self, authenticate: Authenticate, owner: Owner, origins: tuple[str, ...] = ()) -> None:
-        """`origins`: of web pages that may connect, besides those of this very service."""
+    def __init__(
+        self, authenticate: Authenticate, session_handler: SessionHandler, origins: tuple[str, ...] = ()
+    ) -> None:
+        """`origins`: origins of web pages that may connect, besides the service's own."""
         self._authenticate = authenticate
-        self._owner = owner
+        self._session_handler = session_handler
         self._server = socketio.AsyncServer(
             async_mode="asgi",
             transports=["websocket"],
-            max_http_buffer_size=MESSAGE_BYTES,
+            max_http_buffer_size=MAX_MESSAGE_BYTES,
             serializer=BoundedPacket,
             json=JSON,
             cors_allowed_origins=list(origins) or None,
             logger=_library_log,
             engineio_logger=_library_log,
         )
-        self._app: App = socketio.ASGIApp(self._server, socketio_path=SOCKET_PATH.decode().strip("/"))
-        self._strangers: dict[str, float] = {}
-        self._silent: dict[str, float] = {}
-        """Sockets that have not so much as begun to speak, by what the library calls them."""
+        self._app: App = socketio.ASGIApp(self._server, socketio_path=WEBSOCKET_PATH.decode().strip("/"))
+        self._unidentified: dict[str, float] = {}
+        self._silent_deadlines: dict[str, float] = {}
+        """Deadlines of Engine.IO connections without a Socket.IO session, by Engine.IO id."""
         self._peers: dict[str, _Peer] = {}
         self._extensions: dict[str, _Peer] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._checking: asyncio.Task[None] | None = None
-        self._server.on("connect", self._opened)
-        self._server.on("disconnect", self._closed)
-        self._server.on("connection", self._guarded(self._introduced))
-        instructed = self._guarded(self._instructed)
-        self._server.on("instructions", instructed)
-        self._server.on("notifications", instructed)  # as SDKs before 0.20 call it
+        self._check_task: asyncio.Task[None] | None = None
+        self._server.on("connect", self._on_connect)
+        self._server.on("disconnect", self._on_disconnect)
+        self._server.on("connection", self._with_error_handling(self._on_connection_message))
+        instructions_handler = self._with_error_handling(self._on_instructions)
+        self._server.on("instructions", instructions_handler)
+        self._server.on("notifications", instructions_handler)  # the name in SDKs before 0.20
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Serve a WebSocket."""
-        if len(self._server.eio.sockets) >= MOST_SOCKETS:
+        if len(self._server.eio.sockets) >= MAX_SOCKETS:
             await receive()
             await send({"type": "websocket.close", "code": 1013})
         else:
             await self._app(scope, receive, send)
 
     async def begin(self) -> None:
-        """Begin to look after the sockets."""
-        self._checking = asyncio.create_task(self._check())
+        """Start the periodic checks of the sockets."""
+        self._check_task = asyncio.create_task(self._check_sockets())
 
     async def stop(self) -> None:
-        """Cut all sockets off."""
-        if self._checking is not None:
-            self._checking.cancel()
+        """Disconnect all sockets."""
+        if self._check_task is not None:
+            self._check_task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
-                await self._checking
-        for sid in [*self._peers, *self._strangers]:
-            self._end(sid)
+                await self._check_task
+        for sid in [*self._peers, *self._unidentified]:
+            self._close(sid)
         await self._server.shutdown()
 
     def is_ready(self, extension: str) -> bool:
-        """Whether the extension takes events."""
+        """Whether the extension is connected and accepts events."""
         peer = self._extensions.get(extension)
         return peer is not None and peer.is_ready
 
     @property
-    def front_ends(self) -> int:
-        """Connected front ends."""
+    def front_end_count(self) -> int:
+        """Number of connected front ends."""
         return sum(peer.extension is None for peer in self._peers.values())
 
     async def deliver(
@@ -143,185 +145,185 @@ class Gateway:
         channel: str,
         value: Mapping[str, Any],
         *,
-        happened: int,
+        event_time: int,
         seconds: float,
         is_activity: bool = False,
-        context: str | None = None,
+        context_id: str | None = None,
     ) -> Any:
-        """Hand one event to an extension that is ready, and return what it acknowledged with.
+        """Send one event to an extension that is ready, and return the value of its acknowledgement.
 
-        Raises `LostError` when it is not connected or goes, `UnansweredError` after so many seconds.
+        Raises `SocketClosedError` when it is not connected or disconnects, `UnansweredError` after `seconds`.
         """
         peer = self._extensions.get(extension)
         if peer is None or not peer.is_ready:
-            raise LostError(extension)
-        message = _delivery(channel, value, happened, is_activity, context)
-        return await self._asked(peer, message, seconds)
+            raise SocketClosedError(extension)
+        message = _event_message(channel, value, event_time, is_activity, context_id)
+        return await self._request(peer, message, seconds)
 
-    async def tell_front_ends(
-        self, channel: str, value: Mapping[str, Any], *, happened: int, is_activity: bool = False
+    async def send_to_front_ends(
+        self, channel: str, value: Mapping[str, Any], *, event_time: int, is_activity: bool = False
     ) -> None:
-        """Tell all front ends; those that have too much to read already are cut off instead."""
+        """Send an event to all front ends; those with a full queue are disconnected instead."""
         listening = [peer for peer in self._peers.values() if peer.extension is None and peer.is_ready]
         if not listening:
             return
-        packets = event_packets(EVENTS, _delivery(channel, value, happened, is_activity, None))
+        packets = event_packets(EVENTS, _event_message(channel, value, event_time, is_activity, None))
         for peer in listening:
-            if self._queued(peer) > MOST_QUEUED:
-                log.warning("a front end that does not read its events was cut off")
-                self._end(peer.sid)
+            if self._queue_size(peer) > MAX_QUEUED_MESSAGES:
+                log.warning("a front end was disconnected: it does not read its events")
+                self._close(peer.sid)
             elif (engine_sid := self._engine_sid(peer.sid)) is not None:
-                for packet in packets:  # for which the library would have a task each
+                for packet in packets:  # the library's emit would create a task for each
                     await self._server.eio.send_packet(engine_sid, packet)
 
-    async def ask_front_end(self, channel: str, value: Mapping[str, Any], *, happened: int, seconds: float) -> Any:
-        """Have the front end that has been connected longest answer. Raises as `deliver` does."""
+    async def ask_front_end(self, channel: str, value: Mapping[str, Any], *, event_time: int, seconds: float) -> Any:
+        """Request an answer from the front end that has been connected longest. Raises as `deliver` does."""
         peer = next((peer for peer in self._peers.values() if peer.extension is None), None)
         if peer is None:
-            raise LostError("no front end")
-        return await self._asked(peer, _delivery(channel, value, happened, False, None), seconds)
+            raise SocketClosedError("no front end")
+        return await self._request(peer, _event_message(channel, value, event_time, False, None), seconds)
 
-    def cut(self, extension: str) -> None:
-        """End the socket of an extension."""
+    def disconnect(self, extension: str) -> None:
+        """Disconnect an extension."""
         peer = self._extensions.get(extension)
         if peer is not None:
-            self._end(peer.sid)
+            self._close(peer.sid)
 
-    # What sockets do.
+    # Handlers of socket events.
 
-    async def _opened(self, sid: str, environ: Mapping[str, Any], auth: Any = None) -> bool:  # noqa: ARG002  # as called
-        if len(self._strangers) >= MOST_STRANGERS:
+    async def _on_connect(self, sid: str, environ: Mapping[str, Any], auth: Any = None) -> bool:  # noqa: ARG002  # as called
+        if len(self._unidentified) >= MAX_UNIDENTIFIED:
             return False
-        self._strangers[sid] = time.monotonic() + STRANGER_SECONDS
+        self._unidentified[sid] = time.monotonic() + IDENTIFICATION_SECONDS
         return True
 
-    async def _closed(self, sid: str, reason: str | None = None) -> None:  # noqa: ARG002  # as it is called
-        self._strangers.pop(sid, None)
-        await self._forget(sid)
+    async def _on_disconnect(self, sid: str, reason: str | None = None) -> None:  # noqa: ARG002  # as it is called
+        self._unidentified.pop(sid, None)
+        await self._unregister(sid)
 
-    def _guarded(self, handle: Handle) -> Handle:
-        """As `handle`; a socket whose message could not be handled is ended, and may come again."""
+    def _with_error_handling(self, handler: MessageHandler) -> MessageHandler:
+        """A handler that disconnects the socket when `handler` raises; the client may connect again."""
 
-        async def guarded(sid: str, data: Any = None) -> Any:
+        async def handle_or_close(sid: str, data: Any = None) -> Any:
             try:
-                return await handle(sid, data)
-            except Exception:  # the library would say nothing of it
+                return await handler(sid, data)
+            except Exception:  # the library would not log it
                 log.exception("a message of a socket could not be handled")
-                self._end(sid)
+                self._close(sid)
 
-        return guarded
+        return handle_or_close
 
-    async def _introduced(self, sid: str, data: Any = None) -> Any:
-        introduction = introduction_of(data)
-        if introduction is None or sid not in self._strangers | self._peers.keys():
+    async def _on_connection_message(self, sid: str, data: Any = None) -> Any:
+        message = connection_message_of(data)
+        if message is None or sid not in self._unidentified | self._peers.keys():
             return None
-        if not introduction.is_open:
-            if (known := self._peers.get(sid)) is not None and known.secret == introduction.secret:
-                await self._forget(sid)
-                self._strangers[sid] = time.monotonic() + STRANGER_SECONDS
+        if not message.is_open:
+            if (peer := self._peers.get(sid)) is not None and peer.secret == message.secret:
+                await self._unregister(sid)
+                self._unidentified[sid] = time.monotonic() + IDENTIFICATION_SECONDS
             return None
-        if not await self._is_allowed(introduction):
+        if not await self._is_allowed(message):
             return None
-        await self._welcome(sid, introduction)
-        return Connected(maximumPayloadSizeInBytes=MESSAGE_BYTES)
+        await self._register(sid, message)
+        return Connected(maximumPayloadSizeInBytes=MAX_MESSAGE_BYTES)
 
-    async def _is_allowed(self, introduction: Introduction) -> bool:
-        principal = await self._authenticate(introduction.secret)
+    async def _is_allowed(self, message: ConnectionMessage) -> bool:
+        principal = await self._authenticate(message.secret)
         if principal is None:
             log.warning("a socket was refused: its key is unknown, expired or revoked")
             return False
-        if principal.extension_id != introduction.extension:
-            log.warning("a socket was refused: its key is not that of the extension %s", introduction.extension)
+        if principal.extension_id != message.extension:
+            log.warning("a socket was refused: its key is not that of the extension %s", message.extension)
             return False
-        if introduction.extension is None and principal.allows(frozenset({FRONT_END_SCOPE})):
+        if message.extension is None and principal.missing_scopes(frozenset({FRONT_END_SCOPE})):
             log.warning("a socket was refused: its key lacks the scope %s", FRONT_END_SCOPE)
             return False
         return True
 
-    async def _welcome(self, sid: str, introduction: Introduction) -> None:
-        await self._forget(sid)
-        self._strangers.pop(sid, None)
-        peer = _Peer(sid, introduction.secret, introduction.extension)
+    async def _register(self, sid: str, message: ConnectionMessage) -> None:
+        await self._unregister(sid)
+        self._unidentified.pop(sid, None)
+        peer = _Peer(sid, message.secret, message.extension)
         if peer.extension is None:
-            self._peers[sid] = peer  # before the owner looks whether anybody listens
-            await self._owner.listening()
+            self._peers[sid] = peer  # before the handler checks for connected front ends
+            await self._session_handler.on_front_end_connected()
             peer.is_ready = True
             return
-        if (former := self._extensions.get(peer.extension)) is not None:
-            self._end(former.sid)  # the newer one is the one that lives
-            await self._forget(former.sid)
+        if (previous := self._extensions.get(peer.extension)) is not None:
+            self._close(previous.sid)  # the newer socket replaces the older one
+            await self._unregister(previous.sid)
         self._peers[sid] = self._extensions[peer.extension] = peer
-        peer.handshake = asyncio.create_task(self._shake_hands(peer, peer.extension, introduction))
+        peer.handshake = asyncio.create_task(self._run_handshake(peer, peer.extension, message))
         self._tasks.add(peer.handshake)
         peer.handshake.add_done_callback(self._tasks.discard)
 
-    async def _shake_hands(self, peer: _Peer, extension: str, introduction: Introduction) -> None:
-        """Have the extension go through its upgrade and say that it is ready."""
+    async def _run_handshake(self, peer: _Peer, extension: str, message: ConnectionMessage) -> None:
+        """Run the handshake of an extension: its upgrade, and its hook for being ready."""
         try:
-            versions = await self._owner.versions(extension)
+            versions = await self._session_handler.versions(extension)
             if versions is None:
-                self._end(peer.sid)
+                self._close(peer.sid)
                 return
-            if introduction.is_versioned:
-                await self._upgrade(peer, extension, versions)
+            if message.expects_handshake:
+                await self._exchange_versions(peer, extension, versions)
             peer.is_ready = True
-            await self._owner.ready(extension, confirms=introduction.confirms)
-        except (LostError, UnansweredError) as error:
+            await self._session_handler.on_ready(extension, sends_confirmations=message.sends_confirmations)
+        except (SocketClosedError, UnansweredError) as error:
             log.warning("the extension %s did not become ready: %s", extension, type(error).__name__)
-            self._end(peer.sid)
+            self._close(peer.sid)
         except Exception:
             log.exception("the extension %s could not be made ready", extension)
-            self._end(peer.sid)
+            self._close(peer.sid)
 
-    async def _upgrade(self, peer: _Peer, extension: str, versions: Versions) -> None:
+    async def _exchange_versions(self, peer: _Peer, extension: str, versions: ExtensionVersions) -> None:
         value: ExtensionVersionsValue = {"current": versions.current, "upgrade": versions.is_upgrade}
         if versions.previous is not None:
             value["previous"] = versions.previous
         now = time.time_ns() // 1_000_000
-        if await self._asked(peer, _delivery("extension.versions", value, now), HANDSHAKE_SECONDS) is not True:
+        if await self._request(peer, _event_message("extension.versions", value, now), HANDSHAKE_SECONDS) is not True:
             raise UnansweredError
         if versions.is_upgrade:
-            await self._owner.upgraded(extension, versions.current)
-        ready = _delivery("extension.ready", ExtensionValue(id=extension), now)
-        if await self._asked(peer, ready, HANDSHAKE_SECONDS) is not True:
+            await self._session_handler.on_upgraded(extension, versions.current)
+        ready = _event_message("extension.ready", ExtensionValue(id=extension), now)
+        if await self._request(peer, ready, HANDSHAKE_SECONDS) is not True:
             raise UnansweredError
 
-    async def _instructed(self, sid: str, data: Any = None) -> Any:
+    async def _on_instructions(self, sid: str, data: Any = None) -> Any:
         peer = self._peers.get(sid)
         instructions = instructions_of(data)
         if peer is None or instructions is None or peer.extension is None:
             return None
         if instructions.extension != peer.extension or instructions.secret != peer.secret:
-            return None  # as published services: what does not come with the right key is not heard
-        return await self._owner.said(peer.extension, instructions)
+            return None  # as published services do: a message without the right key is ignored
+        return await self._session_handler.on_instructions(peer.extension, instructions)
 
-    # How it is done.
+    # Internals.
 
-    async def _asked(self, peer: _Peer, message: Delivery, seconds: float) -> Any:
+    async def _request(self, peer: _Peer, message: Delivery, seconds: float) -> Any:
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        peer.pending.add(answer)
+        peer.pending_answers.add(answer)
 
-        def heard(*values: Any) -> None:
+        def on_acknowledged(*values: Any) -> None:
             if not answer.done():
                 answer.set_result(values[0] if values else None)
 
         try:
-            await self._server.emit(EVENTS, message, to=peer.sid, callback=heard)
+            await self._server.emit(EVENTS, message, to=peer.sid, callback=on_acknowledged)
             async with asyncio.timeout(seconds):
                 return await answer
         except TimeoutError:
             raise UnansweredError from None
         finally:
-            peer.pending.discard(answer)
+            peer.pending_answers.discard(answer)
 
-    async def _forget(self, sid: str) -> None:
+    async def _unregister(self, sid: str) -> None:
         peer = self._peers.pop(sid, None)
         if peer is None:
             return
-        for answer in peer.pending:
+        for answer in peer.pending_answers:
             if not answer.done():
-                answer.set_exception(LostError(peer.extension))
-                answer.exception()  # who asked may have been cancelled before it could look
+                answer.set_exception(SocketClosedError(peer.extension))
+                answer.exception()  # marks it as retrieved: a cancelled caller awaits it no more
         if peer.extension is None:
             return
         if self._extensions.get(peer.extension) is peer:
@@ -329,58 +331,63 @@ class Gateway:
         if peer.handshake is not None and not peer.is_ready:
             peer.handshake.cancel()
         if peer.is_ready:
-            await self._owner.gone(peer.extension)
+            await self._session_handler.on_disconnected(peer.extension)
 
-    def _queued(self, peer: _Peer) -> int:
-        found = self._server.eio.sockets.get(self._engine_sid(peer.sid))
-        return 0 if found is None else int(found.queue.qsize())
+    def _queue_size(self, peer: _Peer) -> int:
+        engine_socket = self._server.eio.sockets.get(self._engine_sid(peer.sid))
+        return 0 if engine_socket is None else int(engine_socket.queue.qsize())
 
-    async def _check(self) -> None:
-        """Cut off those who do not say who they are, and those whose keys are no longer good."""
+    async def _check_sockets(self) -> None:
+        """Disconnect sockets that do not identify themselves, and those whose keys are no longer valid."""
         while True:
             await asyncio.sleep(CHECK_SECONDS)
             now = time.monotonic()
-            late = [sid for sid, deadline in self._strangers.items() if deadline < now]
-            revoked = [peer.sid for peer in list(self._peers.values()) if not await self._is_good(peer)]
-            for sid in (*late, *revoked):
-                self._end(sid)
-            self._end_silent(now)
+            overdue_sids = [sid for sid, deadline in self._unidentified.items() if deadline < now]
+            revoked_sids = [peer.sid for peer in list(self._peers.values()) if not await self._has_valid_key(peer)]
+            for sid in (*overdue_sids, *revoked_sids):
+                self._close(sid)
+            self._close_silent(now)
 
-    async def _is_good(self, peer: _Peer) -> bool:
-        """Whether its key still is; not when that cannot be told."""
+    async def _has_valid_key(self, peer: _Peer) -> bool:
+        """Whether the key of a socket is still valid; False when it cannot be checked."""
         try:
             return await self._authenticate(peer.secret) is not None
         except Exception:
-            log.exception("the key of a socket could not be looked at")
+            log.exception("the key of a socket could not be checked")
             return False
 
-    def _end_silent(self, now: float) -> None:
-        engine, spoken = self._server.eio, {self._engine_sid(sid) for sid in (*self._peers, *self._strangers)}
-        silent = [sid for sid in engine.sockets if sid not in spoken]
-        self._silent = {sid: self._silent.get(sid, now + STRANGER_SECONDS) for sid in silent}
-        for sid, deadline in self._silent.items():
+    def _close_silent(self, now: float) -> None:
+        connected_sids = {self._engine_sid(sid) for sid in (*self._peers, *self._unidentified)}
+        silent_sids = [sid for sid in self._server.eio.sockets if sid not in connected_sids]
+        self._silent_deadlines = {
+            sid: self._silent_deadlines.get(sid, now + IDENTIFICATION_SECONDS) for sid in silent_sids
+        }
+        for sid, deadline in self._silent_deadlines.items():
             if deadline < now:
                 self._abort(sid)
 
-    def _end(self, sid: str) -> None:
+    def _close(self, sid: str) -> None:
         if (engine_sid := self._engine_sid(sid)) is not None:
             self._abort(engine_sid)
 
     def _abort(self, engine_sid: str) -> None:
-        # The library would wait for the client to go, and for what is queued to be read.
+        # The library would wait for the client to disconnect, and for the queue to be read.
         if (environ := self._server.environ.get(engine_sid)) is not None:
-            environ["asgi.scope"][ABORT]()
+            environ["asgi.scope"][ABORT_KEY]()
 
     def _engine_sid(self, sid: str) -> str | None:
-        found: str | None = self._server.manager.eio_sid_from_sid(sid, "/")
-        return found
+        engine_sid: str | None = self._server.manager.eio_sid_from_sid(sid, "/")
+        return engine_sid
 
 
-def _delivery(
-    channel: str, value: Mapping[str, Any], happened: int, is_activity: bool = False, context: str | None = None
+def _event_message(
+    channel: str, value: Mapping[str, Any], event_time: int, is_activity: bool = False, context_id: str | None = None
 ) -> Delivery:
     message = Delivery(
-        channel=channel, contextId=context or str(uuid4()), milliseconds=happened, value=cast("dict[str, Any]", value)
+        channel=channel,
+        contextId=context_id or str(uuid4()),
+        milliseconds=event_time,
+        value=cast("dict[str, Any]", value),
     )
     if is_activity:
         message["isActivity"] = True

@@ -1,4 +1,4 @@
-"""Sparing what is said about strangers: whoever can open a socket could fill the log of the service."""
+"""A rate limit for log records about clients: anybody who can open a socket could fill the log of the service."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-MOST: Final = 10
-"""Records in a second."""
+MAX_RECORDS_PER_SECOND: Final = 10
+"""Maximum number of log records in a second."""
 
 
-class Sparing(logging.Filter):
-    """Lets so many records a second through; the first one after that tells how many were left out."""
+class LogRateLimit(logging.Filter):
+    """Passes at most `max_records` a second; the first record of a later second says how many were dropped."""
 
-    def __init__(self, most: int = MOST, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, max_records: int = MAX_RECORDS_PER_SECOND, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
-        self._most = most
+        self._max_records = max_records
         self._clock = clock
         self._second = 0
         self._count = 0
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether the record is let through."""
+        """Whether the record is passed on."""
         second = int(self._clock())
         if second != self._second:
-            left_out = self._count - self._most
+            dropped_count = self._count - self._max_records
             self._second, self._count = second, 0
-            if left_out > 0:
-                record.msg = f"{record.msg} ({left_out} more were left out)"
+            if dropped_count > 0:
+                record.msg = f"{record.msg} ({dropped_count} more were left out)"
         self._count += 1
-        return self._count <= self._most
+        return self._count <= self._max_records

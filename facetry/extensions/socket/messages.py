@@ -1,4 +1,4 @@
-"""What is said on sockets, as values."""
+"""Messages of sockets: validation, and conversion to values."""
 
 from __future__ import annotations
 
@@ -7,89 +7,95 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, cast
 
-from facetry.extensions.socket.log_rate_limit import Sparing
+from facetry.extensions.socket.log_rate_limit import LogRateLimit
 from facetry.validate import messages
 from generated.events import INSTRUCTIONS, INTENTS, Connection
 
-_VERSIONED: Final = (0, 20)
-"""SDKs from this version on are told versions, and say that they are ready."""
-_TELLING: Final = (1, 0)
-"""SDKs from this version on tell in the acknowledgement itself whether a hook failed, earlier ones in a message."""
-_WHO: Final = ("apiKey", "extensionId", "contextId")
-_ANYTHING: Final[dict[str, Any]] = {"notification": {}}
-"""What a message is judged with whose content is judged elsewhere, or not at all."""
+_FIRST_HANDSHAKE_SDK: Final = (0, 20)
+"""First SDK version with the handshake: it receives the versions, and reports that it is ready."""
+_FIRST_ERROR_REPORTING_SDK: Final = (1, 0)
+"""First SDK version that reports a failed hook in the acknowledgement; earlier ones send a message."""
+_SENDER_MEMBERS: Final = ("apiKey", "extensionId", "contextId")
+_PLACEHOLDER_CONTENT: Final[dict[str, Any]] = {"notification": {}}
+"""Stands in for content that is validated elsewhere, or not at all."""
 
 log = logging.getLogger(__name__)
-log.addFilter(Sparing())
+log.addFilter(LogRateLimit())
 
 
 @dataclass(frozen=True, slots=True)
-class Introduction:
-    """Who a client says it is; `extension` is None for a front end."""
+class ConnectionMessage:
+    """A message `connection`; `extension` is None for a front end."""
 
     secret: str = field(repr=False)
     extension: str | None
     is_open: bool
-    version: tuple[int, int] | None
-    """Of its SDK, if it told one."""
+    sdk_version: tuple[int, int] | None
+    """Major and minor version of the SDK, None when the message has none."""
 
     @property
-    def is_versioned(self) -> bool:
-        """Whether it waits for its versions, and says that it is ready."""
-        return self.version is not None and self.version >= _VERSIONED
+    def expects_handshake(self) -> bool:
+        """Whether the SDK takes part in the handshake."""
+        return self.sdk_version is not None and self.sdk_version >= _FIRST_HANDSHAKE_SDK
 
     @property
-    def confirms(self) -> bool:
-        """Whether it tells in a message of its own how a hook ended, behind the acknowledgement."""
-        return self.version is None or self.version < _TELLING
+    def sends_confirmations(self) -> bool:
+        """Whether the SDK reports the outcome of a hook in a message after the acknowledgement."""
+        return self.sdk_version is None or self.sdk_version < _FIRST_ERROR_REPORTING_SDK
 
 
 @dataclass(frozen=True, slots=True)
 class Instructions:
-    """What an extension tells or asks: exactly one of `INSTRUCTIONS`, and what it says of it."""
+    """A message `instructions` of an extension. `kind`: one of `INSTRUCTIONS`; `content`: the value of that member."""
 
     secret: str = field(repr=False)
     extension: str
-    context: str | None
+    context_id: str | None
     kind: str
     content: Mapping[str, Any]
 
 
-def introduction_of(data: Any) -> Introduction | None:
-    """The message `connection`, None when it is none, which is noted in the log."""
+def connection_message_of(data: Any) -> ConnectionMessage | None:
+    """The message `connection`; None for invalid data, which is logged."""
     if (fault := messages.fault("Connection", data)) is not None:
-        log.warning("a message of a socket is not heard: connection, %s", fault)
+        log.warning("ignored an invalid message `connection`: %s", fault)
         return None
-    told = cast("Connection", data)
-    return Introduction(told["apiKey"], told.get("extensionId"), told["isOpen"], _version(told.get("sdkVersion")))
+    connection = cast("Connection", data)
+    return ConnectionMessage(
+        connection["apiKey"],
+        connection.get("extensionId"),
+        connection["isOpen"],
+        _parse_version(connection.get("sdkVersion")),
+    )
 
 
 def instructions_of(data: Any) -> Instructions | None:
-    """The message `instructions`, None when it is none, which is noted in the log. Whether an intent is one is told by
-    `intent_fault`, for that is answered.
+    """The message `instructions`; None for invalid data, which is logged.
+
+    An intent is not validated here but by `intent_fault`, because its faults are returned to the extension.
     """
-    given = [kind for kind in INSTRUCTIONS if data.get(kind) is not None] if isinstance(data, dict) else []
-    if len(given) != 1 or not isinstance(data[given[0]], dict):
-        log.warning("a message of a socket is not heard: instructions, not exactly one of %s", ", ".join(INSTRUCTIONS))
+    kinds = [kind for kind in INSTRUCTIONS if data.get(kind) is not None] if isinstance(data, dict) else []
+    if len(kinds) != 1 or not isinstance(data[kinds[0]], dict):
+        log.warning("ignored an invalid message `instructions`: it has not exactly one of %s", ", ".join(INSTRUCTIONS))
         return None
-    kind, content = given[0], data[given[0]]
-    judged = {name: data.get(name) for name in _WHO}
-    judged |= {kind: content} if kind in ("log", "acknowledgment") else _ANYTHING
-    if (fault := messages.fault("Instructions", judged)) is not None:
-        log.warning("a message of a socket is not heard: instructions, %s", fault)
+    kind, content = kinds[0], data[kinds[0]]
+    envelope = {name: data.get(name) for name in _SENDER_MEMBERS}
+    envelope |= {kind: content} if kind in ("log", "acknowledgment") else _PLACEHOLDER_CONTENT
+    if (fault := messages.fault("Instructions", envelope)) is not None:
+        log.warning("ignored an invalid message `instructions`: %s", fault)
         return None
-    return Instructions(judged["apiKey"], judged["extensionId"], judged["contextId"], kind, content)
+    return Instructions(envelope["apiKey"], envelope["extensionId"], envelope["contextId"], kind, content)
 
 
 def intent_fault(intent: Mapping[str, Any]) -> str | None:
-    """What is wrong with an intent, in a sentence that names the member; None when nothing is."""
-    given = [kind for kind in INTENTS if intent.get(kind) is not None]
-    if len(given) != 1:
-        return f"An intent has exactly one of {', '.join(INTENTS)}; this one has {' and '.join(given) or 'none'}."
+    """The fault of an intent, in a sentence that names the member; None for a valid intent."""
+    kinds = [kind for kind in INTENTS if intent.get(kind) is not None]
+    if len(kinds) != 1:
+        return f"An intent has exactly one of {', '.join(INTENTS)}; this one has {' and '.join(kinds) or 'none'}."
     return messages.fault("Intent", intent)
 
 
-def _version(text: Any) -> tuple[int, int] | None:
+def _parse_version(text: Any) -> tuple[int, int] | None:
     if not isinstance(text, str):
         return None
     numbers = text.split(".")[:2]

@@ -1,4 +1,4 @@
-"""Waiting for an extension that is being started."""
+"""Waiting until an extension that is being started is ready."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ import asyncio
 import time
 from typing import Final, Protocol
 
-SECONDS: Final = 10.0
-"""How long an extension that is being started is waited for."""
+START_TIMEOUT_SECONDS: Final = 10.0
+"""How long to wait for an extension that is being started."""
 _POLL: Final = 0.05
 
 
-class Connected(Protocol):
-    """What is needed of the gateway."""
+class ReadinessSource(Protocol):
+    """The part of the gateway that is needed here."""
 
     def is_ready(self, extension: str) -> bool:
-        """Whether the extension takes events."""
+        """Whether the extension is connected and accepts events."""
 
 
-async def is_ready(gateway: Connected, extension: str, seconds: float) -> bool:
-    """Whether the extension takes events, now or before so many seconds have passed."""
+async def wait_until_ready(gateway: ReadinessSource, extension: str, seconds: float) -> bool:
+    """Whether the extension accepts events, now or within `seconds`."""
     deadline = time.monotonic() + seconds
     while not gateway.is_ready(extension):
         if time.monotonic() >= deadline:

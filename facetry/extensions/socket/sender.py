@@ -1,4 +1,4 @@
-"""Sending events over the socket, and what came of them."""
+"""Sends events to an extension over the socket, and interprets its acknowledgements."""
 
 from __future__ import annotations
 
@@ -7,94 +7,101 @@ import time
 from typing import Any, Final
 from uuid import uuid4
 
-from facetry.events.connection import Ack, ConnectionLostError, Outgoing
-from facetry.extensions.socket.command_runs import Activities, Answer
-from facetry.extensions.socket.gateway import Gateway, LostError, UnansweredError
+from facetry.events.connection import Acknowledgement, ConnectionLostError, OutgoingEvent
+from facetry.extensions.socket.command_runs import CommandOutcome, CommandRuns
+from facetry.extensions.socket.gateway import Gateway, SocketClosedError, UnansweredError
 
-SECONDS: Final = 3_600.0
-"""More than any delivery is waited for: whoever asks for it gives it up before."""
+ANSWER_TIMEOUT_SECONDS: Final = 3_600.0
+"""Longer than any delivery may take: the caller gives up earlier."""
 CONFIRMATION_SECONDS: Final = 2.0
-"""How long after the acknowledgement of an event the message may come that tells how its hook ended."""
-_LOST: Final = "It was interrupted before it answered."
-_FAILED: Final = "The hook failed; the log of the extension may tell why."
+"""How long to wait, after an acknowledgement, for the message with the outcome of the hook."""
+_INTERRUPTED: Final = "The command was interrupted before the extension answered."
+_HOOK_FAILED: Final = "The hook failed; see the log of the extension."
 _ERROR_CHARACTERS: Final = 1_000
 
 
 class SocketSender:
-    """Sends events to one extension over the connection that it has now."""
+    """Sends events to one extension over its present connection; implements `Sender`."""
 
-    def __init__(self, gateway: Gateway, extension: str, activities: Activities, *, confirms: bool) -> None:
-        """`confirms`: whether its SDK tells in a message how a hook ended; the acknowledgement alone says nothing."""
+    def __init__(
+        self, gateway: Gateway, extension: str, command_runs: CommandRuns, *, sends_confirmations: bool
+    ) -> None:
+        """`sends_confirmations`: whether the SDK reports the outcome of a hook in a message after acknowledging."""
         self._gateway = gateway
         self._extension = extension
-        self._activities = activities
-        self._confirms = confirms
-        self._open: dict[str, asyncio.Future[bool]] = {}
+        self._command_runs = command_runs
+        self._sends_confirmations = sends_confirmations
+        self._confirmations: dict[str, asyncio.Future[bool]] = {}
 
-    async def send(self, event: Outgoing) -> Ack:
+    async def send(self, event: OutgoingEvent) -> Acknowledgement:
         """See `Sender.send`."""
-        if event.context is None:
-            return Ack((await self._answer(event, str(uuid4()))).error)
-        return Ack((await self._run(event, event.context)).error)
+        if event.context_id is None:
+            return Acknowledgement((await self._deliver(event, str(uuid4()))).error)
+        return Acknowledgement((await self._run_command(event, event.context_id)).error)
 
-    async def _run(self, event: Outgoing, context: str) -> Answer:
-        """Send a command, and tell those who wait for it, and front ends, what came of it."""
-        answer = Answer(error=_LOST)
-        self._activities.begin(context)
+    async def _run_command(self, event: OutgoingEvent, context: str) -> CommandOutcome:
+        """Send a command, and report its outcome to waiting callers and to front ends."""
+        outcome = CommandOutcome(error=_INTERRUPTED)
+        self._command_runs.begin(context)
         try:
-            answer = await self._answer(event, context)
-        except ConnectionLostError:  # it crashed; what is ended on purpose is run again, and is not over
-            await self._tell(context, answer)
+            outcome = await self._deliver(event, context)
+        except ConnectionLostError:  # after a crash only: a command interrupted by a stop is sent again
+            await self._announce_outcome(context, outcome)
             raise
         finally:
-            self._activities.end(context, answer)
-        await self._tell(context, answer)
-        return answer
+            self._command_runs.end(context, outcome)
+        await self._announce_outcome(context, outcome)
+        return outcome
 
-    async def _tell(self, context: str, answer: Answer) -> None:
-        value = {"id": self._extension, "contextId": context, "success": answer.error is None}
+    async def _announce_outcome(self, context: str, outcome: CommandOutcome) -> None:
+        value = {"id": self._extension, "contextId": context, "success": outcome.error is None}
         now = time.time_ns() // 1_000_000
-        await self._gateway.tell_front_ends("extension.acknowledgment", value, happened=now, is_activity=True)
+        await self._gateway.send_to_front_ends("extension.acknowledgment", value, event_time=now, is_activity=True)
 
-    async def _answer(self, event: Outgoing, context: str) -> Answer:
-        """What the extension returns. Raises `ConnectionLostError`."""
-        confirmed: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        if self._confirms:
-            self._open[context] = confirmed
+    async def _deliver(self, event: OutgoingEvent, context: str) -> CommandOutcome:
+        """Deliver an event, and return its outcome. Raises `ConnectionLostError`."""
+        confirmation: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        if self._sends_confirmations:
+            self._confirmations[context] = confirmation
         try:
             answer = await self._gateway.deliver(
-                self._extension, event.topic, event.value, happened=event.time, seconds=SECONDS, context=context
+                self._extension,
+                event.topic,
+                event.value,
+                event_time=event.time,
+                seconds=ANSWER_TIMEOUT_SECONDS,
+                context_id=context,
             )
-            if (error := failure(answer)) is not None:
-                return Answer(error=error)
-            if self._confirms and not await self._is_confirmed(confirmed):
-                return Answer(error=_FAILED)
-            return Answer(answer)
-        except LostError:
+            if (error := error_of(answer)) is not None:
+                return CommandOutcome(error=error)
+            if self._sends_confirmations and not await self._is_confirmed(confirmation):
+                return CommandOutcome(error=_HOOK_FAILED)
+            return CommandOutcome(answer)
+        except SocketClosedError:
             raise ConnectionLostError from None
         except UnansweredError:
-            return Answer(error="The extension did not answer.")
+            return CommandOutcome(error="The extension did not answer.")
         finally:
-            self._open.pop(context, None)
+            self._confirmations.pop(context, None)
 
     def confirm(self, context: str, *, is_success: bool) -> None:
-        """The extension has told how a hook ended."""
-        confirmed = self._open.get(context)
-        if confirmed is not None and not confirmed.done():
-            confirmed.set_result(is_success)
+        """Record the outcome of a hook that the extension reported in a message."""
+        confirmation = self._confirmations.get(context)
+        if confirmation is not None and not confirmation.done():
+            confirmation.set_result(is_success)
 
-    async def _is_confirmed(self, confirmed: asyncio.Future[bool]) -> bool:
-        """Without a word it went well: SDKs of long ago say nothing."""
+    async def _is_confirmed(self, confirmation: asyncio.Future[bool]) -> bool:
+        """Whether the hook succeeded. No message counts as success: the oldest SDKs send none."""
         try:
             async with asyncio.timeout(CONFIRMATION_SECONDS):
-                return await confirmed
+                return await confirmation
         except TimeoutError:
             return True
 
 
-def failure(answer: Any) -> str | None:
-    """What an acknowledgement says of a failure, None when it tells of none."""
+def error_of(answer: Any) -> str | None:
+    """The error in an acknowledgement, None when it reports none."""
     if not isinstance(answer, dict) or answer.get("success") is not False:
         return None
     error = answer.get("error")
-    return error[:_ERROR_CHARACTERS] if isinstance(error, str) and error else _FAILED
+    return error[:_ERROR_CHARACTERS] if isinstance(error, str) and error else _HOOK_FAILED

@@ -1,4 +1,4 @@
-"""Hooks: what the gateway asks of whoever knows the extensions, and tells them."""
+"""The session handler: the interface through which the gateway reports and resolves socket sessions."""
 
 from __future__ import annotations
 
@@ -9,32 +9,32 @@ from facetry.extensions.socket.messages import Instructions
 
 
 @dataclass(frozen=True, slots=True)
-class Versions:
-    """What an extension is told of its own versions."""
+class ExtensionVersions:
+    """The versions in the handshake with an extension."""
 
     current: str
     previous: str | None
     is_upgrade: bool
-    """Whether the current one has never said that it is ready."""
+    """Whether the current version has not completed its upgrade yet."""
 
 
-class Owner(Protocol):
-    """Whoever knows the extensions, and is told what happens to their sockets."""
+class SessionHandler(Protocol):
+    """Provides the versions of extensions, and is called for the events of their sockets."""
 
-    async def versions(self, extension: str) -> Versions | None:
-        """Its versions; None for one that may not connect now."""
+    async def versions(self, extension: str) -> ExtensionVersions | None:
+        """The versions of an extension; None for one that may not connect."""
 
-    async def upgraded(self, extension: str, version: str) -> None:
-        """The extension has gone through its upgrade to the version."""
+    async def on_upgraded(self, extension: str, version: str) -> None:
+        """The extension has completed its upgrade to the version."""
 
-    async def ready(self, extension: str, *, confirms: bool) -> None:
-        """The extension takes events from now on; `confirms`: see `Introduction`."""
+    async def on_ready(self, extension: str, *, sends_confirmations: bool) -> None:
+        """The extension accepts events from now on; `sends_confirmations`: see `ConnectionMessage`."""
 
-    async def gone(self, extension: str) -> None:
-        """Its socket is gone, after `ready`."""
+    async def on_disconnected(self, extension: str) -> None:
+        """The socket of an extension has closed after `on_ready`."""
 
-    async def listening(self) -> None:
-        """A front end is about to be told what happens."""
+    async def on_front_end_connected(self) -> None:
+        """A front end has connected; it is ready for events when this returns."""
 
-    async def said(self, extension: str, instructions: Instructions) -> Any:
-        """It sent a message; what is returned is the acknowledgement, if it asked for one."""
+    async def on_instructions(self, extension: str, instructions: Instructions) -> Any:
+        """The extension sent a message. The return value becomes the acknowledgement, if one was requested."""

@@ -1,4 +1,4 @@
-"""Notices: what becomes of programs, as events."""
+"""Status events: writes the status changes of programs to the event log."""
 
 from __future__ import annotations
 
@@ -8,62 +8,62 @@ from collections.abc import Mapping
 from typing import Final
 
 from facetry.events import log as event_log
-from facetry.extensions.process.status import State, Status
-from facetry.library.api_keys import Keys
+from facetry.extensions.process.status import ProgramState, ProgramStatus
+from facetry.library.api_keys import ApiKeys
 from facetry.store.store import Store
 from facetry.store.work import Work
 from generated.topics import Topic
 
-_ENDED: Final[frozenset[State]] = frozenset({"waiting", "stopped", "failed"})
-"""States in which no process of an extension has a key."""
+_STATES_WITHOUT_PROCESS: Final[frozenset[ProgramState]] = frozenset({"waiting", "stopped", "failed"})
+"""States without a process, in which the process keys of an extension are revoked."""
 
 log = logging.getLogger(__name__)
 
 
-class Notices:
-    """Announces what becomes of programs, and ends the keys of those that have ended."""
+class StatusEvents:
+    """Announces status changes of programs, and revokes the keys of processes that have ended."""
 
-    def __init__(self, store: Store, keys: Keys) -> None:
+    def __init__(self, store: Store, keys: ApiKeys) -> None:
         self._store = store
         self._keys = keys
         self._tasks: set[asyncio.Task[None]] = set()
-        self._running: dict[str, int] = {}
-        """The process of each extension that has one."""
+        self._pids: dict[str, int] = {}
+        """The process id of each extension that has a process."""
 
-    def changed(self, extension: str, status: Status) -> None:
-        """To be called whenever a status has changed; on the event loop."""
+    def on_status_change(self, extension: str, status: ProgramStatus) -> None:
+        """Announce a status change; on the event loop."""
         topics = self._topics(extension, status)
-        if not topics and status.state not in _ENDED:
+        if not topics and status.state not in _STATES_WITHOUT_PROCESS:
             return
 
         def unit(work: Work) -> None:
-            if status.state in _ENDED:
-                self._keys.take_back(work, extension)
+            if status.state in _STATES_WITHOUT_PROCESS:
+                self._keys.revoke_process_keys(work, extension)
             for topic, data in topics.items():
                 event_log.announce(work, topic, extension=extension, data=data)
 
         task = asyncio.ensure_future(self._store.write(unit))
         self._tasks.add(task)
-        task.add_done_callback(self._ended)
+        task.add_done_callback(self._on_task_done)
 
-    def _topics(self, extension: str, status: Status) -> dict[Topic, Mapping[str, str] | None]:
-        """What is to be announced, each with its data: start and end of a process once, however the state is called."""
-        before, topics = self._running.pop(extension, None), dict[Topic, Mapping[str, str] | None]()
-        if before is not None and before != status.pid:
+    def _topics(self, extension: str, status: ProgramStatus) -> dict[Topic, Mapping[str, str] | None]:
+        """The topics to announce, with their data. Each start and end of a process is announced once, in any state."""
+        previous_pid, topics = self._pids.pop(extension, None), dict[Topic, Mapping[str, str] | None]()
+        if previous_pid is not None and previous_pid != status.pid:
             topics["extension.process.stopped"] = None
         if status.pid is not None:
-            self._running[extension] = status.pid
-            if before != status.pid:
+            self._pids[extension] = status.pid
+            if previous_pid != status.pid:
                 topics["extension.process.started"] = None
         if status.state == "failed":
             topics["extension.error"] = {"message": status.reason or ""}
         return topics
 
-    async def settled(self) -> None:
-        """Wait until everything is announced."""
+    async def wait_until_written(self) -> None:
+        """Wait until all announced events are written."""
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    def _ended(self, task: asyncio.Task[None]) -> None:
+    def _on_task_done(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
-            log.warning("what became of a program could not be announced: %s", error)
+            log.warning("a status event of a program could not be written: %s", error)

@@ -1,4 +1,4 @@
-"""EXIF: what a camera wrote about a picture, read as JSON, and made ready for a rendition of it."""
+"""EXIF: the tags that a camera wrote into a picture, as JSON and as a block for renditions."""
 
 from __future__ import annotations
 
@@ -7,23 +7,25 @@ from typing import Final
 
 from PIL import ExifTags, Image
 
-from facetry.imaging.metadata.json_values import ITEMS, JsonObject, number, plain
+from facetry.imaging.metadata.json_values import MAX_ITEMS, JsonObject, finite_number, json_value
 
-_FOLDERS: Final = {"Exif": ExifTags.IFD.Exif, "GPSInfo": ExifTags.IFD.GPSInfo}
-_BINARY: Final = frozenset({"MakerNote", "PrintImageMatching", "JPEGInterchangeFormat", "XMLPacket", "ImageResources"})
+_SUB_DIRECTORIES: Final = {"Exif": ExifTags.IFD.Exif, "GPSInfo": ExifTags.IFD.GPSInfo}
+_BINARY_TAGS: Final = frozenset(
+    {"MakerNote", "PrintImageMatching", "JPEGInterchangeFormat", "XMLPacket", "ImageResources"}
+)
 _SIZE_TAGS: Final = (ExifTags.Base.ExifImageWidth, ExifTags.Base.ExifImageHeight)
 _MAX_BYTES: Final = 4 * 1024 * 1024
-_PNG_TEXT: Final = "Raw profile type exif"
+_PNG_EXIF_KEYWORD: Final = "Raw profile type exif"
 
 
 def exif_of(image: Image.Image) -> Image.Exif:
-    """The EXIF block of an opened picture, empty when it has none. Raises whatever the parser raises on hostile data.
+    """The EXIF block of an opened picture, empty when it has none. Raises the parser's exceptions on hostile data.
 
-    Unlike Pillow's own, it does not take an orientation out of XMP.
+    Unlike `Image.getexif` of Pillow, it takes no orientation from XMP.
     """
     exif = Image.Exif()
     block = image.info.get("exif")
-    if block is None and isinstance(hexadecimal := image.info.get(_PNG_TEXT), str):  # as ImageMagick writes it
+    if block is None and isinstance(hexadecimal := image.info.get(_PNG_EXIF_KEYWORD), str):  # as ImageMagick writes it
         block = bytes.fromhex("".join(hexadecimal.split("\n")[3:]))
     if isinstance(block, bytes) and block:
         if len(block) > _MAX_BYTES:
@@ -35,23 +37,23 @@ def exif_of(image: Image.Image) -> Image.Exif:
 def exif_json(image: Image.Image) -> JsonObject:
     """The tags by name. `GPSInfo` has `latitude` and `longitude` in degrees and `altitude` in metres as well."""
     exif = exif_of(image)
-    found = _named(exif, ExifTags.TAGS)
-    for name, folder in _FOLDERS.items():
-        found.pop(name, None)
-        tags = exif.get_ifd(folder) if folder in exif else {}
-        inner = _named(tags, ExifTags.GPSTAGS if name == "GPSInfo" else ExifTags.TAGS)
+    tags = _tags_by_name(exif, ExifTags.TAGS)
+    for name, directory in _SUB_DIRECTORIES.items():
+        tags.pop(name, None)
+        entries = exif.get_ifd(directory) if directory in exif else {}
+        directory_tags = _tags_by_name(entries, ExifTags.GPSTAGS if name == "GPSInfo" else ExifTags.TAGS)
         if name == "GPSInfo":
-            inner |= _place(tags)
-        if inner:
-            found[name] = inner
-    found.pop("ExifOffset", None)
-    return found
+            directory_tags |= _gps_position(entries)
+        if directory_tags:
+            tags[name] = directory_tags
+    tags.pop("ExifOffset", None)
+    return tags
 
 
-def carried_exif(image: Image.Image, size: tuple[int, int]) -> bytes:
-    """The EXIF block for a rendition of `size` that is turned already: upright, without thumbnail; empty without EXIF.
+def exif_for_rendition(image: Image.Image, size: tuple[int, int]) -> bytes:
+    """The EXIF block for an upright rendition of `size`: orientation 1, without thumbnail; empty without EXIF.
 
-    A block that cannot be read or written anew is left out.
+    Empty also when the block cannot be parsed or serialized.
     """
     try:
         exif = exif_of(image)
@@ -63,44 +65,44 @@ def carried_exif(image: Image.Image, size: tuple[int, int]) -> bytes:
         for tag, side in zip(_SIZE_TAGS, size, strict=True):
             if tag in details:
                 details[tag] = side
-        return exif.tobytes()  # of the first directory and its folders; the thumbnail lies in the second
-    except Exception:  # hostile or broken EXIF: the metadata of the original names the reason
+        return exif.tobytes()  # the first directory and its sub-directories; the thumbnail is in the second
+    except Exception:  # hostile or broken EXIF: the metadata of the original has the reason
         return b""
 
 
-def _named(tags: Mapping[int, object], names: Mapping[int, str]) -> JsonObject:
-    found: JsonObject = {}
-    for tag, value in list(tags.items())[:ITEMS]:
+def _tags_by_name(tags: Mapping[int, object], names: Mapping[int, str]) -> JsonObject:
+    named_tags: JsonObject = {}
+    for tag, value in list(tags.items())[:MAX_ITEMS]:
         name = names.get(tag, f"Tag{tag}")
-        if name not in _BINARY:
-            said = plain(value)
-            if said is not None:
-                found[name] = said
-    return found
+        if name not in _BINARY_TAGS:
+            readable = json_value(value)
+            if readable is not None:
+                named_tags[name] = readable
+    return named_tags
 
 
-def _place(tags: Mapping[int, object]) -> JsonObject:
-    """Where the picture was taken, in decimal numbers; south, west and below the sea are negative."""
+def _gps_position(tags: Mapping[int, object]) -> JsonObject:
+    """Where the picture was taken, as decimal numbers; south, west and below sea level are negative."""
     gps = ExifTags.GPS
-    found: JsonObject = {}
-    for name, tag, reference, most in (
+    position: JsonObject = {}
+    for name, tag, reference, limit in (
         ("latitude", gps.GPSLatitude, gps.GPSLatitudeRef, 90),
         ("longitude", gps.GPSLongitude, gps.GPSLongitudeRef, 180),
     ):
         degrees = _degrees(tags.get(tag))
-        if degrees is not None and degrees <= most:
-            negative = str(tags.get(reference, "")).strip("\0 ").upper() in ("S", "W")
-            found[name] = round(-degrees if negative else degrees, 7)
-    altitude = number(tags.get(gps.GPSAltitude))
+        if degrees is not None and degrees <= limit:
+            is_negative = str(tags.get(reference, "")).strip("\0 ").upper() in ("S", "W")
+            position[name] = round(-degrees if is_negative else degrees, 7)
+    altitude = finite_number(tags.get(gps.GPSAltitude))
     if altitude is not None:
-        below = tags.get(gps.GPSAltitudeRef) in (1, b"\1")
-        found["altitude"] = round(-altitude if below else altitude, 3)
-    return found
+        is_below_sea = tags.get(gps.GPSAltitudeRef) in (1, b"\1")
+        position["altitude"] = round(-altitude if is_below_sea else altitude, 3)
+    return position
 
 
 def _degrees(value: object) -> float | None:
-    """Degrees, minutes and seconds as one number."""
+    """Degrees, minutes and seconds as decimal degrees; None when they are invalid."""
     if not isinstance(value, tuple) or not 1 <= len(value) <= 3:
         return None
-    parts = [number(part) for part in value]
+    parts = [finite_number(part) for part in value]
     return sum(part / 60**n for n, part in enumerate(parts) if part is not None) if None not in parts else None

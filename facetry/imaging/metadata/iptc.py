@@ -1,4 +1,4 @@
-"""IPTC: captions, keywords and rights in the block that Photoshop puts into a JPEG, read as JSON."""
+"""IPTC: captions, keywords and rights in the Photoshop block of a JPEG, as JSON."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Final
 
 from PIL import Image
 
-from facetry.imaging.metadata.json_values import ITEMS, JsonObject, text
+from facetry.imaging.metadata.json_values import MAX_ITEMS, JsonObject, clean_text
 
-_RESOURCE: Final = 0x0404
+_IPTC_RESOURCE_ID: Final = 0x0404
 _MARKER: Final = 0x1C
-_UTF8: Final = b"\x1b%G"
+_UTF8_ESCAPE: Final = b"\x1b%G"
 _CHARACTER_SET: Final = (1, 90)
-_NAMES: Final = {
+_FIELD_NAMES: Final = {
     (1, 90): "CodedCharacterSet",
     (2, 3): "ObjectTypeReference",
     (2, 4): "ObjectAttributeReference",
@@ -62,63 +62,63 @@ _REPEATABLE: Final = frozenset({(2, 12), (2, 20), (2, 25), (2, 26), (2, 27), (2,
 
 
 def iptc_json(image: Image.Image) -> JsonObject:
-    """The fields of an opened picture by name; those that may stand there more than once are lists.
+    """The fields of an opened picture by name; repeatable fields are lists.
 
     Raises ValueError when the block ends within a field.
     """
-    return _fields(_block(image), is_whole=True)
+    return _fields(_block(image), is_strict=True)
 
 
-def readable_iptc(image: Image.Image) -> JsonObject:
-    """The fields of a block that may end within one: those before it."""
-    return _fields(_block(image), is_whole=False)
+def partial_iptc_json(image: Image.Image) -> JsonObject:
+    """The fields of an opened picture up to the first one that is cut off."""
+    return _fields(_block(image), is_strict=False)
 
 
 def _block(image: Image.Image) -> bytes:
     resources = image.info.get("photoshop")
-    block = resources.get(_RESOURCE) if isinstance(resources, dict) else None
+    block = resources.get(_IPTC_RESOURCE_ID) if isinstance(resources, dict) else None
     return block if isinstance(block, bytes) else b""
 
 
-def _fields(block: bytes, *, is_whole: bool) -> JsonObject:
-    found: JsonObject = {}
-    utf8 = False
-    for key, value in _datasets(block, is_whole=is_whole):
+def _fields(block: bytes, *, is_strict: bool) -> JsonObject:
+    fields: JsonObject = {}
+    is_utf8 = False
+    for key, value in _datasets(block, is_strict=is_strict):
         if key == _CHARACTER_SET:
-            utf8 = value == _UTF8
-        name = _NAMES.get(key)
+            is_utf8 = value == _UTF8_ESCAPE
+        name = _FIELD_NAMES.get(key)
         if name is None or key == _CHARACTER_SET:
             continue
-        said = text(_decoded(value, utf8)).strip()
+        text = clean_text(_decode_text(value, is_utf8)).strip()
         if key not in _REPEATABLE:
-            found.setdefault(name, said)
+            fields.setdefault(name, text)
             continue
-        several = found.setdefault(name, [])
-        if isinstance(several, list) and len(several) < ITEMS:
-            several.append(said)
-    return found
+        values = fields.setdefault(name, [])
+        if isinstance(values, list) and len(values) < MAX_ITEMS:
+            values.append(text)
+    return fields
 
 
-def _datasets(block: bytes, *, is_whole: bool) -> Iterator[tuple[tuple[int, int], bytes]]:
+def _datasets(block: bytes, *, is_strict: bool) -> Iterator[tuple[tuple[int, int], bytes]]:
     at = 0
     while at < len(block) and block[at] == _MARKER:
         key, size = tuple(block[at + 1 : at + 3]), int.from_bytes(block[at + 3 : at + 5], "big")
         at += 5
-        if size & 0x8000:  # then it tells how many bytes of size follow
-            digits = size & 0x7FFF
-            size = int.from_bytes(block[at : at + digits], "big")
-            at += digits
+        if size & 0x8000:  # an extended dataset: the lower 15 bits are the number of bytes of the size
+            size_bytes = size & 0x7FFF
+            size = int.from_bytes(block[at : at + size_bytes], "big")
+            at += size_bytes
         if len(key) < 2 or at + size > len(block):
-            if is_whole:
+            if is_strict:
                 raise ValueError("the block ends within a field")
             return
         yield (key[0], key[1]), block[at : at + size]
         at += size
 
 
-def _decoded(value: bytes, utf8: bool) -> str:
-    """Most programs write UTF-8 without saying so; what is no UTF-8 is Latin-1."""
+def _decode_text(value: bytes, is_utf8: bool) -> str:
+    """Decode as UTF-8, which most programs write without declaring it; invalid undeclared UTF-8 is read as Latin-1."""
     try:
         return value.decode("utf-8")
     except UnicodeDecodeError:
-        return value.decode("utf-8" if utf8 else "latin-1", "replace")
+        return value.decode("utf-8" if is_utf8 else "latin-1", "replace")

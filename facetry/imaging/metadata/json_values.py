@@ -1,56 +1,56 @@
-"""Values from inside a picture file as JSON can hold them: text that is valid and bounded, numbers that are finite."""
+"""Conversion of values from a picture file to JSON: valid text of bounded length, and finite numbers."""
 
 from __future__ import annotations
 
 import math
 from typing import Final
 
-VALUE_CHARACTERS: Final = 32_768
-ITEMS: Final = 1_024
-"""No list and no object of a metadata text has more members."""
+MAX_CHARACTERS: Final = 32_768
+MAX_ITEMS: Final = 1_024
+"""Largest number of members of a list or an object in a metadata text."""
 
 JsonObject = dict[str, object]
 
 
-def plain(value: object) -> object:
-    """`value` as JSON can hold it, or None when it says nothing: binary data, a fraction by zero."""
+def json_value(value: object) -> object:
+    """`value` as a JSON value; None when it has no JSON form: binary data, a fraction by zero."""
     if isinstance(value, bool | int):
         return value
     if isinstance(value, bytes):
-        return printable(value)
+        return printable_text(value)
     if isinstance(value, str):
-        return text(value)
+        return clean_text(value)
     if isinstance(value, tuple | list):
-        items = [plain(item) for item in value[:ITEMS]]
+        items = [json_value(item) for item in value[:MAX_ITEMS]]
         return None if None in items else items
-    return number(value)
+    return finite_number(value)
 
 
-def number(value: object) -> float | None:
-    """A float, or what becomes one, such as a rational; None when it is none or not finite."""
+def finite_number(value: object) -> float | None:
+    """A float or a rational as a finite float; None for anything else."""
     if not isinstance(value, float) and not hasattr(value, "numerator"):
         return None
     try:
-        found = float(value)  # type: ignore[arg-type]  # Pillow's IFDRational, or a float
+        number = float(value)  # type: ignore[arg-type]  # Pillow's IFDRational, or a float
     except (ZeroDivisionError, OverflowError, ValueError):
         return None
-    return found if math.isfinite(found) else None
+    return number if math.isfinite(number) else None
 
 
-def printable(value: bytes) -> str | None:
-    """Bytes that hold a text, such as a user comment with its eight-byte character code; None when they do not."""
+def printable_text(value: bytes) -> str | None:
+    """The text in bytes, such as a user comment with its eight-byte character code; None when they hold no text."""
     encoding = "utf-8"
     if value.startswith(b"UNICODE\0"):
         encoding = "utf-16-be" if value[8:9] == b"\0" else "utf-16-le"
     if value.startswith((b"UNICODE\0", b"ASCII\0\0\0", b"\0" * 8)):
         value = value[8:]
     try:
-        found = text(value.decode(encoding)).strip()
+        text = clean_text(value.decode(encoding)).strip()
     except UnicodeDecodeError:
         return None
-    return found if found and all(c.isprintable() or c in "\t\r\n" for c in found) else None
+    return text if text and all(c.isprintable() or c in "\t\r\n" for c in text) else None
 
 
-def text(value: str) -> str:
-    """Text that every database and every UTF-8 reader takes: no NUL, no lone surrogate, of bounded length."""
-    return value[:VALUE_CHARACTERS].replace("\0", "").encode("utf-8", "replace").decode()
+def clean_text(value: str) -> str:
+    """Text without NUL and lone surrogates, of bounded length: accepted by every database and every UTF-8 reader."""
+    return value[:MAX_CHARACTERS].replace("\0", "").encode("utf-8", "replace").decode()

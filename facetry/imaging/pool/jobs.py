@@ -1,4 +1,4 @@
-"""What the workers of a pool are asked, and in which order."""
+"""Jobs for the workers of a pool, and the queue that orders them."""
 
 from __future__ import annotations
 
@@ -10,144 +10,150 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
-from facetry.imaging.protocol import Answer, Request
+from facetry.imaging.protocol import WorkerAnswer, WorkerRequest
 
 Payload = bytes | Path | None
-"""What an answer brought with it: in memory, or in a file that belongs to whoever gets it."""
+"""The picture of an answer: bytes in memory, or a file that the receiver owns; None without a picture."""
 
-_numbers: Final = count()
+_sequence_numbers: Final = count()
 
 
 @dataclass(eq=False, slots=True)
 class Job:
-    """One request, from the moment that it waits until it is settled.
+    """One request, from its submission to its answer.
 
-    `number` tells which of two came first, `began` when a worker turned to it, on the loop's clock; `crashes` counts
-    the workers that it brought down.
+    `sequence_number` orders jobs by submission. `started_at` is when a worker began with the job, on the clock of the
+    event loop. `crash_count` counts the workers that crashed on it.
     """
 
-    request: Request
+    request: WorkerRequest
     is_urgent: bool
-    answer: asyncio.Future[tuple[Answer, Payload]]
-    number: int = field(default_factory=lambda: next(_numbers))
-    began: float = 0.0
-    crashes: int = 0
+    answer: asyncio.Future[tuple[WorkerAnswer, Payload]]
+    sequence_number: int = field(default_factory=lambda: next(_sequence_numbers))
+    started_at: float = 0.0
+    crash_count: int = 0
 
     @property
     def is_heavy(self) -> bool:
-        """Whether it may take all that the caps allow."""
+        """Whether it may use `memory_bytes` instead of `light_bytes`."""
         return self.request.get("heavy", False)
 
     @property
     def is_rendering(self) -> bool:
-        """Whether a picture is to come with the answer."""
+        """Whether a picture follows the answer."""
         return "rendering" in self.request
 
     @property
-    def is_wanted(self) -> bool:
-        """Whether somebody still waits for the answer."""
+    def is_awaited(self) -> bool:
+        """Whether a caller still waits for the answer."""
         return not self.answer.done()
 
-    def settle(self, answer: Answer, payload: Payload = None) -> None:
-        """Pass the answer on. A file that nobody waits for is removed."""
-        if self.is_wanted:
+    def complete(self, answer: WorkerAnswer, payload: Payload = None) -> None:
+        """Pass the answer to the caller. Without a waiting caller, a payload file is removed."""
+        if self.is_awaited:
             self.answer.set_result((answer, payload))
         else:
-            discard(payload)
+            discard_payload(payload)
 
-    def discard(self) -> None:
-        """Nobody waits any more, even if the answer has just come."""
+    def abandon(self) -> None:
+        """Cancel the job: no caller waits any more. The payload of an answer that has just arrived is discarded."""
         if not self.answer.cancel() and not self.answer.cancelled() and self.answer.exception() is None:
-            discard(self.answer.result()[1])
+            discard_payload(self.answer.result()[1])
 
     def fail(self, error: Exception) -> None:
-        """Let whoever waits know that there will be no answer."""
-        if self.is_wanted:
+        """Raise `error` in the caller."""
+        if self.is_awaited:
             self.answer.set_exception(error)
 
 
-def discard(payload: Payload) -> None:
-    """Nobody wants this: if it is a file, remove it."""
+def discard_payload(payload: Payload) -> None:
+    """Remove the payload if it is a file."""
     if isinstance(payload, Path):
         payload.unlink(missing_ok=True)
 
 
-class Jobs:
-    """Jobs that wait for a worker. Urgent ones go first, each kind in the order of arrival; of heavy ones, only one is
-    out at a time. A job whose asker has gone is passed over.
+class JobQueue:
+    """Jobs that wait for a worker.
+
+    Urgent jobs go first; otherwise jobs go in order of submission. Only one heavy job at a time is assigned to a
+    worker. Jobs whose caller is gone are skipped.
     """
 
     def __init__(self) -> None:
-        self._urgent = _Line()
-        self._plain = _Line()
-        self._heavy: Job | None = None  # the one that is out
+        self._urgent = _FifoQueue()
+        self._regular = _FifoQueue()
+        self._active_heavy_job: Job | None = None  # the one that is assigned to a worker
 
-    def has_urgent(self, count: int) -> bool:
-        """Whether `count` urgent jobs wait, or more."""
-        if len(self._urgent) >= count:
-            self._urgent.prune()
-        return len(self._urgent) >= count
+    def has_urgent(self, minimum: int) -> bool:
+        """Whether at least `minimum` urgent jobs wait."""
+        if len(self._urgent) >= minimum:
+            self._urgent.remove_abandoned()
+        return len(self._urgent) >= minimum
 
     def __len__(self) -> int:
-        return len(self._urgent) + len(self._plain)
+        return len(self._urgent) + len(self._regular)
 
     @property
-    def is_ready(self) -> bool:
-        """Whether an idle worker would get a job now."""
-        return any(line.first(heavy=self._heavy is None) is not None for line in (self._urgent, self._plain))
+    def has_runnable_job(self) -> bool:
+        """Whether `take` would return a job now."""
+        return any(
+            queue.peek(is_heavy_allowed=self._active_heavy_job is None) is not None
+            for queue in (self._urgent, self._regular)
+        )
 
     def put(self, job: Job) -> None:
-        """Let a new job wait."""
-        self._line(job).put(job)
+        """Add a new job."""
+        self._queue_of(job).put(job)
 
     def put_back(self, job: Job) -> None:
-        """Let a job that was out wait again, in its old turn."""
-        self.done(job)
-        self._line(job).put_back(job)
+        """Return a job that was assigned to its old place in the queue."""
+        self.release(job)
+        self._queue_of(job).put_back(job)
 
     def take(self) -> Job | None:
-        """The job for a worker that has none; None when there is none that may run now."""
-        for line in (self._urgent, self._plain):
-            job = line.take(heavy=self._heavy is None)
+        """Remove and return the next job for an idle worker; None when no job may run now."""
+        for queue in (self._urgent, self._regular):
+            job = queue.take(is_heavy_allowed=self._active_heavy_job is None)
             if job is not None:
                 if job.is_heavy:
-                    self._heavy = job
+                    self._active_heavy_job = job
                 return job
         return None
 
-    def take_behind(self) -> Job | None:
-        """A job for a worker to have at hand while it is at another one: never one that is urgent or heavy, and none
-        while such a one waits that the next worker to be free should take.
+    def take_for_prefetch(self) -> Job | None:
+        """Remove and return a job that a busy worker runs next; None when there is none.
+
+        Never an urgent or a heavy job, and none while such a job waits for the next idle worker.
         """
-        if self._urgent.first(heavy=self._heavy is None) is not None:
+        if self._urgent.peek(is_heavy_allowed=self._active_heavy_job is None) is not None:
             return None
-        job = self._plain.first(heavy=self._heavy is None)
-        return None if job is None or job.is_heavy else self._plain.pop(job)
+        job = self._regular.peek(is_heavy_allowed=self._active_heavy_job is None)
+        return None if job is None or job.is_heavy else self._regular.pop(job)
 
-    def done(self, job: Job) -> None:
-        """The job is no longer out; another heavy one may follow it."""
-        if self._heavy is job:
-            self._heavy = None
+    def release(self, job: Job) -> None:
+        """The job is no longer assigned; another heavy job may run."""
+        if self._active_heavy_job is job:
+            self._active_heavy_job = None
 
-    def fail_first(self, error: Exception) -> None:
-        """Fail the job that would be next."""
+    def fail_next(self, error: Exception) -> None:
+        """Fail the next job."""
         job = self.take()
         if job is not None:
-            self.done(job)
+            self.release(job)
             job.fail(error)
 
     def drain(self) -> Iterator[Job]:
-        """Take all that wait."""
-        for line in (self._urgent, self._plain):
-            while (job := line.take(heavy=True)) is not None:
+        """Remove all jobs."""
+        for queue in (self._urgent, self._regular):
+            while (job := queue.take(is_heavy_allowed=True)) is not None:
                 yield job
 
-    def _line(self, job: Job) -> _Line:
-        return self._urgent if job.is_urgent else self._plain
+    def _queue_of(self, job: Job) -> _FifoQueue:
+        return self._urgent if job.is_urgent else self._regular
 
 
-class _Line:
-    """Jobs in the order of their arrival, light and heavy ones apart, so that these do not stop those."""
+class _FifoQueue:
+    """Jobs in order of submission; light and heavy jobs apart, so that a heavy one does not block light ones."""
 
     def __init__(self) -> None:
         self._light: deque[Job] = deque()
@@ -156,37 +162,37 @@ class _Line:
     def __len__(self) -> int:
         return len(self._light) + len(self._heavy)
 
-    def prune(self) -> None:
-        """Drop the jobs that nobody waits for."""
-        self._light = deque(job for job in self._light if job.is_wanted)
-        self._heavy = deque(job for job in self._heavy if job.is_wanted)
+    def remove_abandoned(self) -> None:
+        """Remove the jobs whose caller is gone."""
+        self._light = deque(job for job in self._light if job.is_awaited)
+        self._heavy = deque(job for job in self._heavy if job.is_awaited)
 
     def put(self, job: Job) -> None:
         (self._heavy if job.is_heavy else self._light).append(job)
 
     def put_back(self, job: Job) -> None:
-        line = self._heavy if job.is_heavy else self._light
-        at = next((at for at, other in enumerate(line) if other.number > job.number), len(line))
-        line.insert(at, job)
+        queue = self._heavy if job.is_heavy else self._light
+        at = next((at for at, other in enumerate(queue) if other.sequence_number > job.sequence_number), len(queue))
+        queue.insert(at, job)
 
-    def first(self, *, heavy: bool) -> Job | None:
-        """The earliest one that somebody waits for; heavy ones count only with `heavy`."""
-        light = _first(self._light)
-        other = _first(self._heavy) if heavy else None
-        if light is None or other is None:
-            return light or other
-        return min(light, other, key=lambda job: job.number)
+    def peek(self, *, is_heavy_allowed: bool) -> Job | None:
+        """The earliest job whose caller still waits; heavy jobs only with `is_heavy_allowed`."""
+        light = _first_awaited(self._light)
+        heavy = _first_awaited(self._heavy) if is_heavy_allowed else None
+        if light is None or heavy is None:
+            return light or heavy
+        return min(light, heavy, key=lambda job: job.sequence_number)
 
-    def take(self, *, heavy: bool) -> Job | None:
-        job = self.first(heavy=heavy)
+    def take(self, *, is_heavy_allowed: bool) -> Job | None:
+        job = self.peek(is_heavy_allowed=is_heavy_allowed)
         return None if job is None else self.pop(job)
 
-    def pop(self, first: Job) -> Job:
-        """Take the one that `first` said."""
-        return (self._heavy if first.is_heavy else self._light).popleft()
+    def pop(self, job: Job) -> Job:
+        """Remove and return the job that `peek` returned."""
+        return (self._heavy if job.is_heavy else self._light).popleft()
 
 
-def _first(line: deque[Job]) -> Job | None:
-    while line and not line[0].is_wanted:
-        line.popleft()
-    return line[0] if line else None
+def _first_awaited(jobs: deque[Job]) -> Job | None:
+    while jobs and not jobs[0].is_awaited:
+        jobs.popleft()
+    return jobs[0] if jobs else None

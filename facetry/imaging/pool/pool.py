@@ -1,4 +1,4 @@
-"""A few worker processes, kept busy: started when there is something to read, gone when there is not."""
+"""The pool of worker processes: starts them when jobs wait, and ends them when they are idle."""
 
 from __future__ import annotations
 
@@ -10,36 +10,37 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
-from facetry.imaging.pool.jobs import Job, Jobs, Payload
-from facetry.imaging.pool.process import EndedError
-from facetry.imaging.pool.slot import DEPTH, Lane, Setting
-from facetry.imaging.protocol import Answer, Limits, Rendered, Rendering, Request
+from facetry.imaging.formats import UNKNOWN_FORMAT_REASON
+from facetry.imaging.pool.jobs import Job, JobQueue, Payload
+from facetry.imaging.pool.process import WorkerExitedError
+from facetry.imaging.pool.slot import PIPELINE_DEPTH, SlotSettings, WorkerSlot
+from facetry.imaging.protocol import DecoderLimits, RenderedPicture, RenderOptions, WorkerAnswer, WorkerRequest
 
-URGENT: Final = 256
-"""More urgent jobs than these do not wait: whoever asks then is told so at once."""
-RENDER_SECONDS: Final = 1.0
-"""A render that nobody waits for any more is ended when it has run that long: a new worker costs a quarter of it."""
-ROOTS: Final = 512
-"""Folders that a worker may read beneath. When there are more, those that are not in use are forgotten."""
+MAX_URGENT_JOBS: Final = 256
+"""Maximum number of urgent jobs in the queue; another one is refused with `PoolBusyError`."""
+ABANDONED_RENDER_SECONDS: Final = 1.0
+"""Runtime after which a render without a caller is stopped. Starting a new worker takes a quarter of that time."""
+MAX_ROOTS: Final = 512
+"""Maximum number of folders that a worker may read beneath. One more replaces all of them."""
 _IDLE_SECONDS: Final = 5.0
 
 _log = logging.getLogger(__name__)
 
 
 class PoolClosedError(Exception):
-    """The pool is closed, or was while a file waited for its turn."""
+    """The pool is closed, or was closed while the job waited."""
 
 
 class PoolBusyError(Exception):
-    """Too many urgent jobs wait already."""
+    """Too many urgent jobs wait."""
 
 
 class NoDecoderError(Exception):
-    """Worker processes cannot be started on this machine now: nothing that a file is to blame for."""
+    """No worker process can be started on this machine now. The file is not the cause."""
 
 
 class RenderError(Exception):
-    """The picture cannot be read, or not be rendered as it was asked: `rule` says which rule it breaks."""
+    """The picture cannot be read, or not be rendered as requested: `rule` is the rule that it breaks."""
 
     def __init__(self, rule: str, reason: str) -> None:
         super().__init__(reason)
@@ -48,141 +49,142 @@ class RenderError(Exception):
 
 
 class Pool:
-    """Reads files in `workers` processes (by default one for each processor of this machine), within `limits`.
+    """Reads files in at most `max_workers` processes (default: one for each processor), within `limits`.
 
-    A file that takes too long, too much memory, or the whole worker with it gets an answer that says so; files that
-    waited behind it are read by the next worker. What a person waits for goes before what a scan asks. One picture at
-    a time, of all workers together, may take the full memory; the others only what a light one takes.
-    Pictures rendered to more than 4 MiB are written to `scratch`. Belongs to one event loop.
+    A file that exceeds the time limit or the memory limit, or crashes its worker, gets an answer with that rule. The
+    files behind it are read by another worker. Urgent jobs, for which a client waits, go before the jobs of a scan.
+    Only one job at a time in all workers may use `memory_bytes`; the others use at most `light_bytes`.
+    Rendered pictures of more than 4 MiB are written to `scratch`. A pool belongs to one event loop.
     """
 
     def __init__(
         self,
-        limits: Limits,
-        workers: int | None = None,
+        limits: DecoderLimits,
+        max_workers: int | None = None,
         *,
         scratch: Path | None = None,
         idle_seconds: float = _IDLE_SECONDS,
     ) -> None:
         self.limits = limits
-        self.workers = workers or processors()
-        self._setting = Setting(limits, scratch or Path(tempfile.gettempdir()), idle_seconds)
-        self._jobs = Jobs()
-        self._lanes: dict[Lane, asyncio.Task[None]] = {}
+        self.max_workers = max_workers or processors()
+        self._slot_settings = SlotSettings(limits, scratch or Path(tempfile.gettempdir()), idle_seconds)
+        self._queue = JobQueue()
+        self._slots: dict[WorkerSlot, asyncio.Task[None]] = {}
         self._roots: frozenset[str] = frozenset()
         self._closed = False
         self._has_warned = False
         self.failure: str | None = None
-        """Why the last worker did not start; None when it did, or none was needed yet."""
+        """Why the last worker did not start; None when it started, or none was needed yet."""
 
     @property
     def capacity(self) -> int:
-        """How many files to ask for at once, so that no worker ever waits."""
-        return self.workers * (DEPTH + 1)
+        """The number of concurrent `examine` calls that keeps every worker busy."""
+        return self.max_workers * (PIPELINE_DEPTH + 1)
 
     @property
     def pids(self) -> list[int]:
-        """The process ids of the workers that run now."""
-        return sorted(lane.worker.pid for lane in self._lanes if lane.worker is not None)
+        """The process ids of the running workers."""
+        return sorted(slot.worker.pid for slot in self._slots if slot.worker is not None)
 
-    async def examine(self, root: str, path: str, *, urgent: bool = False) -> Answer:
-        """What the file at `path` beneath the folder `root` is. Never fails for the file's sake.
+    async def examine(self, root: str, path: str, *, urgent: bool = False) -> WorkerAnswer:
+        """Examine the file at `path` beneath the folder `root`. A fault of the file is an answer, no exception.
 
         Raises `PoolClosedError`, `NoDecoderError` when no worker starts, and, if urgent, `PoolBusyError`.
         """
-        answer, _ = await self._ask({"root": root, "path": path}, is_urgent=urgent)
+        answer, _ = await self._submit({"root": root, "path": path}, is_urgent=urgent)
         return answer
 
-    async def render(self, root: str, path: str, rendering: Rendering) -> Rendered:
-        """The picture at `path` beneath the folder `root`, as it is wanted. When the task that waits for it is
-        cancelled, it is not rendered, or, if it takes long, not to the end.
+    async def render(self, root: str, path: str, rendering: RenderOptions) -> RenderedPicture:
+        """Render the picture at `path` beneath the folder `root`.
+
+        When the caller is cancelled, a waiting job is dropped, and a running one is stopped if it takes long.
 
         Raises `RenderError`, `PoolBusyError`, `PoolClosedError`, `NoDecoderError`, and OSError when a large picture
         cannot be written to the scratch folder.
         """
-        request: Request = {"root": root, "path": path, "rendering": asdict(rendering)}
-        answer, payload = await self._ask(request, is_urgent=True)
+        request: WorkerRequest = {"root": root, "path": path, "rendering": asdict(rendering)}
+        answer, payload = await self._submit(request, is_urgent=True)
         if "rule" in answer:
             raise RenderError(answer["rule"], answer["reason"])
-        if payload is None:  # neither by its name nor by its content a picture
-            raise RenderError("decode.format", "The content is none of PNG, JPEG, WEBP, GIF, AVIF and HEIF.")
+        if payload is None:  # the answer is `ignored`: neither name nor content is that of a picture
+            raise RenderError("decode.format", UNKNOWN_FORMAT_REASON)
         data, file = (payload, None) if isinstance(payload, bytes) else (None, payload)
-        return Rendered(answer["format"], answer["width"], answer["height"], data, file)
+        return RenderedPicture(answer["format"], answer["width"], answer["height"], data, file)
 
     async def close(self) -> None:
-        """End all workers; what they were asked fails with `PoolClosedError`."""
+        """End all workers. All jobs fail with `PoolClosedError`."""
         self._closed = True
-        for task in self._lanes.values():
+        for task in self._slots.values():
             task.cancel()
-        await asyncio.gather(*self._lanes.values(), return_exceptions=True)
-        for job in self._jobs.drain():
+        await asyncio.gather(*self._slots.values(), return_exceptions=True)
+        for job in self._queue.drain():
             job.fail(PoolClosedError())
 
-    async def _ask(self, request: Request, *, is_urgent: bool) -> tuple[Answer, Payload]:
+    async def _submit(self, request: WorkerRequest, *, is_urgent: bool) -> tuple[WorkerAnswer, Payload]:
         if self._closed:
             raise PoolClosedError
-        if is_urgent and self._jobs.has_urgent(URGENT):
+        if is_urgent and self._queue.has_urgent(MAX_URGENT_JOBS):
             raise PoolBusyError("Too many pictures wait to be read.")
-        self._admit(request["root"])
+        self._add_root(request["root"])
         job = Job(request, is_urgent, asyncio.get_running_loop().create_future())
-        self._jobs.put(job)
-        self._offer()
+        self._queue.put(job)
+        self._dispatch()
         try:
             return await job.answer
         except asyncio.CancelledError:
-            job.discard()
+            job.abandon()
             if is_urgent:
-                self._give_up(job)
+                self._stop_abandoned(job)
             raise
 
-    def _admit(self, root: str) -> None:
-        """Workers may read only beneath the folders that they were started with: a new folder takes new workers."""
+    def _add_root(self, root: str) -> None:
+        """Allow a folder. Workers read only beneath the folders of their start, so a new folder retires them."""
         if root in self._roots:
             return
-        self._roots = frozenset({root} if len(self._roots) >= ROOTS else {*self._roots, root})
-        for lane in self._lanes:
-            lane.retire()
+        self._roots = frozenset({root} if len(self._roots) >= MAX_ROOTS else {*self._roots, root})
+        for slot in self._slots:
+            slot.retire()
 
-    def _offer(self) -> None:
-        """Let the workers have what waits, and start more of them when they cannot take all of it."""
-        for lane in self._lanes:
-            lane.feed()
-        if len(self._lanes) >= self.workers or self._closed:
+    def _dispatch(self) -> None:
+        """Assign waiting jobs to the workers, and start more workers when jobs remain."""
+        for slot in self._slots:
+            slot.assign_jobs()
+        if len(self._slots) >= self.max_workers or self._closed:
             return
-        starting = sum(lane.is_starting for lane in self._lanes)
-        while self._jobs.is_ready and len(self._jobs) > starting and len(self._lanes) < self.workers:
-            lane = Lane(self._jobs, self._setting, self._roots, self._offer)
-            self._lanes[lane] = asyncio.create_task(self._run(lane))
+        starting = sum(slot.is_starting for slot in self._slots)
+        while self._queue.has_runnable_job and len(self._queue) > starting and len(self._slots) < self.max_workers:
+            slot = WorkerSlot(self._queue, self._slot_settings, self._roots, self._dispatch)
+            self._slots[slot] = asyncio.create_task(self._run_slot(slot))
             starting += 1
 
-    async def _run(self, lane: Lane) -> None:
+    async def _run_slot(self, slot: WorkerSlot) -> None:
         try:
             try:
-                await lane.start()
-            except (EndedError, OSError) as error:
+                await slot.start()
+            except (WorkerExitedError, OSError) as error:
                 self.failure = f"No decoder process can be started: {error}"
-                self._jobs.fail_first(NoDecoderError(self.failure))
+                self._queue.fail_next(NoDecoderError(self.failure))
             else:
                 self.failure = None
-                self._warn(lane.sandbox)
-                await lane.work()
+                self._warn_about_sandbox(slot.sandbox)
+                await slot.serve()
         finally:
-            del self._lanes[lane]
-            self._offer()
+            del self._slots[slot]
+            self._dispatch()
 
-    def _give_up(self, job: Job) -> None:
-        """Nobody waits for the job any more."""
-        lane = next((lane for lane in self._lanes if lane.current is job), None)
-        if lane is None:
+    def _stop_abandoned(self, job: Job) -> None:
+        """Stop the worker that runs a job without a caller, once the job has run for `ABANDONED_RENDER_SECONDS`."""
+        slot = next((slot for slot in self._slots if slot.current_job is job), None)
+        if slot is None:
             return
         loop = asyncio.get_running_loop()
-        rest = job.began + RENDER_SECONDS - loop.time()
-        if rest <= 0:
-            lane.stop()
+        remaining_seconds = job.started_at + ABANDONED_RENDER_SECONDS - loop.time()
+        if remaining_seconds <= 0:
+            slot.stop()
         else:
-            loop.call_later(rest, self._give_up, job)
+            loop.call_later(remaining_seconds, self._stop_abandoned, job)
 
-    def _warn(self, sandbox: list[str]) -> None:
+    def _warn_about_sandbox(self, sandbox: list[str]) -> None:
         missing = sorted({"landlock", "seccomp"}.difference(sandbox))
         if missing and not self._has_warned:
             _log.warning("Decoders run without %s, which this system does not provide.", " and ".join(missing))
@@ -190,5 +192,5 @@ class Pool:
 
 
 def processors() -> int:
-    """How many processors this process may use."""
+    """The number of processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,4 +1,4 @@
-"""One place for a worker: the process, the jobs that it holds, and its time."""
+"""A worker slot: one worker process, its assigned jobs, and their time limit."""
 
 from __future__ import annotations
 
@@ -9,183 +9,187 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from facetry.imaging.pool.jobs import Job, Jobs, Payload, discard
+from facetry.imaging.pool.jobs import Job, JobQueue, Payload, discard_payload
 from facetry.imaging.pool.process import WorkerProcess
-from facetry.imaging.protocol import Answer, Limits
+from facetry.imaging.protocol import DecoderLimits, WorkerAnswer
 
-DEPTH: Final = 2
-"""Jobs that a worker holds: the one that it is at, and the next, so that it never waits for the event loop."""
-CRASHES: Final = 2
-"""A file that brought a worker down that often is not tried again."""
+PIPELINE_DEPTH: Final = 2
+"""Number of jobs assigned to a worker: the current and the next one, so that it never waits for the event loop."""
+MAX_CRASHES: Final = 2
+"""Number of crashed workers after which a file is refused."""
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
-    """What all lanes of a pool have in common."""
+class SlotSettings:
+    """The settings that all slots of a pool share."""
 
-    limits: Limits
+    limits: DecoderLimits
     scratch: Path
     idle_seconds: float
 
 
-class Lane:
-    """Starts a worker, feeds it from `jobs` until it is idle, retired or broken, and puts back what it did not do."""
+class WorkerSlot:
+    """Starts a worker and feeds it from `queue` until it is idle, retired or broken. Puts unfinished jobs back."""
 
-    def __init__(self, jobs: Jobs, setting: Setting, roots: Iterable[str], changed: Callable[[], None]) -> None:
-        """`changed` is called when another lane may have something to do: a heavy job was found, or is over."""
-        self._jobs = jobs
+    def __init__(
+        self, queue: JobQueue, settings: SlotSettings, roots: Iterable[str], on_change: Callable[[], None]
+    ) -> None:
+        """`on_change` is called when another slot may get a job: a heavy job was put back, or has ended."""
+        self._queue = queue
         self._roots = roots
-        self._setting = setting
-        self._changed = changed
-        self._held: deque[Job] = deque()
+        self._settings = settings
+        self._on_change = on_change
+        self._assigned_jobs: deque[Job] = deque()
         self._worker: WorkerProcess | None = None
         self._is_retired = False
         self._is_stopped = False
-        self._due = 0.0
+        self._deadline = 0.0
         self._timer: asyncio.TimerHandle | None = None
         self._loop = asyncio.get_running_loop()
 
     @property
     def worker(self) -> WorkerProcess | None:
-        """The process, once it takes requests."""
+        """The process, once it accepts requests; else None."""
         return self._worker
 
     @property
     def is_starting(self) -> bool:
-        """Whether it will take jobs, but not yet."""
+        """Whether the worker is about to accept jobs."""
         return self._worker is None and not self._is_retired
 
     @property
     def sandbox(self) -> list[str]:
-        """What the kernel confines the worker by."""
+        """The kernel confinements of the worker."""
         return self._worker.sandbox if self._worker is not None else []
 
     @property
-    def current(self) -> Job | None:
-        """The job that the worker is at."""
-        return self._held[0] if self._held else None
+    def current_job(self) -> Job | None:
+        """The job that the worker runs."""
+        return self._assigned_jobs[0] if self._assigned_jobs else None
 
     async def start(self) -> None:
-        """Start the worker. Raises `EndedError` or OSError when that fails."""
-        setting = self._setting
-        self._worker = await WorkerProcess.start(setting.limits, self._roots, setting.scratch, self._heard)
+        """Start the worker. Raises `WorkerExitedError` or OSError when that fails."""
+        settings = self._settings
+        self._worker = await WorkerProcess.start(settings.limits, self._roots, settings.scratch, self._on_answer)
 
-    async def work(self) -> None:
-        """Feed the worker until it ends. It is gone afterwards, whatever happens, and so is what it held."""
+    async def serve(self) -> None:
+        """Feed the worker until it ends. Afterwards the process has ended, and its unfinished jobs are in the queue."""
         assert self._worker is not None  # noqa: S101  # started before
         try:
-            self.feed()
-            self._wait_or_leave()
-            self._settle_end(await self._worker.ending())
+            self.assign_jobs()
+            self._await_job_or_stop()
+            self._handle_exit(await self._worker.wait_for_exit())
         finally:
             if self._timer is not None:
                 self._timer.cancel()
-            await self._worker.kill()
+            await self._worker.close()
             self._worker = None
-            while self._held:
-                self._jobs.put_back(self._held.pop())
+            while self._assigned_jobs:
+                self._queue.put_back(self._assigned_jobs.pop())
 
-    def feed(self) -> None:
-        """Give the worker what waits, as far as it has room."""
-        while self._worker is not None and not self._is_retired and (job := self._next()) is not None:
-            self._held.append(job)
-            if len(self._held) == 1:
-                self._begin(job)
-            self._worker.ask(job.request)
+    def assign_jobs(self) -> None:
+        """Assign waiting jobs to the worker, up to `PIPELINE_DEPTH`."""
+        while self._worker is not None and not self._is_retired and (job := self._next_job()) is not None:
+            self._assigned_jobs.append(job)
+            if len(self._assigned_jobs) == 1:
+                self._start_job_timer(job)
+            self._worker.send(job.request)
 
     def retire(self) -> None:
-        """Give the worker no more jobs, and end it when it has none."""
+        """Assign no more jobs, and end the worker when it has none."""
         self._is_retired = True
-        if self._worker is not None and not self._held:
+        if self._worker is not None and not self._assigned_jobs:
             self.stop()
 
     def stop(self) -> None:
-        """End the worker now. Nobody is to blame for it; what it held is put back."""
+        """Kill the worker now. No job is blamed; unfinished jobs are put back."""
         self._is_stopped = self._is_retired = True
         if self._worker is not None:
             self._worker.stop()
 
-    def _next(self) -> Job | None:
-        if not self._held:
-            return self._jobs.take()
-        last = self._held[-1]
-        if len(self._held) < DEPTH and not last.is_urgent and not last.is_heavy:
-            return self._jobs.take_behind()
+    def _next_job(self) -> Job | None:
+        if not self._assigned_jobs:
+            return self._queue.take()
+        last = self._assigned_jobs[-1]
+        if len(self._assigned_jobs) < PIPELINE_DEPTH and not last.is_urgent and not last.is_heavy:
+            return self._queue.take_for_prefetch()
         return None
 
-    def _heard(self, answer: Answer, payload: Payload | OSError) -> None:
-        """The answer to the earliest job is there."""
-        if self._is_stopped or not self._held:
+    def _on_answer(self, answer: WorkerAnswer, payload: Payload | OSError) -> None:
+        """Complete the earliest assigned job with its answer."""
+        if self._is_stopped or not self._assigned_jobs:
             if not isinstance(payload, OSError):
-                discard(payload)
-            self.stop()  # if nobody asked, it is not itself any more
+                discard_payload(payload)
+            self.stop()  # an unsolicited answer: the worker is not trusted any more
             return
-        job = self._held.popleft()
+        job = self._assigned_jobs.popleft()
         was_heavy = job.is_heavy
-        self._jobs.done(job)
+        self._queue.release(job)
         if isinstance(payload, OSError):
             job.fail(payload)
             self.stop()
         elif ("hash" if job.is_rendering else "bytes") in answer or (was_heavy and "heavy" in answer):
-            discard(payload)
-            job.settle({"rule": "decode.crashed", "reason": "The decoder crashed (it answered another question)."})
+            discard_payload(payload)
+            job.complete(
+                {"rule": "decode.crashed", "reason": "The decoder crashed (its answer does not fit the request)."}
+            )
             self.stop()
         elif "heavy" in answer:
             job.request["heavy"] = True
-            self._jobs.put_back(job)
+            self._queue.put_back(job)
         else:
-            job.settle(answer, payload)
-        if self._held:
-            self._begin(self._held[0])
-        self.feed()
-        self._wait_or_leave()
+            job.complete(answer, payload)
+        if self._assigned_jobs:
+            self._start_job_timer(self._assigned_jobs[0])
+        self.assign_jobs()
+        self._await_job_or_stop()
         if was_heavy or "heavy" in answer:
-            self._changed()
+            self._on_change()
 
-    def _begin(self, job: Job) -> None:
-        job.began = self._loop.time()
-        self._expect(job.began + self._setting.limits.seconds)
+    def _start_job_timer(self, job: Job) -> None:
+        job.started_at = self._loop.time()
+        self._set_deadline(job.started_at + self._settings.limits.seconds)
 
-    def _wait_or_leave(self) -> None:
-        if self._held:
+    def _await_job_or_stop(self) -> None:
+        if self._assigned_jobs:
             return
         if self._is_retired:
             self.stop()
         else:
-            self._expect(self._loop.time() + self._setting.idle_seconds)
+            self._set_deadline(self._loop.time() + self._settings.idle_seconds)
 
-    def _expect(self, due: float) -> None:
-        """Something must have happened by `due`. A timer that fires earlier than it need is cheaper than one a job."""
-        self._due = due
-        if self._timer is None or self._timer.when() > due:
+    def _set_deadline(self, deadline: float) -> None:
+        """Set the time of the next check. A timer that fires too early is cheaper than a new timer for each job."""
+        self._deadline = deadline
+        if self._timer is None or self._timer.when() > deadline:
             if self._timer is not None:
                 self._timer.cancel()
-            self._timer = self._loop.call_at(due, self._check)
+            self._timer = self._loop.call_at(deadline, self._check_deadline)
 
-    def _check(self) -> None:
+    def _check_deadline(self) -> None:
         self._timer = None
         if self._is_stopped:
             return
-        if self._loop.time() < self._due:
-            self._expect(self._due)
-        elif not self._held:
+        if self._loop.time() < self._deadline:
+            self._set_deadline(self._deadline)
+        elif not self._assigned_jobs:
             self.retire()
         else:
-            job = self._held.popleft()
-            self._jobs.done(job)
-            seconds = f"{self._setting.limits.seconds:g} s"
-            job.settle({"rule": "decode.timeout", "reason": f"Reading the file took longer than {seconds}."})
+            job = self._assigned_jobs.popleft()
+            self._queue.release(job)
+            seconds = f"{self._settings.limits.seconds:g} s"
+            job.complete({"rule": "decode.timeout", "reason": f"Reading the file took longer than {seconds}."})
             self.stop()
 
-    def _settle_end(self, how: str) -> None:
-        """The worker ended by itself. Unless it did so in good order, the job that it was at is to blame."""
-        if not how or self._is_stopped or not self._held:
+    def _handle_exit(self, reason: str) -> None:
+        """Handle the end of the worker. After a crash, blame the current job; `reason` is empty for a regular exit."""
+        if not reason or self._is_stopped or not self._assigned_jobs:
             return
-        job = self._held[0]
-        job.crashes += 1
-        if job.crashes >= CRASHES:
-            self._held.popleft()
-            self._jobs.done(job)
-            job.settle({"rule": "decode.crashed", "reason": how})
-        else:  # the decoder of HEIF aborts when memory is short; this time it is not
+        job = self._assigned_jobs[0]
+        job.crash_count += 1
+        if job.crash_count >= MAX_CRASHES:
+            self._assigned_jobs.popleft()
+            self._queue.release(job)
+            job.complete({"rule": "decode.crashed", "reason": reason})
+        else:  # the HEIF decoder aborts when memory is short: retry with more memory
             job.request["heavy"] = True

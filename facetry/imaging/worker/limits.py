@@ -1,4 +1,4 @@
-"""Limits of a worker process: what one file can use up is kept small."""
+"""Resource limits of a worker process, so that one file cannot exhaust the machine."""
 
 from __future__ import annotations
 
@@ -13,12 +13,14 @@ _PR_SET_PDEATHSIG: Final = 1
 _PR_SET_NO_NEW_PRIVS: Final = 38
 _OPEN_FILES: Final = 64
 _NICENESS: Final = 10
-"""Requests go before pictures: both want all processors during a scan."""
+"""Lower priority than the server: requests go before decoding, which uses all processors during a scan."""
 
 
 def confine(memory_bytes: int, parent: int) -> None:
-    """Limit the calling process: address space, open files, no file writes, no core dump, no new privileges, a back
-    seat at the processors; and let it die with its parent, whose process id is given.
+    """Limit the calling process: address space, open files; no file writes, core dump, new privileges; low priority.
+
+    On Linux the kernel kills the process when its parent ends. Raises SystemExit when the parent, whose process id is
+    `parent`, has already ended, and OSError when `prctl` fails.
     """
     os.nice(_NICENESS)
     _limit(resource.RLIMIT_AS, memory_bytes)
@@ -30,20 +32,20 @@ def confine(memory_bytes: int, parent: int) -> None:
         for option, value in ((_PR_SET_PDEATHSIG, int(signal.SIGKILL)), (_PR_SET_NO_NEW_PRIVS, 1)):
             if libc.prctl(option, value, 0, 0, 0) != 0:
                 raise OSError(ctypes.get_errno(), f"prctl({option}) failed")
-    if os.getppid() != parent:  # it died before the kernel was told to pass its death on
+    if os.getppid() != parent:  # the parent ended before PR_SET_PDEATHSIG was set
         raise SystemExit(0)
 
 
 def allow_processor_seconds(seconds: float) -> None:
-    """Let the process use that much more processor time; past it the kernel ends it. For each file anew."""
-    used = resource.getrusage(resource.RUSAGE_SELF)
-    until = int(used.ru_utime + used.ru_stime + seconds) + 2
+    """Allow that many more seconds of processor time; the kernel kills the process after them. Call for each file."""
+    usage = resource.getrusage(resource.RUSAGE_SELF)
+    limit = int(usage.ru_utime + usage.ru_stime + seconds) + 2
     hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
-    resource.setrlimit(resource.RLIMIT_CPU, (until, hard))
+    resource.setrlimit(resource.RLIMIT_CPU, (limit, hard))
 
 
 def allow_address_space(size: int) -> None:
-    """Let the process map that many bytes, its own libraries included, as far as `confine` allows."""
+    """Limit the address space of the process, libraries included, to `size` bytes, at most the limit of `confine`."""
     hard = resource.getrlimit(resource.RLIMIT_AS)[1]
     resource.setrlimit(resource.RLIMIT_AS, (size if hard == resource.RLIM_INFINITY else min(size, hard), hard))
 

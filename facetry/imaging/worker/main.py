@@ -1,8 +1,8 @@
 """The process that reads pictures: `python -m facetry.imaging.worker.main`, fed by the pool.
 
-The first line on standard input says what it may do; then one request a line, and one answer a line on standard
-output, in the same order, the bytes of a rendered picture behind its line. It ends when its input ends. It never
-touches the library's database, and whatever happens to it happens to one file.
+The first line on standard input has its settings (`WorkerSettings`). Each following line is a request. Standard output
+has one answer a line, in the same order; the bytes of a rendered picture follow its line. The worker ends when its
+input ends. It never opens the library's database. A crash concerns one file only.
 """
 
 from __future__ import annotations
@@ -13,105 +13,111 @@ from typing import Final, cast
 
 import orjson
 
-from facetry.imaging.decode import prepare
-from facetry.imaging.pixels import keep_memory
-from facetry.imaging.protocol import Answer, Limits, Orders, Request
+from facetry.imaging.decode import configure_libraries
+from facetry.imaging.pixels import set_memory_reuse
+from facetry.imaging.protocol import DecoderLimits, WorkerAnswer, WorkerRequest, WorkerSettings
 from facetry.imaging.worker import sandbox
 from facetry.imaging.worker.limits import allow_address_space, allow_processor_seconds, confine
-from facetry.imaging.worker.memory import Memory
+from facetry.imaging.worker.memory import ProcessMemory
 from facetry.imaging.worker.task import Task
 
-_KEPT_BYTES: Final = 104 * 1024 * 1024
-"""What stays mapped between files beyond what an idle worker has: a picture of 24 megapixels, for the next one."""
+_RETAINED_BYTES: Final = 104 * 1024 * 1024
+"""Memory kept mapped between files, besides that of an idle worker: enough for a picture of 24 megapixels."""
 _SLACK_BYTES: Final = 4 * 1024 * 1024
-_SPLINTERS_BYTES: Final = 16 * 1024 * 1024
-"""With more of its address space in splinters, a worker leaves a heavy job to a new one."""
+_MAX_FRAGMENTED_BYTES: Final = 16 * 1024 * 1024
+"""Limit of memory that cannot be released, through fragmentation; above it a new worker runs a heavy job."""
 
-_Identity = tuple[int, int] | None
+_FolderIdentity = tuple[int, int] | None
 
 
 class Worker:
     """Answers requests within `limits`. `roots` are the folders that it may read beneath."""
 
-    def __init__(self, limits: Limits, roots: list[str]) -> None:
+    def __init__(self, limits: DecoderLimits, roots: list[str]) -> None:
         self._limits = limits
-        self._roots = {root: _identity(root) for root in roots}
-        self._memory = Memory()
-        self._mapped = self._memory.mapped()
-        self.is_torn = False
-        """Memory was short, or is not given back: what is left of it would count against the next file."""
+        self._roots = {root: _identity_of(root) for root in roots}
+        self._memory = ProcessMemory()
+        self._baseline_bytes = self._memory.mapped_bytes()
+        self.needs_replacement = False
+        """Memory ran out or cannot be released, so that less would remain for the next file."""
 
-    def answer(self, request: Request) -> tuple[Answer, bytes]:
-        """Read one file and say what it is, or render it; then the bytes are the picture.
+    def answer(self, request: WorkerRequest) -> tuple[WorkerAnswer, bytes]:
+        """Examine one file, or render it. Returns the answer and the bytes of the rendered picture.
 
-        Raises SystemExit when another worker should do it.
+        Raises SystemExit when a new worker has to run the job.
         """
         is_heavy = request.get("heavy", False)
         allow_processor_seconds(self._limits.seconds)
         if is_heavy:
             allow_address_space(self._limits.memory_bytes)
-            self._memory.give_back()
-            if self._memory.mapped() > self._mapped + _SPLINTERS_BYTES:
+            self._memory.release_free_memory()
+            if self._memory.mapped_bytes() > self._baseline_bytes + _MAX_FRAGMENTED_BYTES:
                 raise SystemExit(0)
         task, answer = self._attempt(request)
-        if "heavy" in answer and not task.is_torn and self._memory.mapped() > self._mapped + _SLACK_BYTES:
-            self._memory.give_back()  # what earlier pictures left may be what is lacking
+        if (
+            "heavy" in answer
+            and not task.has_run_out_of_memory
+            and self._memory.mapped_bytes() > self._baseline_bytes + _SLACK_BYTES
+        ):
+            self._memory.release_free_memory()  # memory kept from earlier pictures may be what is missing
             task, answer = self._attempt(request)
-        self.is_torn = task.is_torn
-        self._tidy(is_heavy=is_heavy)
+        self.needs_replacement = task.has_run_out_of_memory
+        self._release_memory(is_heavy=is_heavy)
         return answer, task.payload
 
-    def _attempt(self, request: Request) -> tuple[Task, Answer]:
+    def _attempt(self, request: WorkerRequest) -> tuple[Task, WorkerAnswer]:
         is_heavy = request.get("heavy", False)
-        most = self._limits.memory_bytes if is_heavy else self._limits.light_bytes
-        keep_memory(keep=not is_heavy)
-        mapped = self._memory.mapped()
-        room = min(most, self._limits.memory_bytes) - mapped
-        task = Task(self._limits, request, room, kept=max(0, mapped - self._mapped))
+        limit = self._limits.memory_bytes if is_heavy else self._limits.light_bytes
+        set_memory_reuse(is_enabled=not is_heavy)
+        mapped_bytes = self._memory.mapped_bytes()
+        available_bytes = min(limit, self._limits.memory_bytes) - mapped_bytes
+        task = Task(self._limits, request, available_bytes, reusable_bytes=max(0, mapped_bytes - self._baseline_bytes))
         try:
             return task, task.run()
         except PermissionError:
-            if _identity(request["root"]) != self._roots.get(request["root"]):
-                raise SystemExit(0) from None  # the folder was mounted after this process was shut in
+            if _identity_of(request["root"]) != self._roots.get(request["root"]):
+                raise SystemExit(0) from None  # the folder was mounted after this process was confined
             return task, {"rule": "file.permission", "reason": "The file may not be opened: permission denied."}
 
-    def _tidy(self, *, is_heavy: bool) -> None:
+    def _release_memory(self, *, is_heavy: bool) -> None:
         if is_heavy:
-            allow_address_space(self._limits.light_bytes)  # before the answer, which lets the next heavy job go
-        if is_heavy or self._memory.mapped() > self._mapped + _KEPT_BYTES:
-            self._memory.give_back()
-            if self._memory.mapped() > self._mapped + _KEPT_BYTES:
-                self.is_torn = True
+            allow_address_space(
+                self._limits.light_bytes
+            )  # before the answer, after which the pool starts the next heavy job
+        if is_heavy or self._memory.mapped_bytes() > self._baseline_bytes + _RETAINED_BYTES:
+            self._memory.release_free_memory()
+            if self._memory.mapped_bytes() > self._baseline_bytes + _RETAINED_BYTES:
+                self.needs_replacement = True
 
 
 def main() -> None:
     """Serve requests until standard input ends."""
     output = os.dup(1)
-    os.dup2(2, 1)  # what a library prints must not look like an answer
+    os.dup2(2, 1)  # output that a library prints must not be read as an answer
     lines = iter(sys.stdin.buffer)
-    orders = cast(Orders, orjson.loads(next(lines)))
-    limits = Limits(**orders["limits"])  # type: ignore[arg-type]  # its fields
-    prepare()
-    worker = Worker(limits, orders["roots"])
-    confine(limits.memory_bytes, orders["parent"])
+    settings = cast(WorkerSettings, orjson.loads(next(lines)))
+    limits = DecoderLimits(**settings["limits"])  # type: ignore[arg-type]  # its fields
+    configure_libraries()
+    worker = Worker(limits, settings["roots"])
+    confine(limits.memory_bytes, settings["parent"])
     allow_address_space(limits.light_bytes)
-    _say(output, {"ready": True, "sandbox": sandbox.enter(orders["roots"])}, b"")
+    _write_answer(output, {"ready": True, "sandbox": sandbox.enter(settings["roots"])}, b"")
     for line in lines:
-        answer, payload = worker.answer(cast(Request, orjson.loads(line)))
-        _say(output, answer, payload if "bytes" in answer else b"")
-        if worker.is_torn:
+        answer, payload = worker.answer(cast(WorkerRequest, orjson.loads(line)))
+        _write_answer(output, answer, payload if "bytes" in answer else b"")
+        if worker.needs_replacement:
             return
 
 
-def _identity(root: str) -> _Identity:
+def _identity_of(root: str) -> _FolderIdentity:
     try:
-        found = os.stat(root)  # noqa: PTH116  # a string all the way: one a file
+        status = os.stat(root)  # noqa: PTH116  # strings are faster than Path, for one call a file
     except OSError:
         return None
-    return found.st_dev, found.st_ino
+    return status.st_dev, status.st_ino
 
 
-def _say(output: int, answer: Answer, payload: bytes) -> None:
+def _write_answer(output: int, answer: WorkerAnswer, payload: bytes) -> None:
     for piece in (memoryview(orjson.dumps(answer) + b"\n"), memoryview(payload)):
         while piece:
             piece = piece[os.write(output, piece) :]

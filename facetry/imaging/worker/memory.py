@@ -1,4 +1,4 @@
-"""The memory of a worker process: how much it has mapped, and giving back what one picture took."""
+"""The memory of a worker process: how much is mapped, and its release after a picture."""
 
 from __future__ import annotations
 
@@ -9,27 +9,27 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from facetry.imaging.pixels import keep_memory
+from facetry.imaging.pixels import set_memory_reuse
 
 _STATM: Final = Path("/proc/self/statm")
 
 
-class Memory:
-    """The calling process's memory. Made before the process is shut in, for it reads a file of the system's."""
+class ProcessMemory:
+    """The memory of the calling process. Create it before the sandbox is entered, because it opens a file in /proc."""
 
     def __init__(self) -> None:
         self._statm = os.open(_STATM, os.O_RDONLY | os.O_CLOEXEC) if sys.platform == "linux" else -1
-        self._page = resource.getpagesize()
-        self._trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+        self._page_bytes = resource.getpagesize()
+        self._malloc_trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
 
-    def mapped(self) -> int:
-        """Bytes of address space in use; 0 where the system does not tell."""
+    def mapped_bytes(self) -> int:
+        """Bytes of address space in use; 0 where the system does not report them."""
         if self._statm < 0:
             return 0
-        return int(os.pread(self._statm, 32, 0).split(maxsplit=1)[0]) * self._page
+        return int(os.pread(self._statm, 32, 0).split(maxsplit=1)[0]) * self._page_bytes
 
-    def give_back(self) -> None:
-        """Return what is free to the system, and what is kept for the next picture."""
-        keep_memory(keep=False)
-        if self._trim is not None:
-            self._trim(0)
+    def release_free_memory(self) -> None:
+        """Release free memory to the system, including that kept for the next picture."""
+        set_memory_reuse(is_enabled=False)
+        if self._malloc_trim is not None:
+            self._malloc_trim(0)

@@ -1,4 +1,4 @@
-"""Reading one file as a worker does it: opened beneath its folder, read once, and seen not to change meanwhile."""
+"""Reading one file in a worker: opened beneath its folder, read once, and checked for changes during reading."""
 
 from __future__ import annotations
 
@@ -6,43 +6,45 @@ import os
 import stat
 from collections.abc import Callable
 
-from facetry.imaging.formats import HEAD_BYTES, Format, claims, format_of
-from facetry.imaging.protocol import Answer
+from facetry.imaging.formats import HEAD_BYTES, UNKNOWN_FORMAT_REASON, Format, format_of, has_picture_suffix
+from facetry.imaging.protocol import WorkerAnswer
 from facetry.system.file_times import created_ms, modified_ns
 from facetry.system.safe_open import open_file
 
 
-class NeedsMoreError(Exception):
-    """The file takes more memory than there is for it."""
+class InsufficientMemoryError(Exception):
+    """The file needs more memory than is available."""
 
 
-def read(root: str, path: str, most: int, room: int, judge: Callable[[bytes, Format], Answer]) -> Answer:
-    """Read the file and say what `judge` says of its bytes, with size and times of the very file that was read.
+def read_file(
+    root: str, path: str, max_bytes: int, available_bytes: int, process: Callable[[bytes, Format], WorkerAnswer]
+) -> WorkerAnswer:
+    """Read the file, and return the answer of `process` with size and times of the file that was read.
 
-    A file of more than `most` bytes is refused. Raises `NeedsMoreError` when it has more than `room`, and
-    PermissionError when it may not be opened.
+    A file of more than `max_bytes` is refused. Raises `InsufficientMemoryError` when it has more than
+    `available_bytes`, and PermissionError when it may not be opened.
     """
     try:
         file = open_file(root, path)
     except (FileNotFoundError, NotADirectoryError):
-        return {"rule": "file.vanished", "reason": "The file is gone."}
+        return {"rule": "file.vanished", "reason": "The file no longer exists."}
     except PermissionError:
         raise
     except OSError as error:
         return {"rule": "file.read", "reason": f"The file cannot be opened: {error.strerror}."}
     try:
-        before = os.fstat(file)
-        if not stat.S_ISREG(before.st_mode):
+        status_before = os.fstat(file)
+        if not stat.S_ISREG(status_before.st_mode):
             return {"ignored": True}
-        answer = _judge(file, path, before.st_size, most, room, judge)
+        answer = _process_file(file, path, status_before.st_size, max_bytes, available_bytes, process)
         if answer.get("ignored"):
             return answer
-        after = os.fstat(file)
-        if (before.st_size, before.st_mtime_ns) != (after.st_size, after.st_mtime_ns):
-            answer = {"rule": "file.changed", "reason": "The file was written to while it was read."}
-        answer["size"] = after.st_size
-        answer["modified_ns"] = modified_ns(after)
-        answer["created_ms"] = created_ms(file, after)
+        status_after = os.fstat(file)
+        if (status_before.st_size, status_before.st_mtime_ns) != (status_after.st_size, status_after.st_mtime_ns):
+            answer = {"rule": "file.changed", "reason": "The file was changed while it was read."}
+        answer["size"] = status_after.st_size
+        answer["modified_ns"] = modified_ns(status_after)
+        answer["created_ms"] = created_ms(file, status_after)
         return answer
     except OSError as error:
         return {"rule": "file.read", "reason": f"Reading the file failed: {error.strerror}."}
@@ -50,27 +52,33 @@ def read(root: str, path: str, most: int, room: int, judge: Callable[[bytes, For
         os.close(file)
 
 
-def _judge(file: int, path: str, size: int, most: int, room: int, judge: Callable[[bytes, Format], Answer]) -> Answer:
+def _process_file(
+    file: int,
+    path: str,
+    size: int,
+    max_bytes: int,
+    available_bytes: int,
+    process: Callable[[bytes, Format], WorkerAnswer],
+) -> WorkerAnswer:
     head = os.read(file, HEAD_BYTES)
     format = format_of(head)
-    if format is None and not claims(path):
+    if format is None and not has_picture_suffix(path):
         return {"ignored": True}
     if format is None and head:
-        return {"rule": "decode.format", "reason": "The content is none of PNG, JPEG, WEBP, GIF, AVIF and HEIF."}
+        return {"rule": "decode.format", "reason": UNKNOWN_FORMAT_REASON}
     if format is None:
         return {"rule": "decode.truncated", "reason": "The file is empty."}
-    if size > most:
-        return {"rule": "file.too-large", "reason": f"The file has more than {most} bytes."}
-    if size > room:
-        raise NeedsMoreError
-    return judge(_whole(file, size), format)
+    if size > max_bytes:
+        return {"rule": "file.too-large", "reason": f"The file has more than {max_bytes} bytes."}
+    if size > available_bytes:
+        raise InsufficientMemoryError
+    return process(_read_all(file, size), format)
 
 
-def _whole(file: int, size: int) -> bytes:
-    """The content of the file, at most a byte more than `size`: enough to see that it grew."""
-    data = os.pread(file, size + 1, 0)  # in one piece: a list of pieces would be in memory twice when it is joined
-    while len(data) < size and (
-        piece := os.pread(file, size + 1 - len(data), len(data))
-    ):  # a network share may do that
+def _read_all(file: int, size: int) -> bytes:
+    """The content of the file, at most `size` + 1 bytes: enough to notice that it grew."""
+    data = os.pread(file, size + 1, 0)  # one read: joining pieces would need the memory twice
+    # A network share may return fewer bytes than requested.
+    while len(data) < size and (piece := os.pread(file, size + 1 - len(data), len(data))):
         data += piece
     return data

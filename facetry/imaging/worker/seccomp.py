@@ -1,7 +1,7 @@
-"""The system calls that a worker does without: a filter in the kernel refuses them (Linux on x86-64 and ARM64).
+"""A seccomp filter that denies the system calls that a worker does not need (Linux on x86-64 and ARM64).
 
-A worker reads files, decodes, and writes answers to a pipe that is open already. Network, other processes, other
-programs, and every change to the file system are refused with EPERM, whatever hostile bytes make of the decoder.
+A worker reads files, decodes, and writes answers to an open pipe. Network, other processes, other programs, and every
+change to the file system fail with EPERM, even when hostile bytes control the decoder.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-# Number on x86-64 and on ARM64, "-" where the call does not exist; those from 424 on are the same everywhere.
-DENIED: Final = """
+# Name, number on x86-64, number on ARM64; "-" where the call does not exist. Numbers from 424 on are the same.
+DENIED_CALLS: Final = """
 socket 41 198 | socketpair 53 199 | connect 42 203 | bind 49 200 | listen 50 201 | accept 43 202 | accept4 288 242
 sendto 44 206 | sendmsg 46 211 | sendmmsg 307 269 | recvfrom 45 207 | recvmsg 47 212 | recvmmsg 299 243
 shutdown 48 210 | setsockopt 54 208
@@ -46,17 +46,17 @@ init_module 175 105 | finit_module 313 273 | delete_module 176 106 | settimeofda
 clock_settime 227 112 | adjtimex 159 171 | clock_adjtime 305 266 | sethostname 170 161 | setdomainname 171 162
 syslog 103 116 | personality 135 92 | modify_ldt 154 - | iopl 172 - | ioperm 173 - | vhangup 153 58
 """
-JUDGED: Final = """
+CONDITIONAL_CALLS: Final = """
 open 2 - | openat 257 56 | clone 56 220 | tgkill 234 131 | prlimit64 302 261 | fcntl 72 25 | prctl 157 167
 ioctl 16 29 | openat2 437 437 | clone3 435 435
 """
-"""Calls that depend on their arguments, or that are refused as if the kernel did not have them."""
+"""Calls that are allowed for some arguments, or denied as if the kernel did not have them."""
 
 MACHINES: Final = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
-"""For each machine the column of its numbers above, and what the kernel calls it (`AUDIT_ARCH_*`)."""
+"""For each machine, the column of its numbers in the tables, and its `AUDIT_ARCH_*` value."""
 _X32_BIT: Final = 0x4000_0000
-NEWEST: Final = 469
-"""The last call that the table was made with; what came later may be anything, and is answered with ENOSYS."""
+NEWEST_CALL: Final = 469
+"""The highest call number known to the tables. Later calls are unknown and fail with ENOSYS."""
 
 _LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 _ALLOW: Final = 0x7FFF_0000
@@ -64,9 +64,10 @@ _KILL: Final = 0x8000_0000
 _ERRNO: Final = 0x0005_0000
 _EPERM, _ENOTTY, _ENOSYS = _ERRNO | 1, _ERRNO | 25, _ERRNO | 38
 
-_WRITES: Final = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+_WRITE_FLAGS: Final = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 _CLONE_THREAD: Final = 0x0001_0000
-_FCNTL: Final = (0, 1, 2, 3, 4, 1030)  # F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_DUPFD_CLOEXEC: no lock, no owner
+# F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_DUPFD_CLOEXEC: no lock, no owner.
+_FCNTL_COMMANDS: Final = (0, 1, 2, 3, 4, 1030)
 _PR_SET_NAME: Final = 15
 
 _PR_SET_SECCOMP: Final = 22
@@ -75,67 +76,69 @@ _SECCOMP_MODE_FILTER: Final = 2
 Instruction = tuple[int, int, int, int]
 
 
-def numbers(table: str, column: int) -> dict[str, int]:
-    """The calls of a table above by name, with their numbers on x86-64 (column 0) or ARM64 (1)."""
+def call_numbers(table: str, column: int) -> dict[str, int]:
+    """The numbers of the calls in a table by name, on x86-64 (column 0) or ARM64 (column 1)."""
     entries = (entry.split() for line in table.strip().splitlines() for entry in line.split("|"))
     return {name: int(number) for name, *both in entries if (number := both[column]) != "-"}
 
 
 def restrict() -> bool:
-    """Refuse those calls to the calling thread and all that it starts, for good. Needs `PR_SET_NO_NEW_PRIVS`.
+    """Deny the calls permanently to the calling thread and all that it starts. Needs `PR_SET_NO_NEW_PRIVS`.
 
-    False, and nothing has happened, where the kernel or the machine has no such filter.
+    Returns False without effect where the kernel or the machine does not support the filter.
     """
-    known = MACHINES.get(os.uname().machine) if sys.platform == "linux" and sys.maxsize > 2**32 else None
-    if known is None:
+    machine = MACHINES.get(os.uname().machine) if sys.platform == "linux" and sys.maxsize > 2**32 else None
+    if machine is None:
         return False
-    instructions = list(program(*known, os.getpid()))
+    instructions = list(filter_program(*machine, os.getpid()))
     code = b"".join(struct.pack("=HBBI", *instruction) for instruction in instructions)
     buffer = ctypes.create_string_buffer(code, len(code))
-    given = struct.pack("@HP", len(instructions), ctypes.addressof(buffer))
+    program = struct.pack("@HP", len(instructions), ctypes.addressof(buffer))
     libc = ctypes.CDLL(None, use_errno=True)
-    return bool(libc.prctl(_PR_SET_SECCOMP, _SECCOMP_MODE_FILTER, given, 0, 0) == 0)
+    return bool(libc.prctl(_PR_SET_SECCOMP, _SECCOMP_MODE_FILTER, program, 0, 0) == 0)
 
 
-def program(column: int, architecture: int, pid: int) -> Iterator[Instruction]:
-    """The filter, as instructions of BPF: operation, two jumps, value. A jump says how many to skip, when the test
-    holds and when it does not. `column` and `architecture` are of `MACHINES`, `pid` is the process that may signal
-    itself.
+def filter_program(column: int, architecture: int, pid: int) -> Iterator[Instruction]:
+    """The filter as BPF instructions: operation, jump if true, jump if false, value.
+
+    A jump is the number of instructions to skip. `column` and `architecture` are those of `MACHINES`. The process `pid`
+    may signal itself.
     """
     yield _LOAD, 0, 0, 4  # architecture
     yield _EQUAL, 1, 0, architecture
     yield _RETURN, 0, 0, _KILL
     yield _LOAD, 0, 0, 0  # number of the call
     if column == 0:
-        yield from _when(_AT_LEAST, _X32_BIT, _KILL)
-    yield from _when(_AT_LEAST, NEWEST + 1, _ENOSYS)
-    for number in numbers(DENIED, column).values():
-        yield from _when(_EQUAL, number, _EPERM)
-    judged = numbers(JUDGED, column)
-    yield from _when(_EQUAL, judged["ioctl"], _ENOTTY)  # what it says to files and pipes anyway
-    yield from _when(_EQUAL, judged["openat2"], _ENOSYS)  # these two pass their arguments where no filter sees them,
-    yield from _when(_EQUAL, judged["clone3"], _ENOSYS)  # and every caller falls back to the older call
-    if "open" in judged:
-        yield from _only(judged["open"], 1, [_none_of(_WRITES)])
-    yield from _only(judged["openat"], 2, [_none_of(_WRITES)])
-    yield from _only(judged["clone"], 0, [_any_of(_CLONE_THREAD)])  # a thread, never a process
-    yield from _only(judged["tgkill"], 0, [_equal(pid)])  # abort() is a signal to itself
-    yield from _only(judged["prlimit64"], 0, [_equal(0)])
-    yield from _only(judged["fcntl"], 1, [_equal(command) for command in _FCNTL])
-    yield from _only(judged["prctl"], 0, [_equal(_PR_SET_NAME)])
+        yield from _return_if(_AT_LEAST, _X32_BIT, _KILL)
+    yield from _return_if(_AT_LEAST, NEWEST_CALL + 1, _ENOSYS)
+    for number in call_numbers(DENIED_CALLS, column).values():
+        yield from _return_if(_EQUAL, number, _EPERM)
+    conditional = call_numbers(CONDITIONAL_CALLS, column)
+    yield from _return_if(_EQUAL, conditional["ioctl"], _ENOTTY)  # the usual error for files and pipes
+    # A filter cannot see the arguments of these two, and every caller falls back to the older call.
+    yield from _return_if(_EQUAL, conditional["openat2"], _ENOSYS)
+    yield from _return_if(_EQUAL, conditional["clone3"], _ENOSYS)
+    if "open" in conditional:
+        yield from _allow_call_if(conditional["open"], 1, [_none_of(_WRITE_FLAGS)])
+    yield from _allow_call_if(conditional["openat"], 2, [_none_of(_WRITE_FLAGS)])
+    yield from _allow_call_if(conditional["clone"], 0, [_any_of(_CLONE_THREAD)])  # a thread, never a process
+    yield from _allow_call_if(conditional["tgkill"], 0, [_equal(pid)])  # abort() is a signal to itself
+    yield from _allow_call_if(conditional["prlimit64"], 0, [_equal(0)])
+    yield from _allow_call_if(conditional["fcntl"], 1, [_equal(command) for command in _FCNTL_COMMANDS])
+    yield from _allow_call_if(conditional["prctl"], 0, [_equal(_PR_SET_NAME)])
     yield _RETURN, 0, 0, _ALLOW
 
 
-def _when(test: int, value: int, action: int) -> Iterator[Instruction]:
+def _return_if(test: int, value: int, action: int) -> Iterator[Instruction]:
     yield test, 0, 1, value
     yield _RETURN, 0, 0, action
 
 
-def _only(number: int, argument: int, allowed: Iterable[Instruction]) -> Iterator[Instruction]:
-    """Judge call `number` by an argument: it is refused unless one of the tests holds."""
-    tests = [instruction for test in allowed for instruction in (test, (_RETURN, 0, 0, _ALLOW))]
+def _allow_call_if(number: int, argument: int, conditions: Iterable[Instruction]) -> Iterator[Instruction]:
+    """Deny call `number` unless one of the conditions holds for an argument."""
+    tests = [instruction for test in conditions for instruction in (test, (_RETURN, 0, 0, _ALLOW))]
     yield _EQUAL, 0, len(tests) + 2, number
-    yield _LOAD, 0, 0, 16 + 8 * argument  # its lower half, which holds all flags and numbers judged here
+    yield _LOAD, 0, 0, 16 + 8 * argument  # the lower half of the argument has all flags and numbers that are tested
     yield from tests
     yield _RETURN, 0, 0, _EPERM
 

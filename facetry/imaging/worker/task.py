@@ -1,4 +1,4 @@
-"""One request as a worker does it: within the pixels and the memory that there are for it."""
+"""One request in a worker, within the limits of pixels and memory."""
 
 from __future__ import annotations
 
@@ -7,76 +7,82 @@ import hashlib
 import sys
 from typing import Final
 
-from facetry.imaging.decode import RefusedError, decode, opened
-from facetry.imaging.formats import HEAD_BYTES, Format, webp_size
-from facetry.imaging.memory_estimate import ANIMATION, Size, bytes_a_pixel, bytes_to_decode, bytes_to_make
-from facetry.imaging.protocol import Answer, Limits, Rendering, Request
-from facetry.imaging.render import fitted, render
-from facetry.imaging.worker.reading import NeedsMoreError, read
+from facetry.imaging.decode import RefusedError, decode, open_picture
+from facetry.imaging.formats import HEAD_BYTES, TRAITS, Format, Size
+from facetry.imaging.memory_estimate import (
+    ANIMATION_BYTES_PER_PIXEL,
+    bytes_per_pixel,
+    bytes_to_decode,
+    bytes_to_encode,
+)
+from facetry.imaging.protocol import DecoderLimits, RenderOptions, WorkerAnswer, WorkerRequest
+from facetry.imaging.render import fit_size, render
+from facetry.imaging.worker.reading import InsufficientMemoryError, read_file
 
-_SHORT_OF_MEMORY: Final = frozenset({"decode.memory", "render.memory"})
-_WORTH_MORE: Final = _SHORT_OF_MEMORY | {"image.frames", "render.failed"}
-"""Rules that may be broken for want of memory alone: encoders do not always say that it was that."""
-
-_DECODED_IN_PLACE: Final = frozenset({"JPEG", "PNG"})
-"""Formats whose pictures take the place of earlier ones. Other decoders want memory of their own before."""
+_OUT_OF_MEMORY_RULES: Final = frozenset({"decode.memory", "render.memory"})
+_RETRY_WITH_MORE_MEMORY_RULES: Final = _OUT_OF_MEMORY_RULES | {"image.frames", "render.failed"}
+"""Rules that lack of memory alone may break: encoders do not always report it as such."""
 
 
 class Task:
-    """One request, and what became of it. `room` is the memory that it may take, in bytes, besides what an earlier
-    picture has `kept`.
+    """One request and its result.
+
+    `available_bytes` is the memory that the task may allocate. `reusable_bytes` is memory of earlier pictures that is
+    still mapped, which some decoders reuse.
     """
 
-    def __init__(self, limits: Limits, request: Request, room: int, *, kept: int = 0) -> None:
+    def __init__(
+        self, limits: DecoderLimits, request: WorkerRequest, available_bytes: int, *, reusable_bytes: int = 0
+    ) -> None:
         self._limits = limits
         self._request = request
-        self._room = room
-        self._kept = kept
+        self._available_bytes = available_bytes
+        self._reusable_bytes = reusable_bytes
         self._is_heavy = request.get("heavy", False)
-        self._rendering = Rendering(**request["rendering"]) if "rendering" in request else None  # type: ignore[arg-type]
+        self._rendering = RenderOptions(**request["rendering"]) if "rendering" in request else None  # type: ignore[arg-type]
         self.payload = b""
-        """The picture, if the answer announces one."""
-        self.is_torn = False
-        """Whether memory ran short in the midst of it."""
+        """The rendered picture, if the answer has `bytes`."""
+        self.has_run_out_of_memory = False
+        """Whether memory ran out while the task ran."""
 
-    def run(self) -> Answer:
+    def run(self) -> WorkerAnswer:
         """The answer. Raises PermissionError when the file may not be opened."""
-        path, most = self._request["path"], self._limits.max_bytes
+        path, max_bytes = self._request["path"], self._limits.max_bytes
         try:
-            return read(self._request["root"], path, most, self._room, self._judge)
-        except NeedsMoreError:
-            return self._refuse_memory()
+            return read_file(self._request["root"], path, max_bytes, self._available_bytes, self._process)
+        except InsufficientMemoryError:
+            return self._out_of_memory_answer()
         except MemoryError:
-            self.is_torn = True
-            return self._refuse_memory()
+            self.has_run_out_of_memory = True
+            return self._out_of_memory_answer()
 
-    def _judge(self, data: bytes, format: Format) -> Answer:
+    def _process(self, data: bytes, format: Format) -> WorkerAnswer:
         try:
             return (
                 self._examine(data, format) if self._rendering is None else self._render(data, format, self._rendering)
             )
         except RefusedError as refused:
-            self.is_torn = refused.rule in _SHORT_OF_MEMORY
-            if refused.rule in _WORTH_MORE and not self._is_heavy:
+            self.has_run_out_of_memory = refused.rule in _OUT_OF_MEMORY_RULES
+            if refused.rule in _RETRY_WITH_MORE_MEMORY_RULES and not self._is_heavy:
                 return {"heavy": True}
             return {"rule": refused.rule, "reason": str(refused)}
 
-    def _examine(self, data: bytes, format: Format) -> Answer:
-        most = self._limits.max_pixels
-        room = self._room + (self._kept if format in _DECODED_IN_PLACE else 0)
-        fitting = max(1, int((room - len(data)) / bytes_a_pixel(data, format)))
+    def _examine(self, data: bytes, format: Format) -> WorkerAnswer:
+        max_pixels = self._limits.max_pixels
+        available_bytes = self._available_bytes + (self._reusable_bytes if TRAITS[format].reuses_memory else 0)
+        affordable_pixels = max(1, int((available_bytes - len(data)) / bytes_per_pixel(data, format)))
         try:
-            picture = decode(data, format, min(most, fitting))
+            picture = decode(data, format, min(max_pixels, affordable_pixels))
         except RefusedError as refused:
-            if refused.rule != "decode.pixels" or fitting >= most:
+            if refused.rule != "decode.pixels" or affordable_pixels >= max_pixels:
                 raise
             width, height = size_of(data, format)
-            if width * height > most:
-                return {"rule": "decode.pixels", "reason": f"The picture has more than {most} pixels."}
-            return self._refuse_memory(
-                f"Decoding so many pixels of {format} takes more memory than a picture may take."
+            if width * height > max_pixels:
+                return {"rule": "decode.pixels", "reason": f"The picture has more than {max_pixels} pixels."}
+            return self._out_of_memory_answer(
+                f"Decoding the {format} picture exceeds the memory limit for one picture."
             )
-        answer: Answer = {
+        answer: WorkerAnswer = {
             "format": format,
             "width": picture.width,
             "height": picture.height,
@@ -91,32 +97,35 @@ class Task:
             answer["placeholder"] = base64.b64encode(picture.placeholder).decode()
         return answer
 
-    def _render(self, data: bytes, format: Format, rendering: Rendering) -> Answer:
-        most, room = self._limits.max_pixels, self._room - len(data)
-        stored = size_of(data, format)
-        made = min(
-            (fitted(stored, rendering), fitted(stored[::-1], rendering)[::-1]), key=lambda size: -size[0] * size[1]
+    def _render(self, data: bytes, format: Format, rendering: RenderOptions) -> WorkerAnswer:
+        max_pixels, available_bytes = self._limits.max_pixels, self._available_bytes - len(data)
+        stored_size = size_of(data, format)
+        output_size = min(
+            (fit_size(stored_size, rendering), fit_size(stored_size[::-1], rendering)[::-1]),
+            key=lambda size: -size[0] * size[1],
         )
-        needed = bytes_to_decode(data, format, stored, made)
-        if not self._is_heavy:  # where a guess that is too high costs little
-            needed += bytes_to_make(format, stored, made, rendering.format or format)
-        if needed > room and stored[0] * stored[1] <= most:
-            return self._refuse_memory(
-                f"Decoding so many pixels of {format} takes more memory than a picture may take."
+        needed_bytes = bytes_to_decode(data, format, stored_size, output_size)
+        if not self._is_heavy:  # an estimate that is too high only makes the job heavy
+            needed_bytes += bytes_to_encode(format, stored_size, output_size, rendering.format or format)
+        if needed_bytes > available_bytes and stored_size[0] * stored_size[1] <= max_pixels:
+            return self._out_of_memory_answer(
+                f"Decoding the {format} picture exceeds the memory limit for one picture."
             )
-        frames = max(1, min(most, int(room / ANIMATION)))
-        self.payload, written, width, height = render(data, format, rendering, most, frames)
-        return {"format": written, "width": width, "height": height, "bytes": len(self.payload)}
+        max_animation_pixels = max(1, min(max_pixels, int(available_bytes / ANIMATION_BYTES_PER_PIXEL)))
+        self.payload, output_format, width, height = render(data, format, rendering, max_pixels, max_animation_pixels)
+        return {"format": output_format, "width": width, "height": height, "bytes": len(self.payload)}
 
-    def _refuse_memory(self, reason: str = "Reading the file takes more memory than a picture may take.") -> Answer:
+    def _out_of_memory_answer(
+        self, reason: str = "Reading the file exceeds the memory limit for one picture."
+    ) -> WorkerAnswer:
         return {"rule": "decode.memory", "reason": reason} if self._is_heavy else {"heavy": True}
 
 
 def size_of(data: bytes, format: Format) -> Size:
-    """The width and height that a picture's header announces. Raises `RefusedError`."""
-    if format == "WEBP":  # its decoder takes memory as soon as it is opened
-        size = webp_size(data[:HEAD_BYTES])
-        if size is not None:
-            return size
-    with opened(data, format, sys.maxsize // 2) as image:
+    """The width and height in the header of a picture. Raises `RefusedError`."""
+    header_size = TRAITS[format].header_size
+    size = None if header_size is None else header_size(data[:HEAD_BYTES])
+    if size is not None:
+        return size
+    with open_picture(data, format, sys.maxsize // 2) as image:
         return image.size

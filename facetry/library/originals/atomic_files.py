@@ -1,6 +1,7 @@
-"""Putting files into a repository's folder: beneath it, over no link, never half written, never over another file.
+"""Atomic writes of files into a repository's folder.
 
-Everything here blocks, and raises faults for what the file system refuses.
+A file is never written outside the folder, through a symbolic link, or in part. It never replaces another file, except
+by `exchange`. All functions block, and raise faults for errors of the file system.
 """
 
 from __future__ import annotations
@@ -20,59 +21,59 @@ from pathlib import Path
 from typing import Final
 
 from facetry.errors import FaultError, bad_parameter, conflict, storage_full
-from facetry.library.images import FileFacts
-from facetry.library.originals.spelling import spelt
+from facetry.library.originals.spelling import listed_name
+from facetry.library.pictures import FileFacts
 from facetry.system.file_times import created_ms, modified_ns
-from facetry.system.safe_open import FOLDER, open_folder
+from facetry.system.safe_open import FOLDER_FLAGS, open_folder
 
-PREFIX: Final = ".facetry-"
-"""Hidden, so that scans pass over what a crash leaves behind."""
-_LEFT: Final = re.compile(re.escape(PREFIX) + "[0-9a-f]{16}")
-_LEFT_SECONDS: Final = 86_400.0
-_SWEEP_SECONDS: Final = 3_600.0
-_MOST_SWEPT: Final = 4_096
-_NEW: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
-_NO_REPLACE: Final = 1
-_EXCHANGE: Final = 2
+TEMPORARY_PREFIX: Final = ".facetry-"
+"""Prefix of temporary files. It makes them hidden, so that scans skip what a crash leaves behind."""
+_LEFTOVER_PATTERN: Final = re.compile(re.escape(TEMPORARY_PREFIX) + "[0-9a-f]{16}")
+_LEFTOVER_AGE_SECONDS: Final = 86_400.0
+_SWEEP_INTERVAL_SECONDS: Final = 3_600.0
+_MAX_SWEPT_FOLDERS: Final = 4_096
+_CREATE_FLAGS: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+_RENAME_NOREPLACE: Final = 1
+_RENAME_EXCHANGE: Final = 2
 _UNSUPPORTED: Final = frozenset(
     {errno.ENOSYS, errno.EINVAL, errno.EPERM, errno.EOPNOTSUPP, errno.ENOTSUP, errno.EMLINK, errno.ENOTTY}
 )
-"""How file systems say that they have no such rename, or no hard links."""
-_FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
-_NO_FOLDER: Final = frozenset({errno.ELOOP, errno.ENOTDIR, errno.ENOENT})
-_BAD_NAME: Final = frozenset({errno.EINVAL, errno.EILSEQ})
+"""Errors with which file systems report that they do not support such a rename, or hard links."""
+_DISK_FULL_ERRORS: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+_NOT_A_FOLDER_ERRORS: Final = frozenset({errno.ELOOP, errno.ENOTDIR, errno.ENOENT})
+_BAD_NAME_ERRORS: Final = frozenset({errno.EINVAL, errno.EILSEQ})
 
-_swept: dict[tuple[int, int], float] = {}
-"""When folders were last looked through for what crashes left, by device and inode."""
+_last_sweeps: dict[tuple[int, int], float] = {}
+"""Times of the last sweeps for leftovers of crashes, by device and inode of the folder."""
 
 
 @dataclass(frozen=True, slots=True)
 class Folder:
-    """An open folder beneath the folder `root`; `parts` lead to it, spelt as the file system has them."""
+    """An open folder beneath the folder `root`; `parts` is its path, spelt as the file system lists it."""
 
     root: Path
     parts: tuple[str, ...]
     descriptor: int
 
     def path(self, name: str) -> str:
-        """The path of a file in it, relative to the root and with `/`."""
+        """The path of a file in the folder, relative to the root and with `/`."""
         return "/".join((*self.parts, name))
 
     def find(self, name: str) -> os.stat_result | None:
-        """What has that name in it, a link not followed; None when nothing has."""
+        """The status of the entry with this name, without following a link; None when there is none."""
         try:
             return os.stat(name, dir_fd=self.descriptor, follow_symlinks=False)
         except FileNotFoundError:
             return None
 
     def sync(self) -> None:
-        """Make its names durable."""
+        """Make the names in the folder durable."""
         os.fsync(self.descriptor)
 
 
 @dataclass(frozen=True, slots=True)
-class Fresh:
-    """A whole and durable file without a name of its own yet, in `folder`; `stat` is what the file system says."""
+class NewFile:
+    """A complete and durable file in `folder` under a temporary name; `stat` is its status."""
 
     folder: Folder
     name: str
@@ -80,121 +81,122 @@ class Fresh:
     created_ms: int
 
     def facts(self, name: str) -> FileFacts:
-        """What a scan will say of it when it is called `name`."""
-        return facts(self.folder.path(name), self.stat, self.created_ms)
+        """The facts that a scan will find when the file is called `name`."""
+        return file_facts(self.folder.path(name), self.stat, self.created_ms)
 
 
 @contextmanager
-def opened(root: Path, parts: tuple[str, ...], absent: FaultError | None = None) -> Iterator[Folder]:
-    """The folder `parts` beneath `root`, with no link followed on the way.
+def open_subfolder(root: Path, parts: tuple[str, ...], missing_fault: FaultError | None = None) -> Iterator[Folder]:
+    """The folder `parts` beneath `root`, opened without following links.
 
-    When it is not there, or not to be reached without a link, `absent` is raised. Without `absent` what is missing is
-    made, and removed again when the block fails, and a link or a file on the way is 400 `path.outside`. Raises 409
-    `repository.unavailable` when the root is not there.
+    With `missing_fault`, this fault is raised when the folder is missing or only reachable through a link. Without it,
+    missing folders are created, and removed again when the block fails; a link or a file on the way is 400
+    `path.outside`. Raises 409 `repository.unavailable` when the root is missing.
     """
     try:
         descriptor = open_folder(str(root))
     except OSError as error:
         raise _unavailable(root, error) from error
-    made: list[int] = []
-    found: list[str] = []
+    created_depths: list[int] = []
+    opened_parts: list[str] = []
     try:
         for part in parts:
             parent = descriptor
-            if absent is None and _make(parent, part):
-                made.append(len(found))
+            if missing_fault is None and _make_folder(parent, part):
+                created_depths.append(len(opened_parts))
             try:
-                found.append(spelt(parent, part))
-                descriptor = os.open(found[-1], FOLDER, dir_fd=parent)
+                opened_parts.append(listed_name(parent, part))
+                descriptor = os.open(opened_parts[-1], FOLDER_FLAGS, dir_fd=parent)
             except OSError as error:
-                if error.errno in _NO_FOLDER:
-                    raise absent or _outside("/".join((*found[:-1], part))) from error
+                if error.errno in _NOT_A_FOLDER_ERRORS:
+                    raise missing_fault or _outside("/".join((*opened_parts[:-1], part))) from error
                 raise
             os.close(parent)
-        yield Folder(root, tuple(found), descriptor)
+        yield Folder(root, tuple(opened_parts), descriptor)
     except BaseException:
-        for depth in reversed(made):
-            _remove_folder(root, tuple(found[:depth]), parts[depth])
+        for depth in reversed(created_depths):
+            _remove_folder(root, tuple(opened_parts[:depth]), parts[depth])
         raise
     finally:
         os.close(descriptor)
 
 
 @contextmanager
-def written(
-    folder: Folder, source: Path, *, modified_ms: int | None = None, like: os.stat_result | None = None
-) -> Iterator[Fresh]:
-    """A durable copy of `source` beside its future place, removed at the end unless it was given its name.
+def temporary_file(
+    folder: Folder, source: Path, *, modified_ms: int | None = None, template: os.stat_result | None = None
+) -> Iterator[NewFile]:
+    """A durable copy of `source` in the folder of its final name; removed at the end unless it was renamed.
 
-    It gets the modification time `modified_ms`, and owner and permissions of `like`, or those of a new file.
+    It gets the modification time `modified_ms`. Owner and permissions are those of `template`, or those of a new file.
     """
     _sweep(folder.descriptor)
-    name = PREFIX + secrets.token_hex(8)
-    target = os.open(name, _NEW, 0o666 if like is None else 0o600, dir_fd=folder.descriptor)
+    name = TEMPORARY_PREFIX + secrets.token_hex(8)
+    target = os.open(name, _CREATE_FLAGS, 0o666 if template is None else 0o600, dir_fd=folder.descriptor)
     try:
         with os.fdopen(target, "wb") as file, source.open("rb") as content:
-            if like is not None:
-                _resemble(target, like)
+            if template is not None:
+                _copy_attributes(target, template)
             shutil.copyfileobj(content, file, 1024 * 1024)
             file.flush()
             if modified_ms is not None:
                 os.utime(target, ns=(time.time_ns(), modified_ms * 1_000_000))
             os.fsync(target)
-            found = os.fstat(target)
-            fresh = Fresh(folder, name, found, created_ms(target, found))
-        yield fresh
+            status = os.fstat(target)
+            new_file = NewFile(folder, name, status, created_ms(target, status))
+        yield new_file
     finally:
         with suppress(FileNotFoundError):
             os.unlink(name, dir_fd=folder.descriptor)
 
 
-def facts(path: str, found: os.stat_result, born_ms: int) -> FileFacts:
-    """What a scan says of a file at `path`, relative to the root."""
-    modified_ms = found.st_mtime_ns // 1_000_000
-    return FileFacts(path, found.st_size, min(born_ms, modified_ms), modified_ms, modified_ns(found))
+def file_facts(path: str, status: os.stat_result, born_ms: int) -> FileFacts:
+    """The facts that a scan finds about a file at `path`, relative to the root; `born_ms` is its creation time."""
+    modified_ms = status.st_mtime_ns // 1_000_000
+    return FileFacts(path, status.st_size, min(born_ms, modified_ms), modified_ms, modified_ns(status))
 
 
-def give_name(fresh: Fresh, name: str) -> None:
-    """Give the new file its name, in one step; 409 `image.name-taken` when something has it."""
-    move(fresh.folder, fresh.name, fresh.folder, name)
+def give_name(new_file: NewFile, name: str) -> None:
+    """Rename the new file to its final name, atomically; 409 `image.name-taken` when the name exists."""
+    move(new_file.folder, new_file.name, new_file.folder, name)
 
 
-def withdraw(fresh: Fresh, name: str) -> None:
-    """Take back what `give_name` did; another file that has the name by now is left."""
-    now = fresh.folder.find(name)
-    if now is not None and _same(now, fresh.stat):
-        os.unlink(name, dir_fd=fresh.folder.descriptor)
+def undo_give_name(new_file: NewFile, name: str) -> None:
+    """Undo `give_name`; another file that has the name by now stays."""
+    status = new_file.folder.find(name)
+    if status is not None and _is_same_file(status, new_file.stat):
+        os.unlink(name, dir_fd=new_file.folder.descriptor)
 
 
-def exchange(fresh: Fresh, name: str) -> None:
-    """Put the new file in the place of the one called `name`, in one step; until the end of the block that made the
-    new one the old one is kept, where the file system can.
+def exchange(new_file: NewFile, name: str) -> None:
+    """Replace the file called `name` by the new file, atomically.
+
+    Where the file system supports it, the old file is kept until the block of `temporary_file` ends.
     """
-    at = fresh.folder.descriptor
-    if not _rename(at, fresh.name, at, name, _EXCHANGE):
-        os.rename(fresh.name, name, src_dir_fd=at, dst_dir_fd=at)
+    descriptor = new_file.folder.descriptor
+    if not _rename(descriptor, new_file.name, descriptor, name, _RENAME_EXCHANGE):
+        os.rename(new_file.name, name, src_dir_fd=descriptor, dst_dir_fd=descriptor)
 
 
-def restore(fresh: Fresh, name: str) -> None:
-    """Take back what `exchange` did, as long as the old file is kept."""
-    now = fresh.folder.find(name)
-    if now is not None and _same(now, fresh.stat) and fresh.folder.find(fresh.name) is not None:
-        exchange(fresh, name)
+def undo_exchange(new_file: NewFile, name: str) -> None:
+    """Undo `exchange`, while the old file is kept."""
+    status = new_file.folder.find(name)
+    if status is not None and _is_same_file(status, new_file.stat) and new_file.folder.find(new_file.name) is not None:
+        exchange(new_file, name)
 
 
 def move(source: Folder, old: str, target: Folder, new: str) -> None:
-    """Give a file another name, in one step; 409 `image.name-taken` when something has it."""
+    """Rename a file, atomically; 409 `image.name-taken` when the new name exists."""
     try:
         _move(source.descriptor, old, target.descriptor, new)
     except FileExistsError:
-        raise taken(target.path(new)) from None
+        raise name_taken(target.path(new)) from None
 
 
-def taken(path: str) -> FaultError:
-    """409: there is a file of that name already, or something else."""
+def name_taken(path: str) -> FaultError:
+    """409: an entry with this name exists already."""
     return conflict(
         "image.name-taken",
-        "Something of that name is there already; names may differ in more than case.",
+        "A file or folder with this name exists already; names that differ only in case may count as the same.",
         parameter="nameWithoutExtension",
         value=path,
         remedy="Choose another name or folder.",
@@ -202,18 +204,18 @@ def taken(path: str) -> FaultError:
 
 
 @contextmanager
-def told(path: str) -> Iterator[None]:
-    """What the file system refuses within, as a fault about the file at `path`."""
+def translate_errors(path: str) -> Iterator[None]:
+    """Within the context, errors of the file system become faults about the file at `path`."""
     try:
         yield
     except OSError as error:
-        if error.errno in _FULL:
+        if error.errno in _DISK_FULL_ERRORS:
             raise storage_full("The disk has no room for the file; nothing was stored.") from error
         if error.errno == errno.ENAMETOOLONG:
-            detail = "The file system takes no name or path of that length."
+            detail = "The file system does not accept a name or path of this length."
             raise bad_parameter("nameWithoutExtension", detail, rule="path.too-long", value=path) from error
-        if error.errno in _BAD_NAME:
-            detail = "The file system takes no such name."
+        if error.errno in _BAD_NAME_ERRORS:
+            detail = "The file system does not accept this name."
             raise bad_parameter("nameWithoutExtension", detail, rule="path.name", value=path) from error
         raise conflict(
             "file.not-writable",
@@ -224,8 +226,8 @@ def told(path: str) -> Iterator[None]:
         ) from error
 
 
-def _make(parent: int, name: str) -> bool:
-    """Whether the folder had to be made."""
+def _make_folder(parent: int, name: str) -> bool:
+    """Create the folder if it is missing; whether it was created."""
     try:
         os.mkdir(name, 0o777, dir_fd=parent)
     except FileExistsError:
@@ -235,7 +237,7 @@ def _make(parent: int, name: str) -> bool:
 
 
 def _remove_folder(root: Path, parts: tuple[str, ...], name: str) -> None:
-    """Remove a folder that was made for nothing; one that somebody uses by now stays."""
+    """Remove a folder that was created in vain; one that is not empty by now stays."""
     with suppress(OSError):
         parent = open_folder(str(root), parts)
         try:
@@ -244,23 +246,23 @@ def _remove_folder(root: Path, parts: tuple[str, ...], name: str) -> None:
             os.close(parent)
 
 
-def _resemble(file: int, like: os.stat_result) -> None:
-    with suppress(OSError):  # only root may give files away, and not every file system knows owners
-        os.fchown(file, like.st_uid, like.st_gid)
+def _copy_attributes(file: int, template: os.stat_result) -> None:
+    with suppress(OSError):  # only root may change owners, and not every file system has them
+        os.fchown(file, template.st_uid, template.st_gid)
     with suppress(OSError):
-        os.fchmod(file, stat.S_IMODE(like.st_mode))
+        os.fchmod(file, stat.S_IMODE(template.st_mode))
 
 
 def _move(source: int, old: str, target: int, new: str) -> None:
-    if _rename(source, old, target, new, _NO_REPLACE):
+    if _rename(source, old, target, new, _RENAME_NOREPLACE):
         return
     try:
         os.link(old, new, src_dir_fd=source, dst_dir_fd=target, follow_symlinks=False)
     except OSError as error:
         if error.errno not in _UNSUPPORTED:
             raise
-        # Neither way: the name is taken first by an empty file, which only this rename replaces.
-        os.close(os.open(new, _NEW, 0o600, dir_fd=target))
+        # Neither is supported: an empty file reserves the name, and only this rename replaces it.
+        os.close(os.open(new, _CREATE_FLAGS, 0o600, dir_fd=target))
         try:
             os.rename(old, new, src_dir_fd=source, dst_dir_fd=target)
         except BaseException:
@@ -271,7 +273,7 @@ def _move(source: int, old: str, target: int, new: str) -> None:
 
 
 def _rename(source: int, old: str, target: int, new: str, flag: int) -> bool:
-    """A rename of Linux with a flag; False where kernel, C library or file system know none."""
+    """Rename with a flag of Linux; False when kernel, C library or file system do not support it."""
     renameat2 = getattr(_libc, "renameat2", None)
     if renameat2 is None:
         return False
@@ -284,26 +286,28 @@ def _rename(source: int, old: str, target: int, new: str, flag: int) -> bool:
 
 
 def _sweep(folder: int) -> None:
-    """Remove what crashes left in the folder a day ago or more; each folder is looked through once an hour at most."""
-    this = os.fstat(folder)
-    identity = this.st_dev, this.st_ino
-    if time.monotonic() - _swept.get(identity, -_SWEEP_SECONDS) < _SWEEP_SECONDS:
+    """Remove temporary files in the folder that crashes left at least a day ago; runs at most once an hour per
+    folder.
+    """
+    folder_status = os.fstat(folder)
+    identity = folder_status.st_dev, folder_status.st_ino
+    if time.monotonic() - _last_sweeps.get(identity, -_SWEEP_INTERVAL_SECONDS) < _SWEEP_INTERVAL_SECONDS:
         return
-    if len(_swept) >= _MOST_SWEPT:
-        _swept.clear()
-    _swept[identity] = time.monotonic()
+    if len(_last_sweeps) >= _MAX_SWEPT_FOLDERS:
+        _last_sweeps.clear()
+    _last_sweeps[identity] = time.monotonic()
     with os.scandir(folder) as entries:
-        left = [entry.name for entry in entries if _LEFT.fullmatch(entry.name)]
-    for name in left:
-        with suppress(OSError):  # the next one may succeed; it does no harm until then
-            found = os.stat(name, dir_fd=folder, follow_symlinks=False)
-            # Not the modification time, which a client may have named.
-            if stat.S_ISREG(found.st_mode) and time.time() - found.st_ctime > _LEFT_SECONDS:
+        leftovers = [entry.name for entry in entries if _LEFTOVER_PATTERN.fullmatch(entry.name)]
+    for name in leftovers:
+        with suppress(OSError):  # a later sweep may succeed; the file does no harm until then
+            status = os.stat(name, dir_fd=folder, follow_symlinks=False)
+            # Not the modification time, which a client may have set.
+            if stat.S_ISREG(status.st_mode) and time.time() - status.st_ctime > _LEFTOVER_AGE_SECONDS:
                 os.unlink(name, dir_fd=folder)
 
 
-def _same(one: os.stat_result, other: os.stat_result) -> bool:
-    """Whether both are of one file; a number of an inode alone may have gone to another one."""
+def _is_same_file(one: os.stat_result, other: os.stat_result) -> bool:
+    """Whether both are the status of one file. The inode alone is not enough, because inodes are reused."""
     return all(getattr(one, fact) == getattr(other, fact) for fact in ("st_dev", "st_ino", "st_size", "st_mtime_ns"))
 
 
@@ -320,7 +324,7 @@ def _unavailable(root: Path, error: OSError) -> FaultError:
 def _outside(path: str) -> FaultError:
     return bad_parameter(
         "relativeDirectoryPath",
-        "What lies there is no folder of the repository: a link, which is not followed, or a file.",
+        "The path leads through a symbolic link, which is not followed, or through a file.",
         rule="path.outside",
         value=path,
         remedy="Choose another folder.",

@@ -1,4 +1,4 @@
-"""URLs of files: the image that lies there."""
+"""Look-up of images by the `file:` URLs of their files."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ from generated import models
 async def image_at(store: Store, url: str) -> models.Image:
     """The record of the image whose file has this `file:` URL; 400 when there is none.
 
-    Links that lead to a repository's folder are followed, as they were when it was created; the file itself need not
-    be there.
+    Symbolic links on the way to a repository's folder are followed, as they were when the repository was created. The
+    file itself need not exist.
     """
     path = _path(url)
-    found = None
+    image = None
     if path is not None:
-        found = await store.read(lambda connection: _at(connection, path))
-        if found is None:
-            real = await asyncio.to_thread(_resolved, path)
-            found = await store.read(lambda connection: _at(connection, real))
-    if found is None:
-        raise _none(url)
-    return found
+        image = await store.read(lambda connection: _find_image(connection, path))
+        if image is None:
+            resolved = await asyncio.to_thread(_resolve, path)
+            image = await store.read(lambda connection: _find_image(connection, resolved))
+    if image is None:
+        raise _unknown_url_fault(url)
+    return image
 
 
-def _at(connection: Connection, path: Path) -> models.Image | None:
-    for repository in repositories.every(connection):
+def _find_image(connection: Connection, path: Path) -> models.Image | None:
+    for repository in repositories.list_all(connection):
         if path.is_relative_to(repository.path):
-            place = path.relative_to(repository.path).as_posix()
-            keys = [known.key for known in images.known(connection, repository.key, [place]).values()]
-            return next(iter(records.full(connection, keys)), None)
+            relative_path = path.relative_to(repository.path).as_posix()
+            keys = [record.key for record in images.file_records(connection, repository.key, [relative_path]).values()]
+            return next(iter(records.full_records(connection, keys)), None)
     return None
 
 
@@ -46,21 +46,21 @@ def _path(url: str) -> Path | None:
     try:
         path = unquote(text, errors="strict")
     except UnicodeDecodeError:
-        return None  # no name that is not UTF-8 is taken into the library
+        return None  # names in the library are always UTF-8
     return Path(path) if url.startswith("file://") and path.startswith("/") and "\0" not in path else None
 
 
-def _resolved(path: Path) -> Path:
+def _resolve(path: Path) -> Path:
     try:
         return path.resolve()
-    except (OSError, RuntimeError):  # a name beyond all limits, or links in a circle
+    except (OSError, RuntimeError):  # the name is too long, or links form a cycle
         return path
 
 
-def _none(url: str) -> FaultError:
+def _unknown_url_fault(url: str) -> FaultError:
     return bad_parameter(
         "url",
-        "There is no image whose file lies there.",
+        "No image in the library has its file at this URL.",
         rule="image.url",
         value=url,
         remedy="Synchronize the repository if the file is new.",

@@ -1,4 +1,4 @@
-"""Originals: the picture files themselves, opened and removed. `storing` makes, changes and renames them."""
+"""Original files: opens and removes the picture files of images. `storing` creates, changes and renames them."""
 
 from __future__ import annotations
 
@@ -8,41 +8,43 @@ from typing import Literal
 from urllib.parse import quote
 
 from facetry.errors import conflict
-from facetry.library.originals.location import Located
+from facetry.library.originals.location import OriginalLocation
 from facetry.system.safe_open import open_file, open_folder
 
 
-def open_original(located: Located) -> int:
-    """A descriptor of the file of an image, with no link followed beneath its repository; 409 when it is not there."""
+def open_original(location: OriginalLocation) -> int:
+    """A descriptor of the file of an image, opened without following links beneath its repository; 409 when it is
+    missing.
+    """
     try:
-        return open_file(located.root, located.path)
+        return open_file(location.root, location.path)
     except OSError as error:
         raise conflict(
             "image.file-missing",
             f"The file of the image cannot be opened: {error.strerror}.",
             parameter="id",
-            value=located.id,
+            value=location.id,
             remedy="Make its folder available, or synchronize the repository.",
         ) from error
 
 
-def remove_original(located: Located) -> None:
-    """Remove the file of an image; one that is gone already is no obstacle. 409 when it cannot be removed."""
-    *parents, name = located.path.split("/")
+def remove_original(location: OriginalLocation) -> None:
+    """Remove the file of an image; a missing file is no error. 409 when it cannot be removed."""
+    *parents, name = location.path.split("/")
     try:
-        folder = open_folder(located.root, tuple(parents))
+        folder = open_folder(location.root, tuple(parents))
         try:
             os.unlink(name, dir_fd=folder)
             os.fsync(folder)
         finally:
             os.close(folder)
     except FileNotFoundError:
-        if not Path(located.root).is_dir():
+        if not Path(location.root).is_dir():
             raise conflict(
                 "repository.unavailable",
-                "The folder of the image's repository is not there, so its file cannot be removed.",
+                "The folder of the image's repository is missing, so the file cannot be removed.",
                 parameter="id",
-                value=located.id,
+                value=location.id,
                 remedy="Make the folder available (mount the disk), then try again.",
             ) from None
     except OSError as error:
@@ -50,17 +52,17 @@ def remove_original(located: Located) -> None:
             "image.file-not-removable",
             f"The file of the image cannot be removed: {error.strerror}.",
             parameter="id",
-            value=located.id,
+            value=location.id,
             remedy="Give the service the right to write in the folder, or remove the file yourself.",
         ) from error
 
 
-def disposition(name: str, kind: Literal["attachment", "inline"] = "attachment") -> str:
-    """The Content-Disposition under which a browser saves or shows a file: ASCII, and the true name beside it
+def content_disposition(name: str, kind: Literal["attachment", "inline"] = "attachment") -> str:
+    """The Content-Disposition with which a browser saves or shows a file: an ASCII name, and the full name in UTF-8
     (RFC 6266).
     """
     encoded = quote(name, safe="")
-    if "%" not in encoded:  # letters, digits and four signs: most names
+    if "%" not in encoded:  # only letters, digits and - . _ ~, as in most names
         return f'{kind}; filename="{name}"'
     plain = "".join(c if c.isascii() and c.isprintable() and c not in '"\\%' else "_" for c in name)
     return f"{kind}; filename=\"{plain}\"; filename*=UTF-8''{encoded}"

@@ -1,4 +1,4 @@
-"""Where the file of an image lies."""
+"""The location of the file of an image."""
 
 from __future__ import annotations
 
@@ -9,16 +9,19 @@ from uuid import UUID
 from sqlalchemy import Connection, bindparam, select
 from sqlmodel import col
 
-from facetry.errors import unknown
+from facetry.errors import not_found
+from facetry.imaging.formats import TRAITS
 from facetry.library.images import Image
 from facetry.library.repositories import Repository
-from facetry.store.prepared import Prepared
+from facetry.store.prepared import PreparedStatement
 
 
 @dataclass(frozen=True, slots=True)
-class Located:
-    """Where the file of an image lies: `path` beneath the folder `root`; `modified` is when its record last changed.
-    `size` and `modified_ns` are those of the file when the library last read it.
+class OriginalLocation:
+    """The location of the file of an image: `path` is relative to the folder `root`.
+
+    `modified` is the time when the image's record last changed. `size` and `modified_ns` describe the file when the
+    library last read it.
     """
 
     id: UUID
@@ -40,10 +43,10 @@ class Located:
     @property
     def media_type(self) -> str:
         """The media type of the file's content."""
-        return f"image/{self.format.lower()}"
+        return TRAITS[self.format].media_type
 
 
-_LOCATED = Prepared(
+_SELECT_LOCATION = PreparedStatement(
     select(
         col(Image.key),
         col(Repository.path),
@@ -60,9 +63,9 @@ _LOCATED = Prepared(
 )
 
 
-def located(connection: Connection, id: UUID) -> Located:
-    """Where the file of an image lies; 404 when there is no such image."""
-    row = _LOCATED.first(connection, id=id.bytes)
+def location_of(connection: Connection, id: UUID) -> OriginalLocation:
+    """The location of the file of an image; 404 when there is no such image."""
+    row = _SELECT_LOCATION.first(connection, id=id.bytes)
     if row is None:
-        raise unknown("image", id)
-    return Located(id, *row)
+        raise not_found("image", id)
+    return OriginalLocation(id, *row)

@@ -1,8 +1,8 @@
-"""Storing: new pictures, new bytes of old ones, and new names, in files and rows at once.
+"""Storing originals: new pictures, new content and new names, written to files and rows together.
 
-A file takes its place within the unit of work that writes its row, as its last act. The writer runs one unit at a
-time, those of scans among them, so that nobody records or forgets a file in between. A death there leaves a file that
-the next scan takes in, or an image whose file it finds again.
+The file operation is the last step of the unit of work that writes the row. The writer runs one unit at a time,
+including those of scans, so no scan records or removes the file in between. After a crash in between, the next scan
+imports the file as an image, or finds the file of the image again.
 """
 
 from __future__ import annotations
@@ -20,113 +20,135 @@ from uuid import UUID
 from sqlalchemy import Connection
 
 from facetry.errors import FaultError, bad_parameter, conflict
-from facetry.library import images, records, repositories
-from facetry.library import unreadable_files as unreadable
-from facetry.library.images import FileFacts, Origin, Picture
-from facetry.library.library import Library
-from facetry.library.originals import atomic_files as placing
-from facetry.library.originals import naming
+from facetry.imaging.formats import TRAITS
+from facetry.imaging.pool.pool import Pool
+from facetry.library import images, repositories, unreadable_files
+from facetry.library.images import Origin
+from facetry.library.originals import atomic_files, naming
 from facetry.library.originals.atomic_files import Folder
-from facetry.library.originals.examination import examined
-from facetry.library.originals.location import Located, located
-from facetry.library.repositories import Known
+from facetry.library.originals.examination import examine
+from facetry.library.originals.location import OriginalLocation, location_of
+from facetry.library.pictures import FileFacts, Picture
+from facetry.library.repositories import RepositoryRecord
 from facetry.store.store import Store
 from facetry.store.work import Work
 from facetry.system.file_times import created_ms, modified_ns
-from facetry.system.safe_open import FILE
-from generated import models
+from facetry.system.safe_open import FILE_FLAGS
 from generated.operations import Upload
 
 T = TypeVar("T")
-_NOTHING = Origin()
+_NO_ORIGIN = Origin()
 
 
-async def store(
-    library: Library,
-    repository_id: UUID,
-    upload: Upload,
-    *,
-    name: str | None = None,
-    folder: str = "",
-    date_ms: int | None = None,
-    origin: Origin = _NOTHING,
-) -> models.Image:
-    """Make the bytes a file of the repository, called `name` with the extension of its format, and an image.
+class Originals:
+    """Stores, modifies and renames the files of images. Belongs to one event loop."""
 
-    `date_ms` becomes the modification time of the file. Raises 404 for an unknown repository, 400 for bytes that are
-    no picture, for a parent that is none and for names that no file may have, 409 for a name that is taken and for a
-    folder that cannot be written to, 507 when the disk is full.
-    """
+    def __init__(
+        self,
+        store: Store,
+        pool: Pool,
+        unavailable: Callable[[UUID], str | None],
+        forget_renditions: Callable[[bytes], None],
+    ) -> None:
+        """`unavailable` returns the reason why a repository's folder cannot be used now, or None when it can.
 
-    def query(connection: Connection) -> Known:
-        _require_parent(connection, origin)
-        return repositories.require(connection, repository_id)
+        `forget_renditions` removes the renditions of bytes, by their hash, and may block.
+        """
+        self._store = store
+        self._pool = pool
+        self._unavailable = unavailable
+        self._forget_renditions = forget_renditions
 
-    parts = naming.folder(folder)
-    known = await library.store.read(query)
-    _require_available(library, repository_id)
-    picture = await examined(library.pool, upload.path)
-    suffix = naming.SUFFIXES[picture.format]
-    file = naming.generated(suffix, date_ms) if name is None else naming.named(name, suffix)
-    path = naming.joined(known.path, parts, file)
-    place = partial(_place, library.store, known, parts, file, upload.path, picture, date_ms, origin)
-    id = await asyncio.to_thread(_told, path, place)
-    return await library.store.read(lambda connection: records.one(connection, id))
+    async def store(
+        self,
+        repository_id: UUID,
+        upload: Upload,
+        *,
+        name: str | None = None,
+        folder: str = "",
+        date_ms: int | None = None,
+        origin: Origin = _NO_ORIGIN,
+    ) -> UUID:
+        """Store the bytes as a file of the repository and return the id of the image.
+
+        The file is called `name` with the extension of its format; `date_ms` becomes its modification time. Raises 404
+        for an unknown repository; 400 for bytes that are no picture, for an unknown parent and for names that are not
+        allowed; 409 for a name that exists and for a folder that is not writable; 507 when the disk is full.
+        """
+
+        def query(connection: Connection) -> RepositoryRecord:
+            _require_parent(connection, origin)
+            return repositories.require(connection, repository_id)
+
+        parts = naming.folder_parts(folder)
+        repository = await self._store.read(query)
+        self._require_available(repository_id)
+        picture = await examine(self._pool, upload.path)
+        suffix = TRAITS[picture.format].suffixes[0]
+        file = naming.generate_name(suffix, date_ms) if name is None else naming.file_name(name, suffix)
+        path = naming.relative_path(repository.path, parts, file)
+        store_file = partial(_store_file, self._store, repository, parts, file, upload.path, picture, date_ms, origin)
+        return await asyncio.to_thread(_translating_errors, path, store_file)
+
+    async def modify(self, image_id: UUID, upload: Upload) -> None:
+        """Replace the content of an image by bytes of the same format; equal bytes change nothing.
+
+        Raises 404 for an unknown image, 400 for bytes of another format or of none, 409 when its file is missing or not
+        writable, 507 when the disk is full.
+        """
+        location = await self._store.read(lambda connection: location_of(connection, image_id))
+        picture = await examine(self._pool, upload.path)
+        if picture.format != location.format:
+            raise bad_parameter(
+                "body",
+                f"The file sent is {picture.format}, but the image is {location.format}.",
+                rule="image.format-differs",
+                value=picture.format,
+                remedy="Convert the bytes first, or store them as another image.",
+            )
+        replace_file = partial(_replace_file, self._store, location, upload.path, picture)
+        orphaned_hash = await asyncio.to_thread(_translating_errors, location.path, replace_file)
+        if orphaned_hash is not None:
+            await asyncio.to_thread(self._forget_renditions, orphaned_hash)
+
+    async def rename(self, repository_id: UUID, image_id: UUID, *, name: str, folder: str | None = None) -> None:
+        """Rename the file of an image, keeping its extension; with `folder`, move it to this folder of the repository.
+
+        Raises 404 for an unknown repository, and 400 for an image of another repository and for names that are not
+        allowed. Raises 409 for a name that exists, its own included, and when the file is missing or the folder is not
+        writable.
+        """
+
+        def query(connection: Connection) -> OriginalLocation:
+            key = repositories.require(connection, repository_id).key
+            location = location_of(connection, _require_image(connection, image_id, "imageId"))
+            if location.repository != key:
+                raise _image_fault("imageId", image_id)
+            return location
+
+        location = await self._store.read(query)
+        self._require_available(repository_id)
+        before = PurePosixPath(location.path)
+        parts = before.parts[:-1] if folder is None else naming.folder_parts(folder)
+        file = naming.file_name(name, naming.suffix_of(before.name))
+        path = naming.relative_path(Path(location.root), parts, file)
+        await asyncio.to_thread(_translating_errors, path, partial(_move_file, self._store, location, parts, file))
+
+    def _require_available(self, id: UUID) -> None:
+        reason = self._unavailable(id)
+        if reason is not None:
+            raise conflict(
+                "repository.unavailable",
+                f"The repository is not available: {reason}",
+                parameter="id",
+                value=id,
+                remedy="Make its folder available (mount the disk), then synchronize the repository.",
+            )
 
 
-async def modify(library: Library, image_id: UUID, upload: Upload) -> models.Image:
-    """Give an image new bytes of its own format; the same bytes again change nothing.
-
-    Raises 404 for an unknown image, 400 for bytes of another format or of none, 409 when its file is not there or
-    cannot be written, 507 when the disk is full.
-    """
-    where = await library.store.read(lambda connection: located(connection, image_id))
-    picture = await examined(library.pool, upload.path)
-    if picture.format != where.format:
-        raise bad_parameter(
-            "body",
-            f"The bytes are {picture.format}, the image is {where.format}.",
-            rule="image.format-differs",
-            value=picture.format,
-            remedy="Convert the bytes first, or store them as another image.",
-        )
-    forgotten = await asyncio.to_thread(
-        _told, where.path, partial(_replace, library.store, where, upload.path, picture)
-    )
-    if forgotten is not None:
-        await asyncio.to_thread(library.renditions.forget, forgotten)
-    return await library.store.read(lambda connection: records.one(connection, image_id))
-
-
-async def rename(
-    library: Library, repository_id: UUID, image_id: UUID, *, name: str, folder: str | None = None
-) -> models.Image:
-    """Give the file of an image another name, with the extension that it has, in the folder that it has or `folder`.
-
-    Raises 404 for an unknown repository, 400 for an image that is none of it and for names that no file may have, 409
-    for a name that is taken, its own included, and when the file is not there or the folder cannot be written to.
-    """
-
-    def query(connection: Connection) -> Located:
-        key = repositories.require(connection, repository_id).key
-        where = located(connection, _image(connection, image_id, "imageId"))
-        if where.repository != key:
-            raise _no_image("imageId", image_id)
-        return where
-
-    where = await library.store.read(query)
-    _require_available(library, repository_id)
-    before = PurePosixPath(where.path)
-    parts = before.parts[:-1] if folder is None else naming.folder(folder)
-    file = naming.named(name, naming.suffix_of(before.name))
-    path = naming.joined(Path(where.root), parts, file)
-    await asyncio.to_thread(_told, path, partial(_move, library.store, where, parts, file))
-    return await library.store.read(lambda connection: records.one(connection, image_id))
-
-
-def _place(
+def _store_file(
     store: Store,
-    known: Known,
+    repository: RepositoryRecord,
     parts: tuple[str, ...],
     name: str,
     source: Path,
@@ -134,203 +156,205 @@ def _place(
     date_ms: int | None,
     origin: Origin,
 ) -> UUID:
-    with placing.opened(known.path, parts) as folder:
+    with atomic_files.open_subfolder(repository.path, parts) as folder:
         if folder.find(name) is not None:
-            raise placing.taken(folder.path(name))
-        with placing.written(folder, source, modified_ms=date_ms) as fresh:
+            raise atomic_files.name_taken(folder.path(name))
+        with atomic_files.temporary_file(folder, source, modified_ms=date_ms) as new_file:
 
-            def rows(work: Work) -> UUID:
-                if repositories.require(work.connection, known.id).path != known.path:
-                    raise _moved_away("The folder of the repository was changed meanwhile.", known.id)
+            def write_rows(work: Work) -> UUID:
+                if repositories.require(work.connection, repository.id).path != repository.path:
+                    raise _moved_fault("The folder of the repository was changed meanwhile.", repository.id)
                 _require_parent(work.connection, origin)
-                return _take_in(work, known.key, fresh.facts(name), picture, origin)
+                return _record_image(work, repository.key, new_file.facts(name), picture, origin)
 
-            id = _with_file(store, rows, lambda: placing.give_name(fresh, name), lambda: placing.withdraw(fresh, name))
+            id = _write_rows_and_file(
+                store,
+                write_rows,
+                lambda: atomic_files.give_name(new_file, name),
+                lambda: atomic_files.undo_give_name(new_file, name),
+            )
         folder.sync()
     return id
 
 
-def _take_in(work: Work, repository: int, file: FileFacts, picture: Picture, origin: Origin) -> UUID:
-    unreadable.clear(work, repository, [file.path])
-    before = images.known(work.connection, repository, [file.path]).get(file.path)
+def _record_image(work: Work, repository: int, file: FileFacts, picture: Picture, origin: Origin) -> UUID:
+    unreadable_files.clear(work, repository, [file.path])
+    before = images.file_records(work.connection, repository, [file.path]).get(file.path)
     if before is None or before.content_hash != picture.content_hash:
-        _vacate(work, repository, file.path)
+        _displace_images(work, repository, file.path)
         return images.insert_image(work, repository, file, picture, origin)[1]
-    # The same picture where it was before somebody removed the file: no scan has forgotten it yet.
+    # The file was removed, no scan has noticed, and the same picture is stored again: the image stays.
     images.touch(work, before.key, file)
-    if origin != _NOTHING:
-        images.attribute(work, before.key, origin)
-    return records.ids(work.connection, [before.key])[0]
+    if origin != _NO_ORIGIN:
+        images.set_origin(work, before.key, origin)
+    return images.id_of(work.connection, before.key)
 
 
-def _replace(store: Store, where: Located, source: Path, picture: Picture) -> bytes | None:
-    """The hash of the old bytes is returned when no image has them any more."""
-    *parents, name = where.path.split("/")
-    with placing.opened(Path(where.root), tuple(parents), _no_file(where)) as folder:
-        found = _regular(folder, name, where)
-        if where.content_hash == picture.content_hash and _is_as_known(found, where):
+def _replace_file(store: Store, location: OriginalLocation, source: Path, picture: Picture) -> bytes | None:
+    """Replace the file; returns the hash of the old bytes when no image has them any more, otherwise None."""
+    *parents, name = location.path.split("/")
+    with atomic_files.open_subfolder(Path(location.root), tuple(parents), _file_missing_fault(location)) as folder:
+        status = _require_regular_file(folder, name, location)
+        if location.content_hash == picture.content_hash and _matches_record(status, location):
             return None
-        with placing.written(folder, source, like=found) as fresh:
+        with atomic_files.temporary_file(folder, source, template=status) as new_file:
 
-            def rows(work: Work) -> bytes | None:
-                _regular(folder, name, where)  # deleted meanwhile, it must not come back
-                before = _still(work.connection, where)
-                unreadable.clear(work, before.repository, [before.path])
+            def write_rows(work: Work) -> bytes | None:
+                _require_regular_file(folder, name, location)  # a file deleted meanwhile must not be created again
+                before = _require_unmoved(work.connection, location)
+                unreadable_files.clear(work, before.repository, [before.path])
                 if before.content_hash == picture.content_hash:
-                    images.touch(work, before.key, fresh.facts(name))
+                    images.touch(work, before.key, new_file.facts(name))
                     return None
-                images.replace(work, before.key, fresh.facts(name), picture)
-                is_kept = images.twins(work.connection, [before.content_hash], [])
-                return None if is_kept else before.content_hash
+                images.replace(work, before.key, new_file.facts(name), picture)
+                is_shared = images.matching_images(work.connection, [before.content_hash], [])
+                return None if is_shared else before.content_hash
 
-            forgotten = _with_file(
-                store, rows, lambda: placing.exchange(fresh, name), lambda: placing.restore(fresh, name)
+            orphaned_hash = _write_rows_and_file(
+                store,
+                write_rows,
+                lambda: atomic_files.exchange(new_file, name),
+                lambda: atomic_files.undo_exchange(new_file, name),
             )
         folder.sync()
-    return forgotten
+    return orphaned_hash
 
 
-def _move(store: Store, where: Located, parts: tuple[str, ...], name: str) -> None:
-    *parents, old = where.path.split("/")
-    root = Path(where.root)
-    with placing.opened(root, tuple(parents), _no_file(where)) as source, placing.opened(root, parts) as target:
-        found = _regular(source, old, where)
+def _move_file(store: Store, location: OriginalLocation, parts: tuple[str, ...], name: str) -> None:
+    *parents, old = location.path.split("/")
+    root = Path(location.root)
+    with (
+        atomic_files.open_subfolder(root, tuple(parents), _file_missing_fault(location)) as source,
+        atomic_files.open_subfolder(root, parts) as target,
+    ):
+        status = _require_regular_file(source, old, location)
         path = target.path(name)
         if target.find(name) is not None:
-            raise placing.taken(path)
-        file = _seen(source, old, found, path)
+            raise atomic_files.name_taken(path)
+        file = _facts_at(source, old, status, path)
 
-        def rows(work: Work) -> None:
-            before = _still(work.connection, where)
-            refusal = unreadable.known(work.connection, before.repository, [before.path]).get(before.path)
-            unreadable.clear(work, before.repository, [before.path, path])
-            _vacate(work, before.repository, path)
-            # What changed unseen must still look changed to the next scan.
-            kept = file if _is_as_known(found, before) else _remembered(before.size, before.modified_ns, file)
-            images.move(work, before.key, before.repository, kept)
+        def write_rows(work: Work) -> None:
+            before = _require_unmoved(work.connection, location)
+            refusal = unreadable_files.records(work.connection, before.repository, [before.path]).get(before.path)
+            unreadable_files.clear(work, before.repository, [before.path, path])
+            _displace_images(work, before.repository, path)
+            # A file changed since the last scan must still look changed to the next one.
+            recorded = file if _matches_record(status, before) else _facts_with(before.size, before.modified_ns, file)
+            images.move(work, before.key, before.repository, recorded)
             if refusal is not None:
-                facts = _remembered(refusal.size, refusal.modified_ns, file)
-                unreadable.mark(work, before.repository, facts, refusal.rule, refusal.reason)
+                facts = _facts_with(refusal.size, refusal.modified_ns, file)
+                unreadable_files.mark(work, before.repository, facts, refusal.rule, refusal.reason)
 
-        _with_file(
+        _write_rows_and_file(
             store,
-            rows,
-            lambda: placing.move(source, old, target, name),
-            lambda: placing.move(target, name, source, old),
+            write_rows,
+            lambda: atomic_files.move(source, old, target, name),
+            lambda: atomic_files.move(target, name, source, old),
         )
         target.sync()
         source.sync()
 
 
-def _with_file(store: Store, rows: Callable[[Work], T], take: Callable[[], None], back: Callable[[], None]) -> T:
-    """Run `rows` and, last, `take` in one unit of work; `back` undoes `take` when the rows were not written after
-    all.
+def _write_rows_and_file(
+    store: Store, write_rows: Callable[[Work], T], apply: Callable[[], None], undo: Callable[[], None]
+) -> T:
+    """Run `write_rows` and then `apply` in one unit of work.
+
+    When the unit fails after `apply`, `undo` reverts it.
     """
-    is_taken = False
+    is_applied = False
 
     def unit(work: Work) -> T:
-        nonlocal is_taken
-        result = rows(work)
-        if not is_taken:  # a unit may be run twice
-            take()
-            is_taken = True
+        nonlocal is_applied
+        result = write_rows(work)
+        if not is_applied:  # the writer may run a unit twice
+            apply()
+            is_applied = True
         return result
 
     try:
         return store.write_now(unit)
     except BaseException:
-        if is_taken:
-            with suppress(OSError, FaultError):  # then the next scan makes rows and files agree
-                back()
+        if is_applied:
+            with suppress(OSError, FaultError):  # the next scan then reconciles rows and files
+                undo()
         raise
 
 
-def _told(path: str, act: Callable[[], T]) -> T:
-    with placing.told(path):
-        return act()
+def _translating_errors(path: str, action: Callable[[], T]) -> T:
+    with atomic_files.translate_errors(path):
+        return action()
 
 
-def _vacate(work: Work, repository: int, path: str) -> None:
-    """An image that is remembered where there is no file gives the place to another; it may be found elsewhere."""
-    for known in images.known(work.connection, repository, [path]).values():
-        images.displace(work, known.key)
+def _displace_images(work: Work, repository: int, path: str) -> None:
+    """Displace the image recorded at a path without a file; the image may be found elsewhere later."""
+    for record in images.file_records(work.connection, repository, [path]).values():
+        images.displace(work, record.key)
 
 
-def _still(connection: Connection, where: Located) -> Located:
-    now = located(connection, where.id)
-    if (now.root, now.path) != (where.root, where.path):
-        raise _moved_away("The file of the image was moved meanwhile.", where.id)
-    return now
+def _require_unmoved(connection: Connection, location: OriginalLocation) -> OriginalLocation:
+    current = location_of(connection, location.id)
+    if (current.root, current.path) != (location.root, location.path):
+        raise _moved_fault("The file of the image was moved meanwhile.", location.id)
+    return current
 
 
-def _regular(folder: Folder, name: str, where: Located) -> os.stat_result:
-    found = folder.find(name)
-    if found is None or not stat.S_ISREG(found.st_mode):
-        raise _no_file(where)
-    return found
+def _require_regular_file(folder: Folder, name: str, location: OriginalLocation) -> os.stat_result:
+    status = folder.find(name)
+    if status is None or not stat.S_ISREG(status.st_mode):
+        raise _file_missing_fault(location)
+    return status
 
 
-def _seen(folder: Folder, name: str, found: os.stat_result, path: str) -> FileFacts:
-    """What a scan would say of the file when it is at `path`."""
+def _facts_at(folder: Folder, name: str, status: os.stat_result, path: str) -> FileFacts:
+    """The facts that a scan would find when the file is at `path`."""
     try:
-        file = os.open(name, FILE, dir_fd=folder.descriptor)
-    except PermissionError:  # it may be moved all the same
-        return placing.facts(path, found, min(found.st_mtime_ns, found.st_ctime_ns) // 1_000_000)
+        file = os.open(name, FILE_FLAGS, dir_fd=folder.descriptor)
+    except PermissionError:  # an unreadable file can still be moved
+        return atomic_files.file_facts(path, status, min(status.st_mtime_ns, status.st_ctime_ns) // 1_000_000)
     try:
-        return placing.facts(path, found, created_ms(file, found))
+        return atomic_files.file_facts(path, status, created_ms(file, status))
     finally:
         os.close(file)
 
 
-def _is_as_known(found: os.stat_result, where: Located) -> bool:
-    return (found.st_size, modified_ns(found)) == (where.size, where.modified_ns)
+def _matches_record(status: os.stat_result, location: OriginalLocation) -> bool:
+    return (status.st_size, modified_ns(status)) == (location.size, location.modified_ns)
 
 
-def _remembered(size: int, modified_ns: int, file: FileFacts) -> FileFacts:
+def _facts_with(size: int, modified_ns: int, file: FileFacts) -> FileFacts:
     modified_ms = modified_ns // 1_000_000
     return FileFacts(file.path, size, min(file.created_ms, modified_ms), modified_ms, modified_ns)
 
 
-def _require_available(library: Library, id: UUID) -> None:
-    reason = library.ingest.unavailable(id)
-    if reason is not None:
-        raise conflict(
-            "repository.unavailable",
-            f"The repository is not available: {reason}",
-            parameter="id",
-            value=id,
-            remedy="Make its folder available (mount the disk), then synchronize the repository.",
-        )
-
-
 def _require_parent(connection: Connection, origin: Origin) -> None:
     if origin.parent is not None:
-        _image(connection, origin.parent, "parentId")
+        _require_image(connection, origin.parent, "parentId")
 
 
-def _image(connection: Connection, id: UUID, parameter: str) -> UUID:
-    """400 when the parameter names no image."""
+def _require_image(connection: Connection, id: UUID, parameter: str) -> UUID:
+    """The id; 400 on `parameter` when there is no such image."""
     try:
         images.key_of(connection, id)
     except FaultError as error:
-        raise _no_image(parameter, id) from error
+        raise _image_fault(parameter, id) from error
     return id
 
 
-def _no_image(parameter: str, id: UUID) -> FaultError:
+def _image_fault(parameter: str, id: UUID) -> FaultError:
     detail = "There is no such image" + (" in the repository." if parameter == "imageId" else ".")
     return bad_parameter(parameter, detail, rule="image.unknown", value=id)
 
 
-def _no_file(where: Located) -> FaultError:
+def _file_missing_fault(location: OriginalLocation) -> FaultError:
     return conflict(
         "image.file-missing",
-        "The file of the image is not where it was.",
+        "The file of the image is missing.",
         parameter="id",
-        value=where.id,
+        value=location.id,
         remedy="Make its folder available, or synchronize the repository.",
     )
 
 
-def _moved_away(detail: str, id: UUID) -> FaultError:
+def _moved_fault(detail: str, id: UUID) -> FaultError:
     return conflict("image.file-missing", detail, parameter="id", value=id, remedy="Try again.")

@@ -1,4 +1,4 @@
-"""The cache of renditions: files in a folder of their own, under a budget. Whatever becomes of it, nothing is lost."""
+"""The cache of renditions: files in a folder of its own, within a budget. It can be lost without losing data."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from typing import Final
 
 import xxhash
 
-MOST_BYTES: Final = 8 * 1024 * 1024
-"""A larger rendition is made again each time: a few of them would drive out thousands of thumbnails."""
+MAX_RENDITION_BYTES: Final = 8 * 1024 * 1024
+"""Maximum size of a cached rendition: a few larger ones would evict thousands of thumbnails."""
 
-_MARK: Final = b"FCR1"
-_HEADER: Final = len(_MARK) + 16
-_BLOCK: Final = 4096
-_KEPT_SHARE: Final = 0.9
+_MAGIC: Final = b"FCR1"
+_HEADER_BYTES: Final = len(_MAGIC) + 16
+_BLOCK_BYTES: Final = 4096
+_EVICTION_TARGET: Final = 0.9
 _TOUCH_SECONDS: Final = 3600
-_READ: Final = os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC
-_WRITE: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+_READ_FLAGS: Final = os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC
+_WRITE_FLAGS: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """The bytes of a rendition; `etag` is their checksum, of 32 hexadecimal digits."""
+class CachedRendition:
+    """The bytes of a rendition; `etag` is their checksum, 32 hexadecimal digits."""
 
     data: bytes
     etag: str
@@ -47,51 +47,52 @@ class _File:
 
 
 class Cache:
-    """Renditions by the content hash of their original and by a slug that says which one it is.
+    """Renditions by the content hash of their original and by a slug that identifies the rendition.
 
-    `<first two hex digits>/<content hash>/<slug>`: a mark, an XXH3-128 checksum, the bytes. A file that is damaged or
-    missing is a miss; one that cannot be written is not kept. Nothing is flushed to the disk: a cut of power leaves
-    files that fail their checksum. The modification time is that of the last use, within an hour. Safe to use from
-    any thread.
+    The files are `<first two hex digits>/<content hash>/<slug>`, each with a magic number, an XXH3-128 checksum and the
+    bytes. A damaged or missing file is a miss; a file that cannot be written is not cached. Nothing is flushed to the
+    disk: after a power failure, damaged files fail their checksum. The modification time is that of the last use, to
+    within an hour. Safe to use from any thread.
     """
 
     def __init__(self, folder: Path, budget_bytes: int) -> None:
-        """A cache of at most `budget_bytes` on the disk, 0 for none at all; the folder is made when it is needed."""
+        """A cache of at most `budget_bytes` on the disk, 0 for no caching; the folder is created on demand."""
         self._root = str(folder)
         self._budget = budget_bytes
         self._total = 0
-        self._wanted = 0  # the largest that found no room since room was made
+        self._requested_bytes = 0  # size of the largest rendition refused since the last eviction
         self._writing: dict[str, int] = {}  # sizes by path
-        self._fresh: dict[str, int] | None = None  # what was being written since a count began, which may miss it
+        # Sizes by path of files written while a count runs, which may miss them.
+        self._writes_since_count: dict[str, int] | None = None
         self._lock = threading.Lock()
-        self._token = secrets.token_hex(4)  # tells the unfinished files of this process from those of a dead one
+        self._token = secrets.token_hex(4)  # distinguishes unfinished files of this process from those of dead ones
         self._numbers = itertools.count()
         self._is_failing = False
         self._is_closing = False
         self._wake = threading.Event()
-        self._wake.set()  # the first thing to do is to count what is there
-        self._keeper = threading.Thread(target=self._keep, name="facetry-cache", daemon=True)
+        self._wake.set()  # the thread starts by counting the existing files
+        self._eviction_thread = threading.Thread(target=self._run_evictions, name="facetry-cache", daemon=True)
         if budget_bytes:
-            self._keeper.start()
+            self._eviction_thread.start()
 
     @property
     def total(self) -> int:
-        """Bytes on the disk, as far as they were counted."""
+        """Bytes on the disk that have been counted so far."""
         return self._total
 
-    def get(self, content_hash: bytes, slug: str) -> Entry | None:
-        """The rendition, or None when it is not there or damaged. Blocks for one small file."""
+    def get(self, content_hash: bytes, slug: str) -> CachedRendition | None:
+        """The rendition, or None when it is missing or damaged. Blocks for one small file."""
         path = self._path(content_hash, slug)
         try:
-            file = os.open(path, _READ)
+            file = os.open(path, _READ_FLAGS)
         except OSError:
             return None
         try:
-            facts = os.fstat(file)
-            header = os.read(file, _HEADER)
-            data = os.read(file, facts.st_size)
-            if facts.st_mtime < time.time() - _TOUCH_SECONDS:
-                with contextlib.suppress(OSError):  # a disk that is read-only now
+            status = os.fstat(file)
+            header = os.read(file, _HEADER_BYTES)
+            data = os.read(file, status.st_size)
+            if status.st_mtime < time.time() - _TOUCH_SECONDS:
+                with contextlib.suppress(OSError):  # the disk may be read-only now
                     os.utime(file)
         except OSError as error:
             _log.warning("a cached rendition cannot be read: %s", error)
@@ -99,40 +100,40 @@ class Cache:
         finally:
             os.close(file)
         digest = checksum(content_hash, slug, (data,))
-        if header == _MARK + digest:
-            return Entry(data, digest.hex())
+        if header == _MAGIC + digest:
+            return CachedRendition(data, digest.hex())
         _log.warning("a cached rendition is damaged and will be made again: %s", path)
-        self._remove(_File(slug, path, _occupied(facts.st_size), facts.st_mtime_ns))
+        self._remove(_File(slug, path, _disk_size(status.st_size), status.st_mtime_ns))
         return None
 
-    def put(self, content_hash: bytes, slug: str, data: bytes) -> Entry:
-        """Keep a rendition, if there is room for it, and return it. Blocks for one small file; never fails."""
+    def put(self, content_hash: bytes, slug: str, data: bytes) -> CachedRendition:
+        """Cache a rendition if there is room for it, and return it. Blocks for one small file; never fails."""
         digest = checksum(content_hash, slug, (data,))
-        path, size = self._path(content_hash, slug), _occupied(_HEADER + len(data))
-        if len(data) <= MOST_BYTES and self._reserve(path, size):
+        path, size = self._path(content_hash, slug), _disk_size(_HEADER_BYTES + len(data))
+        if len(data) <= MAX_RENDITION_BYTES and self._reserve(path, size):
             try:
-                self._write(path, (_MARK + digest, data))
+                self._write(path, (_MAGIC + digest, data))
                 self._is_failing = False
             except OSError as error:
                 self._release(path, size)
-                if not self._is_failing:  # said once, not for each picture of a page
-                    _log.warning("renditions are not kept: %s", error)
+                if not self._is_failing:  # logged once, not for each picture of a page
+                    _log.warning("renditions cannot be cached: %s", error)
                 self._is_failing = True
             finally:
                 self._writing.pop(path, None)
-        return Entry(data, digest.hex())
+        return CachedRendition(data, digest.hex())
 
-    def forget(self, content_hash: bytes) -> None:
-        """Remove every rendition of these bytes."""
+    def evict(self, content_hash: bytes) -> None:
+        """Remove every rendition of the original with this content hash."""
         for file in list(_files(self._folder(content_hash))):
             self._remove(file)
 
     def close(self) -> None:
-        """End the thread that keeps the budget."""
+        """Stop the thread that evicts renditions."""
         self._is_closing = True
         self._wake.set()
-        if self._keeper.is_alive():
-            self._keeper.join()
+        if self._eviction_thread.is_alive():
+            self._eviction_thread.join()
 
     def _folder(self, content_hash: bytes) -> str:
         name = content_hash.hex()
@@ -142,45 +143,47 @@ class Cache:
         return f"{self._folder(content_hash)}/{slug}"
 
     def _reserve(self, path: str, size: int) -> bool:
-        """Whether so many bytes more are within the budget; when they are not, room is made for the next ones."""
+        """Whether `size` more bytes fit into the budget. If they do not, an eviction is started for later
+        renditions.
+        """
         if size > self._budget:
             return False
         with self._lock:
             if self._total + size <= self._budget:
                 self._total += size
                 self._writing[path] = size
-                if self._fresh is not None:
-                    self._fresh[path] = size
+                if self._writes_since_count is not None:
+                    self._writes_since_count[path] = size
                 return True
-            self._wanted = max(self._wanted, size)
+            self._requested_bytes = max(self._requested_bytes, size)
         self._wake.set()
         return False
 
     def _release(self, path: str, size: int) -> None:
         with self._lock:
             self._total = max(0, self._total - size)
-            if self._fresh is not None:
-                self._fresh.pop(path, None)
+            if self._writes_since_count is not None:
+                self._writes_since_count.pop(path, None)
 
     def _write(self, path: str, pieces: tuple[bytes, ...]) -> None:
-        """Write beside, then rename: whoever looks meanwhile sees the whole file or none."""
+        """Write a temporary file, then rename it: concurrent readers see the whole file or none."""
         folder = Path(path).parent
-        beside = f"{folder}/.{self._token}-{next(self._numbers)}"
+        temporary = f"{folder}/.{self._token}-{next(self._numbers)}"
         try:
-            file = os.open(beside, _WRITE, 0o600)
+            file = os.open(temporary, _WRITE_FLAGS, 0o600)
         except FileNotFoundError:
-            _make(folder)
-            file = os.open(beside, _WRITE, 0o600)
+            _make_folder(folder)
+            file = os.open(temporary, _WRITE_FLAGS, 0o600)
         try:
             try:
                 for piece in pieces:
                     _write_all(file, piece)
             finally:
                 os.close(file)
-            Path(beside).rename(path)
+            Path(temporary).rename(path)
         except OSError:
             with contextlib.suppress(OSError):
-                Path(beside).unlink()
+                Path(temporary).unlink()
             raise
 
     def _remove(self, file: _File) -> bool:
@@ -190,11 +193,11 @@ class Cache:
         except OSError:
             return False
         self._release(file.path, file.size)
-        with contextlib.suppress(OSError):  # most often: there are others in it
+        with contextlib.suppress(OSError):  # usually fails: the folder has other files
             path.parent.rmdir()
         return True
 
-    def _keep(self) -> None:
+    def _run_evictions(self) -> None:
         while True:
             self._wake.wait()
             if self._is_closing:
@@ -203,23 +206,25 @@ class Cache:
             try:
                 self._count_and_evict()
             except Exception:
-                _log.exception("the cache of renditions could not be tidied up")
+                _log.exception("the eviction of cached renditions failed")
 
     def _count_and_evict(self) -> None:
-        """Count what is there; when that is nearly all that may be, remove what was not used for the longest time."""
+        """Count the files; when they nearly fill the budget, remove the least recently used ones."""
         with self._lock:
-            self._fresh, wanted, self._wanted = dict(self._writing), self._wanted, 0
+            self._writes_since_count, room, self._requested_bytes = dict(self._writing), self._requested_bytes, 0
         files = []
         for file in _files(self._root):
             if self._is_closing:
                 return
             if not self._is_unfinished(file):
                 files.append(file)
-        kept = min(int(self._budget * _KEPT_SHARE), self._budget - wanted)
+        target = min(int(self._budget * _EVICTION_TARGET), self._budget - room)
         with self._lock:
-            fresh, self._fresh = self._fresh, None
-            self._total = sum(fresh.values()) + sum(file.size for file in files if file.path not in fresh)
-            excess = self._total - kept
+            recent_writes, self._writes_since_count = self._writes_since_count, None
+            self._total = sum(recent_writes.values()) + sum(
+                file.size for file in files if file.path not in recent_writes
+            )
+            excess = self._total - target
         files.sort(key=lambda file: file.used_ns, reverse=True)
         while files and excess > 0 and not self._is_closing:
             oldest = files.pop()
@@ -227,7 +232,7 @@ class Cache:
                 excess -= oldest.size
 
     def _is_unfinished(self, file: _File) -> bool:
-        """Whether it is being written, or was by a process that died; then it is removed."""
+        """Whether the file is being written. A file that a dead process left unfinished is removed."""
         if not file.name.startswith("."):
             return False
         if not file.name.startswith(f".{self._token}"):
@@ -236,26 +241,28 @@ class Cache:
 
 
 def checksum(content_hash: bytes, slug: str, pieces: Iterable[bytes]) -> bytes:
-    """The checksum of a rendition, 16 bytes. It covers what it is a rendition of, lest files change places."""
-    hashing = xxhash.xxh3_128(content_hash + slug.encode("ascii"))
+    """The checksum of a rendition, 16 bytes. It includes the content hash and the slug, so that swapped files are
+    detected.
+    """
+    hasher = xxhash.xxh3_128(content_hash + slug.encode("ascii"))
     for piece in pieces:
-        hashing.update(piece)
-    return hashing.digest()
+        hasher.update(piece)
+    return hasher.digest()
 
 
-def _occupied(size: int) -> int:
-    """What a file of `size` bytes takes of a disk."""
-    return -(-size // _BLOCK) * _BLOCK
+def _disk_size(size: int) -> int:
+    """The space on a disk that a file of `size` bytes occupies."""
+    return -(-size // _BLOCK_BYTES) * _BLOCK_BYTES
 
 
-def _make(folder: Path) -> None:
-    """Make a folder and those above it, which nobody else may look into."""
+def _make_folder(folder: Path) -> None:
+    """Create a folder and its parents, accessible only to the owner."""
     try:
         folder.mkdir(mode=0o700)
     except FileExistsError:
         pass
     except FileNotFoundError:
-        _make(folder.parent)
+        _make_folder(folder.parent)
         folder.mkdir(mode=0o700, exist_ok=True)
 
 
@@ -266,7 +273,7 @@ def _write_all(file: int, data: bytes) -> None:
 
 
 def _files(folder: str) -> Iterator[_File]:
-    """The files beneath a folder; what vanishes meanwhile is left out."""
+    """The files beneath a folder; files that vanish meanwhile are left out."""
     try:
         with os.scandir(folder) as entries:
             for entry in entries:
@@ -274,7 +281,7 @@ def _files(folder: str) -> Iterator[_File]:
                     yield from _files(entry.path)
                 else:
                     with contextlib.suppress(OSError):
-                        facts = entry.stat(follow_symlinks=False)
-                        yield _File(entry.name, entry.path, _occupied(facts.st_size), facts.st_mtime_ns)
+                        status = entry.stat(follow_symlinks=False)
+                        yield _File(entry.name, entry.path, _disk_size(status.st_size), status.st_mtime_ns)
     except OSError:
         return

@@ -1,4 +1,4 @@
-"""Media URLs: they show an image to whoever has them, until they expire or the key that asked for them is gone."""
+"""Media URLs: they show an image to anyone who has them, until they expire or the API key behind them is revoked."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from sqlalchemy import Connection, bindparam, insert, select
 from sqlmodel import Field, SQLModel, col
 
 from facetry.auth import EVERY_SCOPE, Principal
-from facetry.errors import Fault, FaultError, Kind, bad_parameter
-from facetry.imaging.protocol import Rendering
+from facetry.errors import Fault, FaultError, FaultKind, bad_parameter
+from facetry.imaging.protocol import RenderOptions
 from facetry.library.api_keys import ApiSecret
 from facetry.library.images import Image
 from facetry.library.renditions import renditions
-from facetry.store.prepared import Prepared, PreparedList
+from facetry.store.prepared import PreparedListStatement, PreparedStatement
 from facetry.store.work import Work
 from generated import models
 
 SCOPE: Final = "image:read"
-MASTER: Final = 0
-"""The issuer of URLs that were asked for with the master key."""
+MASTER_ISSUER: Final = 0
+"""Issuer of URLs that were requested with the master key."""
 
 _STEP_MS: Final = 12 * 3600 * 1000
 _SECRET_BYTES: Final = 32
@@ -36,7 +36,7 @@ _LOOPBACK: Final = "[::1]"
 
 
 class MediaKey(SQLModel, table=True):
-    """What media URLs are signed with; one row."""
+    """The secret that signs media URLs; one row."""
 
     __tablename__ = "media_key"
 
@@ -46,8 +46,11 @@ class MediaKey(SQLModel, table=True):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grant:
-    """What a media URL permits: to see the image, in this format and size, until `expires` (milliseconds since the
-    epoch), as long as the key `issuer` may. `version` says which content it was asked for.
+    """The permission in a media URL: to see the image in this format and size until `expires` (milliseconds since the
+    epoch).
+
+    The permission ends earlier when the API key `issuer` loses it. `version` identifies the content of the image when
+    the URL was requested.
     """
 
     id: UUID
@@ -59,48 +62,49 @@ class Grant:
     issuer: int
     expires: int
 
-    def wanted(self) -> Rendering:
-        """The rendering that it permits."""
-        return Rendering(format=self.format, width=self.width, height=self.height, render=self.render)  # type: ignore[arg-type]  # the specification admits no others
+    def rendering(self) -> RenderOptions:
+        """The rendering that the grant permits."""
+        return RenderOptions(format=self.format, width=self.width, height=self.height, fit=self.render)  # type: ignore[arg-type]  # the specification allows no other values
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What of an image goes into its media URL."""
+    """The facts about an image that its media URL needs."""
 
     id: UUID
     format: str
     content_hash: bytes
 
 
-class Media:
-    """Signs media URLs, and tells those that it signed from all others."""
+class MediaUrlSigner:
+    """Signs media URLs and verifies their signatures."""
 
-    def __init__(self, secret: bytes, master: str | None = None) -> None:
-        """`secret` is that of the library; `master` the operator's own master key, if there is one: URLs that were
-        asked for with another one are void.
+    def __init__(self, secret: bytes, master_secret: str | None = None) -> None:
+        """`secret` is the secret of the library; `master_secret` is the operator's own master key, if there is one.
+
+        URLs that were requested with another master key are void.
         """
         self._secret = secret
-        self._master = hmac.digest(secret, (master or "").encode(), "sha256").hex()
+        self._master = hmac.digest(secret, (master_secret or "").encode(), "sha256").hex()
 
-    def addresses(
-        self, base: str, wanted: Rendering, principal: Principal, subjects: Iterable[Subject], now: int
+    def urls(
+        self, base: str, rendering: RenderOptions, principal: Principal, subjects: Iterable[Subject], now: int
     ) -> list[models.ImageMediaUrl]:
-        """URLs beneath `base` (of `base_of`) that show each image as it is wanted, as long as the principal may see it.
+        """URLs beneath `base` (from `base_of`) that show each image in this rendering, while the principal may see it.
 
-        Raises 400 for a format that cannot be had.
+        Raises 400 for a format that cannot be written.
         """
-        issuer = MASTER if principal.secret_id is None else principal.secret_id
+        issuer = MASTER_ISSUER if principal.secret_id is None else principal.secret_id
         expires = expiry(principal, now)
         urls: list[models.ImageMediaUrl] = []
         for subject in subjects:
-            renditions.canonical(subject.format, wanted)
+            renditions.canonical_rendering(subject.format, rendering)
             grant = Grant(
                 id=subject.id,
-                format=wanted.format,
-                width=wanted.width,
-                height=wanted.height,
-                render=wanted.render,
+                format=rendering.format,
+                width=rendering.width,
+                height=rendering.height,
+                render=rendering.fit,
                 version=version(subject.content_hash),
                 issuer=issuer,
                 expires=expires,
@@ -109,7 +113,7 @@ class Media:
         return urls
 
     def url(self, base: str, grant: Grant) -> str:
-        """The URL that permits what `grant` says."""
+        """The URL for the grant."""
         size = {"format": grant.format, "width": grant.width, "height": grant.height}
         query: dict[str, object] = {name: value for name, value in size.items() if value is not None}
         if grant.width is not None and grant.height is not None:
@@ -118,16 +122,16 @@ class Media:
         return f"{base}/media/{grant.id}?{urlencode({**query, 'signature': self._signature(grant)})}"
 
     def require(self, grant: Grant, signature: str, now: int) -> None:
-        """403 unless a URL with this signature was made here for this grant, and its time is not over."""
+        """Raise 403 unless the signature is valid for the grant and the URL has not expired."""
         if not hmac.compare_digest(self._signature(grant).encode(), signature.encode()):
-            raise _forbidden("media.signature", "The URL was not made by this service, or was changed.")
+            raise _forbidden("media.signature", "The URL was not created by this service, or was changed.")
         if grant.expires <= now:
-            raise _forbidden("media.expired", "The time of the URL is over.")
+            raise _forbidden("media.expired", "The URL has expired.")
 
     def _signature(self, grant: Grant) -> str:
-        """Over every part, each in a line of its own: none of them can hold a line break."""
+        """The signature over every part, each on a line of its own; no part can contain a line break."""
         render = grant.render if grant.width is not None and grant.height is not None else ""
-        master = self._master if grant.issuer == MASTER else ""
+        master = self._master if grant.issuer == MASTER_ISSUER else ""
         text = (
             f"{_PURPOSE}\n{grant.id}\n{grant.format or ''}\n{grant.width or ''}\n{grant.height or ''}\n{render}\n"
             f"{grant.version}\n{grant.issuer}\n{grant.expires}\n{master}"
@@ -137,55 +141,56 @@ class Media:
 
 
 def ensure_secret(work: Work) -> bytes:
-    """The secret of this library, made when there is none yet."""
-    known: bytes | None = work.connection.execute(select(col(MediaKey.secret))).scalar()
-    if known is not None:
-        return known
+    """The secret of this library, created if there is none yet."""
+    existing: bytes | None = work.connection.execute(select(col(MediaKey.secret))).scalar()
+    if existing is not None:
+        return existing
     secret = secrets.token_bytes(_SECRET_BYTES)
     work.connection.execute(insert(MediaKey).values(secret=secret))
     return secret
 
 
 def expiry(principal: Principal, now: int) -> int:
-    """When a URL that is asked for now ends: at the noon or midnight (UTC) after the next, so that it is the same URL
-    for half a day and browsers can keep what it shows; earlier when the key does.
+    """When a URL requested now expires: at the noon or midnight (UTC) after the next one.
+
+    So the URL stays the same for half a day and browsers can cache the image. It expires earlier when the API key does.
     """
     end = (now // _STEP_MS + 2) * _STEP_MS
     return end if principal.expires is None else min(end, principal.expires)
 
 
 def require_issuer(connection: Connection, grant: Grant, now: int) -> None:
-    """403 unless the key that asked for a URL still permits what it did then."""
-    if grant.issuer == MASTER:
+    """Raise 403 unless the API key that requested the URL still has the scope for it."""
+    if grant.issuer == MASTER_ISSUER:
         return
     row = _ISSUER.first(connection, id=grant.issuer)
     if row is not None:
         expires, scope = row
         if (expires is None or expires > now) and not {SCOPE, EVERY_SCOPE}.isdisjoint(scope.split(",")):
             return
-    raise _forbidden("media.revoked", "The key that asked for the URL is gone.")
+    raise _forbidden("media.revoked", "The API key that requested the URL was revoked or has expired.")
 
 
-def now() -> int:
-    """Milliseconds since the epoch."""
+def now_ms() -> int:
+    """The present time in milliseconds since the epoch."""
     return time.time_ns() // 1_000_000
 
 
 def version(content_hash: bytes) -> str:
-    """What a URL calls the content of an image: enough of its hash to tell two contents of one image apart."""
+    """The version of an image's content in a URL: a part of its hash that distinguishes contents of one image."""
     return content_hash[:8].hex()
 
 
 def subjects(connection: Connection, keys: Sequence[int]) -> list[Subject]:
-    """The images with these keys, in their order."""
-    found = {key: (id, *rest) for key, id, *rest in _SUBJECTS.rows(connection, keys)}
-    return [Subject(UUID(bytes=id), format, digest) for id, format, digest in map(found.__getitem__, keys)]
+    """The images with these keys, in the order of the keys."""
+    rows_by_key = {key: (id, *rest) for key, id, *rest in _SUBJECTS.rows(connection, keys)}
+    return [Subject(UUID(bytes=id), format, digest) for id, format, digest in map(rows_by_key.__getitem__, keys)]
 
 
 def base_of(public_url: str | None, host: str | None) -> str:
-    """What media URLs begin with: the setting, or the host that the request names. 400 when neither will do.
+    """The prefix of media URLs: the setting, or else the host of the request. 400 when neither is usable.
 
-    Published clients take no URL with brackets, which addresses of IPv6 need.
+    Published clients do not accept URLs with brackets, which IPv6 addresses need.
     """
     if public_url is None and host is not None:
         public_url = f"http://{host.replace(_LOOPBACK, 'localhost')}"
@@ -200,12 +205,12 @@ def base_of(public_url: str | None, host: str | None) -> str:
     return public_url.rstrip("/")
 
 
-_ISSUER: Final = Prepared(
+_ISSUER: Final = PreparedStatement(
     select(col(ApiSecret.expires), col(ApiSecret.scope)).where(
         col(ApiSecret.id) == bindparam("id"), ~col(ApiSecret.is_master)
     )
 )
-_SUBJECTS: Final = PreparedList(
+_SUBJECTS: Final = PreparedListStatement(
     lambda keys: select(col(Image.key), col(Image.id), col(Image.format), col(Image.content_hash)).where(
         col(Image.key).in_(keys)
     )
@@ -214,4 +219,4 @@ _SUBJECTS: Final = PreparedList(
 
 def _forbidden(rule: str, detail: str) -> FaultError:
     remedy = "Ask for a new URL: /image/{id}/mediaUrl."
-    return FaultError(Fault(kind=Kind.FORBIDDEN, rule=rule, detail=detail, remedy=remedy))
+    return FaultError(Fault(kind=FaultKind.FORBIDDEN, rule=rule, detail=detail, remedy=remedy))

@@ -1,4 +1,6 @@
-"""Renditions: pictures made from the file of an image, each of them once, however many ask for it at a time."""
+"""Renditions: pictures rendered from the file of an image. Concurrent requests for one rendition share one
+rendering.
+"""
 
 from __future__ import annotations
 
@@ -11,280 +13,287 @@ from typing import Final, Protocol, TypeVar, cast
 from sqlalchemy import Connection
 
 from facetry.errors import FaultError, bad_parameter, conflict, unavailable
-from facetry.imaging.formats import HEAD_BYTES, Format, format_of
+from facetry.imaging.formats import (
+    ENCODINGS,
+    FALLBACK_FORMAT,
+    HEAD_BYTES,
+    LOSSLESS_FORMATS,
+    TRAITS,
+    UNKNOWN_FORMAT_REASON,
+    Format,
+    format_of,
+)
 from facetry.imaging.pool.pool import NoDecoderError, PoolBusyError, PoolClosedError, RenderError
-from facetry.imaging.protocol import Rendered, Rendering
-from facetry.library.originals.examination import no_decoder
-from facetry.library.originals.location import Located
-from facetry.library.renditions.cache import MOST_BYTES, Cache, Entry, checksum
-from facetry.library.renditions.spooled_file import Spooled
+from facetry.imaging.protocol import RenderedPicture, RenderOptions
+from facetry.library.originals.examination import decoder_fault
+from facetry.library.originals.location import OriginalLocation
+from facetry.library.renditions.cache import MAX_RENDITION_BYTES, Cache, CachedRendition, checksum
+from facetry.library.renditions.spooled_file import SpooledFile
 from facetry.store.store import Store
 from facetry.system.file_times import modified_ns
 
 T = TypeVar("T")
 
 VERSION: Final = 1
-"""Of the way in which renditions are made: with another one, those in the cache are made anew."""
+"""Version of the rendering; a new version invalidates the renditions in the cache."""
 
-_LOSSLESS: Final = frozenset({"PNG", "GIF"})
-_WRITTEN: Final = _LOSSLESS | {"JPEG", "WEBP", "AVIF"}
-_INSTEAD: Final = "JPEG"
-_SUFFIXES: Final = {
-    **{format: (format.lower(),) for format in _WRITTEN},
-    "JPEG": ("jpg", "jpeg", "jpe", "jfif"),
-}
 _REMEDIES: Final = {
-    "format.not-writable": "Ask for AVIF, which is as small.",
+    "format.not-writable": "Ask for another format.",
     "image.frames": "Ask for a width or a height, which gives the first frame.",
     "render.size": "Ask for a width or a height, or for PNG.",
     "render.memory": "Ask for a width or a height, or for another format.",
     "render.failed": "Ask for another format.",
 }
-"""What can be asked for instead, where it is not the picture that is at fault."""
-_OUT_OF_REACH: Final = frozenset({"file.vanished", "file.permission", "file.read"})
+"""What a client can request instead, by rule, where the picture itself is not at fault."""
+_UNREACHABLE_RULES: Final = frozenset({"file.vanished", "file.permission", "file.read"})
 
 
 class Renderer(Protocol):
-    """What is needed of the pool of decoders."""
+    """The part of the decoder pool that renditions need."""
 
-    async def render(self, root: str, path: str, rendering: Rendering) -> Rendered:
-        """The picture of the file at `path` beneath the folder `root`, as it is wanted."""
+    async def render(self, root: str, path: str, rendering: RenderOptions) -> RenderedPicture:
+        """The picture in the file at `path` beneath the folder `root`, rendered with these options."""
         ...
 
 
-class Patience(Protocol):
-    """Waits for something as long as somebody waits for the answer."""
+class ClientWait(Protocol):
+    """Awaits a result only as long as the client waits for the response."""
 
     async def __call__(self, awaitable: Awaitable[T]) -> T:
-        """The result of `awaitable`, which is cancelled when nobody waits any more."""
+        """The result of `awaitable`, which is cancelled when the client disconnects."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Rendition:
-    """A picture that was made. `etag` is the checksum of its content."""
+    """A rendered picture. `etag` is the checksum of its content."""
 
-    content: bytes | Spooled
+    content: bytes | SpooledFile
     etag: str
 
 
 @dataclass(frozen=True, slots=True)
-class Delivery:
-    """What to send: the image's file as it is, or, in another format or size, a rendition of it."""
+class PictureDelivery:
+    """The picture to send: the image's original file, or a rendition of it in another format or size."""
 
-    located: Located
+    location: OriginalLocation
     format: str
     rendition: Rendition | None
 
     @property
     def media_type(self) -> str:
-        """The media type of what is sent."""
-        return media_type(self.format)
+        """The media type of the picture."""
+        return TRAITS[self.format].media_type
 
     @property
     def name(self) -> str:
-        """The name of the file, in a rendition with a suffix that fits its format."""
-        name = self.located.path.rpartition("/")[2]
+        """The name of the file; for a rendition, with a suffix that fits its format."""
+        name = self.location.path.rpartition("/")[2]
         if self.rendition is None:
             return name
         stem, dot, suffix = name.rpartition(".")
-        suffixes = _SUFFIXES[self.format]
-        return name if dot and suffix.lower() in suffixes else f"{stem or name}.{suffixes[0]}"
+        suffixes = TRAITS[self.format].suffixes
+        return name if dot + suffix.lower() in suffixes else f"{stem or name}{suffixes[0]}"
 
 
 @dataclass(eq=False, slots=True)
-class _Flight:
-    """A rendition that is being made, and how many wait for it."""
+class _PendingRendition:
+    """A rendition that is being rendered, and the number of requests that wait for it."""
 
     task: asyncio.Task[Rendition]
     waiters: int = 0
 
 
 class Renditions:
-    """Finds renditions in the cache, and has the others made. Belongs to one event loop."""
+    """Looks up renditions in the cache, and has missing ones rendered. Belongs to one event loop."""
 
     def __init__(self, store: Store, pool: Renderer, cache: Cache) -> None:
         self._store = store
         self._pool = pool
         self._cache = cache
-        self._flights: dict[tuple[int, bytes, str], _Flight] = {}
+        self._pending: dict[tuple[int, bytes, str], _PendingRendition] = {}
 
     async def deliver(
-        self, find: Callable[[Connection], Located], wanted: Rendering, patience: Patience, *, bare: bool = False
-    ) -> Delivery:
-        """The image that `find` finds, as it is wanted. A rendition in the cache costs one turn of a reader's thread,
-        for a query and a small file; another one is made, as long as `patience` lasts. With `bare`, renditions are
-        stripped, whether that was asked for or not.
+        self,
+        find: Callable[[Connection], OriginalLocation],
+        request: RenderOptions,
+        wait: ClientWait,
+        *,
+        strip: bool = False,
+    ) -> PictureDelivery:
+        """The picture of the image that `find` returns, rendered as requested.
 
-        Raises what `find` raises; 400 when what is wanted cannot be had of this image, 409 when its file cannot be
-        read, 503 when no decoder is free.
+        A cached rendition takes one turn of a reader's thread, for a query and a small file. Any other is rendered
+        under `wait`. With `strip`, metadata is removed from renditions even if the request does not ask for it.
+
+        Raises the faults of `find`; 400 when the request cannot be fulfilled for this image, 409 when its file cannot
+        be read, 503 when no decoder is free.
         """
 
-        def look(connection: Connection) -> tuple[Located, Rendering | None, Entry | None]:
-            located = find(connection)
-            rendering = canonical(located.format, wanted, bare=bare)
+        def query(connection: Connection) -> tuple[OriginalLocation, RenderOptions | None, CachedRendition | None]:
+            location = find(connection)
+            rendering = canonical_rendering(location.format, request, strip=strip)
             if rendering is None:
-                return located, None, None
-            return located, rendering, self._cache.get(located.content_hash, slug(rendering))
+                return location, None, None
+            return location, rendering, self._cache.get(location.content_hash, slug(rendering))
 
-        located, rendering, entry = await self._store.read(look)
+        location, rendering, cached = await self._store.read(query)
         if rendering is None or rendering.format is None:
-            return Delivery(located, located.format, None)
-        if entry is None:
-            rendition = await patience(self._rendition(located, rendering))
+            return PictureDelivery(location, location.format, None)
+        if cached is None:
+            rendition = await wait(self._shared_rendition(location, rendering))
         else:
-            rendition = Rendition(entry.data, entry.etag)
-        return Delivery(located, rendering.format, rendition)
+            rendition = Rendition(cached.data, cached.etag)
+        return PictureDelivery(location, rendering.format, rendition)
 
-    async def convert(self, file: Path, wanted: Rendering) -> bytes | Spooled:
-        """The picture of a file that was posted, as it is wanted. Raises 400 when it cannot be had, and 503."""
+    async def convert(self, file: Path, request: RenderOptions) -> bytes | SpooledFile:
+        """The picture in a posted file, rendered as requested. Raises 400 when that is not possible, and 503."""
         try:
-            rendered = await self._pool.render(str(file.parent), file.name, wanted)
+            rendered = await self._pool.render(str(file.parent), file.name, request)
         except RenderError as error:
-            raise _of_the_request(error) or bad_parameter("body", error.reason, rule=error.rule) from None
+            raise _request_fault(error) or bad_parameter("body", error.reason, rule=error.rule) from None
         except (PoolBusyError, NoDecoderError, PoolClosedError) as error:
-            raise no_decoder(error) from None
+            raise decoder_fault(error) from None
         except OSError as error:
-            raise _no_room(error) from error
+            raise _storage_fault(error) from error
         return await asyncio.shield(asyncio.to_thread(_content, rendered))
 
-    def forget(self, content_hash: bytes) -> None:
-        """Remove the renditions of these bytes from the cache. Blocks."""
-        self._cache.forget(content_hash)
+    def evict(self, content_hash: bytes) -> None:
+        """Remove the renditions of an original from the cache, by its content hash. Blocks."""
+        self._cache.evict(content_hash)
 
-    async def _rendition(self, located: Located, rendering: Rendering) -> Rendition:
-        """Have it made, or wait with others who asked for it. It is given up with the last who waits."""
-        key = (located.key, located.content_hash, slug(rendering))
-        flight = self._flights.get(key)
-        if flight is None:
-            flight = self._flights[key] = _Flight(asyncio.create_task(self._make(located, rendering)))
-            flight.task.add_done_callback(lambda _, flight=flight: self._land(key, flight))  # type: ignore[misc]  # the default binds this one
-        flight.waiters += 1
+    async def _shared_rendition(self, location: OriginalLocation, rendering: RenderOptions) -> Rendition:
+        """Render, or wait for a rendering that other requests started. It is cancelled when no request waits
+        any more.
+        """
+        key = (location.key, location.content_hash, slug(rendering))
+        pending = self._pending.get(key)
+        if pending is None:
+            pending = self._pending[key] = _PendingRendition(asyncio.create_task(self._make(location, rendering)))
+            pending.task.add_done_callback(lambda _, pending=pending: self._finish(key, pending))  # type: ignore[misc]  # the default binds the present value
+        pending.waiters += 1
         try:
-            return await asyncio.shield(flight.task)
+            return await asyncio.shield(pending.task)
         except RenderError as error:
-            raise _of_the_request(error) or _of_the_file(error, located) from None
+            raise _request_fault(error) or _file_fault(error, location) from None
         except (PoolBusyError, NoDecoderError, PoolClosedError) as error:
-            raise no_decoder(error) from None
+            raise decoder_fault(error) from None
         except OSError as error:
-            raise _no_room(error) from error
+            raise _storage_fault(error) from error
         finally:
-            flight.waiters -= 1
-            if not flight.waiters and not flight.task.done():
-                flight.task.cancel()
-                self._land(key, flight)  # whoever asks from now on begins anew
+            pending.waiters -= 1
+            if not pending.waiters and not pending.task.done():
+                pending.task.cancel()
+                self._finish(key, pending)  # later requests start a new rendering
 
-    def _land(self, key: tuple[int, bytes, str], flight: _Flight) -> None:
-        if self._flights.get(key) is flight:
-            del self._flights[key]
-        if flight.task.done() and not flight.task.cancelled():
-            flight.task.exception()  # seen, even when nobody is left to hear of it
+    def _finish(self, key: tuple[int, bytes, str], pending: _PendingRendition) -> None:
+        if self._pending.get(key) is pending:
+            del self._pending[key]
+        if pending.task.done() and not pending.task.cancelled():
+            pending.task.exception()  # marks the exception as retrieved when no request waits
 
-    async def _make(self, located: Located, rendering: Rendering) -> Rendition:
-        rendered = await self._pool.render(located.root, located.path, rendering)
-        # Not to be broken off: it owns the file that a large rendition lies in.
-        return await asyncio.shield(asyncio.to_thread(self._keep, located, rendering, rendered))
+    async def _make(self, location: OriginalLocation, rendering: RenderOptions) -> Rendition:
+        rendered = await self._pool.render(location.root, location.path, rendering)
+        # Shielded from cancellation: it owns the file of a large rendition.
+        return await asyncio.shield(asyncio.to_thread(self._cache_rendition, location, rendering, rendered))
 
-    def _keep(self, located: Located, rendering: Rendering, rendered: Rendered) -> Rendition:
-        """Put what was made into the cache, unless it is large or the file has changed since the library read it."""
+    def _cache_rendition(
+        self, location: OriginalLocation, rendering: RenderOptions, rendered: RenderedPicture
+    ) -> Rendition:
+        """Cache the rendition, unless it is large or the file has changed since the library read it."""
         name, content = slug(rendering), _content(rendered)
-        if isinstance(content, Spooled):
-            return Rendition(content, checksum(located.content_hash, name, content.pieces()).hex())
-        if is_as_known(located):
-            entry = self._cache.put(located.content_hash, name, content)
+        if isinstance(content, SpooledFile):
+            return Rendition(content, checksum(location.content_hash, name, content.chunks()).hex())
+        if is_unchanged(location):
+            entry = self._cache.put(location.content_hash, name, content)
             return Rendition(entry.data, entry.etag)
-        return Rendition(content, checksum(located.content_hash, name, (content,)).hex())
+        return Rendition(content, checksum(location.content_hash, name, (content,)).hex())
 
 
-def canonical(source: str, wanted: Rendering, *, bare: bool = False) -> Rendering | None:
-    """The same request in its one form, for an image of the format `source`; None when it is for the file as it is.
-    With `bare`, whatever is to be made is stripped as well.
+def canonical_rendering(source: str, request: RenderOptions, *, strip: bool = False) -> RenderOptions | None:
+    """The canonical form of a request for an image of the format `source`; None for the unchanged file.
 
-    Raises 400 for a format that is not written.
+    With `strip`, a rendition is stripped of metadata even if the request does not ask for it. Raises 400 for a format
+    that is not written.
     """
-    format = wanted.format or (source if source in _WRITTEN else _INSTEAD)
-    quality = None if format in _LOSSLESS else wanted.quality
-    is_whole = wanted.width is None and wanted.height is None
-    if is_whole and wanted.format in (None, source) and quality is None and not wanted.strip:
+    format = request.format or (source if source in ENCODINGS else FALLBACK_FORMAT)
+    quality = None if format in LOSSLESS_FORMATS else request.quality
+    is_whole = request.width is None and request.height is None
+    if is_whole and request.format in (None, source) and quality is None and not request.strip:
         return None
     require_writable(format)
-    return Rendering(
+    return RenderOptions(
         format=cast("Format", format),
-        width=wanted.width,
-        height=wanted.height,
-        render="inbox" if wanted.width is None or wanted.height is None else wanted.render,
+        width=request.width,
+        height=request.height,
+        fit="inbox" if request.width is None or request.height is None else request.fit,
         quality=quality,
-        strip=wanted.strip or bare,
+        strip=request.strip or strip,
     )
 
 
-def slug(rendering: Rendering) -> str:
+def slug(rendering: RenderOptions) -> str:
     """The name of a canonical rendering in the cache."""
     size = f"{rendering.width or 0}x{rendering.height or 0}"
     extent = "bare" if rendering.strip else "full"
-    return f"{VERSION}-{rendering.format}-{size}-{rendering.render}-{rendering.quality or 0}-{extent}".lower()
+    return f"{VERSION}-{rendering.format}-{size}-{rendering.fit}-{rendering.quality or 0}-{extent}".lower()
 
 
 def require_writable(format: str | None) -> None:
-    """400 for a format that is read and not written."""
-    if format is not None and format not in _WRITTEN:
+    """Raise 400 for a format that is read but not written."""
+    if format is not None and format not in ENCODINGS:
         raise bad_parameter(
             "format",
-            f"{format} is read, but not written: its free encoders are under a licence that this service is not.",
+            f"{format} is read, but not written: {TRAITS[format].read_only_reason}.",
             rule="format.not-writable",
             value=format,
-            remedy=_REMEDIES["format.not-writable"],
+            remedy=TRAITS[format].read_only_remedy,
         )
 
 
-def media_type(format: str) -> str:
-    """The media type of a format."""
-    return f"image/{format.lower()}"
-
-
 def format_of_file(file: Path) -> Format:
-    """The format of a picture that was posted, told from its first bytes; 400 when it is none that is read. Blocks."""
-    with file.open("rb") as opened:
-        format = format_of(opened.read(HEAD_BYTES))
+    """The format of a posted picture, detected from its first bytes; 400 when it is not a supported one. Blocks."""
+    with file.open("rb") as stream:
+        format = format_of(stream.read(HEAD_BYTES))
     if format is None:
-        raise bad_parameter("body", "The content is none of PNG, JPEG, WEBP, GIF, AVIF and HEIF.", rule="decode.format")
+        raise bad_parameter("body", UNKNOWN_FORMAT_REASON, rule="decode.format")
     return format
 
 
-def is_as_known(located: Located) -> bool:
-    """Whether the file of an image is the one that its record speaks of, by size and time. Blocks."""
+def is_unchanged(location: OriginalLocation) -> bool:
+    """Whether the file of an image has the size and time in its record. Blocks."""
     try:
-        found = (Path(located.root) / located.path).lstat()
+        status = (Path(location.root) / location.path).lstat()
     except OSError:
         return False
-    return (found.st_size, modified_ns(found)) == (located.size, located.modified_ns)
+    return (status.st_size, modified_ns(status)) == (location.size, location.modified_ns)
 
 
-def _content(rendered: Rendered) -> bytes | Spooled:
-    """What was made, in memory when it is small enough for the cache."""
+def _content(rendered: RenderedPicture) -> bytes | SpooledFile:
+    """The rendered picture, in memory when it is small enough for the cache."""
     if rendered.data is not None:
         return rendered.data
-    assert rendered.file is not None  # noqa: S101  # it is in either of the two
-    spooled = Spooled.take(rendered.file)
-    return spooled if spooled.size > MOST_BYTES else b"".join(spooled.pieces())
+    assert rendered.file is not None  # noqa: S101  # a rendered picture has data or a file
+    spooled = SpooledFile.adopt(rendered.file)
+    return spooled if spooled.size > MAX_RENDITION_BYTES else b"".join(spooled.chunks())
 
 
-def _of_the_request(error: RenderError) -> FaultError | None:
-    """What is told when another request of the same picture would have done; None when the picture is at fault."""
+def _request_fault(error: RenderError) -> FaultError | None:
+    """The fault when another request for the same picture would succeed; None when the picture is at fault."""
     remedy = _REMEDIES.get(error.rule)
     return None if remedy is None else bad_parameter("format", error.reason, rule=error.rule, remedy=remedy)
 
 
-def _of_the_file(error: RenderError, located: Located) -> FaultError:
-    """What is told when the file of an image cannot be read."""
-    if error.rule in _OUT_OF_REACH:
+def _file_fault(error: RenderError, location: OriginalLocation) -> FaultError:
+    """The fault when the file of an image cannot be read."""
+    if error.rule in _UNREACHABLE_RULES:
         rule, remedy = "image.file-missing", "Make its folder available, or synchronize the repository."
     else:
-        rule, remedy = "image.unreadable", "Replace the file, or have it read again when it is whole."
+        rule, remedy = "image.unreadable", "Replace the file, or synchronize the repository when the file is complete."
     detail = f"The file of the image cannot be read ({error.rule}): {error.reason}"
-    return conflict(rule, detail, parameter="id", value=located.id, remedy=remedy)
+    return conflict(rule, detail, parameter="id", value=location.id, remedy=remedy)
 
 
-def _no_room(error: OSError) -> FaultError:
-    """What is told when a picture that is too large for memory cannot be written down."""
-    return unavailable("decoder.unavailable", f"What was made of the picture cannot be kept: {error.strerror}.")
+def _storage_fault(error: OSError) -> FaultError:
+    """The fault when a rendition that is too large for memory cannot be stored."""
+    return unavailable("decoder.unavailable", f"The rendition cannot be stored: {error.strerror}.")

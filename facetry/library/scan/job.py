@@ -1,4 +1,4 @@
-"""One scan of one repository: the library is brought in line with the folder, or with parts of it."""
+"""A scan job: one scan of one repository, of the whole folder or of parts of it."""
 
 from __future__ import annotations
 
@@ -12,89 +12,92 @@ from sqlalchemy import Connection
 
 from facetry.errors import FaultError
 from facetry.imaging.pool.pool import Pool
-from facetry.library import images, repositories
-from facetry.library import unreadable_files as unreadable
-from facetry.library.images import KnownFile
-from facetry.library.repositories import Known
-from facetry.library.scan.importer import UNIT_FILES, Look, UnavailableError
-from facetry.library.scan.progress import Progress
-from facetry.library.scan.recording import forget
+from facetry.library import images, repositories, unreadable_files
+from facetry.library.images import FileRecord
+from facetry.library.repositories import RepositoryRecord
+from facetry.library.scan.importer import UNIT_FILES, Importer, UnavailableError
+from facetry.library.scan.progress import ScanProgress
+from facetry.library.scan.recording import remove_images
 from facetry.store.store import Store
 
-FEW: Final = 10
-"""So many missing images are forgotten without a question, unless they are all that the repository has."""
+MIN_REMOVAL_LIMIT: Final = 10
+"""Number of missing images that are always removed without confirmation, unless all images of the repository are
+missing.
+"""
 _PAGE: Final = 5_000
 
 _log = logging.getLogger(__name__)
 
 
-class Synchronization:
-    """Compares a folder with what the library knows of it, reads what is new or changed, forgets what is gone.
+class ScanJob:
+    """Compares a folder with its records, imports new and changed files, and removes images whose files are gone.
 
-    Images whose files are gone are looked for in every repository first, and none is forgotten when they are more
-    than a guard allows.
+    Missing files are searched for in every repository first. No image is removed when the missing ones exceed a limit.
     """
 
     def __init__(
         self,
         store: Store,
         pool: Pool,
-        repository: Known,
-        progress: Progress,
+        repository: RepositoryRecord,
+        progress: ScanProgress,
         *,
         removal_share: float,
         maximum_removals: int | None = None,
         scope: Collection[str] | None = None,
-        forgotten: Callable[[list[bytes]], None] = lambda _: None,
+        on_removed: Callable[[list[bytes]], None] = lambda _: None,
     ) -> None:
-        """`scope` as for `scan.walk`; `maximum_removals` replaces the guard; `forgotten` is told the hashes of
-        the bytes of forgotten images, in a thread.
+        """`scope` as for `walk`. `maximum_removals` replaces the limit that follows from `removal_share`.
+
+        `on_removed` is called in a thread with the content hashes of removed images.
         """
         self._store = store
         self._pool = pool
         self._repository = repository
         self._progress = progress
-        self._share = removal_share
-        self._maximum = maximum_removals
+        self._removal_share = removal_share
+        self._maximum_removals = maximum_removals
         self._scope = scope
-        self._forgotten = forgotten
+        self._on_removed = on_removed
 
         self.has_missing = False
-        """Whether `look` did not meet all images that it should have met."""
+        """Whether `import_changes` did not find all images of its scope."""
 
     async def run(self) -> None:
-        """Look, and forget what is gone. Raises `UnavailableError`, or what store and pool raise."""
+        """Import, and remove images whose files are gone. Raises `UnavailableError`, and the errors of store
+        and pool.
+        """
         identity = await asyncio.to_thread(self._identity)
-        look = await self._look()
-        missing = await self._missing(look)
+        importer = await self._run_import()
+        missing = await self._find_missing(importer)
         if missing:
-            # A file that moved behind the walk's back is missing and nowhere new: look again before forgetting it.
-            look = await self._look()
-            missing = await self._missing(look)
+            # A file that moved during the walk may have been listed nowhere: import again before removing its image.
+            importer = await self._run_import()
+            missing = await self._find_missing(importer)
         if missing and await self._search_everywhere(missing):
-            missing = await self._missing(look)
+            missing = await self._find_missing(importer)
         if await asyncio.to_thread(self._identity) != identity:
-            raise UnavailableError("Another folder was put in its place during the scan.")
-        await self._settle(missing, look)
+            raise UnavailableError("The folder was replaced by another one during the scan.")
+        await self._finish(missing, importer)
 
-    async def look(self) -> None:
-        """Read what is new or changed, and forget nothing when an image is missing. Raises as `run` does."""
+    async def import_changes(self) -> None:
+        """Import new and changed files, but remove nothing while an image is missing. Raises as `run` does."""
         await asyncio.to_thread(self._identity)
-        look = await self._look()
-        self.has_missing = bool(await self._missing(look))
+        importer = await self._run_import()
+        self.has_missing = bool(await self._find_missing(importer))
         if not self.has_missing:
-            await self._settle([], look)
+            await self._finish([], importer)
 
-    async def _settle(self, missing: list[KnownFile], look: Look) -> None:
-        """Forget the missing images, or ask."""
+    async def _finish(self, missing: list[FileRecord], importer: Importer) -> None:
+        """Remove the missing images, or require confirmation."""
         key = self._repository.key
         total = await self._store.read(partial(images.count, repository=key))
-        if len(missing) > self._allowed(missing, total):
-            await self._ask(missing, total)
+        if len(missing) > self._removal_limit(missing, total):
+            await self._require_confirmation(missing, total)
         else:
             await self._remove(missing)
         self._progress.missing = await self._store.read(partial(images.missing_count, repository=key))
-        await self._forget_refusals(look)
+        await self._forget_refusals(importer)
 
     def _identity(self) -> tuple[int, int]:
         try:
@@ -103,44 +106,54 @@ class Synchronization:
             raise UnavailableError(f"The folder cannot be reached: {error.strerror}.") from None
         return stat.st_dev, stat.st_ino
 
-    async def _look(self) -> Look:
-        self._progress.restart()
-        look = Look(self._store, self._pool, self._repository, self._progress, scope=self._scope)
-        await look.run()
-        self._progress.unreadable = len(look.refused)
-        return look
+    async def _run_import(self) -> Importer:
+        self._progress.reset_counts()
+        importer = Importer(self._store, self._pool, self._repository, self._progress, scope=self._scope)
+        await importer.run()
+        self._progress.unreadable = len(importer.unreadable_paths)
+        return importer
 
-    async def _missing(self, look: Look) -> list[KnownFile]:
-        """The images of the scope whose files the look did not meet, though it could look where they were."""
-        key, closed = self._repository.key, tuple(look.closed)
+    async def _find_missing(self, importer: Importer) -> list[FileRecord]:
+        """The images of the scope whose files the importer did not find, except beneath folders that it could
+        not list.
+        """
+        key, unlistable = self._repository.key, tuple(importer.unlistable_folders)
 
-        def lost(known: list[KnownFile]) -> list[KnownFile]:
-            return [each for each in known if each.key not in look.seen and not each.path.startswith(closed)]
+        def missing_among(records: list[FileRecord]) -> list[FileRecord]:
+            return [
+                record
+                for record in records
+                if record.key not in importer.present_keys and not record.path.startswith(unlistable)
+            ]
 
         if self._scope is not None:
-            missing: dict[int, KnownFile] = {}
-            for path in (*self._scope, images.NOWHERE):
-                known = await self._store.read(partial(images.beneath, repository=key, path=path))
-                missing.update({each.key: each for each in lost(known)})
+            missing: dict[int, FileRecord] = {}
+            for path in (*self._scope, images.DISPLACED_FOLDER):
+                records = await self._store.read(partial(images.file_records_beneath, repository=key, path=path))
+                missing.update({record.key: record for record in missing_among(records)})
             return list(missing.values())
-        all_missing: list[KnownFile] = []
-        last = 0
-        while page := await self._store.read(partial(images.after, repository=key, key=last, count=_PAGE)):
-            all_missing += lost(page)
-            last = page[-1].key
+        all_missing: list[FileRecord] = []
+        last_key = 0
+        while page := await self._store.read(
+            partial(images.file_records_after, repository=key, after_key=last_key, limit=_PAGE)
+        ):
+            all_missing += missing_among(page)
+            last_key = page[-1].key
         return all_missing
 
-    async def _search_everywhere(self, missing: Sequence[KnownFile]) -> bool:
-        """Look for the files of missing images in all repositories; whether one may have been found."""
-        sizes = {each.size for each in missing}
+    async def _search_everywhere(self, missing: Sequence[FileRecord]) -> bool:
+        """Search all repositories for the files of missing images; whether any file was identified as moved."""
+        sizes = {record.size for record in missing}
 
         moved = 0
-        for other in await self._store.read(repositories.every):
+        for other in await self._store.read(repositories.list_all):
             if other.key == self._repository.key and self._scope is None:
-                continue  # it was looked through just now
-            progress = Progress(other.id, other.name, started=self._progress.started)
+                continue  # this import has just walked it
+            progress = ScanProgress(other.id, other.name, started=self._progress.started)
             try:
-                await Look(self._store, self._pool, other, progress, only=lambda file: file.size in sizes).run()
+                await Importer(
+                    self._store, self._pool, other, progress, file_filter=lambda file: file.size in sizes
+                ).run()
             except UnavailableError as error:
                 _log.info("%s is not searched for moved files: %s", other.name, error)
             except FaultError as error:
@@ -148,19 +161,26 @@ class Synchronization:
             moved += progress.moved
         return moved > 0
 
-    def _allowed(self, missing: Sequence[KnownFile], total: int) -> int:
-        """How many images this scan may forget: with all of them gone, it is more likely that a disk is.
+    def _removal_limit(self, missing: Sequence[FileRecord], total: int) -> int:
+        """Maximum number of images that this scan may remove without confirmation.
 
-        A question that was asked before waits for its answer, however few are left of it.
+        It is 0 when all images are missing, because an unmounted disk is the more likely cause. It is also 0 while
+        images that were marked as missing earlier wait for confirmation.
         """
-        if self._maximum is not None:
-            return self._maximum
-        was_asked = any(each.missing and not each.path.startswith(images.NOWHERE) for each in missing)
-        return 0 if was_asked or len(missing) == total else max(FEW, int(self._share * total))
+        if self._maximum_removals is not None:
+            return self._maximum_removals
+        awaits_confirmation = any(
+            record.is_missing and not record.path.startswith(images.DISPLACED_FOLDER) for record in missing
+        )
+        return (
+            0
+            if awaits_confirmation or len(missing) == total
+            else max(MIN_REMOVAL_LIMIT, int(self._removal_share * total))
+        )
 
-    async def _ask(self, missing: list[KnownFile], total: int) -> None:
+    async def _require_confirmation(self, missing: list[FileRecord], total: int) -> None:
         for start in range(0, len(missing), UNIT_FILES):
-            keys = [each.key for each in missing[start : start + UNIT_FILES]]
+            keys = [record.key for record in missing[start : start + UNIT_FILES]]
             await self._store.write(partial(images.mark_missing, keys=keys))
         count = len(missing)
         message = (
@@ -172,25 +192,29 @@ class Synchronization:
             raise UnavailableError(message)
         self._progress.error = message
 
-    async def _remove(self, missing: list[KnownFile]) -> None:
+    async def _remove(self, missing: list[FileRecord]) -> None:
         for start in range(0, len(missing), UNIT_FILES):
             files = missing[start : start + UNIT_FILES]
-            hashes = await self._store.write(partial(forget, repository=self._repository, files=files))
+            hashes = await self._store.write(partial(remove_images, repository=self._repository, files=files))
             self._progress.removed += len(hashes)
-            await asyncio.to_thread(self._forgotten, hashes)
+            await asyncio.to_thread(self._on_removed, hashes)
 
-    async def _forget_refusals(self, look: Look) -> None:
-        """Drop what was said of files that are gone."""
-        key, closed = self._repository.key, tuple(look.closed)
+    async def _forget_refusals(self, importer: Importer) -> None:
+        """Remove the refusals of files that are gone."""
+        key, unlistable = self._repository.key, tuple(importer.unlistable_folders)
 
-        def within(connection: Connection) -> list[str]:
-            known = unreadable.paths(connection, key)
-            return known if self._scope is None else [path for path in known if _is_beneath(path, self._scope)]
+        def stored_paths(connection: Connection) -> list[str]:
+            paths = unreadable_files.paths(connection, key)
+            return paths if self._scope is None else [path for path in paths if _is_beneath(path, self._scope)]
 
-        known = await self._store.read(within)
-        gone = [path for path in known if path not in look.refused and not path.startswith(closed)]
-        for start in range(0, len(gone), UNIT_FILES):
-            await self._store.write(partial(unreadable.clear, repository=key, paths=gone[start : start + UNIT_FILES]))
+        paths = await self._store.read(stored_paths)
+        gone_paths = [
+            path for path in paths if path not in importer.unreadable_paths and not path.startswith(unlistable)
+        ]
+        for start in range(0, len(gone_paths), UNIT_FILES):
+            await self._store.write(
+                partial(unreadable_files.clear, repository=key, paths=gone_paths[start : start + UNIT_FILES])
+            )
 
 
 def _is_beneath(path: str, scope: Collection[str]) -> bool:

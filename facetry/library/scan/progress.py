@@ -1,4 +1,4 @@
-"""How far a scan is."""
+"""The progress of a scan."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from uuid import UUID
 
 
 @dataclass(slots=True)
-class Progress:
-    """The state of one scan of one repository, kept up to date while it runs. Times in milliseconds since the epoch.
+class ScanProgress:
+    """The state of one scan of one repository, updated while it runs. Times in milliseconds since the epoch.
 
-    `found` and `done` count regular files, pictures or not, and folders that cannot be listed; `found` is final once
-    `listed` is true. `missing` counts images that were not found and not forgotten. `error` says why a scan ended
-    before its time, or what it asks.
+    `found` and `done` count regular files, pictures or not, and folders that cannot be listed. `found` is final once
+    `is_listed` is true. `missing` counts images that were not found and not removed. `error` says why a scan ended
+    early, or which confirmation it needs.
     """
 
     repository: UUID
@@ -26,17 +26,17 @@ class Progress:
     removed: int = 0
     unreadable: int = 0
     missing: int = 0
-    listed: bool = False
+    is_listed: bool = False
     ended: int | None = None
     error: str | None = None
 
-    def restart(self) -> None:
-        """Count the files from the beginning: the folder is looked through once more."""
+    def reset_counts(self) -> None:
+        """Set the file counts to zero, because the folder is walked once more."""
         self.found = self.done = 0
-        self.listed = False
+        self.is_listed = False
 
-    def add(self, other: Progress) -> None:
-        """Count in what a scan of a part of the folder has changed."""
+    def add(self, other: ScanProgress) -> None:
+        """Add the changes made by a scan of a part of the folder."""
         self.found += other.added - other.removed
         self.done += other.added - other.removed
         self.added += other.added
@@ -47,7 +47,7 @@ class Progress:
         self.error = other.error
 
     def summary(self) -> str:
-        """One line for a log."""
+        """One line for the log."""
         counts = ", ".join(
             f"{getattr(self, name)} {name}"
             for name in ("added", "updated", "moved", "removed", "unreadable", "missing")

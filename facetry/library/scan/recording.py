@@ -1,4 +1,4 @@
-"""Writing what a scan found: one unit of work for a few dozen files."""
+"""Recording: writes the outcomes of reading files, in one unit of work for a few dozen files."""
 
 from __future__ import annotations
 
@@ -8,157 +8,157 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from facetry.library import (
-    images,
-    repositories,
-)
-from facetry.library import (
-    smart_collections as collections,
-)
-from facetry.library import (
-    unreadable_files as unreadable,
-)
-from facetry.library.images import FileFacts, KnownFile, Picture
-from facetry.library.repositories import Known
-from facetry.library.scan.reidentification import Candidates, Sighting
-from facetry.library.unreadable_files import Refusal
+from facetry.library import images, repositories, smart_collections, unreadable_files
+from facetry.library.images import FileRecord
+from facetry.library.pictures import FileFacts, Picture
+from facetry.library.repositories import RepositoryRecord
+from facetry.library.scan.reidentification import Candidates, RelocatedImages
+from facetry.library.unreadable_files import UnreadableFileRecord
 from facetry.store.work import Work
 from facetry.system.file_times import modified_ns
 
-OUTSIDE: Final = frozenset({"file.name", "file.permission", "file.read", "file.changed"})
-"""Rules whose cause lies outside the file's bytes and may go away without the file's size or time changing."""
+TRANSIENT_RULES: Final = frozenset({"file.name", "file.permission", "file.read", "file.changed"})
+"""Rules whose cause lies outside the file's bytes and may disappear without a change of its size or time."""
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
-    """What came out of one file: a picture, or the rule that it breaks and how."""
+class ReadOutcome:
+    """The outcome of reading one file: a picture, or the rule that the file breaks with the reason."""
 
     file: FileFacts
     picture: Picture | None = None
     rule: str = ""
     reason: str = ""
-    is_changed: bool = False
-    """Whether an image was known at the place of the picture."""
+    has_previous_image: bool = False
+    """Whether the library already had an image at this path."""
 
 
 @dataclass(slots=True)
-class Outcome:
-    """What became of the verdicts: keys of new images, of those whose files were met in another place, and of those
-    whose place another picture has taken. The `unsure` were left alone, for an image like them has just moved.
+class RecordingResult:
+    """The result of recording some outcomes.
+
+    `added` has the keys of new images, `moved` of images whose files were found at another path, `displaced` of images
+    whose path now has another picture. Outcomes in `deferred` were not recorded, because a matching image has just
+    moved.
     """
 
     added: list[int] = field(default_factory=list)
     moved: list[int] = field(default_factory=list)
     displaced: list[int] = field(default_factory=list)
-    unsure: list[Verdict] = field(default_factory=list)
+    deferred: list[ReadOutcome] = field(default_factory=list)
     updated: int = 0
 
 
 def record(
-    work: Work, repository: Known, verdicts: Sequence[Verdict], seen: Sighting, *, is_final: bool = False
-) -> Outcome:
-    """Bring the library in line with the verdicts. A file that changed since is left for the next look.
+    work: Work,
+    repository: RepositoryRecord,
+    outcomes: Sequence[ReadOutcome],
+    relocated: RelocatedImages,
+    *,
+    is_final: bool = False,
+) -> RecordingResult:
+    """Write the outcomes to the library. A file that changed since it was read is left for the next import.
 
-    `seen` says which images like them have left their place. With `is_final`, no verdict is left unsure. Raises 404
-    when the repository is gone.
+    `relocated` holds the matching images that have left their paths. With `is_final`, no outcome is deferred. Raises
+    404 when the repository is gone.
     """
     repositories.require(work.connection, repository.id)
-    outcome = Outcome()
-    paths = [verdict.file.path for verdict in verdicts]
-    known = images.known(work.connection, repository.key, paths)
-    refused = unreadable.known(work.connection, repository.key, paths)
-    candidates = Candidates(work, [each.picture for each in verdicts if each.picture is not None], seen)
+    result = RecordingResult()
+    paths = [outcome.file.path for outcome in outcomes]
+    records = images.file_records(work.connection, repository.key, paths)
+    refusals = unreadable_files.records(work.connection, repository.key, paths)
+    candidates = Candidates(work, [outcome.picture for outcome in outcomes if outcome.picture is not None], relocated)
     readable: list[str] = []
-    # New places first: what was at a place that holds other bytes now may have moved to one of them.
-    for verdict in sorted(verdicts, key=lambda verdict: verdict.file.path in known):
-        if verdict.picture is None:
-            if _is_told(refused.get(verdict.file.path), verdict):
+    # New paths first: the previous picture of a changed file may have moved to one of them.
+    for outcome in sorted(outcomes, key=lambda outcome: outcome.file.path in records):
+        if outcome.picture is None:
+            if _is_already_recorded(refusals.get(outcome.file.path), outcome):
                 continue
-            unreadable.mark(work, repository.key, verdict.file, verdict.rule, verdict.reason)
-        elif not is_final and not candidates.is_sure(verdict.picture):
-            outcome.unsure.append(verdict)
-        elif _is_still(repository.path, verdict.file):
-            _keep(work, repository, verdict.file, verdict.picture, known, candidates, outcome)
-            if verdict.file.path in refused:
-                readable.append(verdict.file.path)
+            unreadable_files.mark(work, repository.key, outcome.file, outcome.rule, outcome.reason)
+        elif not is_final and not candidates.is_current(outcome.picture):
+            result.deferred.append(outcome)
+        elif _is_unchanged(repository.path, outcome.file):
+            _record_picture(work, repository, outcome.file, outcome.picture, records, candidates, result)
+            if outcome.file.path in refusals:
+                readable.append(outcome.file.path)
     if readable:
-        unreadable.clear(work, repository.key, readable)
-    return outcome
+        unreadable_files.clear(work, repository.key, readable)
+    return result
 
 
-def forget(work: Work, repository: Known, files: Sequence[KnownFile]) -> list[bytes]:
-    """Forget the images whose files are gone; returns the hashes of their bytes.
+def remove_images(work: Work, repository: RepositoryRecord, files: Sequence[FileRecord]) -> list[bytes]:
+    """Remove the images whose files are gone; returns the hashes of their bytes.
 
-    Those that were deleted, moved or found since are left.
+    Images that were deleted, moved or found since are left alone.
     """
-    known = images.known(work.connection, repository.key, [file.path for file in files])
-    gone = [
+    records = images.file_records(work.connection, repository.key, [file.path for file in files])
+    gone_files = [
         file
         for file in files
-        if file.path in known and known[file.path].key == file.key and not _is_there(repository.path, file.path)
+        if file.path in records and records[file.path].key == file.key and not _may_exist(repository.path, file.path)
     ]
-    collections.forget(work, images.remove(work, [file.key for file in gone]))
-    return [file.content_hash for file in gone]
+    smart_collections.remove_references(work, images.remove(work, [file.key for file in gone_files]))
+    return [file.content_hash for file in gone_files]
 
 
-def _keep(
+def _record_picture(
     work: Work,
-    repository: Known,
+    repository: RepositoryRecord,
     file: FileFacts,
     picture: Picture,
-    known: dict[str, KnownFile],
+    records: dict[str, FileRecord],
     candidates: Candidates,
-    outcome: Outcome,
+    result: RecordingResult,
 ) -> None:
-    before = known.get(file.path)
-    if before is not None and before.content_hash == picture.content_hash:
-        if before.missing or (before.size, before.modified_ns) != (file.size, file.modified_ns):
-            images.touch(work, before.key, file)
+    previous = records.get(file.path)
+    if previous is not None and previous.content_hash == picture.content_hash:
+        if previous.is_missing or (previous.size, previous.modified_ns) != (file.size, file.modified_ns):
+            images.touch(work, previous.key, file)
         return
-    twin = candidates.take(repository.key, file.path, picture, by_pixels=before is None)
-    if before is not None and twin is None and not candidates.awaits(before.key):
-        images.replace(work, before.key, file, picture)
-        outcome.updated += 1
+    relocated = candidates.take(repository.key, file.path, picture, by_pixels=previous is None)
+    if previous is not None and relocated is None and not candidates.may_be_matched(previous.key):
+        images.replace(work, previous.key, file, picture)
+        result.updated += 1
         return
-    if before is not None:
-        images.displace(work, before.key)
-        outcome.displaced.append(before.key)
-    if twin is None:
+    if previous is not None:
+        images.displace(work, previous.key)
+        result.displaced.append(previous.key)
+    if relocated is None:
         key, _ = images.insert_image(work, repository.key, file, picture)
-        outcome.added.append(key)
+        result.added.append(key)
     else:
-        images.move(work, twin.key, repository.key, file)
-        outcome.moved.append(twin.key)
-        if twin.content_hash != picture.content_hash:
-            images.replace(work, twin.key, file, picture)
-            outcome.updated += 1
-        if twin.repository == repository.key:
-            known.pop(twin.path, None)
+        images.move(work, relocated.key, repository.key, file)
+        result.moved.append(relocated.key)
+        if relocated.content_hash != picture.content_hash:
+            images.replace(work, relocated.key, file, picture)
+            result.updated += 1
+        if relocated.repository == repository.key:
+            records.pop(relocated.path, None)
 
 
-def _is_told(before: Refusal | None, verdict: Verdict) -> bool:
-    """Whether the same is known of the file, for a reason that lies outside of it; attempts are not counted then."""
+def _is_already_recorded(previous: UnreadableFileRecord | None, outcome: ReadOutcome) -> bool:
+    """Whether the same transient refusal is recorded already; such attempts are not counted."""
     return (
-        before is not None
-        and before.rule == verdict.rule
-        and verdict.rule in OUTSIDE
-        and (before.size, before.modified_ns) == (verdict.file.size, verdict.file.modified_ns)
+        previous is not None
+        and previous.rule == outcome.rule
+        and outcome.rule in TRANSIENT_RULES
+        and (previous.size, previous.modified_ns) == (outcome.file.size, outcome.file.modified_ns)
     )
 
 
-def _is_still(root: Path, file: FileFacts) -> bool:
+def _is_unchanged(root: Path, file: FileFacts) -> bool:
     try:
-        now = os.lstat(root / file.path)
+        status = os.lstat(root / file.path)
     except OSError:
         return False
-    return (now.st_size, modified_ns(now)) == (file.size, file.modified_ns)
+    return (status.st_size, modified_ns(status)) == (file.size, file.modified_ns)
 
 
-def _is_there(root: Path, path: str) -> bool:
+def _may_exist(root: Path, path: str) -> bool:
     try:
         os.lstat(root / path)
     except (FileNotFoundError, NotADirectoryError):
         return False
     except OSError:
-        return True  # nobody can say; it is not forgotten for that
+        return True  # unknown; the image stays
     return True

@@ -1,4 +1,4 @@
-"""Identity: whether a file that was just read is the picture of an image whose own file has left its place."""
+"""Reidentification: decides whether a file that was just read belongs to an existing image whose own file has moved."""
 
 from __future__ import annotations
 
@@ -13,124 +13,132 @@ from typing import Literal
 
 from facetry.imaging.pool.pool import Pool
 from facetry.library import images
-from facetry.library.images import Picture, Twin
+from facetry.library.images import MatchingImage
+from facetry.library.pictures import Picture
 from facetry.store.store import Store
 from facetry.store.work import Work
 from facetry.system.file_times import modified_ns
 
-Sight = Literal["there", "gone", "changed", "doubtful"]
+FileState = Literal["there", "gone", "changed", "doubtful"]
 
 
 @dataclass(frozen=True, slots=True)
-class Sighting:
-    """What a look from outside found: every image like one of some pictures, and those of them that left their place:
-    because the file is gone, or because it holds other bytes now.
+class RelocatedImages:
+    """Images that match some pictures, found before the unit of work.
+
+    `gone_keys` are the matching images whose file no longer exists; `changed_keys` those whose file has other bytes
+    now.
     """
 
-    twins: Mapping[int, Twin]
-    gone: frozenset[int]
-    changed: frozenset[int]
+    matches: Mapping[int, MatchingImage]
+    gone_keys: frozenset[int]
+    changed_keys: frozenset[int]
 
 
-async def sighting(store: Store, pool: Pool, pictures: Iterable[Picture]) -> Sighting:
-    """The images that have the bytes or pixels of one of `pictures`, and which of them have left their place.
+async def find_relocated(store: Store, pool: Pool, pictures: Iterable[Picture]) -> RelocatedImages:
+    """The images with the bytes or pixels of one of `pictures`, and which of them have left their paths.
 
-    Left means: the file is gone while its repository's folder is there, or it holds other bytes now. A file of the
-    same size with another time is read to find out. An image of the same pixels but other bytes counts only when its
-    file is gone: it may have been written anew under another name.
+    An image has left its path when its file is gone while the repository's folder exists, or when the file has other
+    bytes. A file with the same size and another time is read to decide. An image with equal pixels but other bytes
+    counts only when its file is gone: it may have been saved anew under another name.
     """
     hashes, pixel_hashes = _hashes(pictures)
     if not hashes:
-        return Sighting({}, frozenset(), frozenset())
-    twins = await store.read(lambda connection: images.twins(connection, hashes, pixel_hashes))
-    gone, changed = set(), set()
-    if twins:
-        sights = await asyncio.to_thread(lambda: [sight(twin) for twin in twins])
-        there = {twin.content_hash for twin, how in zip(twins, sights, strict=True) if how == "there"}
-        for twin, how in zip(twins, sights, strict=True):
-            if how == "gone":
-                gone.add(twin.key)
-            elif twin.content_hash in there or twin.content_hash not in hashes:
-                continue  # a new file of these bytes is a copy of the one that is there
-            elif how == "changed" or (how == "doubtful" and await _differs(pool, twin)):
-                changed.add(twin.key)
-    return Sighting({twin.key: twin for twin in twins}, frozenset(gone), frozenset(changed))
+        return RelocatedImages({}, frozenset(), frozenset())
+    matches = await store.read(lambda connection: images.matching_images(connection, hashes, pixel_hashes))
+    gone_keys, changed_keys = set(), set()
+    if matches:
+        states = await asyncio.to_thread(lambda: [file_state(image) for image in matches])
+        present_hashes = {image.content_hash for image, state in zip(matches, states, strict=True) if state == "there"}
+        for image, state in zip(matches, states, strict=True):
+            if state == "gone":
+                gone_keys.add(image.key)
+            elif image.content_hash in present_hashes or image.content_hash not in hashes:
+                continue  # its file exists: a new file with the same bytes is a copy
+            elif state == "changed" or (state == "doubtful" and await _differs(pool, image)):
+                changed_keys.add(image.key)
+    return RelocatedImages({image.key: image for image in matches}, frozenset(gone_keys), frozenset(changed_keys))
 
 
 def _hashes(pictures: Iterable[Picture]) -> tuple[list[bytes], list[bytes]]:
-    contents, pixels = set(), set()
+    content_hashes, pixel_hashes = set(), set()
     for picture in pictures:
-        contents.add(picture.content_hash)
+        content_hashes.add(picture.content_hash)
         if picture.pixel_hash is not None:
-            pixels.add(picture.pixel_hash)
-    return list(contents), list(pixels)
+            pixel_hashes.add(picture.pixel_hash)
+    return list(content_hashes), list(pixel_hashes)
 
 
-def sight(twin: Twin) -> Sight:
-    """What lies at the place of an image, by a look from outside."""
-    if not os.path.isdir(twin.root):  # noqa: PTH112  # one system call; this is asked for each file of a scan
-        return "there"  # a folder that is not mounted says nothing about its files
+def file_state(image: MatchingImage) -> FileState:
+    """The state of the file at the recorded path of an image, from the file system alone."""
+    if not os.path.isdir(image.root):  # noqa: PTH112  # one system call; runs for each file of a scan
+        return "there"  # an unmounted folder proves nothing about its files
     try:
-        found = (Path(twin.root) / twin.path).lstat()
+        status = (Path(image.root) / image.path).lstat()
     except (FileNotFoundError, NotADirectoryError):
         return "gone"
     except OSError:
-        return "there"  # it cannot be looked at now, which does not mean that it is gone
-    if not stat.S_ISREG(found.st_mode):
+        return "there"  # inaccessible now, which does not prove that it is gone
+    if not stat.S_ISREG(status.st_mode):
         return "gone"
-    if found.st_size != twin.size:
+    if status.st_size != image.size:
         return "changed"
-    return "there" if modified_ns(found) == twin.modified_ns else "doubtful"
+    return "there" if modified_ns(status) == image.modified_ns else "doubtful"
 
 
-async def _differs(pool: Pool, twin: Twin) -> bool:
-    answer = await pool.examine(twin.root, twin.path)
+async def _differs(pool: Pool, image: MatchingImage) -> bool:
+    answer = await pool.examine(image.root, image.path)
     if answer.get("rule") == "file.vanished":
         return True
-    return "hash" in answer and bytes.fromhex(answer["hash"]) != twin.content_hash
+    return "hash" in answer and bytes.fromhex(answer["hash"]) != image.content_hash
 
 
 class Candidates:
-    """The images that the pictures of one unit of work may be; each is found once."""
+    """The existing images that the pictures of one unit of work may belong to; each is used once."""
 
-    def __init__(self, work: Work, pictures: Sequence[Picture], seen: Sighting) -> None:
-        now = {twin.key: twin for twin in images.twins(work.connection, *_hashes(pictures))}
-        self._gone = seen.gone
-        self._left = [twin for twin in now.values() if twin.key in seen.gone or twin.key in seen.changed]
-        self._wanted = Counter(picture.content_hash for picture in pictures)
-        moved = [twin for key, twin in now.items() if seen.twins.get(key) != twin]
-        self._unsure: set[bytes | None] = {twin.content_hash for twin in moved}
-        self._unsure.update(twin.pixel_hash for twin in moved)
+    def __init__(self, work: Work, pictures: Sequence[Picture], relocated: RelocatedImages) -> None:
+        matches = {image.key: image for image in images.matching_images(work.connection, *_hashes(pictures))}
+        self._gone_keys = relocated.gone_keys
+        self._relocated = [
+            image
+            for image in matches.values()
+            if image.key in relocated.gone_keys or image.key in relocated.changed_keys
+        ]
+        self._pending_hashes = Counter(picture.content_hash for picture in pictures)
+        outdated = [image for key, image in matches.items() if relocated.matches.get(key) != image]
+        self._stale_hashes: set[bytes | None] = {image.content_hash for image in outdated}
+        self._stale_hashes.update(image.pixel_hash for image in outdated)
 
-    def is_sure(self, picture: Picture) -> bool:
-        """Whether no image like this one has come, moved or changed since it was looked for."""
-        return picture.content_hash not in self._unsure and (
-            picture.pixel_hash is None or picture.pixel_hash not in self._unsure
+    def is_current(self, picture: Picture) -> bool:
+        """Whether no image that matches the picture was added, moved or changed since `find_relocated`."""
+        return picture.content_hash not in self._stale_hashes and (
+            picture.pixel_hash is None or picture.pixel_hash not in self._stale_hashes
         )
 
-    def awaits(self, key: int) -> bool:
-        """Whether the image has left its place, and a picture that is still to come may turn out to be it."""
-        return any(twin.key == key and self._wanted[twin.content_hash] > 0 for twin in self._left)
+    def may_be_matched(self, key: int) -> bool:
+        """Whether the image has left its path and a later picture of this unit may match it."""
+        return any(image.key == key and self._pending_hashes[image.content_hash] > 0 for image in self._relocated)
 
-    def take(self, repository: int, path: str, picture: Picture, *, by_pixels: bool) -> Twin | None:
-        """The image that this picture is, met in another place; None when it is none of them. Asked once for each.
+    def take(self, repository: int, path: str, picture: Picture, *, by_pixels: bool) -> MatchingImage | None:
+        """The relocated image that this picture belongs to, or None. To be called once for each picture.
 
-        Of several with the same bytes one whose file is gone comes before one whose file was changed, and then one of
-        the same repository and name. With `by_pixels`, one of the same pixels is taken when there is no other like it.
+        Among images with equal bytes, one whose file is gone precedes one whose file was changed; then come those of
+        the same repository and of the same name. With `by_pixels`, an image with equal pixels is taken when it is the
+        only one.
         """
-        self._wanted[picture.content_hash] -= 1
-        same = [twin for twin in self._left if twin.content_hash == picture.content_hash]
-        if not same and by_pixels and picture.pixel_hash is not None:
-            alike = [twin for twin in self._left if twin.pixel_hash == picture.pixel_hash]
-            same = alike if len(alike) == 1 else []
-        if not same:
+        self._pending_hashes[picture.content_hash] -= 1
+        matches = [image for image in self._relocated if image.content_hash == picture.content_hash]
+        if not matches and by_pixels and picture.pixel_hash is not None:
+            with_same_pixels = [image for image in self._relocated if image.pixel_hash == picture.pixel_hash]
+            matches = with_same_pixels if len(with_same_pixels) == 1 else []
+        if not matches:
             return None
         name = PurePosixPath(path).name
 
-        def rank(twin: Twin) -> tuple[bool, bool, bool, int]:
-            has_other_name = PurePosixPath(twin.path).name != name
-            return twin.key not in self._gone, twin.repository != repository, has_other_name, twin.key
+        def rank(image: MatchingImage) -> tuple[bool, bool, bool, int]:
+            has_other_name = PurePosixPath(image.path).name != name
+            return image.key not in self._gone_keys, image.repository != repository, has_other_name, image.key
 
-        found = min(same, key=rank)
-        self._left.remove(found)
-        return found
+        best = min(matches, key=rank)
+        self._relocated.remove(best)
+        return best

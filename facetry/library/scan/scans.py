@@ -1,4 +1,4 @@
-"""Ingest: the scans and watches of a library, one at a time for each repository."""
+"""The scans and watchers of a library; at most one scan runs for each repository."""
 
 from __future__ import annotations
 
@@ -15,26 +15,27 @@ from facetry.errors import FaultError, conflict
 from facetry.events import log
 from facetry.imaging.pool.pool import NoDecoderError, Pool, PoolClosedError
 from facetry.library import repositories
-from facetry.library.repositories import Known
+from facetry.library.repositories import RepositoryRecord
 from facetry.library.scan.importer import UnavailableError
-from facetry.library.scan.job import Synchronization
-from facetry.library.scan.progress import Progress
-from facetry.library.scan.watcher import Follow
+from facetry.library.scan.job import ScanJob
+from facetry.library.scan.progress import ScanProgress
+from facetry.library.scan.watcher import Watcher
 from facetry.store.store import Store
 from facetry.store.work import Work
 from generated.topics import Topic
 
-_STOPPED: Final = "The service is shutting down, or was told to stop."
+_STOPPED: Final = "The service is shutting down, or scans were stopped."
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Habits:
-    """How a library keeps up with its folders.
+class ScanSettings:
+    """How a library tracks its folders.
 
-    `removal_share`: a scan that would forget a larger share of a repository asks. `reconcile_seconds`: how often a
-    watched folder is scanned as a whole, 0 for never. `poll`: watched folders are polled.
+    `removal_share`: a scan that would remove a larger share of a repository's images requires confirmation.
+    `reconcile_seconds`: interval between full scans of a watched folder, 0 for none. `poll`: watched folders are
+    polled.
     """
 
     removal_share: float = 0.25
@@ -42,41 +43,41 @@ class Habits:
     poll: bool = False
 
 
-class Ingest:
-    """Starts scans and watches, tells how far they are, and ends them. Belongs to one event loop."""
+class Scans:
+    """Starts and stops scans and watchers, and reports their progress. Belongs to one event loop."""
 
     def __init__(
         self,
         store: Store,
         pool: Pool,
-        habits: Habits | None = None,
+        settings: ScanSettings | None = None,
         *,
-        forgotten: Callable[[list[bytes]], None] = lambda _: None,
+        on_removed: Callable[[list[bytes]], None] = lambda _: None,
     ) -> None:
-        """`forgotten` is told the hashes of the bytes of images that are gone."""
+        """`on_removed` is called in a thread with the content hashes of removed images."""
         self._store = store
         self._pool = pool
-        self._habits = habits or Habits()
-        self._forgotten = forgotten
+        self._settings = settings or ScanSettings()
+        self._on_removed = on_removed
         self._scans: dict[UUID, asyncio.Task[None]] = {}
-        self._follows: dict[UUID, Follow] = {}
+        self._watchers: dict[UUID, Watcher] = {}
         self._locks: dict[UUID, asyncio.Lock] = {}
-        self._progress: dict[UUID, Progress] = {}
+        self._progress: dict[UUID, ScanProgress] = {}
         self._unavailable: dict[UUID, str] = {}
-        self._held: set[UUID] = set()
-        self.stopped = False
-        """Whether no scan and no watch may begin."""
+        self._suspended: set[UUID] = set()
+        self.is_stopped = False
+        """Whether scans and watchers are stopped and must not start."""
 
-    async def synchronize(self, id: UUID, maximum_removals: int | None = None) -> Progress:
-        """Start a scan of the repository and return at once; the progress is kept up to date.
+    async def synchronize(self, id: UUID, maximum_removals: int | None = None) -> ScanProgress:
+        """Start a scan of the repository and return at once; the returned progress is updated while it runs.
 
-        With `maximum_removals` the scan forgets so many images at most, without the guard. Raises 404 for an unknown
-        repository and 409 when it is being scanned already, or nothing may be.
+        With `maximum_removals`, the scan removes at most that many images, and the usual limit does not apply. Raises
+        404 for an unknown repository, and 409 when it is being scanned already or scans are stopped.
         """
         repository = await self._store.read(lambda connection: repositories.require(connection, id))
         self.require_running(id)
         self.require_idle(id)
-        progress = Progress(id, repository.name, started=_now())
+        progress = ScanProgress(id, repository.name, started=_now())
         self._progress[id] = progress
         scan = asyncio.create_task(self._scan(repository, progress, maximum_removals), name=f"scan of {id}")
         self._scans[id] = scan
@@ -84,75 +85,84 @@ class Ingest:
         return progress
 
     async def watch(self, id: UUID) -> None:
-        """Scan the folder and follow its changes from now on; return when the scan has begun, or cannot.
+        """Scan the folder and watch it for changes; return when the scan has started, or cannot start.
 
-        Raises 404 for an unknown repository and 409 when nothing may begin. Nothing new when it is watched already.
+        Raises 404 for an unknown repository, and 409 when scans are stopped. Does nothing when the folder is watched
+        already.
         """
         await self._store.read(lambda connection: repositories.require(connection, id))
         self.require_running(id)
-        if id in self._held:
+        if id in self._suspended:
             self.require_idle(id)
-        if id not in self._follows:
-            follow = Follow(self, self._store, id, poll=self._habits.poll, reconcile=self._habits.reconcile_seconds)
-            self._follows[id] = follow
-            follow.ended(lambda: self._follows.pop(id, None))
-            await follow.begun()
+        if id not in self._watchers:
+            watcher = Watcher(
+                self, self._store, id, poll=self._settings.poll, reconcile_seconds=self._settings.reconcile_seconds
+            )
+            self._watchers[id] = watcher
+            watcher.on_end(lambda: self._watchers.pop(id, None))
+            await watcher.wait_until_started()
 
     async def unwatch(self, id: UUID) -> None:
-        """Follow the folder no longer; a scan that runs goes on."""
-        follow = self._follows.pop(id, None)
-        if follow is not None:
-            await follow.close()
+        """Stop watching the folder; a running scan continues."""
+        watcher = self._watchers.pop(id, None)
+        if watcher is not None:
+            await watcher.close()
 
-    async def begin_with(self, repository: Known) -> None:
-        """Scan a new repository, and follow it if it is to be watched; leave it alone while nothing may begin."""
-        if self.stopped:
+    async def start_repository(self, repository: RepositoryRecord) -> None:
+        """Scan a new repository, and watch it if its record says so. Does nothing while scans are stopped."""
+        if self.is_stopped:
             return
         if repository.watch:
             await self.watch(repository.id)
         else:
             await self.synchronize(repository.id)
 
-    async def begin(self) -> None:
-        """Follow the folders of all repositories that are to be watched."""
-        for known in await self._store.read(repositories.every):
-            if known.watch and known.id not in self._follows:
-                await self.watch(known.id)
+    async def start_watching(self) -> None:
+        """Watch the folders of all repositories whose records say so."""
+        for repository in await self._store.read(repositories.list_all):
+            if repository.watch and repository.id not in self._watchers:
+                await self.watch(repository.id)
 
     async def resume(self) -> None:
-        """Allow scans and watches again, and begin as `begin` does."""
-        self.stopped = False
-        await self.begin()
+        """Allow scans and watchers again, and start as `start_watching` does."""
+        self.is_stopped = False
+        await self.start_watching()
 
     async def stop(self) -> None:
-        """End all scans and watches, which go on where they were when they are started again; allow no new ones."""
-        self.stopped = True
-        follows, self._follows = list(self._follows.values()), {}
-        for follow in follows:
-            await follow.close()
+        """Stop all scans and watchers, and allow no new ones. A later scan continues where this one stopped."""
+        self.is_stopped = True
+        watchers, self._watchers = list(self._watchers.values()), {}
+        for watcher in watchers:
+            await watcher.close()
         scans = list(self._scans.values())
         for scan in scans:
             scan.cancel()
         await asyncio.gather(*scans, return_exceptions=True)
 
     @asynccontextmanager
-    async def hold(self, id: UUID) -> AsyncIterator[None]:
-        """No scan of the repository begins within, and its folder is not followed; 409 when one runs or holds."""
+    async def suspend(self, id: UUID) -> AsyncIterator[None]:
+        """Within the context, no scan of the repository starts and its folder is not watched; 409 when one runs or it
+        is suspended.
+        """
         self.require_idle(id)
-        self._held.add(id)
-        is_watched = id in self._follows
+        self._suspended.add(id)
+        is_watched = id in self._watchers
         try:
             await self.unwatch(id)
             async with self._lock(id):
                 yield
         finally:
-            self._held.discard(id)
-            known = await self._store.read(repositories.every)
-            if is_watched and not self.stopped and any(each.id == id and each.watch for each in known):
+            self._suspended.discard(id)
+            repositories_now = await self._store.read(repositories.list_all)
+            if (
+                is_watched
+                and not self.is_stopped
+                and any(repository.id == id and repository.watch for repository in repositories_now)
+            ):
                 await self.watch(id)
 
-    async def catch_up(self, id: UUID) -> asyncio.Task[None]:
-        """Begin a scan of the whole repository, behind the one that runs, if one does. Raises as `synchronize`."""
+    async def start_full_scan(self, id: UUID) -> asyncio.Task[None]:
+        """Start a scan of the whole repository, after the running one, if any. Raises as `synchronize` does."""
         while True:
             while id in self._scans:
                 await asyncio.wait({self._scans[id]})
@@ -164,56 +174,56 @@ class Ingest:
             else:
                 return self._scans[id]
 
-    async def look(self, repository: Known, scope: Collection[str]) -> bool:
-        """Read what is new or changed in a part of the folder; whether files are missing there.
+    async def import_changes(self, repository: RepositoryRecord, scope: Collection[str]) -> bool:
+        """Import new and changed files of a part of the folder; whether files are missing there.
 
-        They are not forgotten yet: what was moved shows up elsewhere a moment later.
+        Missing images are not removed yet: a moved file is reported at its new path a moment later.
         """
-        synchronization, progress = self._part(repository, scope)
-        await self._guarded(repository, progress, synchronization.look)
-        return synchronization.has_missing
+        job, progress = self._partial_job(repository, scope)
+        await self._run_exclusively(repository, progress, job.import_changes)
+        return job.has_missing
 
-    async def settle(self, repository: Known, scope: Collection[str]) -> None:
-        """Look at a part of the folder once more, and forget what is gone."""
-        synchronization, progress = self._part(repository, scope)
-        await self._guarded(repository, progress, synchronization.run)
+    async def synchronize_paths(self, repository: RepositoryRecord, scope: Collection[str]) -> None:
+        """Scan a part of the folder, and remove images whose files are gone."""
+        job, progress = self._partial_job(repository, scope)
+        await self._run_exclusively(repository, progress, job.run)
 
     @property
     def state(self) -> Literal["ready", "unavailable"]:
-        """Whether pictures can be read: "unavailable" when the last decoder process did not start."""
+        """Whether pictures can be read: "unavailable" when the last decoder process failed to start."""
         return "unavailable" if self._pool.failure else "ready"
 
-    def synchronizing(self, id: UUID) -> bool:
+    def is_synchronizing(self, id: UUID) -> bool:
         """Whether the repository is being scanned now."""
         return id in self._scans
 
-    def watching(self, id: UUID) -> bool:
-        """Whether the repository's folder is followed now."""
-        return id in self._follows
+    def is_watching(self, id: UUID) -> bool:
+        """Whether the repository's folder is watched now."""
+        return id in self._watchers
 
-    def activities(self) -> list[Progress]:
-        """The scans that run now, the earliest first."""
+    def running_scans(self) -> list[ScanProgress]:
+        """The running scans, in the order of their start."""
         return [self._progress[id] for id in self._scans]
 
-    def progress(self, id: UUID) -> Progress | None:
-        """The scan of the repository that runs or ran last since the library was opened."""
+    def progress(self, id: UUID) -> ScanProgress | None:
+        """The running or latest scan of the repository since the library was opened."""
         return self._progress.get(id)
 
-    def unavailable(self, id: UUID) -> str | None:
-        """Why the repository's folder was found missing or emptied when it was last looked at; None when it was not."""
+    def unavailable_reason(self, id: UUID) -> str | None:
+        """Why the repository's folder was unavailable or emptied at the last attempt; None when it was available."""
         return self._unavailable.get(id)
 
-    def lost(self, repository: Known, message: str) -> None:
-        """Note that the repository's folder cannot be followed, for it is not there."""
+    def mark_unavailable(self, repository: RepositoryRecord, message: str) -> None:
+        """Record that the repository's folder cannot be watched because it is missing."""
         if self._unavailable.get(repository.id) != message:
             _log.warning("%s: %s", repository.name, message)
         self._unavailable[repository.id] = message
 
-    def relocated(self, id: UUID) -> None:
-        """The repository's folder lies elsewhere now: what was said of the former place no longer holds."""
+    def clear_unavailable(self, id: UUID) -> None:
+        """Clear the recorded reason: the repository has another folder now."""
         self._unavailable.pop(id, None)
 
-    async def settled(self) -> None:
+    async def wait_until_idle(self) -> None:
         """Return when no scan runs."""
         while self._scans:
             await asyncio.wait(set(self._scans.values()))
@@ -222,8 +232,8 @@ class Ingest:
         return self._locks.setdefault(id, asyncio.Lock())
 
     def require_running(self, id: UUID) -> None:
-        """409 when no scan and no watch may begin."""
-        if self.stopped:
+        """Raise 409 when scans and watchers are stopped."""
+        if self.is_stopped:
             raise conflict(
                 "repository.stopped",
                 "Scans and watches are stopped.",
@@ -233,58 +243,60 @@ class Ingest:
             )
 
     def require_idle(self, id: UUID) -> None:
-        """409 when the repository is being scanned or held."""
-        if id in self._scans or id in self._held:
+        """Raise 409 when the repository is being scanned or is suspended."""
+        if id in self._scans or id in self._suspended:
             raise conflict(
                 "repository.synchronizing",
                 "The repository is being synchronized or deleted.",
                 parameter="id",
                 value=id,
-                remedy="Wait until /repository/activities says that it is over.",
+                remedy="Wait until /repository/activities shows that it has finished.",
             )
 
-    def _part(self, repository: Known, scope: Collection[str]) -> tuple[Synchronization, Progress]:
-        progress = Progress(repository.id, repository.name, started=_now())
-        return self._synchronization(repository, progress, scope=scope), progress
+    def _partial_job(self, repository: RepositoryRecord, scope: Collection[str]) -> tuple[ScanJob, ScanProgress]:
+        progress = ScanProgress(repository.id, repository.name, started=_now())
+        return self._job(repository, progress, scope=scope), progress
 
-    def _synchronization(
+    def _job(
         self,
-        repository: Known,
-        progress: Progress,
+        repository: RepositoryRecord,
+        progress: ScanProgress,
         *,
         maximum_removals: int | None = None,
         scope: Collection[str] | None = None,
-    ) -> Synchronization:
-        return Synchronization(
+    ) -> ScanJob:
+        return ScanJob(
             self._store,
             self._pool,
             repository,
             progress,
-            removal_share=self._habits.removal_share,
+            removal_share=self._settings.removal_share,
             maximum_removals=maximum_removals,
             scope=scope,
-            forgotten=self._forgotten,
+            on_removed=self._on_removed,
         )
 
-    async def _scan(self, repository: Known, progress: Progress, maximum_removals: int | None) -> None:
+    async def _scan(self, repository: RepositoryRecord, progress: ScanProgress, maximum_removals: int | None) -> None:
         try:
             await self._announce(repository, "repository.synchronize.started")
-            await self._guarded(
+            await self._run_exclusively(
                 repository,
                 progress,
-                self._synchronization(repository, progress, maximum_removals=maximum_removals).run,
+                self._job(repository, progress, maximum_removals=maximum_removals).run,
             )
         except asyncio.CancelledError:
             progress.error = _STOPPED
             raise
         finally:
             progress.ended = _now()
-            is_bad = progress.error not in (None, _STOPPED)
-            _log.log(logging.WARNING if is_bad else logging.INFO, "%s", progress.summary())
+            is_failure = progress.error not in (None, _STOPPED)
+            _log.log(logging.WARNING if is_failure else logging.INFO, "%s", progress.summary())
             await self._announce(repository, "repository.synchronize.stopped")
 
-    async def _guarded(self, repository: Known, progress: Progress, run: Callable[[], Awaitable[None]]) -> None:
-        """Run a scan of the whole folder or of a part, by itself; what went wrong becomes its progress's error."""
+    async def _run_exclusively(
+        self, repository: RepositoryRecord, progress: ScanProgress, run: Callable[[], Awaitable[None]]
+    ) -> None:
+        """Run a scan under the repository's lock; an error is stored in the scan's progress."""
         async with self._lock(repository.id):
             try:
                 await run()
@@ -298,11 +310,11 @@ class Ingest:
             except Exception as error:
                 progress.error = f"Internal error: {type(error).__name__}."
                 _log.exception("The scan of %s failed", repository.name)
-            before = self._progress.setdefault(repository.id, progress)
-            if before is not progress:
-                before.add(progress)
+            current = self._progress.setdefault(repository.id, progress)
+            if current is not progress:
+                current.add(progress)
 
-    async def _announce(self, repository: Known, topic: Topic) -> None:
+    async def _announce(self, repository: RepositoryRecord, topic: Topic) -> None:
         def unit(work: Work) -> None:
             log.announce(work, topic, repository=repository.id)
 

@@ -1,4 +1,4 @@
-"""Walking a repository's folder: which files are there, without opening one of them."""
+"""Walks a repository's folder: lists its files without opening any of them."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from facetry.imaging.formats import claims
+from facetry.imaging.formats import has_picture_suffix
 from facetry.imaging.rules import Rule
-from facetry.library.images import FileFacts
+from facetry.library.pictures import FileFacts
 from facetry.system.file_times import modified_ns
 from facetry.system.safe_open import open_folder
 
@@ -20,28 +20,28 @@ BATCH_FILES: Final = 256
 
 
 @dataclass(frozen=True, slots=True)
-class Closed:
-    """A file or folder that cannot even be looked at. Nothing is known of what lies beneath such a folder."""
+class InaccessibleEntry:
+    """A file or folder that cannot be examined. The contents of such a folder are unknown."""
 
     file: FileFacts
     rule: Rule
     reason: str
-    folder: bool
+    is_folder: bool
 
 
 @dataclass(slots=True)
 class Batch:
-    """A part of what a folder holds: at most 256 regular files, and what is closed."""
+    """A part of a folder's contents: at most 256 regular files, and the inaccessible entries among them."""
 
     files: list[FileFacts] = field(default_factory=list)
-    closed: list[Closed] = field(default_factory=list)
+    inaccessible: list[InaccessibleEntry] = field(default_factory=list)
 
 
 def walk(root: Path, scope: Collection[str] | None = None) -> Iterator[Batch]:
     """The regular files beneath `root`, folder by folder, each folder in the order of its names.
 
     With a `scope`, only the files at these paths (relative to `root`, with `/`) and those beneath these folders.
-    Symbolic links are not followed, so the walk ends and stays inside; hidden files and folders are passed over.
+    Symbolic links are not followed, so the walk terminates and stays inside; hidden files and folders are skipped.
     Raises OSError when the root itself cannot be listed.
     """
     os.close(open_folder(str(root)))
@@ -49,27 +49,27 @@ def walk(root: Path, scope: Collection[str] | None = None) -> Iterator[Batch]:
     folders: list[tuple[str, ...]] = []
     for path in [""] if scope is None else sorted(scope, reverse=True):
         parts = tuple(path.split("/")) if path else ()
-        found = _at(root, parts)
-        if isinstance(found, FileFacts):
-            batch.files.append(found)
-        elif isinstance(found, Closed):
-            batch.closed.append(found)
-        elif found:
+        named_entry = _entry_at(root, parts)
+        if isinstance(named_entry, FileFacts):
+            batch.files.append(named_entry)
+        elif isinstance(named_entry, InaccessibleEntry):
+            batch.inaccessible.append(named_entry)
+        elif named_entry:
             folders.append(parts)
         if len(batch.files) >= BATCH_FILES:
             yield batch
             batch = Batch()
     while folders:
         parts = folders.pop()
-        inner: list[tuple[str, ...]] = []
+        subfolders: list[tuple[str, ...]] = []
         try:
-            for each in _folder(root, parts):
-                if isinstance(each, str):
-                    inner.append((*parts, each))
-                elif isinstance(each, Closed):
-                    batch.closed.append(each)
+            for entry in _list_folder(root, parts):
+                if isinstance(entry, str):
+                    subfolders.append((*parts, entry))
+                elif isinstance(entry, InaccessibleEntry):
+                    batch.inaccessible.append(entry)
                 else:
-                    batch.files.append(each)
+                    batch.files.append(entry)
                     if len(batch.files) >= BATCH_FILES:
                         yield batch
                         batch = Batch()
@@ -79,52 +79,54 @@ def walk(root: Path, scope: Collection[str] | None = None) -> Iterator[Batch]:
         except OSError as error:
             if not parts:
                 raise
-            batch.closed.append(_closed_folder(parts, error))
-        folders += reversed(inner)
-    if batch.files or batch.closed:
+            batch.inaccessible.append(_unlistable_folder(parts, error))
+        folders += reversed(subfolders)
+    if batch.files or batch.inaccessible:
         yield batch
 
 
 def folders(root: Path) -> Iterator[Path]:
-    """`root` and the folders beneath it that a walk looks into; those that cannot be listed are passed over."""
-    waiting: list[tuple[str, ...]] = [()]
-    while waiting:
-        parts = waiting.pop()
+    """`root` and the folders beneath it that a walk lists; folders that cannot be listed are skipped."""
+    pending: list[tuple[str, ...]] = [()]
+    while pending:
+        parts = pending.pop()
         yield root.joinpath(*parts)
         try:
-            waiting += [(*parts, each) for each in _folder(root, parts) if isinstance(each, str)]
+            pending += [(*parts, entry) for entry in _list_folder(root, parts) if isinstance(entry, str)]
         except OSError:
-            continue  # a scan reports it
+            continue  # scans report it
 
 
 def is_hidden(path: str) -> bool:
-    """Whether scans pass over the file or folder at `path`, relative to the root and with `/`."""
+    """Whether scans skip the file or folder at `path`, relative to the root and with `/`."""
     return any(part.startswith(".") for part in path.split("/"))
 
 
-def _at(root: Path, parts: tuple[str, ...]) -> FileFacts | Closed | bool:
-    """What lies at a path that was named: facts of a regular file, whether it is a folder, or that it is closed."""
+def _entry_at(root: Path, parts: tuple[str, ...]) -> FileFacts | InaccessibleEntry | bool:
+    """The entry at a path of the scope: facts of a regular file, an inaccessible entry, or whether there is a
+    folder.
+    """
     if not parts:
         return True
     *parents, name = parts
     try:
         folder = open_folder(str(root), tuple(parents))
         try:
-            found = os.stat(name, dir_fd=folder, follow_symlinks=False)
+            status = os.stat(name, dir_fd=folder, follow_symlinks=False)
         finally:
             os.close(folder)
     except (FileNotFoundError, NotADirectoryError):
         return False
     except OSError as error:
-        return False if error.errno == errno.ELOOP else _closed_folder(tuple(parents) or parts, error)
+        return False if error.errno == errno.ELOOP else _unlistable_folder(tuple(parents) or parts, error)
     path = "/".join(parts)
-    if is_hidden(path) or not _is_text(path):
+    if is_hidden(path) or not _is_utf8(path):
         return False
-    return _facts(path, found) if stat.S_ISREG(found.st_mode) else stat.S_ISDIR(found.st_mode)
+    return _facts(path, status) if stat.S_ISREG(status.st_mode) else stat.S_ISDIR(status.st_mode)
 
 
-def _folder(root: Path, parts: tuple[str, ...]) -> Iterator[FileFacts | Closed | str]:
-    """What one folder holds: facts of its files, names of its folders."""
+def _list_folder(root: Path, parts: tuple[str, ...]) -> Iterator[FileFacts | InaccessibleEntry | str]:
+    """The contents of one folder: facts of its files, names of its folders, and inaccessible entries."""
     descriptor = open_folder(str(root), parts)
     try:
         with os.scandir(descriptor) as listing:
@@ -136,9 +138,9 @@ def _folder(root: Path, parts: tuple[str, ...]) -> Iterator[FileFacts | Closed |
             if not is_folder and not entry.is_file(follow_symlinks=False):
                 continue
             path = "/".join((*parts, entry.name))
-            if not _is_text(entry.name):
-                if is_folder or claims(entry.name):
-                    yield Closed(_nothing(path), "file.name", "Its name is not valid UTF-8.", is_folder)
+            if not _is_utf8(entry.name):
+                if is_folder or has_picture_suffix(entry.name):
+                    yield InaccessibleEntry(_empty_facts(path), "file.name", "Its name is not valid UTF-8.", is_folder)
             elif is_folder:
                 yield entry.name
             else:
@@ -150,28 +152,30 @@ def _folder(root: Path, parts: tuple[str, ...]) -> Iterator[FileFacts | Closed |
         os.close(descriptor)
 
 
-def _facts(path: str, found: os.stat_result) -> FileFacts:
+def _facts(path: str, status: os.stat_result) -> FileFacts:
     return FileFacts(
         path=path,
-        size=found.st_size,
-        created_ms=min(found.st_mtime_ns, found.st_ctime_ns) // 1_000_000,
-        modified_ms=found.st_mtime_ns // 1_000_000,
-        modified_ns=modified_ns(found),
+        size=status.st_size,
+        created_ms=min(status.st_mtime_ns, status.st_ctime_ns) // 1_000_000,
+        modified_ms=status.st_mtime_ns // 1_000_000,
+        modified_ns=modified_ns(status),
     )
 
 
-def _nothing(path: str) -> FileFacts:
-    """Facts of what has none to compare; the path is spelt so that it can be stored and shown."""
-    spelt = os.fsencode(path).decode("utf-8", "backslashreplace")
-    return FileFacts(path=spelt, size=0, created_ms=0, modified_ms=0, modified_ns=0)
+def _empty_facts(path: str) -> FileFacts:
+    """Facts without size and times; the path is escaped so that it can be stored and displayed."""
+    printable = os.fsencode(path).decode("utf-8", "backslashreplace")
+    return FileFacts(path=printable, size=0, created_ms=0, modified_ms=0, modified_ns=0)
 
 
-def _closed_folder(parts: tuple[str, ...], error: OSError) -> Closed:
+def _unlistable_folder(parts: tuple[str, ...], error: OSError) -> InaccessibleEntry:
     rule: Rule = "file.permission" if isinstance(error, PermissionError) else "file.read"
-    return Closed(_nothing("/".join(parts)), rule, f"The folder cannot be listed: {error.strerror}.", folder=True)
+    return InaccessibleEntry(
+        _empty_facts("/".join(parts)), rule, f"The folder cannot be listed: {error.strerror}.", is_folder=True
+    )
 
 
-def _is_text(name: str) -> bool:
+def _is_utf8(name: str) -> bool:
     try:
         name.encode()
     except UnicodeEncodeError:

@@ -1,4 +1,4 @@
-"""Following a watched folder: each change is looked at as it happens, and now and then everything."""
+"""Watches a folder: imports each change as it happens, and runs full scans at an interval."""
 
 from __future__ import annotations
 
@@ -11,62 +11,62 @@ from uuid import UUID
 
 from facetry.errors import FaultError
 from facetry.library import repositories
-from facetry.library.repositories import Known
-from facetry.library.scan.notifications import Changes, GoneError, Watch, WatchError
+from facetry.library.repositories import RepositoryRecord
+from facetry.library.scan.notifications import ChangedPaths, FolderGoneError, FolderNotifications, WatchError
 from facetry.store.store import Store
 
 RETRY_SECONDS: Final = 2.0
-"""How long a folder that is not there is left alone before it is looked for again."""
-PATIENCE_SECONDS: Final = 1.0
-"""Files that are missing may have been moved, and show up elsewhere within this time."""
-_SHARE: Final = 10
-"""Looking for missing files in all repositories costs time; no more than one part in so many is spent on it."""
+"""Time before a missing folder is tried again."""
+MOVE_GRACE_SECONDS: Final = 1.0
+"""Time in which the file of a missing image may be reported at another path, because it was moved."""
+_SEARCH_TIME_FACTOR: Final = 10
+"""Minimum ratio of idle time to search time, because a search for missing files walks all repositories."""
 
 _log = logging.getLogger(__name__)
 
 
 class Scanner(Protocol):
-    """What does the work; see `ingest.Ingest`."""
+    """The scans that a watcher starts; see `Scans`."""
 
-    async def catch_up(self, id: UUID) -> asyncio.Task[None]:
-        """Begin to scan the whole folder."""
+    async def start_full_scan(self, id: UUID) -> asyncio.Task[None]:
+        """Start a scan of the whole folder."""
         ...
 
-    async def look(self, repository: Known, scope: Collection[str]) -> bool:
-        """Read what is new or changed at these paths; whether files are missing there."""
+    async def import_changes(self, repository: RepositoryRecord, scope: Collection[str]) -> bool:
+        """Import new and changed files at these paths; whether files are missing there."""
         ...
 
-    async def settle(self, repository: Known, scope: Collection[str]) -> None:
-        """Look at these paths again, and forget what is gone."""
+    async def synchronize_paths(self, repository: RepositoryRecord, scope: Collection[str]) -> None:
+        """Scan these paths, and remove images whose files are gone."""
         ...
 
-    def lost(self, repository: Known, message: str) -> None:
-        """The folder is not there."""
+    def mark_unavailable(self, repository: RepositoryRecord, message: str) -> None:
+        """Record that the folder is missing."""
         ...
 
 
-class Follow:
-    """Follows the folder of one repository until it is closed, or the repository is gone."""
+class Watcher:
+    """Watches the folder of one repository until it is closed, or the repository is removed."""
 
-    def __init__(self, scanner: Scanner, store: Store, id: UUID, *, poll: bool, reconcile: int) -> None:
+    def __init__(self, scanner: Scanner, store: Store, id: UUID, *, poll: bool, reconcile_seconds: int) -> None:
         self._scanner = scanner
         self._store = store
         self._id = id
         self._poll = poll
-        self._reconcile = reconcile or float("inf")
-        self._begun = asyncio.Event()
+        self._reconcile_seconds = reconcile_seconds or float("inf")
+        self._started = asyncio.Event()
         self._task = asyncio.create_task(self._run(), name=f"watch of {id}")
 
-    async def begun(self) -> None:
-        """Return when the first scan has begun, or cannot begin yet."""
-        await self._begun.wait()
+    async def wait_until_started(self) -> None:
+        """Return when the first scan has started, or cannot start yet."""
+        await self._started.wait()
 
-    def ended(self, then: Callable[[], object]) -> None:
-        """Call `then` when it ends by itself."""
-        self._task.add_done_callback(lambda task: None if task.cancelled() else then())
+    def on_end(self, callback: Callable[[], object]) -> None:
+        """Call `callback` when the watcher ends by itself."""
+        self._task.add_done_callback(lambda task: None if task.cancelled() else callback())
 
     async def close(self) -> None:
-        """Follow no longer."""
+        """Stop watching."""
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
 
@@ -75,50 +75,50 @@ class Follow:
             while True:
                 repository = await self._store.read(lambda connection: repositories.require(connection, self._id))
                 try:
-                    async with Watch(repository.path, poll=self._poll) as watch:
-                        await self._keep_up(repository, watch)
-                except GoneError as error:
-                    self._scanner.lost(repository, str(error))
+                    async with FolderNotifications(repository.path, poll=self._poll) as notifications:
+                        await self._process_changes(repository, notifications)
+                except FolderGoneError as error:
+                    self._scanner.mark_unavailable(repository, str(error))
                 except WatchError as error:
                     _log.warning("%s: %s It is polled instead.", repository.name, error)
                     self._poll = True
-                self._begun.set()
+                self._started.set()
                 await asyncio.sleep(RETRY_SECONDS)
         except FaultError as error:
-            _log.info("A folder is no longer followed: %s", error.fault.detail)
+            _log.info("A folder is no longer watched: %s", error.fault.detail)
         finally:
-            self._begun.set()
+            self._started.set()
 
-    async def _keep_up(self, repository: Known, watch: Watch) -> None:
-        scan = await self._scanner.catch_up(self._id)
-        self._begun.set()
+    async def _process_changes(self, repository: RepositoryRecord, notifications: FolderNotifications) -> None:
+        scan = await self._scanner.start_full_scan(self._id)
+        self._started.set()
         await asyncio.wait({scan})
-        reconciled = due = time.monotonic()
+        last_full_scan = search_due = time.monotonic()
         pending: set[str] = set()
-        changes = watch.changes()
-        next_change: asyncio.Task[Changes] | None = None
+        changes = notifications.changes()
+        next_change: asyncio.Task[ChangedPaths] | None = None
         try:
             while True:
                 next_change = next_change or asyncio.ensure_future(anext(changes))
                 now = time.monotonic()
-                until = min(reconciled + self._reconcile, due if pending else float("inf"))
-                await asyncio.wait({next_change}, timeout=None if until == float("inf") else max(0.0, until - now))
+                wake_at = min(last_full_scan + self._reconcile_seconds, search_due if pending else float("inf"))
+                await asyncio.wait({next_change}, timeout=None if wake_at == float("inf") else max(0.0, wake_at - now))
                 if next_change.done():
                     scope, next_change = next_change.result(), None
                     if scope is None:
-                        await asyncio.wait({await self._scanner.catch_up(self._id)})
-                        reconciled, pending = time.monotonic(), set()
-                    elif await self._scanner.look(repository, scope):
-                        due = max(due, time.monotonic() + PATIENCE_SECONDS)
+                        await asyncio.wait({await self._scanner.start_full_scan(self._id)})
+                        last_full_scan, pending = time.monotonic(), set()
+                    elif await self._scanner.import_changes(repository, scope):
+                        search_due = max(search_due, time.monotonic() + MOVE_GRACE_SECONDS)
                         pending |= scope
                 now = time.monotonic()
-                if pending and now >= due:
+                if pending and now >= search_due:
                     scope, pending = frozenset(pending), set()
-                    await self._scanner.settle(repository, scope)
-                    due = time.monotonic() + _SHARE * (time.monotonic() - now)
-                if now >= reconciled + self._reconcile:
-                    await asyncio.wait({await self._scanner.catch_up(self._id)})
-                    reconciled = time.monotonic()
+                    await self._scanner.synchronize_paths(repository, scope)
+                    search_due = time.monotonic() + _SEARCH_TIME_FACTOR * (time.monotonic() - now)
+                if now >= last_full_scan + self._reconcile_seconds:
+                    await asyncio.wait({await self._scanner.start_full_scan(self._id)})
+                    last_full_scan = time.monotonic()
         finally:
             if next_change is not None:
                 next_change.cancel()

@@ -1,8 +1,8 @@
 """Duplicates: images with the same bytes, with the same pixels, or that look alike.
 
-The first two are found through the indexes of their hashes. Images that look alike have perceptual hashes that differ
-in few of 64 bits; no index knows that, so the index of the perceptual hashes is gone through, in SQL and not in
-Python: each row that SQLite hands to Python costs a turn of the interpreter's lock.
+The first two kinds are found through the database indexes of the hash columns. Images that look alike have perceptual
+hashes that differ in few of 64 bits. No index supports that comparison, so the whole index of perceptual hashes is
+scanned. The scan is done in SQL, because each row that SQLite returns to Python acquires the interpreter lock.
 """
 
 from __future__ import annotations
@@ -13,77 +13,63 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Connection, Select, SQLColumnExpression, and_, func, or_, select
 from sqlmodel import col
 
-from facetry.errors import Fault, FaultError, Kind
-from facetry.library import images
-from facetry.library.images import Image, signed
+from facetry.library.images import Image, to_signed
 from generated import models
 
-DISTANCE: Final = 4
-"""By how many bits hashes of images that look alike differ at most, unless a search says otherwise."""
+DEFAULT_DISTANCE: Final = 4
+"""Default maximum number of differing bits between the hashes of images that look alike."""
 
-_SIEVED: Final = 8
-"""The largest distance for which looking for an equal part of the hash first is quicker than counting at once."""
+_MAX_PREFILTERED_DISTANCE: Final = 8
+"""Largest distance for which a test for an equal part of the hash, before the bits are counted, saves time."""
 
-_Number = SQLColumnExpression[Any]
-_HASHES: Final[dict[models.SearchDuplicatesKind, str]] = {
+_NumberColumn = SQLColumnExpression[Any]
+_HASH_COLUMNS: Final[dict[models.SearchDuplicatesKind, str]] = {
     "exactDuplicates": "content_hash",
     "samePixels": "pixel_hash",
     "nearDuplicates": "perceptual_hash",
 }
 
 
-def require(connection: Connection, wanted: models.SearchDuplicates, pointer: str) -> None:
-    """Raise 400 when the image whose duplicates are meant does not exist; `pointer` leads to the criterion."""
-    if wanted.of is not None and images.find(connection, wanted.of) is None:
-        raise FaultError(
-            Fault(
-                kind=Kind.BAD_PARAMETER,
-                rule="image.unknown",
-                detail="There is no image with this id.",
-                pointer=f"{pointer}/of",
-                value=str(wanted.of),
-            )
-        )
-
-
-def keys(connection: Connection, wanted: models.SearchDuplicates) -> Select[Any] | None:
-    """The query for the keys of the duplicates that `wanted` means; None when there can be none."""
-    column = getattr(Image, _HASHES[wanted.kind])
-    if wanted.of is None:
+def select_keys(connection: Connection, criterion: models.SearchDuplicates) -> Select[Any] | None:
+    """The query for the keys of the images that meet the criterion; None when no image can meet it."""
+    column = getattr(Image, _HASH_COLUMNS[criterion.kind])
+    if criterion.of is None:
         repeated = select(column).where(column.isnot(None)).group_by(column).having(func.count() > 1)
         return select(col(Image.key)).where(column.in_(repeated.correlate(None)))
-    row = connection.execute(select(col(Image.key), column).where(col(Image.id) == wanted.of.bytes)).first()
+    row = connection.execute(select(col(Image.key), column).where(col(Image.id) == criterion.of.bytes)).first()
     if row is None or row[1] is None:
         return None
     key, value = row
-    if wanted.kind == "nearDuplicates":
-        found = within(column, value, DISTANCE if wanted.maximum_distance is None else wanted.maximum_distance)
+    if criterion.kind == "nearDuplicates":
+        condition = within(
+            column, value, DEFAULT_DISTANCE if criterion.maximum_distance is None else criterion.maximum_distance
+        )
     else:
-        found = column == value
-    return select(col(Image.key)).where(found, col(Image.key) != key)
+        condition = column == value
+    return select(col(Image.key)).where(condition, col(Image.key) != key)
 
 
-def within(column: _Number, value: int, distance: int) -> ColumnElement[bool]:
-    """That at most `distance` bits of the 64 of `column` differ from those of `value`; both have a sign."""
-    close = _differing(column, value) <= distance
-    if distance > _SIEVED:
-        return close
-    # Of distance + 1 parts of the hash, at least one is then the same in both.
+def within(column: _NumberColumn, value: int, distance: int) -> ColumnElement[bool]:
+    """The condition that `column` and `value`, signed 64-bit integers, differ in at most `distance` bits."""
+    is_within = _differing_bits(column, value) <= distance
+    if distance > _MAX_PREFILTERED_DISTANCE:
+        return is_within
+    # With at most `distance` differing bits, at least one of distance + 1 parts of the hash is equal.
     cuts = [64 * number // (distance + 1) for number in range(distance + 2)]
     masks = [(1 << high) - (1 << low) for low, high in pairwise(cuts)]
-    equal = (column.bitwise_and(signed(mask)) == signed(value & mask) for mask in masks)
-    return and_(or_(*equal), close)
+    equal_parts = (column.bitwise_and(to_signed(mask)) == to_signed(value & mask) for mask in masks)
+    return and_(or_(*equal_parts), is_within)
 
 
-def _differing(column: _Number, value: int) -> _Number:
-    """How many bits differ: they are added up in pairs, then in fours, then in eights.
+def _differing_bits(column: _NumberColumn, value: int) -> _NumberColumn:
+    """The number of differing bits, summed in groups of two, then of four, then of eight bits.
 
-    The bit of the sign is counted apart: an integer that overflows becomes a float in SQLite.
+    The sign bit is counted separately, because SQLite turns an integer that overflows into a float.
     """
     differing = column.bitwise_or(value) - column.bitwise_and(value)
-    rest = differing.bitwise_and(0x7FFFFFFFFFFFFFFF)
-    pairs = rest - rest.bitwise_rshift(1).bitwise_and(0x5555555555555555)
+    low_bits = differing.bitwise_and(0x7FFFFFFFFFFFFFFF)
+    pairs = low_bits - low_bits.bitwise_rshift(1).bitwise_and(0x5555555555555555)
     fours = pairs.bitwise_and(0x3333333333333333) + pairs.bitwise_rshift(2).bitwise_and(0x3333333333333333)
     eights = (fours + fours.bitwise_rshift(4)).bitwise_and(0x0F0F0F0F0F0F0F0F)
-    # Modulo 255, a number is the sum of its bytes.
+    # A number modulo 255 is the sum of its bytes, as long as that sum is below 255.
     return eights % 255 + func.abs(differing.bitwise_rshift(63))

@@ -1,4 +1,4 @@
-"""Facets: how the images of a set are spread over tags, formats, repositories and months."""
+"""Facet counts: the number of images of a set for each tag, format, repository and month."""
 
 from __future__ import annotations
 
@@ -17,107 +17,118 @@ from facetry.library.extensions import Extension
 from facetry.library.repositories import Repository
 from facetry.library.search.index.index import Index
 from facetry.library.search.index.key_sets import as_keys
-from facetry.library.search.search_indexes import Finder
+from facetry.library.search.search_indexes import SearchIndexes
 from generated import models
 from generated.limits import FREQUENT_TAGS_MAX_ITEMS
 
-_DAY: Final = 86_400_000  # milliseconds
-_MOST_DAYS: Final = 100_000
+_DAY_MILLISECONDS: Final = 86_400_000
+_MAX_DAYS: Final = 100_000
+"""Largest range of days that is counted in an array with one element for each day."""
 
 
 def count(
-    connection: Connection, index: Index, images: BitMap, wanted: Collection[models.SearchFacetKind]
+    connection: Connection, index: Index, images: BitMap, kinds: Collection[models.SearchFacetKind]
 ) -> models.SearchFacets:
-    """The counts of each kind that is asked for. The caller holds the index's lock."""
+    """The counts of each kind in `kinds`. The caller holds the lock of the index."""
     return models.SearchFacets(
-        tags=_tags(connection, index, images) if "tags" in wanted else None,
-        formats=_formats(connection, index, images) if "formats" in wanted else None,
-        repositories=_repositories(connection, index, images) if "repositories" in wanted else None,
-        months=_months(connection, index, images) if "months" in wanted else None,
+        tags=_count_tags(connection, index, images) if "tags" in kinds else None,
+        formats=_count_formats(connection, index, images) if "formats" in kinds else None,
+        repositories=_count_repositories(connection, index, images) if "repositories" in kinds else None,
+        months=_count_months(connection, index, images) if "months" in kinds else None,
     )
 
 
-def tags_like(
-    finder: Finder, connection: Connection, text: str, extension_ids: Collection[str], count: int
+def count_tags_containing(
+    indexes: SearchIndexes, connection: Connection, text: str, extension_ids: Collection[str], limit: int
 ) -> list[models.TagCount]:
-    """At most `count` tags whose value contains `text` in either case, with how many images have them.
+    """At most `limit` tags whose value contains `text`, ignoring case, each with its number of images.
 
-    Those that begin with it come first, then those of most images, then by value and extension. No extensions mean
-    all; raises 400 for one that is not registered. The connection may be given a newer snapshot.
+    The order is: values that begin with `text` first, then by descending count, then by value and extension. An empty
+    `extension_ids` means all extensions. The snapshot of the connection may be renewed. Raises 400 for an extension
+    that is not registered.
     """
     for id in extension_ids:
         extensions.require(connection, id, "extensionIds")
-    with finder.index.lock:
-        finder.follow(connection, ())
-        values = tags.like(connection, text)
-        held = finder.index.tagged.some(connection, values)
-        counted = [(tag, extension, len(images)) for tag, by in held.items() for extension, images in by.items()]
+    with indexes.attributes.lock:
+        indexes.refresh(connection, ())
+        values = tags.find_containing(connection, text)
+        images_by_tag = indexes.attributes.tags.images_with_tags(connection, values)
+        counts = [
+            (tag, extension, len(images))
+            for tag, by_extension in images_by_tag.items()
+            for extension, images in by_extension.items()
+        ]
     ids = _extension_ids(connection)
     folded = text.lower()
-    named = sorted(
+    ordered = sorted(
         (not values[tag].lower().startswith(folded), -number, values[tag], ids[extension])
-        for tag, extension, number in counted
+        for tag, extension, number in counts
         if number and (not extension_ids or ids[extension] in extension_ids)
     )
-    return [models.TagCount(id=id, value=value, count=-negative) for _, negative, value, id in named[:count]]
+    return [models.TagCount(id=id, value=value, count=-negative) for _, negative, value, id in ordered[:limit]]
 
 
 def _extension_ids(connection: Connection) -> dict[int | None, str]:
     return {row.key: row.id for row in connection.execute(select(col(Extension.key), col(Extension.id)))}
 
 
-def _tags(connection: Connection, index: Index, images: BitMap) -> list[models.TagCount]:
-    """The most frequent; equally frequent ones by value, then by extension."""
-    counted = [
+def _count_tags(connection: Connection, index: Index, images: BitMap) -> list[models.TagCount]:
+    """The most frequent tags, by descending count, then by value, then by extension."""
+    counts = [
         (-images.intersection_cardinality(holders), tag, extension)
-        for tag, by_extension in index.tagged.every(connection).items()
+        for tag, by_extension in index.tags.images_by_tag(connection).items()
         for extension, holders in by_extension.items()
     ]
-    counted = [each for each in counted if each[0]]
-    if len(counted) > FREQUENT_TAGS_MAX_ITEMS:  # those that are as frequent as the last one go by their values
-        last = nsmallest(FREQUENT_TAGS_MAX_ITEMS, counted)[-1][0]
-        counted = [each for each in counted if each[0] <= last]
-    values = tags.values_of(connection, [tag for _, tag, _ in counted])
+    counts = [each for each in counts if each[0]]
+    if len(counts) > FREQUENT_TAGS_MAX_ITEMS:  # keep all ties: values decide between them below
+        limit = nsmallest(FREQUENT_TAGS_MAX_ITEMS, counts)[-1][0]
+        counts = [each for each in counts if each[0] <= limit]
+    values = tags.values_of(connection, [tag for _, tag, _ in counts])
     ids = _extension_ids(connection)
-    named = sorted((negative, values[tag], ids[extension]) for negative, tag, extension in counted)
+    ordered = sorted((negative, values[tag], ids[extension]) for negative, tag, extension in counts)
     return [
-        models.TagCount(id=id, value=value, count=-negative) for negative, value, id in named[:FREQUENT_TAGS_MAX_ITEMS]
+        models.TagCount(id=id, value=value, count=-negative)
+        for negative, value, id in ordered[:FREQUENT_TAGS_MAX_ITEMS]
     ]
 
 
-def _formats(connection: Connection, index: Index, images: BitMap) -> list[models.FormatCount]:
-    by_format = index.pictured.formats(connection)
-    counted = _present((images.intersection_cardinality(held), format) for format, held in by_format.items())
-    return [models.FormatCount(value=cast("models.ImageFormat", format), count=number) for number, format in counted]
+def _count_formats(connection: Connection, index: Index, images: BitMap) -> list[models.FormatCount]:
+    by_format = index.images.images_by_format(connection)
+    counts = _sorted_by_count(
+        (images.intersection_cardinality(members), format) for format, members in by_format.items()
+    )
+    return [models.FormatCount(value=cast("models.ImageFormat", format), count=number) for number, format in counts]
 
 
-def _repositories(connection: Connection, index: Index, images: BitMap) -> list[models.RepositoryCount]:
+def _count_repositories(connection: Connection, index: Index, images: BitMap) -> list[models.RepositoryCount]:
     ids = {row.key: row.id for row in connection.execute(select(col(Repository.key), col(Repository.id)))}
-    held = index.pictured.repositories(connection)
-    known = held.keys() & ids.keys()
-    counted = _present((images.intersection_cardinality(held[key]), str(UUID(bytes=ids[key]))) for key in known)
-    return [models.RepositoryCount(id=UUID(id), count=number) for number, id in counted]
+    by_repository = index.images.images_by_repository(connection)
+    keys = by_repository.keys() & ids.keys()
+    counts = _sorted_by_count(
+        (images.intersection_cardinality(by_repository[key]), str(UUID(bytes=ids[key]))) for key in keys
+    )
+    return [models.RepositoryCount(id=UUID(id), count=number) for number, id in counts]
 
 
-def _present(counted: Iterable[tuple[int, str]]) -> list[tuple[int, str]]:
-    """Those that occur, the most frequent first."""
-    return sorted((each for each in counted if each[0]), key=lambda each: (-each[0], each[1]))
+def _sorted_by_count(counts: Iterable[tuple[int, str]]) -> list[tuple[int, str]]:
+    """The counts above zero, in descending order; equal counts by value."""
+    return sorted((each for each in counts if each[0]), key=lambda each: (-each[0], each[1]))
 
 
-def _months(connection: Connection, index: Index, images: BitMap) -> list[models.MonthCount]:
-    """By the day when the file was modified, in UTC; the latest first."""
-    times = index.pictured.numbers(connection, "file_modified")[as_keys(images)]
-    days = np.floor_divide(times, _DAY)
+def _count_months(connection: Connection, index: Index, images: BitMap) -> list[models.MonthCount]:
+    """The counts by the month in which the file was modified, in UTC; the latest month first."""
+    times = index.images.number_column(connection, "file_modified")[as_keys(images)]
+    days = np.floor_divide(times, _DAY_MILLISECONDS)
     first = int(days.min(initial=0))
-    if int(days.max(initial=0)) - first < _MOST_DAYS:
-        counts = np.bincount(days - first)  # thrice as quick as sorting them
-        found = np.flatnonzero(counts)
-        pairs = zip((found + first).tolist(), counts[found].tolist(), strict=True)
+    if int(days.max(initial=0)) - first < _MAX_DAYS:
+        counts = np.bincount(days - first)  # three times as fast as sorting
+        offsets = np.flatnonzero(counts)
+        days_with_counts = zip((offsets + first).tolist(), counts[offsets].tolist(), strict=True)
     else:
         unique, numbers = np.unique(days, return_counts=True)
-        pairs = zip(unique.tolist(), numbers.tolist(), strict=True)
+        days_with_counts = zip(unique.tolist(), numbers.tolist(), strict=True)
     months: dict[str, int] = {}
-    for day, number in pairs:
+    for day, number in days_with_counts:
         month = str(np.datetime64(day, "D").astype("datetime64[M]"))
         months[month] = months.get(month, 0) + number
     return [models.MonthCount(value=month, count=months[month]) for month in sorted(months, reverse=True)]

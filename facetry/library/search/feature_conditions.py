@@ -1,4 +1,4 @@
-"""Conditions on features: which images have features that compare with a value as asked."""
+"""Evaluation of conditions on features: finds the images whose features meet a group of conditions."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from sqlmodel import col
 from facetry.library import extensions
 from facetry.library.features import FeatureRow
 from facetry.library.search import keywords
-from facetry.library.search.index.features import NUMERIC, Kind, digest
+from facetry.library.search.index.features import NUMERIC, FeatureKind, digest
 from facetry.library.search.index.index import Index
 from facetry.library.search.index.key_sets import union
 from generated import models
 
-_COMPARED: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
+_COMPARISONS: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
     "equals": operator.eq,
     "different": operator.ne,
     "greaterThan": operator.gt,
@@ -28,49 +28,53 @@ _COMPARED: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
 }
 
 
-def matching(connection: Connection, index: Index, wanted: models.SearchFeatures, every: BitMap) -> BitMap:
-    """The images of `every` for which the group holds. Each condition is met by some feature of the image, whichever
-    that is; an extension that is not there has written none.
+def find_images(connection: Connection, index: Index, group: models.SearchFeatures, among: BitMap) -> BitMap:
+    """The images of `among` that meet the group.
+
+    An image meets a condition when at least one of its features does; different features may meet different
+    conditions. An extension that is not registered has no features.
     """
-    met = [_met(connection, index, condition, every) for condition in wanted.conditions]
-    if wanted.features is not None:
-        met.append(matching(connection, index, wanted.features, every))
-    if wanted.operator == "and":
-        return BitMap.intersection(every, *met)
-    return every & union(met) if wanted.operator == "or" else every - union(met)
+    matches = [_images_meeting(connection, index, condition, among) for condition in group.conditions]
+    if group.features is not None:
+        matches.append(find_images(connection, index, group.features, among))
+    if group.operator == "and":
+        return BitMap.intersection(among, *matches)
+    return among & union(matches) if group.operator == "or" else among - union(matches)
 
 
-def _met(connection: Connection, index: Index, wanted: models.SearchFeatureCondition, every: BitMap) -> BitMap:
+def _images_meeting(
+    connection: Connection, index: Index, condition: models.SearchFeatureCondition, among: BitMap
+) -> BitMap:
     extension = None
-    if wanted.extension_id is not None:
-        extension = extensions.find(connection, wanted.extension_id)
+    if condition.extension_id is not None:
+        extension = extensions.find(connection, condition.extension_id)
         if extension is None:
             return BitMap()
-    if wanted.operator == "contains":
-        piece = str(wanted.value).casefold()
-        return keywords.in_features(connection, piece, every, _rows(wanted, extension))
-    kinds = [kind for kind in index.featured.kinds(connection) if _is_meant(kind, wanted, extension)]
-    if wanted.value == "" and wanted.operator == "different":  # no text is empty
-        return union(index.featured.having(connection, kind) for kind in kinds)
-    value = float(wanted.value) if wanted.format in NUMERIC else digest(str(wanted.value))
-    compare = _COMPARED[wanted.operator]
-    return union(index.featured.where(connection, kind, lambda values: compare(values, value)) for kind in kinds)
+    if condition.operator == "contains":
+        substring = str(condition.value).casefold()
+        return keywords.find_in_features(connection, substring, among, _row_conditions(condition, extension))
+    kinds = [kind for kind in index.features.kinds(connection) if _is_match(kind, condition, extension)]
+    if condition.value == "" and condition.operator == "different":  # the text of a feature is never empty
+        return union(index.features.images_with(connection, kind) for kind in kinds)
+    value = float(condition.value) if condition.format in NUMERIC else digest(str(condition.value))
+    compare = _COMPARISONS[condition.operator]
+    return union(index.features.images_where(connection, kind, lambda values: compare(values, value)) for kind in kinds)
 
 
-def _is_meant(kind: Kind, wanted: models.SearchFeatureCondition, extension: int | None) -> bool:
+def _is_match(kind: FeatureKind, condition: models.SearchFeatureCondition, extension: int | None) -> bool:
     return (
-        kind.format == wanted.format
-        and (wanted.type is None or kind.type == wanted.type)
-        and (wanted.name is None or kind.name == wanted.name)
+        kind.format == condition.format
+        and (condition.type is None or kind.type == condition.type)
+        and (condition.name is None or kind.name == condition.name)
         and (extension is None or kind.extension == extension)
     )
 
 
-def _rows(wanted: models.SearchFeatureCondition, extension: int | None) -> list[ColumnElement[bool]]:
-    asked = (
-        (col(FeatureRow.format), wanted.format),
-        (col(FeatureRow.type), wanted.type),
-        (col(FeatureRow.name), wanted.name),
+def _row_conditions(condition: models.SearchFeatureCondition, extension: int | None) -> list[ColumnElement[bool]]:
+    equalities = (
+        (col(FeatureRow.format), condition.format),
+        (col(FeatureRow.type), condition.type),
+        (col(FeatureRow.name), condition.name),
         (col(FeatureRow.extension), extension),
     )
-    return [column == value for column, value in asked if value is not None]
+    return [column == value for column, value in equalities if value is not None]

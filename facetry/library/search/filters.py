@@ -1,7 +1,13 @@
-"""Filters: which images a search filter means.
+"""Filters: compiles a search filter into a `CompiledFilter`, which finds the images that match.
 
-A filter is read under the index's lock, where everything that the index knows is put together, and then applied
-outside of it: keywords, duplicates, states and similarity are looked for among the images that the rest leaves.
+Compilation runs under the lock of the index, at one snapshot of the connection, and evaluates all criteria that the
+index answers: formats, tags, features, numeric properties, and evaluation by extensions. For each group of criteria,
+the intersection of these answers is one new set, which later changes of the index do not affect. All other criteria
+(states, keyword, duplicates, nested groups, collections and similarity) become closures, which refer to the connection
+and to immutable views of the spaces, but not to the index. Evaluation, `CompiledFilter.find_images`, therefore runs
+without the lock: it intersects a set of images with the set of the group, and then passes the result through the
+closures, so that the slow criteria examine only images that are left. Between compilation and evaluation, the snapshot
+of the connection must not be renewed, because sets and views belong to its revision.
 """
 
 from __future__ import annotations
@@ -14,32 +20,22 @@ from pyroaring import BitMap
 from sqlalchemy import Connection, select
 from sqlmodel import col
 
-from facetry.library import embeddings, extensions, repositories, states, tags
-from facetry.library import search_filters as asked
+from facetry.library import embeddings, extensions, repositories, search_filters, states, tags
 from facetry.library.images import Image
-from facetry.library.search import (
-    duplicates,
-    keywords,
-)
-from facetry.library.search import (
-    feature_conditions as conditions,
-)
-from facetry.library.search import (
-    similarity_criterion as likeness,
-)
-from facetry.library.search.index.images import Number
+from facetry.library.search import duplicates, feature_conditions, keywords, similarity_criterion
+from facetry.library.search.index.images import NumberColumn
 from facetry.library.search.index.index import Index
 from facetry.library.search.index.key_sets import as_set, union
 from facetry.library.search.search_indexes import SpaceName
-from facetry.library.search.similarity_criterion import Likeness
+from facetry.library.search.similarity_criterion import SimilarityCriterion
 from facetry.library.search.vectors.interface import Space
-from facetry.store.engine import columns
+from facetry.store.engine import integer_columns
 from generated import models
 
-Narrow = Callable[[BitMap], BitMap]
-"""Tells those of some images that are meant, and leaves the set that it is given as it is."""
+ImageSetFilter = Callable[[BitMap], BitMap]
+"""Returns the images of a set that match; the set that is passed in stays unchanged."""
 
-_PROPERTIES: Mapping[str, Number] = {
+_PROPERTY_COLUMNS: Mapping[str, NumberColumn] = {
     "width": "width",
     "height": "height",
     "weight_in_bytes": "size",
@@ -49,188 +45,226 @@ _PROPERTIES: Mapping[str, Number] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
-    """Where a filter is read: a snapshot, and the index and spaces at it. The reader holds the index's lock.
+class FilterContext:
+    """What the compilation of a filter reads: a snapshot of the database, and the index and the spaces at its revision.
 
-    `collections` are the filters that count for being in a collection.
+    The compiling thread holds the lock of the index. `collections` are the filters of the collections that
+    `inNoCollection` considers.
     """
 
     connection: Connection
     index: Index
     spaces: Mapping[SpaceName, Space]
     collections: tuple[models.SearchFilter, ...] = ()
-    alike: dict[int, Likeness | None] = field(default_factory=dict)
-    """What criteria of similarity mean, by the identity of the criterion: each is read once."""
+    similarity_cache: dict[int, SimilarityCriterion | None] = field(default_factory=dict)
+    """Resolved similarity criteria by `id()` of their models, so that each is resolved once."""
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
-    """A filter that was read: what it narrows, from which images it begins, and what it measures distances to."""
+class CompiledFilter:
+    """A filter that is ready to be evaluated, without the lock of the index.
 
-    narrow: Narrow
+    `narrow` returns the matches of a set, and `origin` is the set of images that the filter applies to.
+    `similarity_criteria` are those by which matches are measured: all that do not stand below a `none`.
+    """
+
+    narrow: ImageSetFilter
     origin: BitMap
-    likenesses: tuple[Likeness, ...] = ()
+    similarity_criteria: tuple[SimilarityCriterion, ...] = ()
 
-    def matching(self, among: BitMap | None = None) -> BitMap:
-        """The images that are meant, of all or of `among`."""
+    def find_images(self, among: BitMap | None = None) -> BitMap:
+        """The images that match, of all images or of `among`."""
         return self.narrow(self.origin if among is None else self.origin & among)
 
 
-def spaces(wanted: Iterable[models.SearchFilter]) -> set[SpaceName]:
-    """The names of the spaces that filters look into."""
+def space_names(filters: Iterable[models.SearchFilter]) -> set[SpaceName]:
+    """The names of the vector spaces that the similarity criteria of the filters refer to."""
     return {
         (part.criteria.similarity.extension_id, part.criteria.similarity.name)
-        for each in wanted
-        for part in asked.parts(each)
+        for each in filters
+        for part in search_filters.walk_criteria(each)
         if part.criteria.similarity is not None
     }
 
 
-def read(scope: Scope, wanted: models.SearchFilter) -> Read:
-    """What a filter means. What it names and is not there matches nothing: see `asked.require` for telling."""
-    origin = _origin(scope, wanted.origin)
-    narrow = _criteria(scope, wanted.criteria) if wanted.criteria is not None else lambda among: among
-    asked_for = (
-        _alike(scope, part.criteria.similarity)
-        for part in asked.parts(wanted)
-        if part.is_wanted and part.criteria.similarity is not None
+def compile_filter(context: FilterContext, search_filter: models.SearchFilter) -> CompiledFilter:
+    """Compile a filter. The caller holds the lock of the index.
+
+    A name in the filter that does not exist matches no image; `search_filters.require` reports such names.
+    """
+    origin = _origin_images(context, search_filter.origin)
+    narrow = (
+        _compile_criteria(context, search_filter.criteria)
+        if search_filter.criteria is not None
+        else lambda among: among
     )
-    return Read(narrow, origin, tuple(each for each in asked_for if each is not None))
+    similarity_criteria = (
+        _resolve_similarity(context, part.criteria.similarity)
+        for part in search_filters.walk_criteria(search_filter)
+        if part.is_positive and part.criteria.similarity is not None
+    )
+    return CompiledFilter(narrow, origin, tuple(each for each in similarity_criteria if each is not None))
 
 
-def _origin(scope: Scope, origin: models.SearchFilterOrigin | None) -> BitMap:
-    every = scope.index.pictured.every(scope.connection)
+def _origin_images(context: FilterContext, origin: models.SearchFilterOrigin | None) -> BitMap:
+    all_images = context.index.images.all_images(context.connection)
     if origin is None:
-        return every.copy()
+        return all_images.copy()
     if origin.kind == "images":
         ids = [id.bytes for id in origin.ids]
-        return every & as_set(columns(scope.connection, select(col(Image.key)).where(col(Image.id).in_(ids)))[0])
-    known = repositories.named(scope.connection, origin.ids).values()
-    held = scope.index.pictured.repositories(scope.connection)
-    return union(held[key] for key in known if key in held)
+        return all_images & as_set(
+            integer_columns(context.connection, select(col(Image.key)).where(col(Image.id).in_(ids)))[0]
+        )
+    repository_keys = repositories.keys_of(context.connection, origin.ids).values()
+    by_repository = context.index.images.images_by_repository(context.connection)
+    return union(by_repository[key] for key in repository_keys if key in by_repository)
 
 
-def _criteria(scope: Scope, criteria: models.SearchCriteria) -> Narrow:
-    every = scope.index.pictured.every(scope.connection)
-    sets = sorted(_indexed(scope, criteria, every), key=len)
-    base = BitMap.intersection(*sets) if sets else None
-    later = [*_found(scope, criteria), *_nested(scope, criteria), *_similar(scope, criteria)]
+def _compile_criteria(context: FilterContext, criteria: models.SearchCriteria) -> ImageSetFilter:
+    all_images = context.index.images.all_images(context.connection)
+    sets = sorted(_sets_from_index(context, criteria, all_images), key=len)
+    indexed_matches = BitMap.intersection(*sets) if sets else None
+    filters = [
+        *_row_filters(context, criteria),
+        *_nested_filters(context, criteria),
+        *_similarity_filters(context, criteria),
+    ]
 
     def narrow(among: BitMap) -> BitMap:
-        left = among if base is None else among & base
-        for each in later:
-            if not left:
+        matches = among if indexed_matches is None else among & indexed_matches
+        for image_filter in filters:
+            if not matches:
                 break
-            left = each(left)
-        return left
+            matches = image_filter(matches)
+        return matches
 
     return narrow
 
 
-def _indexed(scope: Scope, criteria: models.SearchCriteria, every: BitMap) -> Iterator[BitMap]:
-    """The sets that the index can tell at once, of which an image has to be in each."""
-    connection, index = scope.connection, scope.index
+def _sets_from_index(context: FilterContext, criteria: models.SearchCriteria, all_images: BitMap) -> Iterator[BitMap]:
+    """The sets of images for the criteria that the index answers; an image has to be in all of them.
+
+    All sets are new, so that later changes of the index do not affect them.
+    """
+    connection, index = context.connection, context.index
     if criteria.formats is not None:
-        by_format = index.pictured.formats(connection)
+        by_format = index.images.images_by_format(connection)
         yield union(by_format[format] for format in criteria.formats if format in by_format)
     if criteria.tags is not None:
-        yield _tagged(scope, criteria.tags, every)
+        yield _images_with_tags(context, criteria.tags, all_images)
     if criteria.features is not None:
-        yield conditions.matching(connection, index, criteria.features, every)
+        yield feature_conditions.find_images(connection, index, criteria.features, all_images)
     if criteria.properties is not None:
-        for name, number in _PROPERTIES.items():
+        for name, column in _PROPERTY_COLUMNS.items():
             if (bounds := getattr(criteria.properties, name)) is not None:
-                yield _between(scope, number, bounds) & every
+                yield _images_in_range(context, column, bounds) & all_images
     if criteria.untagged_by is not None:
-        known = _extensions(connection, criteria.untagged_by)
-        yield every - union(index.tagged.tagged_by(connection, extension) for extension in known)
+        extension_keys = _extension_keys(connection, criteria.untagged_by)
+        yield all_images - union(index.tags.tagged_by(connection, extension) for extension in extension_keys)
     if criteria.not_evaluated_by is not None:
-        yield from _not_evaluated(scope, criteria.not_evaluated_by, every)
+        yield from _unevaluated_sets(context, criteria.not_evaluated_by, all_images)
 
 
-def _found(scope: Scope, criteria: models.SearchCriteria) -> Iterator[Narrow]:
-    """What the rows have to be asked for."""
-    connection = scope.connection
-    if (wanted := criteria.states) is not None and (group := states.group(wanted)) is not None:
-        named, is_excluded = group
-        yield lambda among: _held(among, as_set(columns(connection, named)[0]), is_excluded=is_excluded)
+def _row_filters(context: FilterContext, criteria: models.SearchCriteria) -> Iterator[ImageSetFilter]:
+    """The criteria that need a query of the database: states, keyword and duplicates."""
+    connection = context.connection
+    if (state_names := criteria.states) is not None and (selection := states.keys_in_states(state_names)) is not None:
+        state_query, is_excluded = selection
+        yield lambda among: _include_or_exclude(
+            among, as_set(integer_columns(connection, state_query)[0]), is_excluded=is_excluded
+        )
     if (keyword := criteria.keyword) is not None:
-        yield lambda among: keywords.containing(connection, keyword, among)
-    if (twins := criteria.duplicates) is not None:
-        keys = duplicates.keys(connection, twins)
-        yield lambda among: BitMap() if keys is None else among & as_set(columns(connection, keys)[0])
+        yield lambda among: keywords.find_images(connection, keyword, among)
+    if (criterion := criteria.duplicates) is not None:
+        duplicate_query = duplicates.select_keys(connection, criterion)
+        yield (
+            lambda among: (
+                BitMap() if duplicate_query is None else among & as_set(integer_columns(connection, duplicate_query)[0])
+            )
+        )
 
 
-def _held(among: BitMap, some: BitMap, *, is_excluded: bool) -> BitMap:
-    return among - some if is_excluded else among & some
+def _include_or_exclude(among: BitMap, matches: BitMap, *, is_excluded: bool) -> BitMap:
+    return among - matches if is_excluded else among & matches
 
 
-def _nested(scope: Scope, criteria: models.SearchCriteria) -> Iterator[Narrow]:
+def _nested_filters(context: FilterContext, criteria: models.SearchCriteria) -> Iterator[ImageSetFilter]:
     for inner in criteria.all or ():
-        yield _criteria(scope, inner)
+        yield _compile_criteria(context, inner)
     if criteria.any is not None:
-        either = [_criteria(scope, inner) for inner in criteria.any]
-        yield lambda among: union(narrow(among) for narrow in either)
+        alternatives = [_compile_criteria(context, inner) for inner in criteria.any]
+        yield lambda among: union(narrow(among) for narrow in alternatives)
     for inner in criteria.none or ():
-        unwanted = _criteria(scope, inner)
-        yield lambda among, unwanted=unwanted: among - unwanted(among)  # type: ignore[misc]  # a default that binds
+        narrow = _compile_criteria(context, inner)
+        yield lambda among, narrow=narrow: among - narrow(among)  # type: ignore[misc]  # binds the variable
     if criteria.in_no_collection is not None:
-        collected, is_excluded = [read(scope, each) for each in scope.collections], criteria.in_no_collection
-        yield lambda among: _held(among, union(each.matching(among) for each in collected), is_excluded=is_excluded)
+        collection_filters, is_excluded = (
+            [compile_filter(context, each) for each in context.collections],
+            criteria.in_no_collection,
+        )
+        yield lambda among: _include_or_exclude(
+            among, union(each.find_images(among) for each in collection_filters), is_excluded=is_excluded
+        )
 
 
-def _similar(scope: Scope, criteria: models.SearchCriteria) -> Iterator[Narrow]:
+def _similarity_filters(context: FilterContext, criteria: models.SearchCriteria) -> Iterator[ImageSetFilter]:
     if criteria.similarity is not None:
-        alike = _alike(scope, criteria.similarity)
-        yield alike.narrow if alike is not None else lambda _: BitMap()
+        criterion = _resolve_similarity(context, criteria.similarity)
+        yield criterion.narrow if criterion is not None else lambda _: BitMap()
 
 
-def _alike(scope: Scope, wanted: models.SearchSimilarity) -> Likeness | None:
-    if id(wanted) not in scope.alike:
-        scope.alike[id(wanted)] = likeness.read(scope.connection, scope.spaces, wanted)
-    return scope.alike[id(wanted)]
+def _resolve_similarity(context: FilterContext, criterion: models.SearchSimilarity) -> SimilarityCriterion | None:
+    if id(criterion) not in context.similarity_cache:
+        context.similarity_cache[id(criterion)] = similarity_criterion.resolve(
+            context.connection, context.spaces, criterion
+        )
+    return context.similarity_cache[id(criterion)]
 
 
-def _tagged(scope: Scope, wanted: models.SearchTags, every: BitMap) -> BitMap:
-    among = None if wanted.extension_ids is None else _extensions(scope.connection, wanted.extension_ids)
-    known = tags.keys_of(scope.connection, wanted.values)
-    if wanted.operator == "and" and len(known) < len(wanted.values):
+def _images_with_tags(context: FilterContext, criterion: models.SearchTags, all_images: BitMap) -> BitMap:
+    extension_keys = (
+        None if criterion.extension_ids is None else _extension_keys(context.connection, criterion.extension_ids)
+    )
+    tag_keys = tags.keys_of(context.connection, criterion.values)
+    if criterion.operator == "and" and len(tag_keys) < len(criterion.values):
         return BitMap()
-    holders = [_holders(scope, key, among) for key in known]
-    if wanted.operator == "and":
+    holders = [_images_with_tag(context, key, extension_keys) for key in tag_keys]
+    if criterion.operator == "and":
         return BitMap.intersection(*holders)
-    return every - union(holders) if wanted.operator == "not" else union(holders)
+    return all_images - union(holders) if criterion.operator == "not" else union(holders)
 
 
-def _holders(scope: Scope, tag: int, among: list[int] | None) -> BitMap:
-    by_extension = scope.index.tagged.of(scope.connection, tag)
-    given = by_extension if among is None else among
-    return union(by_extension[extension] for extension in given if extension in by_extension)
+def _images_with_tag(context: FilterContext, tag: int, extension_keys: list[int] | None) -> BitMap:
+    by_extension = context.index.tags.images_with_tag(context.connection, tag)
+    keys = by_extension if extension_keys is None else extension_keys
+    return union(by_extension[extension] for extension in keys if extension in by_extension)
 
 
-def _between(scope: Scope, number: Number, bounds: models.SearchPropertyRange) -> BitMap:
-    values = scope.index.pictured.numbers(scope.connection, number)
+def _images_in_range(context: FilterContext, column: NumberColumn, bounds: models.SearchPropertyRange) -> BitMap:
+    values = context.index.images.number_column(context.connection, column)
     low = np.int64(bounds.minimum) if bounds.minimum is not None else np.iinfo(np.int64).min
     high = np.int64(bounds.maximum) if bounds.maximum is not None else np.iinfo(np.int64).max
     return as_set(np.flatnonzero((values >= low) & (values <= high)))
 
 
-def _not_evaluated(scope: Scope, wanted: models.SearchNotEvaluated, every: BitMap) -> Iterator[BitMap]:
-    connection, index = scope.connection, scope.index
-    known = _extensions(connection, wanted.extension_ids)
-    if wanted.facet in (None, "tags"):
-        yield every - union(index.tagged.evaluated_by(connection, extension) for extension in known)
-    if wanted.facet in (None, "features"):
-        yield every - union(index.featured.evaluated_by(connection, extension) for extension in known)
-    if wanted.facet in (None, "embeddings"):
-        yield every - _embedded(connection, known)
+def _unevaluated_sets(
+    context: FilterContext, criterion: models.SearchNotEvaluated, all_images: BitMap
+) -> Iterator[BitMap]:
+    connection, index = context.connection, context.index
+    extension_keys = _extension_keys(connection, criterion.extension_ids)
+    if criterion.facet in (None, "tags"):
+        yield all_images - union(index.tags.evaluated_by(connection, extension) for extension in extension_keys)
+    if criterion.facet in (None, "features"):
+        yield all_images - union(index.features.evaluated_by(connection, extension) for extension in extension_keys)
+    if criterion.facet in (None, "embeddings"):
+        yield all_images - _images_with_embeddings(connection, extension_keys)
 
 
-def _embedded(connection: Connection, extension_keys: list[int]) -> BitMap:
-    return as_set(columns(connection, embeddings.images_of(extension_keys))[0])
+def _images_with_embeddings(connection: Connection, extension_keys: list[int]) -> BitMap:
+    return as_set(integer_columns(connection, embeddings.images_of(extension_keys))[0])
 
 
-def _extensions(connection: Connection, ids: Iterable[str]) -> list[int]:
-    """The keys of those that are registered, once each."""
-    known = (extensions.find(connection, id) for id in dict.fromkeys(ids))
-    return [key for key in known if key is not None]
+def _extension_keys(connection: Connection, ids: Iterable[str]) -> list[int]:
+    """The keys of the extensions that are registered, without repetition."""
+    keys = (extensions.find(connection, id) for id in dict.fromkeys(ids))
+    return [key for key in keys if key is not None]

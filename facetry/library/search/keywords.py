@@ -1,6 +1,7 @@
-"""Keywords: images that contain a piece of text in their names, their metadata or their features.
+"""Keyword search: finds images with a given substring in their name, their metadata or their features.
 
-Both sides are case-folded. What the full-text index is sure of is taken; what it is not, is read and looked at.
+Both sides are case-folded. The full-text index returns certain matches and candidates. The text of a candidate is read
+and checked.
 """
 
 from __future__ import annotations
@@ -18,92 +19,99 @@ from facetry.library.features import FeatureRow, visible
 from facetry.library.images import Image
 from facetry.library.search.index.key_sets import as_set
 from facetry.store import fulltext
-from facetry.store.engine import columns
+from facetry.store.engine import integer_columns
 from generated import models
 
-_Texts = Select[*tuple[Any, ...]]
+_TextQuery = Select[*tuple[Any, ...]]
 
-FEW: Final = 5_000
-"""So many images are asked for by their keys, rather than found among all."""
+MAX_KEYS_IN_QUERY: Final = 5_000
+"""Largest set of images for which a query lists the keys; beyond it, the query reads the rows of all images."""
 
 
-def containing(connection: Connection, keyword: models.SearchKeyword, among: BitMap) -> BitMap:
-    """Those of `among` that contain the text in one of the places; an empty text is contained in all."""
-    piece = keyword.text.casefold()
-    if not piece:
+def find_images(connection: Connection, keyword: models.SearchKeyword, among: BitMap) -> BitMap:
+    """The images of `among` that contain the text in one of the requested places; all of them for an empty text."""
+    substring = keyword.text.casefold()
+    if not substring:
         return among
-    found, left = BitMap(), among.copy()
+    matches, remaining = BitMap(), among.copy()
     if keyword.in_name:
-        found |= _in_names(connection, piece, left)
-        left -= found
-    if keyword.in_features and left:
-        found |= in_features(connection, piece, left, ())
-        left -= found
-    if keyword.in_metadata and left:
-        found |= _in_metadata(connection, piece, left)
-    return found
+        matches |= _find_in_names(connection, substring, remaining)
+        remaining -= matches
+    if keyword.in_features and remaining:
+        matches |= find_in_features(connection, substring, remaining, ())
+        remaining -= matches
+    if keyword.in_metadata and remaining:
+        matches |= _find_in_metadata(connection, substring, remaining)
+    return matches
 
 
-def in_features(connection: Connection, piece: str, among: BitMap, conditions: Sequence[ColumnElement[bool]]) -> BitMap:
-    """Those of `among` with a text feature that meets the conditions and contains `piece`, which is case-folded."""
-    key, of = col(FeatureRow.key), col(FeatureRow.image)
-    if len(piece) < fulltext.SHORTEST:
-        texts = select(of, col(FeatureRow.text)).where(col(FeatureRow.text).is_not(None), visible(), *conditions)
-        return _looked_at(connection, texts, of, among, piece)
-    found = fulltext.find("feature_text", piece)
-    certain = select(of).where(key.in_(found.keys), *conditions)
-    if not len(columns(connection, found.doubtful)[0]):  # as a rule; asking for each key whether it is one takes time
-        return as_set(columns(connection, certain.distinct())[0]) & among
-    sure = as_set(columns(connection, certain.where(key.not_in(found.doubtful)).distinct())[0]) & among
-    doubtful = select(of, col(FeatureRow.text)).where(key.in_(found.doubtful), *conditions)
-    return sure | _looked_at(connection, doubtful, of, among - sure, piece)
+def find_in_features(
+    connection: Connection, substring: str, among: BitMap, conditions: Sequence[ColumnElement[bool]]
+) -> BitMap:
+    """The images of `among` with a text feature that meets the conditions and contains `substring` (case-folded)."""
+    key, image = col(FeatureRow.key), col(FeatureRow.image)
+    if len(substring) < fulltext.MIN_LENGTH:
+        texts = select(image, col(FeatureRow.text)).where(col(FeatureRow.text).is_not(None), visible(), *conditions)
+        return _scan_texts(connection, texts, image, among, substring)
+    hits = fulltext.find("feature_text", substring)
+    certain_query = select(image).where(key.in_(hits.keys), *conditions)
+    # Usually there are no candidates. Then this saves a check of each key against them, which is slow.
+    if not len(integer_columns(connection, hits.candidates)[0]):
+        return as_set(integer_columns(connection, certain_query.distinct())[0]) & among
+    certain = (
+        as_set(integer_columns(connection, certain_query.where(key.not_in(hits.candidates)).distinct())[0]) & among
+    )
+    doubtful_texts = select(image, col(FeatureRow.text)).where(key.in_(hits.candidates), *conditions)
+    return certain | _scan_texts(connection, doubtful_texts, image, among - certain, substring)
 
 
-def _in_names(connection: Connection, piece: str, among: BitMap) -> BitMap:
-    if len(piece) < fulltext.SHORTEST:
-        named = select(col(Image.key)).where(col(Image.name_order).contains(piece, autoescape=True))
-        return as_set(columns(connection, _narrowed(named, col(Image.key), among))[0]) & among
-    certain, doubtful = _of_images(connection, "name_text", piece, among)
+def _find_in_names(connection: Connection, substring: str, among: BitMap) -> BitMap:
+    if len(substring) < fulltext.MIN_LENGTH:
+        query = select(col(Image.key)).where(col(Image.name_order).contains(substring, autoescape=True))
+        return as_set(integer_columns(connection, _restrict(query, col(Image.key), among))[0]) & among
+    certain, doubtful = _search_full_text(connection, "name_text", substring, among)
     names = select(col(Image.key), col(Image.name)).where(col(Image.key).in_(doubtful))
-    return certain | _looked_at(connection, names, col(Image.key), among - certain, piece)
+    return certain | _scan_texts(connection, names, col(Image.key), among - certain, substring)
 
 
-def _in_metadata(connection: Connection, piece: str, among: BitMap) -> BitMap:
-    texts: _Texts = select(col(Image.key), col(Image.details)).where(col(Image.details) != "{}")
-    if len(piece) < fulltext.SHORTEST:
-        return _looked_at(connection, texts, col(Image.key), among, piece, are_details=True)
-    certain, doubtful = _of_images(connection, "metadata_text", piece, among)
+def _find_in_metadata(connection: Connection, substring: str, among: BitMap) -> BitMap:
+    texts: _TextQuery = select(col(Image.key), col(Image.details)).where(col(Image.details) != "{}")
+    if len(substring) < fulltext.MIN_LENGTH:
+        return _scan_texts(connection, texts, col(Image.key), among, substring, is_json=True)
+    certain, doubtful = _search_full_text(connection, "metadata_text", substring, among)
     texts = texts.where(col(Image.key).in_(doubtful))
-    return certain | _looked_at(connection, texts, col(Image.key), among - certain, piece, are_details=True)
+    return certain | _scan_texts(connection, texts, col(Image.key), among - certain, substring, is_json=True)
 
 
-def _of_images(
-    connection: Connection, table: fulltext.Table, piece: str, among: BitMap
+def _search_full_text(
+    connection: Connection, table: fulltext.TextTable, substring: str, among: BitMap
 ) -> tuple[BitMap, TextualSelect]:
-    """Those of `among` that contain the piece for certain, and the query for those to be looked at."""
-    found = fulltext.find(table, piece)
-    certain = as_set(columns(connection, found.keys)[0]) - as_set(columns(connection, found.doubtful)[0])
-    return certain & among, found.doubtful
+    """The images of `among` that certainly contain the substring, and the query for the candidates to be checked."""
+    hits = fulltext.find(table, substring)
+    certain = as_set(integer_columns(connection, hits.keys)[0]) - as_set(
+        integer_columns(connection, hits.candidates)[0]
+    )
+    return certain & among, hits.candidates
 
 
-def _looked_at(
+def _scan_texts(
     connection: Connection,
-    texts: _Texts,
+    texts: _TextQuery,
     key: SQLColumnExpression[Any],
     among: BitMap,
-    piece: str,
+    substring: str,
     *,
-    are_details: bool = False,
+    is_json: bool = False,
 ) -> BitMap:
-    """The images of `among` of which one of these texts, in rows of (key, text), contains the piece."""
-    found = BitMap()
-    for image, text in connection.execute(_narrowed(texts, key, among)):
-        if image in among and image not in found:
-            read = images.searched(json.loads(text)) if are_details else text
-            if piece in read.casefold():
-                found.add(image)
-    return found
+    """The images of `among` with a text that contains the substring; `texts` selects rows of (key, text)."""
+    matches = BitMap()
+    for image, text in connection.execute(_restrict(texts, key, among)):
+        if image in among and image not in matches:
+            searchable = images.searchable_text(json.loads(text)) if is_json else text
+            if substring in searchable.casefold():
+                matches.add(image)
+    return matches
 
 
-def _narrowed(query: _Texts, key: SQLColumnExpression[Any], among: BitMap) -> _Texts:
-    return query.where(key.in_(list(among))) if len(among) <= FEW else query
+def _restrict(query: _TextQuery, key: SQLColumnExpression[Any], among: BitMap) -> _TextQuery:
+    return query.where(key.in_(list(among))) if len(among) <= MAX_KEYS_IN_QUERY else query

@@ -1,4 +1,4 @@
-"""Ordering: one page of a set of images, in the order asked for."""
+"""Ordering: selects one page of a set of images in the requested order."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from sqlalchemy import Connection, select
 from sqlmodel import col
 
 from facetry.library.images import Image
-from facetry.library.search import similarity_criterion as likeness
-from facetry.library.search.index.images import Number
+from facetry.library.search import similarity_criterion
+from facetry.library.search.index.images import NumberColumn
 from facetry.library.search.index.index import Index
 from facetry.library.search.index.key_sets import Keys, as_keys
-from facetry.library.search.similarity_criterion import Likeness
-from facetry.store.prepared import PreparedList
+from facetry.library.search.similarity_criterion import SimilarityCriterion
+from facetry.store.prepared import PreparedListStatement
 from generated import models
 
-FEW: Final = 2_000
-"""So many of a large library are sorted by the database, which needs no column of all images for it."""
+MAX_DATABASE_SORT: Final = 2_000
+"""Largest set of images that the database sorts in a large library; this avoids loading a column of all images."""
 
-SMALL: Final = 10_000
-"""A library of so many images is small: a column of it is read in no time."""
+SMALL_LIBRARY_SIZE: Final = 10_000
+"""Largest number of images of a small library, of which a whole column is loaded in negligible time."""
 
-MOST_STEPS: Final = 5_000
-"""Rather than read the names of all images, so many are gone through in their order."""
+MAX_NAME_INDEX_STEPS: Final = 5_000
+"""Maximum expected number of steps along the name index; beyond it, the name order of all images is loaded."""
 
-_NUMBERS: Final[Mapping[models.SearchSortingProperty, Number]] = {
+_NUMBER_COLUMNS: Final[Mapping[models.SearchSortingProperty, NumberColumn]] = {
     "creationDate": "file_created",
     "modificationDate": "file_modified",
     "importDate": "created",
@@ -39,27 +39,29 @@ _NUMBERS: Final[Mapping[models.SearchSortingProperty, Number]] = {
     "width": "width",
     "height": "height",
 }
-_NAME: Final = "name_order"
+_NAME_COLUMN: Final = "name_order"
 
 
-def _sorted_by(column: Any) -> PreparedList:
-    return PreparedList(
+def _query_sorted_by(column: Any) -> PreparedListStatement:
+    return PreparedListStatement(
         lambda keys: select(col(Image.key)).where(col(Image.key).in_(keys)).order_by(column, col(Image.key))
     )
 
 
-_SORTED: Final = {name: _sorted_by(getattr(Image, name)) for name in (_NAME, *_NUMBERS.values())}
+_SORTED_QUERIES: Final = {
+    name: _query_sorted_by(getattr(Image, name)) for name in (_NAME_COLUMN, *_NUMBER_COLUMNS.values())
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """The places of an order that are asked for; `take` is None for all behind `skip`."""
+    """A range of positions in an order: `take` positions after `skip`; `take` is None for all that follow."""
 
     skip: int
     take: int | None
 
     def end(self, count: int) -> int:
-        """The first place behind it, of so many."""
+        """The position after the last one of the window, when there are `count` positions."""
         return count if self.take is None else min(self.skip + self.take, count)
 
 
@@ -69,86 +71,97 @@ def page(
     images: BitMap,
     sorting: models.SearchSorting | None,
     window: Window,
-    likenesses: Sequence[Likeness] = (),
+    similarity_criteria: Sequence[SimilarityCriterion] = (),
 ) -> Keys:
-    """The keys of those of `images` that stand in the window, in order; equal ones by import, in the same direction.
+    """The keys of the images inside the window, in order. Images with equal values stand in the order of their import,
+    ascending or descending as the sorting is.
 
-    The caller holds the index's lock, but for an order by distance.
+    The caller holds the lock of the index, which only an order by distance does not need.
     """
     begin, end = window.skip, window.end(len(images))
     if begin >= end:
         return np.empty(0, np.uint32)
     is_ascending = sorting is None or sorting.is_ascending is not False
     if sorting is not None and sorting.property == "distance":
-        return _by_distance(images, likenesses, begin, end, is_ascending=is_ascending)
-    if not is_ascending:  # the same page of the order turned around
+        return _page_by_distance(images, similarity_criteria, begin, end, is_ascending=is_ascending)
+    if not is_ascending:  # take the mirrored page of the ascending order
         begin, end = len(images) - end, len(images) - begin
-    number = None if sorting is None or sorting.property == "name" else _NUMBERS[sorting.property]
-    if len(images) <= FEW and len(index.pictured.every(connection)) > SMALL:
-        found = _sorted_rows(connection, images, number or _NAME)[begin:end]
-    elif number is None:
-        found = _by_name(connection, index, images, begin, end)
+    column = None if sorting is None or sorting.property == "name" else _NUMBER_COLUMNS[sorting.property]
+    if len(images) <= MAX_DATABASE_SORT and len(index.images.all_images(connection)) > SMALL_LIBRARY_SIZE:
+        page_keys = _sort_in_database(connection, images, column or _NAME_COLUMN)[begin:end]
+    elif column is None:
+        page_keys = _page_by_name(connection, index, images, begin, end)
     else:
-        found = _by_number(index.pictured.numbers(connection, number), as_keys(images), begin, end)
-    return found if is_ascending else found[::-1]
+        page_keys = _page_by_number(index.images.number_column(connection, column), as_keys(images), begin, end)
+    return page_keys if is_ascending else page_keys[::-1]
 
 
-def _sorted_rows(connection: Connection, images: BitMap, name: str) -> Keys:
-    return np.fromiter((row[0] for row in _SORTED[name].rows(connection, list(images))), np.uint32)
+def _sort_in_database(connection: Connection, images: BitMap, name: str) -> Keys:
+    return np.fromiter((row[0] for row in _SORTED_QUERIES[name].rows(connection, list(images))), np.uint32)
 
 
-def _by_name(connection: Connection, index: Index, images: BitMap, begin: int, end: int) -> Keys:
-    pictured = index.pictured
-    count = len(pictured.every(connection))
-    if not pictured.is_name_order_known and count > SMALL and end * count // len(images) <= MOST_STEPS:
-        return _walked(connection, images, begin, end)
-    ordered = pictured.by_name(connection)
-    is_one = np.zeros(int(ordered.max(initial=0)) + 1, np.bool_)
+def _page_by_name(connection: Connection, index: Index, images: BitMap, begin: int, end: int) -> Keys:
+    image_index = index.images
+    count = len(image_index.all_images(connection))
+    if (
+        not image_index.is_name_order_loaded
+        and count > SMALL_LIBRARY_SIZE
+        and end * count // len(images) <= MAX_NAME_INDEX_STEPS
+    ):
+        return _walk_name_index(connection, images, begin, end)
+    ordered = image_index.in_name_order(connection)
+    is_member = np.zeros(int(ordered.max(initial=0)) + 1, np.bool_)
     keys = as_keys(images)
-    is_one[keys[keys < len(is_one)]] = True
-    return ordered[is_one[ordered]][begin:end]
+    is_member[keys[keys < len(is_member)]] = True
+    return ordered[is_member[ordered]][begin:end]
 
 
-def _walked(connection: Connection, images: BitMap, begin: int, end: int) -> Keys:
-    """Go along the index of the names until the page is full."""
-    found: list[int] = []
+def _walk_name_index(connection: Connection, images: BitMap, begin: int, end: int) -> Keys:
+    """The page, found by a walk along the database index of names that ends when the page is full."""
+    page_keys: list[int] = []
     rows: Any = connection.execute(select(col(Image.key)).order_by(col(Image.name_order), col(Image.key)))
     for key in rows.scalars():
         if key in images:
-            found.append(key)
-            if len(found) == end:
+            page_keys.append(key)
+            if len(page_keys) == end:
                 break
     rows.close()
-    return np.asarray(found[begin:end], np.uint32)
+    return np.asarray(page_keys[begin:end], np.uint32)
 
 
-def _by_number(values: NDArray[Any], keys: Keys, begin: int, end: int) -> Keys:
-    """The page without sorting what lies before and behind it."""
-    theirs = values[keys]
-    bounds = np.partition(theirs, (begin, end - 1))
+def _page_by_number(values: NDArray[Any], keys: Keys, begin: int, end: int) -> Keys:
+    """The page of the order by `values`. Only the values on the page are sorted, not those before and after it."""
+    selected = values[keys]
+    bounds = np.partition(selected, (begin, end - 1))
     low, high = bounds[begin], bounds[end - 1]
-    before = np.count_nonzero(theirs < low)
-    near = np.flatnonzero((theirs >= low) & (theirs <= high))
-    ordered = near[np.argsort(theirs[near], kind="stable")]  # keys ascend, so that equal ones stay by import
+    before = np.count_nonzero(selected < low)
+    in_bounds = np.flatnonzero((selected >= low) & (selected <= high))
+    # Keys ascend in the order of import, and a stable sort keeps that order for equal values.
+    ordered = in_bounds[np.argsort(selected[in_bounds], kind="stable")]
     return keys[ordered[begin - before : end - before]]
 
 
-def _by_distance(images: BitMap, likenesses: Sequence[Likeness], begin: int, end: int, *, is_ascending: bool) -> Keys:
-    """The nearest first, or the furthest; those without a vector last in either direction."""
-    measured = images & BitMap.union(BitMap(), *(each.space.images() for each in likenesses))
-    count = len(measured)
+def _page_by_distance(
+    images: BitMap, similarity_criteria: Sequence[SimilarityCriterion], begin: int, end: int, *, is_ascending: bool
+) -> Keys:
+    """The page by distance, ascending or descending; images without a vector come last in both directions."""
+    with_vector = images & BitMap.union(BitMap(), *(each.space.images() for each in similarity_criteria))
+    count = len(with_vector)
     near: Keys = np.empty(0, np.uint32)
     if begin < count:
         last = min(end, count)
-        if is_ascending and len(likenesses) == 1:
-            near = likenesses[0].space.nearest(likenesses[0].query, last, measured).images[begin:]
+        if is_ascending and len(similarity_criteria) == 1:
+            near = similarity_criteria[0].space.nearest(similarity_criteria[0].query, last, with_vector).images[begin:]
         else:
-            keys = as_keys(measured)
-            distances, places = likeness.distances(likenesses, keys), np.arange(count, dtype=np.uint32)
+            keys = as_keys(with_vector)
+            distances, positions = (
+                similarity_criterion.distances(similarity_criteria, keys),
+                np.arange(count, dtype=np.uint32),
+            )
             if is_ascending:
-                near = keys[_by_number(distances, places, begin, last)]
+                near = keys[_page_by_number(distances, positions, begin, last)]
             else:
-                near = keys[_by_number(distances, places, count - last, count - begin)][::-1]
-    rest = as_keys(images - measured)
+                near = keys[_page_by_number(distances, positions, count - last, count - begin)][::-1]
+    rest = as_keys(images - with_vector)
     rest = rest if is_ascending else rest[::-1]
     return np.concatenate([near, rest[max(begin - count, 0) : max(end - count, 0)]])

@@ -1,34 +1,43 @@
-"""Search: which images match, in which order, how many they are, and how they are spread.
+"""Search: finds the images that match a filter, orders and counts them, and computes facet counts.
 
-Every search door asks `run` and turns the keys it answers into its own projection.
+`Search.prepare` is the only entry point. It validates a filter and replaces its texts by vectors. It returns a
+`PreparedSearch`, whose methods run the search in the snapshot of a reader.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from typing import Final, TypeVar
 
 import numpy as np
 from pyroaring import BitMap
 from sqlalchemy import Connection
 
-from facetry.library import search_filters as asked
-from facetry.library import smart_collections as collections
-from facetry.library.search import facet_counts as facets
-from facetry.library.search import filters, ordering
-from facetry.library.search import similarity_criterion as likeness
-from facetry.library.search.filters import Read, Scope
+from facetry.library import extensions, search_filters, smart_collections
+from facetry.library.search import facet_counts, filters, ordering, similarity_criterion, text_vectors
+from facetry.library.search.filters import CompiledFilter, FilterContext
 from facetry.library.search.index.key_sets import Keys
 from facetry.library.search.ordering import Window
-from facetry.library.search.search_indexes import Finder
-from facetry.library.search.text_vectors import StoredFilter
+from facetry.library.search.search_indexes import SearchIndexes
+from facetry.library.search.text_vectors import TextVectors
+from facetry.store.store import Store
 from generated import models
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+FILTER: Final = "/filter"
+"""The JSON Pointer of the filter in the request body of a search."""
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The keys of the matching images inside the range, in order, and the number of all that match; how these are
-    spread, if that was asked for; and the distance of each of the page, if the filter measures any.
+    """The keys of the images inside the range of a search, in order.
+
+    `total` is the number of all images that match, and `facets` has the facet counts of these if the search asks for
+    any. `distances` has one distance for each key if the filter measures distances; None stands for an image without a
+    vector.
     """
 
     keys: list[int]
@@ -37,82 +46,164 @@ class Page:
     distances: list[float | None] | None = None
 
 
-def run(finder: Finder, connection: Connection, parameters: models.SearchParameters) -> Page:
-    """The page of images that `parameters` ask for; a filter wins over a collection.
+@dataclass(frozen=True, slots=True)
+class PreparedSearch:
+    """A search whose filter contains no texts. Its methods run in the snapshot of a reader and may renew it, so the
+    caller must not rely on anything that it read before the call.
 
-    The connection may be given a newer snapshot: nothing that was read before may be needed. Raises 400 for a filter
-    that `asked.require` refuses, and for a collection that does not exist.
+    Unless `is_validated` is true, each method validates the filter in the same snapshot. It raises 400 for a filter
+    that is too large or names something that does not exist.
     """
-    wanted = _wanted(connection, parameters)
-    meant, images = matching(finder, connection, wanted)
-    asked_for = parameters.range or models.SearchRange()
-    window = Window(asked_for.skip, asked_for.take)
-    keys, total, spread = _arranged(finder, connection, meant, images, wanted, window, parameters.facets)
-    distances = _told(likeness.distances(meant.likenesses, keys)) if asked.measures(wanted) else None
-    return Page(keys.tolist(), total, spread, distances)
+
+    indexes: SearchIndexes
+    parameters: models.SearchParameters
+    filter: models.SearchFilter
+    is_validated: bool = False
+    place: str = FILTER
+    """The JSON Pointer of the filter in the request body, for faults."""
+
+    def page(
+        self,
+        connection: Connection,
+        result: Callable[..., Result],
+        projection: Callable[[Connection, list[int]], Sequence[Item]],
+    ) -> Result:
+        """The result of the search. `result` is its model; `projection` makes the items from the keys of the page."""
+        page = self.run(connection)
+        return result(
+            items=projection(connection, page.keys),
+            total_count=page.total,
+            facets=page.facets,
+            distances=page.distances,
+        )
+
+    def run(self, connection: Connection) -> Page:
+        """The page of images in the range of the search."""
+        compiled_filter, images = self._find_matches(connection)
+        search_range = self.parameters.range or models.SearchRange()
+        window = Window(search_range.skip, search_range.take)
+        keys, total, counts = self._arrange(connection, compiled_filter, images, window, self.parameters.facets)
+        distances = None
+        if search_filters.has_distances(self.filter):
+            distances = _distance_list(similarity_criterion.distances(compiled_filter.similarity_criteria, keys))
+        return Page(keys.tolist(), total, counts, distances)
+
+    def keys(self, connection: Connection) -> Keys:
+        """The keys of the images in the range, or of all that match when there is no range, in order."""
+        compiled_filter, images = self._find_matches(connection)
+        search_range = self.parameters.range
+        window = Window(search_range.skip, search_range.take) if search_range else Window(0, None)
+        return self._arrange(connection, compiled_filter, images, window)[0]
+
+    def count(self, connection: Connection) -> int:
+        """The number of images that match."""
+        compiled_filter, images = self._find_matches(connection)
+        return self._arrange(connection, compiled_filter, images, Window(0, 0))[1]
+
+    def matching(self, connection: Connection) -> BitMap:
+        """The images that match, by key."""
+        return self._find_matches(connection)[1]
+
+    def _find_matches(self, connection: Connection) -> tuple[CompiledFilter, BitMap]:
+        if not self.is_validated:
+            search_filters.require(connection, self.filter, self.place)
+        (compiled_filter,) = compile_filters(self.indexes, connection, [self.filter])
+        return compiled_filter, compiled_filter.find_images()
+
+    def _arrange(
+        self,
+        connection: Connection,
+        compiled_filter: CompiledFilter,
+        images: BitMap,
+        window: Window,
+        kinds: Collection[models.SearchFacetKind] | None = None,
+    ) -> tuple[Keys, int, models.SearchFacets | None]:
+        """The keys of the page in order, the number of images that match, and their facet counts.
+
+        Another search may have advanced the index since the filter was compiled. The rows that the index reads must not
+        be older than the index, so the snapshot is renewed first. Images that were removed in between no longer match.
+        """
+        index = self.indexes.attributes
+        with index.lock:
+            self.indexes.refresh(connection, ())
+            images = images & index.images.all_images(connection)
+            page = ordering.page(
+                connection, index, images, self.filter.sorting, window, compiled_filter.similarity_criteria
+            )
+            return page, len(images), facet_counts.count(connection, index, images, kinds) if kinds else None
 
 
-def keys(finder: Finder, connection: Connection, parameters: models.SearchParameters) -> Keys:
-    """The keys of the images in the range, or of all that match when there is none, in order. Raises as `run` does."""
-    wanted = _wanted(connection, parameters)
-    meant, images = matching(finder, connection, wanted)
-    window = Window(parameters.range.skip, parameters.range.take) if parameters.range else Window(0, None)
-    return _arranged(finder, connection, meant, images, wanted, window)[0]
+@dataclass(frozen=True, slots=True)
+class Search:
+    """The search of a library, made of its store, its search indexes and the source of vectors for texts."""
+
+    store: Store
+    indexes: SearchIndexes
+    text_vectors: TextVectors
+
+    async def prepare(self, parameters: models.SearchParameters, place: str = FILTER) -> PreparedSearch:
+        """Prepare a search. A filter, at the JSON Pointer `place` of the body, takes precedence over a collection.
+
+        A filter with texts is validated here, before an extension computes a vector. Raises 400 for an unknown
+        collection and for a filter with texts that is refused, and 503 when no extension can compute a vector now.
+        """
+        search_filter = parameters.filter
+        if search_filter is None and parameters.collection_id is not None:
+            collection_filter = await self._collection_filter(parameters.collection_id)
+            return PreparedSearch(self.indexes, parameters, collection_filter, is_validated=True)
+        if search_filter is None:
+            return PreparedSearch(self.indexes, parameters, models.SearchFilter(), is_validated=True)
+        if not search_filters.has_text_similarity(search_filter):
+            return PreparedSearch(self.indexes, parameters, search_filter, place=place)
+        await self.store.read(lambda connection: search_filters.require(connection, search_filter, place))
+        resolved_filter = await text_vectors.resolve(self.text_vectors, search_filter)
+        await self.store.read(lambda connection: search_filters.require_comparable(connection, resolved_filter, place))
+        return PreparedSearch(self.indexes, parameters, resolved_filter, is_validated=True)
+
+    async def prepare_collection(self, collection_id: int | None) -> PreparedSearch | None:
+        """Prepare the search for the images of a collection; None for no collection.
+
+        Raises 400 for an unknown collection, and 503 when no extension can compute a vector for a text of its filter.
+        """
+        if collection_id is None:
+            return None
+        return await self.prepare(models.SearchParameters(collection_id=collection_id))
+
+    async def vector(self, extension: str, name: str, text: str) -> list[float]:
+        """The vector of a text. Raises 400 for an unknown extension, 503 when none can be computed now."""
+        await self.store.read(lambda connection: extensions.require(connection, extension))
+        return await self.text_vectors.vector(extension, name, text)
+
+    async def _collection_filter(self, collection_id: int) -> models.SearchFilter:
+        """The filter of a collection, with vectors in place of its texts.
+
+        It is not validated again: names that no longer exist match no image.
+        """
+        collection_filter = await self.store.read(
+            lambda connection: smart_collections.require_filter(connection, collection_id)
+        )
+        return (
+            await text_vectors.resolve(self.text_vectors, collection_filter)
+            if search_filters.has_text_similarity(collection_filter)
+            else collection_filter
+        )
 
 
-def matching(
-    finder: Finder, connection: Connection, wanted: models.SearchFilter, among: BitMap | None = None
-) -> tuple[Read, BitMap]:
-    """The filter as it was read, and all images that match it, of all or of `among`."""
-    (meant,) = read_all(finder, connection, [wanted])
-    return meant, meant.matching(among)
-
-
-def read_all(finder: Finder, connection: Connection, wanted: Sequence[models.SearchFilter]) -> list[Read]:
-    """The filters, read at one snapshot, which the connection may be given anew."""
-    collected: tuple[models.SearchFilter, ...] = ()
-    if any(map(asked.names_collections, wanted)):
-        collected = collections.counting(connection)
-    names = filters.spaces((*wanted, *collected))
+def compile_filters(
+    indexes: SearchIndexes, connection: Connection, source_filters: Sequence[models.SearchFilter]
+) -> list[CompiledFilter]:
+    """Compile filters at one snapshot of the connection, which may be renewed for that."""
+    collection_filters: tuple[models.SearchFilter, ...] = ()
+    if any(map(search_filters.has_collection_criterion, source_filters)):
+        collection_filters = smart_collections.membership_filters(connection)
+    names = filters.space_names((*source_filters, *collection_filters))
     if names:
-        finder.warm(connection, names)
-    with finder.index.lock:
-        spaces = finder.follow(connection, names)
-        scope = Scope(connection, finder.index, spaces, collected)
-        return [filters.read(scope, each) for each in wanted]
+        indexes.warm(connection, names)
+    with indexes.attributes.lock:
+        spaces = indexes.refresh(connection, names)
+        context = FilterContext(connection, indexes.attributes, spaces, collection_filters)
+        return [filters.compile_filter(context, each) for each in source_filters]
 
 
-def _wanted(connection: Connection, parameters: models.SearchParameters) -> models.SearchFilter:
-    if isinstance(parameters.filter, StoredFilter):
-        return parameters.filter
-    if parameters.filter is not None:
-        asked.require(connection, parameters.filter, "/filter")
-        return parameters.filter
-    if parameters.collection_id is not None:
-        return collections.stored(connection, parameters.collection_id)
-    return models.SearchFilter()
-
-
-def _arranged(
-    finder: Finder,
-    connection: Connection,
-    meant: Read,
-    images: BitMap,
-    wanted: models.SearchFilter,
-    window: Window,
-    kinds: Collection[models.SearchFacetKind] | None = None,
-) -> tuple[Keys, int, models.SearchFacets | None]:
-    """The page in order, how many match, and how all these are spread.
-
-    The index may have gone on since the filter was read. What it has to read now must not be older than itself, so that
-    the connection follows it; images that went meanwhile do not match any more, the others stand where they are now.
-    """
-    with finder.index.lock:
-        finder.follow(connection, ())
-        images = images & finder.index.pictured.every(connection)
-        page = ordering.page(connection, finder.index, images, wanted.sorting, window, meant.likenesses)
-        return page, len(images), facets.count(connection, finder.index, images, kinds) if kinds else None
-
-
-def _told(distances: np.ndarray[tuple[int], np.dtype[np.float64]]) -> list[float | None]:
-    return [None if np.isnan(distance) else distance for distance in distances.tolist()]
+def _distance_list(values: np.ndarray[tuple[int], np.dtype[np.float64]]) -> list[float | None]:
+    return [None if np.isnan(distance) else distance for distance in values.tolist()]

@@ -1,4 +1,4 @@
-"""Finder: what searches look into, brought to the snapshot of the reader that asks."""
+"""The search indexes of a library, and how they are brought to the snapshot of a reader."""
 
 from __future__ import annotations
 
@@ -11,41 +11,46 @@ from facetry.library import embeddings
 from facetry.library.search.index.index import Index
 from facetry.library.search.vectors.interface import Space, Spaces
 from facetry.store import engine, revision
-from facetry.store.revision import OutrunError
+from facetry.store.revision import StaleSnapshotError
 
 SpaceName = tuple[str, str]
 """The id of an extension and a name of its embeddings."""
 
 
 @dataclass(frozen=True, slots=True)
-class Finder:
-    """The index and the vectors of a library."""
+class SearchIndexes:
+    """The index of attributes (images, tags, features) and the vector spaces of a library."""
 
-    index: Index
+    attributes: Index
     vectors: Spaces
 
-    def follow(self, connection: Connection, names: Iterable[SpaceName]) -> Mapping[SpaceName, Space]:
-        """Bring the index to the snapshot of the connection, which may be taken anew, and tell the spaces with these
-        names; those that nothing was written in are left out. The caller holds the index's lock.
+    def refresh(self, connection: Connection, names: Iterable[SpaceName]) -> Mapping[SpaceName, Space]:
+        """Bring the index to the snapshot of the connection, and return the spaces with these names at that snapshot.
+
+        The snapshot is renewed when the index or a space is already newer. Names without any vector are left out. The
+        caller holds the lock of the index.
         """
         names = frozenset(names)
         while True:
             try:
                 spaces = self.spaces(connection, names)
-                self.index.follow(connection, revision.current(connection))
-            except OutrunError:
-                engine.renew(connection)
+                self.attributes.refresh(connection, revision.current(connection))
+            except StaleSnapshotError:
+                engine.renew_snapshot(connection)
             else:
                 return spaces
 
     def spaces(self, connection: Connection, names: Iterable[SpaceName]) -> Mapping[SpaceName, Space]:
-        """The spaces with these names. Raises `OutrunError` when one is newer than the connection's snapshot."""
-        known = {name: embeddings.space_of(connection, *name) for name in names}
-        return {name: self.vectors.at(connection, space[0]) for name, space in known.items() if space is not None}
+        """The spaces with these names at the snapshot of the connection; names without any vector are left out.
+
+        Raises `StaleSnapshotError` when a space is newer than the snapshot and its earlier view is gone.
+        """
+        space_rows = {name: embeddings.space_of(connection, *name) for name in names}
+        return {name: self.vectors.space_at(connection, row[0]) for name, row in space_rows.items() if row is not None}
 
     def warm(self, connection: Connection, names: Iterable[SpaceName]) -> None:
-        """Open the spaces, which may take a while, before others have to wait for it."""
+        """Load the spaces, which may be slow, before the lock of the index is acquired, so that no search waits."""
         try:
             self.spaces(connection, names)
-        except OutrunError:
-            engine.renew(connection)
+        except StaleSnapshotError:
+            engine.renew_snapshot(connection)

@@ -1,7 +1,7 @@
-"""The ledger: what each extension was asked to compute of each image, and what came of it.
+"""The ledger: what each extension was asked to compute for each image, and the result.
 
-A row is the truth of one image, extension and capability; the events that ask are written with it, in one transaction.
-What is under way right now is not kept here: it is what is in flight.
+A row is the source of truth for one image, extension and capability; the event with the request is written in the same
+transaction. Deliveries in progress are not stored here: the delivery queues know them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,6 @@ from sqlalchemy import (
     and_,
     bindparam,
     case,
-    column,
     delete,
     exists,
     func,
@@ -30,7 +29,6 @@ from sqlalchemy import (
     literal_column,
     null,
     select,
-    table,
     tuple_,
     update,
 )
@@ -40,26 +38,28 @@ from facetry.events import log
 from facetry.events.log import Event
 from facetry.events.subscriptions import WAITING, DeliveryRow
 from facetry.library.extensions import Extension, ExtensionCapability
-from facetry.store.prepared import Prepared
+from facetry.library.images import ContentChanged, Image
+from facetry.store.prepared import PreparedStatement
+from facetry.store.store import Store
 from facetry.store.work import Work
 from generated.topics import Topic
 
-State = Literal["pending", "done", "empty", "failed", "stale", "cancelled"]
+TaskState = Literal["pending", "done", "empty", "failed", "stale", "cancelled"]
 
-TOPICS: Final[Mapping[str, Topic]] = {
+TOPIC_BY_CAPABILITY: Final[Mapping[str, Topic]] = {
     "image.tags": "image.computeTags",
     "image.features": "image.computeFeatures",
     "image.embeddings": "image.computeEmbeddings",
 }
-"""The capabilities that the ledger is about, and the topic that asks for each."""
+"""The capabilities that the ledger covers, and the topic that requests each."""
 
-CAPABILITIES: Final[Mapping[str, str]] = {topic: capability for capability, topic in TOPICS.items()}
-
-_IMAGE: Final = table("image", column("key"), column("id"))  # its module imports this one
+CAPABILITY_BY_TOPIC: Final[Mapping[str, str]] = {topic: capability for capability, topic in TOPIC_BY_CAPABILITY.items()}
 
 
 class Task(SQLModel, table=True):
-    """What became of the last time that an extension was asked. Times are milliseconds since the epoch."""
+    """The latest request to an extension for one image and capability, and its state. Times are milliseconds since the
+    epoch.
+    """
 
     __tablename__ = "task"
     __table_args__ = (
@@ -79,7 +79,7 @@ class Task(SQLModel, table=True):
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """An image that an extension could not do, and what it said."""
+    """An image that an extension failed to process, with the error that it reported."""
 
     image: UUID
     capability: str
@@ -88,30 +88,30 @@ class Failure:
     finished: int
 
 
-def constant(text: str) -> ColumnElement[str]:
-    """A text of ours in a statement that is compiled once."""
+def literal_text(text: str) -> ColumnElement[str]:
+    """A constant text as a literal of a precompiled statement."""
     return literal_column(f"'{text}'")
 
 
-def any_of(what: SQLColumnExpression[str], values: Iterable[str]) -> ColumnElement[bool]:
-    """Whether it is one of some texts of ours, in a statement that is compiled once."""
-    return what.in_([constant(value) for value in values])
+def is_any_of(expression: SQLColumnExpression[str], values: Iterable[str]) -> ColumnElement[bool]:
+    """Whether the expression equals one of some constant texts, in a precompiled statement."""
+    return expression.in_([literal_text(value) for value in values])
 
 
 def topic_of(capability: SQLColumnExpression[str]) -> ColumnElement[str]:
-    """The topic that asks for a capability."""
-    named = ((constant(name), constant(topic)) for name, topic in TOPICS.items())
-    return case(*((capability == name, topic) for name, topic in named))
+    """The topic that requests a capability."""
+    pairs = ((literal_text(name), literal_text(topic)) for name, topic in TOPIC_BY_CAPABILITY.items())
+    return case(*((capability == name, topic) for name, topic in pairs))
 
 
-_CAN: Final = and_(
+_HAS_CAPABILITY: Final = and_(
     col(ExtensionCapability.extension) == col(Extension.key),
-    any_of(col(ExtensionCapability.capability), list(TOPICS)),
+    is_any_of(col(ExtensionCapability.capability), list(TOPIC_BY_CAPABILITY)),
 )
-_ENABLED: Final = col(Extension.state) == constant("enabled")
+_IS_ENABLED: Final = col(Extension.state) == literal_text("enabled")
 _NOW: Final = bindparam("now", type_=BigInteger())
 _KEY: Final[BindParameter[int]] = bindparam("image")
-_ASK = log.directing(
+_REQUEST_EVENTS = log.prepare_append(
     select(
         _NOW.label("time"),
         topic_of(col(ExtensionCapability.capability)).label("topic"),
@@ -119,67 +119,72 @@ _ASK = log.directing(
         col(Extension.id).label("target"),
     )
     .select_from(ExtensionCapability)
-    .join(Extension, _CAN)
-    .where(_ENABLED)
+    .join(Extension, _HAS_CAPABILITY)
+    .where(_IS_ENABLED)
 )
-NEW: Final = ("extension", "image", "capability", "state", "attempts", "requested")
-PENDING: Final = constant("pending")
-_THIS = and_(
+NEW_TASK_COLUMNS: Final = ("extension", "image", "capability", "state", "attempts", "requested")
+PENDING: Final = literal_text("pending")
+_IS_SAME_TASK = and_(
     col(Task.extension) == col(Extension.key),
     col(Task.image) == _KEY,
     col(Task.capability) == col(ExtensionCapability.capability),
 )
-_ADD = Prepared(
+_ADD = PreparedStatement(
     insert(Task).from_select(
-        NEW,
+        NEW_TASK_COLUMNS,
         select(col(Extension.key), _KEY, col(ExtensionCapability.capability), PENDING, literal_column("0"), _NOW)
         .select_from(ExtensionCapability)
-        .join(Extension, _CAN)
-        .where(_ENABLED, ~exists().where(_THIS)),
+        .join(Extension, _HAS_CAPABILITY)
+        .where(_IS_ENABLED, ~exists().where(_IS_SAME_TASK)),
         include_defaults=False,
     )
 )
-AGAIN: Final[Mapping[str, Any]] = {
+RESET_VALUES: Final[Mapping[str, Any]] = {
     "state": PENDING,
     "attempts": literal_column("0"),
     "error": null(),
     "finished": null(),
 }
-_RENEW = Prepared(
+_RESET = PreparedStatement(
     update(Task)
     .where(
         col(Task.image) == _KEY,
         exists().where(
             col(Extension.key) == col(Task.extension),
-            _ENABLED,
-            _CAN,
+            _IS_ENABLED,
+            _HAS_CAPABILITY,
             col(ExtensionCapability.capability) == col(Task.capability),
         ),
     )
-    .values({**AGAIN, "requested": _NOW})
+    .values({**RESET_VALUES, "requested": _NOW})
 )
-_OUTDATE = Prepared(
+_MARK_STALE = PreparedStatement(
     update(Task)
     .where(
         col(Task.image) == _KEY,
-        any_of(col(Task.state), ["done", "empty"]),
-        exists().where(col(Extension.key) == col(Task.extension), ~_ENABLED),
+        is_any_of(col(Task.state), ["done", "empty"]),
+        exists().where(col(Extension.key) == col(Task.extension), ~_IS_ENABLED),
     )
-    .values(state=constant("stale"), requested=_NOW)
+    .values(state=literal_text("stale"), requested=_NOW)
 )
 
 
-def request(work: Work, image: int, id: UUID, *, is_new: bool) -> None:
-    """Ask every enabled extension for what it can compute of an image that is new, or has other content.
+def register(store: Store) -> None:
+    """Register the hook that requests an image's facets in the transaction that adds or changes its content."""
+    store.add_hook(ContentChanged, request)
 
-    What paused ones have computed of it is stale. In the transaction of the fact, behind its own event.
+
+def request(work: Work, content: ContentChanged) -> None:
+    """Request from every enabled extension what it can compute for an image that is new or has new content.
+
+    Results of paused extensions become stale. The events follow the image's own event in the log.
     """
-    if not is_new:
-        _OUTDATE.run(work.connection, image=image, now=work.now)
-    if log.direct(work, _ASK, now=work.now, id=id.bytes):
-        if not is_new:
-            _RENEW.run(work.connection, image=image, now=work.now)
-        _ADD.run(work.connection, image=image, now=work.now)
+    if not content.is_new:
+        _MARK_STALE.run(work.connection, image=content.key, now=work.now)
+    if log.append_prepared(work, _REQUEST_EVENTS, now=work.now, id=content.id.bytes):
+        if not content.is_new:
+            _RESET.run(work.connection, image=content.key, now=work.now)
+        _ADD.run(work.connection, image=content.key, now=work.now)
 
 
 def cancel(
@@ -188,96 +193,104 @@ def cancel(
     capabilities: Collection[str] | None = None,
     limit: int = 5_000,
 ) -> int:
-    """What the extension has not been sent yet it need not do; tells how many were cancelled, at most `limit`.
+    """Cancel at most `limit` tasks that have not been sent to the extension yet; returns the number cancelled.
 
-    When none is left, `Delivery.withdraw` takes back what was read already, and `withdraw` the events.
+    When it returns 0, `Delivery.withdraw` withdraws the events that were read already, and `withdraw_events` the
+    others.
     """
-    some = select(col(Task.image), col(Task.capability)).where(
+    query = select(col(Task.image), col(Task.capability)).where(
         col(Task.extension) == extension,
-        col(Task.capability).in_(TOPICS if capabilities is None else capabilities),
+        col(Task.capability).in_(TOPIC_BY_CAPABILITY if capabilities is None else capabilities),
         col(Task.state) == "pending",
     )
-    chosen = some.limit(limit).subquery()
+    batch = query.limit(limit).subquery()
     return work.connection.execute(
         update(Task)
         .where(
             col(Task.extension) == extension,
-            tuple_(col(Task.image), col(Task.capability)).in_(select(chosen.c.image, chosen.c.capability)),
+            tuple_(col(Task.image), col(Task.capability)).in_(select(batch.c.image, batch.c.capability)),
         )
         .values(state="cancelled", finished=work.now)
     ).rowcount
 
 
-def drop_unable(work: Work, extension: int, limit: int = 5_000) -> int:
-    """Forget some of what the extension was asked for and cannot do any more; tells how many, at most `limit`."""
-    able = select(col(ExtensionCapability.capability)).where(col(ExtensionCapability.extension) == extension)
-    gone = (col(Task.extension) == extension, col(Task.capability).not_in(able))
-    some = select(col(Task.image), col(Task.capability)).where(*gone).limit(limit)
+def delete_unsupported(work: Work, extension: int, limit: int = 5_000) -> int:
+    """Delete at most `limit` tasks for capabilities that the extension no longer has; returns the number deleted."""
+    capabilities = select(col(ExtensionCapability.capability)).where(col(ExtensionCapability.extension) == extension)
+    conditions = (col(Task.extension) == extension, col(Task.capability).not_in(capabilities))
+    batch = select(col(Task.image), col(Task.capability)).where(*conditions).limit(limit)
     return work.connection.execute(
-        delete(Task).where(col(Task.extension) == extension, tuple_(col(Task.image), col(Task.capability)).in_(some))
+        delete(Task).where(col(Task.extension) == extension, tuple_(col(Task.image), col(Task.capability)).in_(batch))
     ).rowcount
 
 
-def withdraw(work: Work, extension: int, behind: int = 0, count: int = 5_000) -> int | None:
-    """Take back some of the events that ask the extension for what was cancelled since. Their places in the log stay,
-    so that nobody takes them for forgotten ones.
+def withdraw_events(work: Work, extension: int, after_sequence: int = 0, limit: int = 5_000) -> int | None:
+    """Withdraw at most `limit` events that request what was cancelled since. Their sequence numbers stay in the log, so
+    that they are not counted as lost.
 
-    Returns the sequence to go on behind in another unit of work, or None when there are no others.
+    Returns the sequence to continue after in another unit of work, or None when there are no more events.
     """
     connection = work.connection
-    asking = (
-        col(Event.sequence) > behind,
+    conditions = (
+        col(Event.sequence) > after_sequence,
         col(Event.target) == select(col(Extension.id)).where(col(Extension.key) == extension).scalar_subquery(),
-        col(Event.topic).in_(CAPABILITIES),
+        col(Event.topic).in_(CAPABILITY_BY_TOPIC),
     )
-    piece = select(col(Event.sequence)).where(*asking).order_by(col(Event.sequence)).limit(count).subquery()
-    last: int | None = connection.execute(select(func.max(piece.c.sequence))).scalar()
+    batch = select(col(Event.sequence)).where(*conditions).order_by(col(Event.sequence)).limit(limit).subquery()
+    last: int | None = connection.execute(select(func.max(batch.c.sequence))).scalar()
     if last is None:
         return None
     cancelled = exists().where(
         col(Task.extension) == extension,
-        col(Task.image) == _IMAGE.c.key,
-        _IMAGE.c.id == col(Event.image),
+        col(Task.image) == col(Image.key),
+        col(Image.id) == col(Event.image),
         topic_of(col(Task.capability)) == col(Event.topic),
         col(Task.state) == "cancelled",
         col(Task.requested) >= col(Event.time),
     )
-    taken = update(Event).where(*asking, col(Event.sequence) <= last, cancelled)
-    connection.execute(taken.values(topic=log.WITHDRAWN, target=None, image=None))
-    is_taken = exists().where(col(Event.sequence) == col(DeliveryRow.sequence), col(Event.topic) == log.WITHDRAWN)
-    waiting = (col(DeliveryRow.extension) == extension, col(DeliveryRow.state) == WAITING)
-    connection.execute(delete(DeliveryRow).where(*waiting, is_taken))
+    statement = update(Event).where(*conditions, col(Event.sequence) <= last, cancelled)
+    connection.execute(statement.values(topic=log.WITHDRAWN_TOPIC, target=None, image=None))
+    is_withdrawn = exists().where(
+        col(Event.sequence) == col(DeliveryRow.sequence), col(Event.topic) == log.WITHDRAWN_TOPIC
+    )
+    undelivered = (col(DeliveryRow.extension) == extension, col(DeliveryRow.state) == WAITING)
+    connection.execute(delete(DeliveryRow).where(*undelivered, is_withdrawn))
     return last
 
 
 def counts(connection: Connection, extension: int) -> dict[str, dict[str, int]]:
-    """How many images are in which state, by capability; those that nobody asked for are in none."""
+    """The number of images in each state, by capability. Images without a request are in no state."""
     rows = connection.execute(
         select(col(Task.capability), col(Task.state), func.count())
         .where(col(Task.extension) == extension)
         .group_by(col(Task.capability), col(Task.state))
     )
-    found: dict[str, dict[str, int]] = {}
+    by_capability: dict[str, dict[str, int]] = {}
     for capability, state, count in rows:
-        found.setdefault(capability, {})[state] = count
-    return found
+        by_capability.setdefault(capability, {})[state] = count
+    return by_capability
 
 
 def failures(connection: Connection, extension: int, skip: int = 0, take: int = 100) -> list[Failure]:
-    """What the extension could not do, by capability, then by image."""
+    """The images that the extension failed to process, by capability, then by image."""
     rows = connection.execute(
-        select(_IMAGE.c.id, col(Task.capability), col(Task.attempts), col(Task.error), col(Task.finished))
-        .join(_IMAGE, _IMAGE.c.key == col(Task.image))
-        .where(col(Task.extension) == extension, col(Task.capability).in_(TOPICS), col(Task.state) == "failed")
+        select(col(Image.id), col(Task.capability), col(Task.attempts), col(Task.error), col(Task.finished))
+        .join(Image, col(Image.key) == col(Task.image))
+        .where(
+            col(Task.extension) == extension, col(Task.capability).in_(TOPIC_BY_CAPABILITY), col(Task.state) == "failed"
+        )
         .order_by(col(Task.capability), col(Task.image))
         .offset(skip)
         .limit(take)
     )
-    return [Failure(UUID(bytes=id), *rest) for id, *rest in rows]
+    return [
+        Failure(UUID(bytes=id), capability, attempts, error, finished or 0)
+        for id, capability, attempts, error, finished in rows
+    ]
 
 
 def states(connection: Connection, image: int) -> dict[tuple[str, str], str]:
-    """The state of each extension and capability that was asked for the image."""
+    """The state of every task of the image, by extension id and capability."""
     rows = connection.execute(
         select(col(Extension.id), col(Task.capability), col(Task.state))
         .join(Extension, col(Extension.key) == col(Task.extension))

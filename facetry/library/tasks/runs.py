@@ -1,6 +1,6 @@
-"""Runs: asking an extension for what it has not computed yet, or once more, and noting what came of it.
+"""Runs: request from an extension what it has not computed yet, or request it again, and record the results.
 
-All of them go in pieces, for a unit of work holds up every other one.
+All runs work in batches, because a unit of work blocks every other writer.
 """
 
 from __future__ import annotations
@@ -32,46 +32,46 @@ from sqlmodel import col
 from facetry.events import log
 from facetry.library.embeddings import Vector, VectorSpace
 from facetry.library.extensions import Extension, ExtensionCapability
-from facetry.library.features import NOTHING, FeatureRow
+from facetry.library.features import SENTINEL_TYPE, FeatureRow
 from facetry.library.images import Image
 from facetry.library.tags import SENTINEL_KEY, ImageTag
 from facetry.library.tasks.ledger import (
-    AGAIN,
-    CAPABILITIES,
-    NEW,
+    CAPABILITY_BY_TOPIC,
+    NEW_TASK_COLUMNS,
     PENDING,
-    TOPICS,
-    State,
+    RESET_VALUES,
+    TOPIC_BY_CAPABILITY,
     Task,
-    any_of,
-    constant,
+    TaskState,
+    is_any_of,
+    literal_text,
 )
-from facetry.store.prepared import Prepared
+from facetry.store.prepared import PreparedStatement
 from facetry.store.work import Work
 
-PIECE: Final = 2_000
-"""Images that are looked at in one unit of work."""
+IMAGES_PER_UNIT: Final = 2_000
+"""Images that one unit of work examines."""
 
 
-FAILED: Final[tuple[State, ...]] = ("failed",)
-OVER: Final[tuple[State, ...]] = ("done", "empty", "failed", "stale", "cancelled")
+FAILED_STATES: Final[tuple[TaskState, ...]] = ("failed",)
+FINISHED_STATES: Final[tuple[TaskState, ...]] = ("done", "empty", "failed", "stale", "cancelled")
 
-LIST: Final = 512
-"""Keys that one statement names; the last is repeated where there are fewer."""
-Fresh = Literal["always", "unless-left", "never"]
-"""Whether an extension is asked for an image that it was never asked for."""
+KEYS_PER_STATEMENT: Final = 512
+"""Keys in one statement; the last key is repeated where there are fewer."""
+NewTaskPolicy = Literal["always", "unless-left", "never"]
+"""Whether to request an image without a task: always, unless the extension has results for it, or never."""
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
-    """What one unit of work asked for, and the key of the image to go on behind; None when it was the last."""
+class RequestBatch:
+    """The number of requests in one unit of work, and the image key to continue after; None after the last image."""
 
     requested: int
-    behind: int | None
+    resume_after: int | None
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _CapableExtension:
     key: int
     id: str
     capabilities: tuple[str, ...]
@@ -82,41 +82,42 @@ def request_missing(
     extension: int,
     capabilities: Collection[str] | None = None,
     *,
-    again: Collection[State] = (),
-    behind: int = 0,
-    count: int = PIECE,
-) -> Piece:
-    """Ask the extension for what it has not looked at, among the next `count` images behind this key.
+    retry_states: Collection[TaskState] = (),
+    after_key: int = 0,
+    limit: int = IMAGES_PER_UNIT,
+) -> RequestBatch:
+    """Request what the extension has not computed, for the next `limit` images with keys greater than `after_key`.
 
-    That is where it has neither been asked nor left anything, its marks of having found nothing included; and where
-    what came of asking is one of `again`. Nothing is asked of a paused extension, or for what it cannot do.
+    A capability of an image counts as missing when there is neither a task nor a result, and sentinels count as
+    results. A task whose state is one of `retry_states` is requested again. Nothing is requested from a paused
+    extension, or for a capability that it does not have.
     """
-    looked = select(col(Image.key)).where(col(Image.key) > behind).order_by(col(Image.key)).limit(count).subquery()
-    last = work.connection.execute(select(func.max(looked.c.key))).scalar()
-    if last is None:
-        return Piece(0, None)
+    batch = select(col(Image.key)).where(col(Image.key) > after_key).order_by(col(Image.key)).limit(limit).subquery()
+    last_key = work.connection.execute(select(func.max(batch.c.key))).scalar()
+    if last_key is None:
+        return RequestBatch(0, None)
     requested = sum(
-        _asking(capability, "unless-left", tuple(again), is_range=True).run(
-            work, asked, {"behind": behind, "last": last}
+        _request_statements(capability, "unless-left", tuple(retry_states), is_range=True).run(
+            work, capable, {"behind": after_key, "last": last_key}
         )
-        for asked in _asked(work.connection, [extension], capabilities)
-        for capability in asked.capabilities
+        for capable in _capable_extensions(work.connection, [extension], capabilities)
+        for capability in capable.capabilities
     )
-    return Piece(requested, int(last))
+    return RequestBatch(requested, int(last_key))
 
 
 def request_for(
     work: Work, extensions: Sequence[int], images: Sequence[int], capabilities: Collection[str] | None = None
 ) -> int:
-    """Ask these extensions for what they can compute of the images with these keys, whatever they have already.
+    """Request from these extensions what they can compute for the images with these keys, whatever results exist.
 
-    Tells for how many: what was asked for already and is not done yet is not asked for twice.
+    Returns the number of requests; pending tasks are not requested twice.
     """
     return sum(
-        _asking(capability, "always", OVER, is_range=False).run(work, asked, some)
-        for asked in _asked(work.connection, extensions, capabilities)
-        for some in _lists(images)
-        for capability in asked.capabilities
+        _request_statements(capability, "always", FINISHED_STATES, is_range=False).run(work, capable, parameters)
+        for capable in _capable_extensions(work.connection, extensions, capabilities)
+        for parameters in _key_batches(images)
+        for capability in capable.capabilities
     )
 
 
@@ -125,96 +126,104 @@ def retry(
     extension: int,
     capabilities: Collection[str] | None = None,
     *,
-    states: Collection[State] = FAILED,
-    before: int | None = None,
-    count: int = PIECE,
+    states: Collection[TaskState] = FAILED_STATES,
+    finished_before: int | None = None,
+    limit: int = IMAGES_PER_UNIT,
 ) -> int:
-    """Ask the extension once more for what it could not do, at most `count` of each capability; tells how many.
+    """Request failed tasks of the extension again, at most `limit` of each capability; returns the number of requests.
 
-    None is left when it tells 0. With `before`, in milliseconds since the epoch, what came to that later is left: who
-    asks piece by piece does not meet what failed again meanwhile.
+    None is left when it returns 0. With `finished_before`, in milliseconds since the epoch, tasks that ended later are
+    skipped: a caller that works in batches does not repeat tasks that failed again meanwhile.
     """
     requested = 0
-    for asked in _asked(work.connection, [extension], capabilities):
-        for capability in asked.capabilities:
-            theirs = (col(Task.extension) == asked.key, col(Task.capability) == capability)
-            some = select(col(Task.image)).where(*theirs, col(Task.state).in_(states)).limit(count)
-            if before is not None:
-                some = some.where(col(Task.finished) <= before)
-            among = list(work.connection.execute(some).scalars())
-            for part in _lists(among):
-                requested += _asking(capability, "never", tuple(states), is_range=False).run(work, asked, part)
+    for capable in _capable_extensions(work.connection, [extension], capabilities):
+        for capability in capable.capabilities:
+            task_conditions = (col(Task.extension) == capable.key, col(Task.capability) == capability)
+            query = select(col(Task.image)).where(*task_conditions, col(Task.state).in_(states)).limit(limit)
+            if finished_before is not None:
+                query = query.where(col(Task.finished) <= finished_before)
+            image_keys = list(work.connection.execute(query).scalars())
+            for parameters in _key_batches(image_keys):
+                requested += _request_statements(capability, "never", tuple(states), is_range=False).run(
+                    work, capable, parameters
+                )
     return requested
 
 
-_SAME: Final = (
+_IS_REQUESTED_TASK: Final = (
     col(Task.extension) == bindparam("of"),
     col(Task.image) == bindparam("on"),
     col(Task.capability) == bindparam("can"),
-    col(Task.requested) <= bindparam("asked"),  # else it was asked for again meanwhile
+    col(Task.requested) <= bindparam("asked"),  # otherwise it was requested again meanwhile
 )
 _RESULT: Final[Mapping[str, Any]] = {
     "attempts": bindparam("attempts"),
     "error": bindparam("error"),
     "finished": bindparam("now"),
 }
-_FINISH = Prepared(update(Task).where(*_SAME).values(state=bindparam("state"), **_RESULT))
-_FAIL = Prepared(update(Task).where(*_SAME, col(Task.state) == PENDING).values(state=constant("failed"), **_RESULT))
-_KEY = Prepared(select(col(Image.key)).where(col(Image.id) == bindparam("id")))
-_NO_TAG = Prepared(
+_FINISH = PreparedStatement(update(Task).where(*_IS_REQUESTED_TASK).values(state=bindparam("state"), **_RESULT))
+_FAIL = PreparedStatement(
+    update(Task).where(*_IS_REQUESTED_TASK, col(Task.state) == PENDING).values(state=literal_text("failed"), **_RESULT)
+)
+_KEY = PreparedStatement(select(col(Image.key)).where(col(Image.id) == bindparam("id")))
+_HAS_TAG_SENTINEL = PreparedStatement(
     select(literal_column("1")).where(
         col(ImageTag.image) == bindparam("on"),
         col(ImageTag.extension) == bindparam("of"),
         col(ImageTag.tag) == literal_column(str(SENTINEL_KEY)),
     )
 )
-_NO_FEATURE = Prepared(
+_HAS_FEATURE_SENTINEL = PreparedStatement(
     select(literal_column("1")).where(
         col(FeatureRow.image) == bindparam("on"),
         col(FeatureRow.extension) == bindparam("of"),
-        col(FeatureRow.type) == constant(NOTHING),
+        col(FeatureRow.type) == literal_text(SENTINEL_TYPE),
     )
 )
-_FOUND_NOTHING: Final[Mapping[str, Prepared]] = {"image.tags": _NO_TAG, "image.features": _NO_FEATURE}
+_SENTINEL_BY_CAPABILITY: Final[Mapping[str, PreparedStatement]] = {
+    "image.tags": _HAS_TAG_SENTINEL,
+    "image.features": _HAS_FEATURE_SENTINEL,
+}
 
 
-def settle(
+def record_result(
     work: Work, extension: int, image: bytes, topic: str, *, requested: int, attempts: int, error: str | None
 ) -> None:
-    """Note what came of an event that asked for the image with this id: done without an error, failed with one.
+    """Record the result of a request for the image with this id: done without an error, failed with one.
 
-    `requested` is the time of the event.
+    `requested` is the time of the request's event.
     """
     row = _KEY.first(work.connection, id=image)
     if row is None:
-        return  # the image is gone, and its tasks with it
+        return  # the image was removed, and its tasks with it
     if error is None:
-        finish(work, extension, row[0], CAPABILITIES[topic], requested=requested, attempts=attempts)
+        finish(work, extension, row[0], CAPABILITY_BY_TOPIC[topic], requested=requested, attempts=attempts)
     else:
-        fail(work, extension, row[0], CAPABILITIES[topic], error, requested=requested, attempts=attempts)
+        fail(work, extension, row[0], CAPABILITY_BY_TOPIC[topic], error, requested=requested, attempts=attempts)
 
 
 def finish(work: Work, extension: int, image: int, capability: str, *, requested: int, attempts: int = 1) -> None:
-    """The extension has done what it was asked for at that time: empty when all that it left is that it found nothing.
+    """Record that the extension has completed the request of that time; the state is empty when it stored only its
+    sentinel.
 
-    What was asked for again since is not done by that.
+    A task that was requested again since stays pending.
     """
-    nothing = _FOUND_NOTHING.get(capability)
-    is_empty = nothing is not None and nothing.first(work.connection, of=extension, on=image) is not None
-    state: State = "empty" if is_empty else "done"
-    _note(work, _FINISH, extension, image, capability, requested, attempts, state=state, error=None)
+    sentinel = _SENTINEL_BY_CAPABILITY.get(capability)
+    is_empty = sentinel is not None and sentinel.first(work.connection, of=extension, on=image) is not None
+    state: TaskState = "empty" if is_empty else "done"
+    _write_result(work, _FINISH, extension, image, capability, requested, attempts, state=state, error=None)
 
 
 def fail(
     work: Work, extension: int, image: int, capability: str, error: str, *, requested: int, attempts: int = 1
 ) -> None:
-    """The extension could not do what it was asked for at that time; what was cancelled since stays so."""
-    _note(work, _FAIL, extension, image, capability, requested, attempts, error=error)
+    """Record that the extension failed the request of that time; a task that was cancelled since stays cancelled."""
+    _write_result(work, _FAIL, extension, image, capability, requested, attempts, error=error)
 
 
-def _note(
+def _write_result(
     work: Work,
-    statement: Prepared,
+    statement: PreparedStatement,
     extension: int,
     image: int,
     capability: str,
@@ -222,44 +231,46 @@ def _note(
     attempts: int,
     **values: str | None,
 ) -> None:
-    same = {"of": extension, "on": image, "can": capability, "asked": requested}
-    statement.run(work.connection, **same, attempts=attempts, now=work.now, **values)
+    identity = {"of": extension, "on": image, "can": capability, "asked": requested}
+    statement.run(work.connection, **identity, attempts=attempts, now=work.now, **values)
 
 
-def _asked(connection: Connection, extensions: Sequence[int], capabilities: Collection[str] | None) -> list[_Asked]:
-    """Those of the extensions that are enabled, with what they can do of `capabilities`."""
-    wanted = set(TOPICS if capabilities is None else capabilities)
+def _capable_extensions(
+    connection: Connection, extensions: Sequence[int], capabilities: Collection[str] | None
+) -> list[_CapableExtension]:
+    """The enabled ones of these extensions, with those of `capabilities` that they have."""
+    requested = set(TOPIC_BY_CAPABILITY if capabilities is None else capabilities)
     rows = connection.execute(
         select(col(Extension.key), col(Extension.id), col(ExtensionCapability.capability))
         .join(ExtensionCapability, col(ExtensionCapability.extension) == col(Extension.key))
         .where(col(Extension.key).in_(extensions), col(Extension.state) == "enabled")
         .order_by(col(Extension.key), col(ExtensionCapability.capability))
     ).all()
-    can: dict[tuple[int, str], list[str]] = {}
+    by_extension: dict[tuple[int, str], list[str]] = {}
     for key, id, capability in rows:
-        if key is not None and capability in wanted and capability in TOPICS:
-            can.setdefault((key, id), []).append(capability)
-    return [_Asked(key, id, tuple(able)) for (key, id), able in can.items()]
+        if key is not None and capability in requested and capability in TOPIC_BY_CAPABILITY:
+            by_extension.setdefault((key, id), []).append(capability)
+    return [_CapableExtension(key, id, tuple(supported)) for (key, id), supported in by_extension.items()]
 
 
-def _lists(keys: Sequence[int]) -> Iterable[Mapping[str, int]]:
-    """The parameters that name these keys, some at a time."""
-    for begin in range(0, len(keys), LIST):
-        some = keys[begin : begin + LIST]
-        yield {f"key_{number}": some[min(number, len(some) - 1)] for number in range(LIST)}
+def _key_batches(keys: Sequence[int]) -> Iterable[Mapping[str, int]]:
+    """The statement parameters for these keys, in batches."""
+    for start in range(0, len(keys), KEYS_PER_STATEMENT):
+        batch = keys[start : start + KEYS_PER_STATEMENT]
+        yield {f"key_{number}": batch[min(number, len(batch) - 1)] for number in range(KEYS_PER_STATEMENT)}
 
 
 @dataclass(frozen=True, slots=True)
-class _Asking:
-    """The statements that ask an extension for a capability: the events, the tasks that begin anew, and new ones."""
+class _RequestStatements:
+    """The statements that request a capability: they append the events, reset existing tasks, and insert new ones."""
 
-    events: Prepared
-    renewal: Prepared | None
-    creation: Prepared | None
+    events: PreparedStatement
+    renewal: PreparedStatement | None
+    creation: PreparedStatement | None
 
-    def run(self, work: Work, asked: _Asked, among: Mapping[str, int]) -> int:
-        values = {"of": asked.key, "target": asked.id, "now": work.now, **among}
-        count = log.direct(work, self.events, **values)
+    def run(self, work: Work, extension: _CapableExtension, image_parameters: Mapping[str, int]) -> int:
+        values = {"of": extension.key, "target": extension.id, "now": work.now, **image_parameters}
+        count = log.append_prepared(work, self.events, **values)
         if count and self.renewal is not None:
             self.renewal.run(work.connection, **values)
         if count and self.creation is not None:
@@ -268,38 +279,50 @@ class _Asking:
 
 
 @lru_cache(maxsize=64)
-def _asking(capability: str, fresh: Fresh, again: tuple[State, ...], *, is_range: bool) -> _Asking:
-    """Asking for images that were never asked for and are `fresh`, and for those where it came to `again`."""
-    of: BindParameter[int] = bindparam("of")
+def _request_statements(
+    capability: str, new_tasks: NewTaskPolicy, retry_states: tuple[TaskState, ...], *, is_range: bool
+) -> _RequestStatements:
+    """The statements for images without a task, by the policy `new_tasks`, and for tasks in one of `retry_states`."""
+    extension_key: BindParameter[int] = bindparam("of")
     now = bindparam("now", type_=BigInteger())
-    among = _range() if is_range else col(Image.key).in_([bindparam(f"key_{number}") for number in range(LIST)])
-    theirs = (col(Task.extension) == of, col(Task.capability) == constant(capability))
-    task = (*theirs, col(Task.image) == col(Image.key))
-    never = ~exists().where(*task)
-    due: list[ColumnElement[bool]] = [exists().where(*task, any_of(col(Task.state), again))] if again else []
-    new = never if fresh == "always" else and_(never, ~_has_left(capability, of))
-    if fresh != "never":
-        due.append(new)
+    selected_images = (
+        _range()
+        if is_range
+        else col(Image.key).in_([bindparam(f"key_{number}") for number in range(KEYS_PER_STATEMENT)])
+    )
+    task_conditions = (col(Task.extension) == extension_key, col(Task.capability) == literal_text(capability))
+    image_task = (*task_conditions, col(Task.image) == col(Image.key))
+    has_no_task = ~exists().where(*image_task)
+    conditions: list[ColumnElement[bool]] = (
+        [exists().where(*image_task, is_any_of(col(Task.state), retry_states))] if retry_states else []
+    )
+    is_new = has_no_task if new_tasks == "always" else and_(has_no_task, ~_has_results(capability, extension_key))
+    if new_tasks != "never":
+        conditions.append(is_new)
     events: Select[*tuple[Any, ...]] = (
         select(
             now.label("time"),
-            constant(TOPICS[capability]).label("topic"),
+            literal_text(TOPIC_BY_CAPABILITY[capability]).label("topic"),
             col(Image.id).label("image"),
             bindparam("target", type_=Text()).label("target"),
         )
-        .where(among, or_(*due))
+        .where(selected_images, or_(*conditions))
         .order_by(col(Image.key))
     )
-    renewing = update(Task).where(
-        *theirs, any_of(col(Task.state), again), col(Task.image).in_(select(col(Image.key)).where(among))
+    renewal = update(Task).where(
+        *task_conditions,
+        is_any_of(col(Task.state), retry_states),
+        col(Task.image).in_(select(col(Image.key)).where(selected_images)),
     )
-    made: Select[*tuple[Any, ...]] = select(
-        of, col(Image.key), constant(capability), PENDING, literal_column("0"), now
-    ).where(among, new)
-    return _Asking(
-        events=log.directing(events),
-        renewal=Prepared(renewing.values({**AGAIN, "requested": now})) if again else None,
-        creation=None if fresh == "never" else Prepared(insert(Task).from_select(NEW, made, include_defaults=False)),
+    new_task_rows: Select[*tuple[Any, ...]] = select(
+        extension_key, col(Image.key), literal_text(capability), PENDING, literal_column("0"), now
+    ).where(selected_images, is_new)
+    return _RequestStatements(
+        events=log.prepare_append(events),
+        renewal=PreparedStatement(renewal.values({**RESET_VALUES, "requested": now})) if retry_states else None,
+        creation=None
+        if new_tasks == "never"
+        else PreparedStatement(insert(Task).from_select(NEW_TASK_COLUMNS, new_task_rows, include_defaults=False)),
     )
 
 
@@ -307,8 +330,8 @@ def _range() -> ColumnElement[bool]:
     return and_(col(Image.key) > bindparam("behind"), col(Image.key) <= bindparam("last"))
 
 
-def _has_left(capability: str, key: ColumnElement[int]) -> ColumnElement[bool]:
-    """Whether the extension with this key has left something on the image, be it the mark of having found nothing."""
+def _has_results(capability: str, key: ColumnElement[int]) -> ColumnElement[bool]:
+    """Whether the extension with this key has stored anything for the image, including its sentinel."""
     match capability:
         case "image.tags":
             return exists().where(col(ImageTag.image) == col(Image.key), col(ImageTag.extension) == key)

@@ -1,4 +1,4 @@
-"""Migrations of the library's database: numbered, forward only, each in one transaction."""
+"""Migrations of the library's database: numbered, forward only, all pending ones in one transaction."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from pathlib import Path
 
 from sqlalchemy import Connection
 
-from facetry.store.engine import begin_write, has_table, raw
+from facetry.store.engine import begin_write, has_table, raw_connection
 
 HEAD = "0006"
-"""The newest migration; a test holds it against the files beside this one."""
+"""The newest migration; a test compares it with the files in `versions`."""
 
 
 class NewerLibraryError(RuntimeError):
-    """The database was written by a newer Facetry; this one must not touch it."""
+    """The database was written by a newer Facetry; this one must not change it."""
 
 
 def migrate(connection: Connection) -> None:
-    """Bring the database to `HEAD`; do nothing when it is there.
+    """Migrate the database to `HEAD`. Raises `NewerLibraryError` if its revision is newer.
 
-    Alembic is loaded only when there is something to do: it costs more memory than the rest of the store.
+    Alembic is imported only if a migration is pending: it needs more memory than the rest of the store.
     """
     revision = current(connection)
     if revision == HEAD:
@@ -36,8 +36,8 @@ def migrate(connection: Connection) -> None:
     config.set_main_option("script_location", str(Path(__file__).parent))
     config.set_main_option("path_separator", "os")
     config.attributes["connection"] = connection
-    # SQLAlchemy's transaction ends with COMMIT or ROLLBACK; it begins here, at once for writing: two processes may open
-    # a new library at the same time, and the second one has to wait and then find the work done.
+    # SQLAlchemy ends the transaction with COMMIT or ROLLBACK, but it begins here, as a write transaction: two processes
+    # may open a new library at the same time. The second one waits and then finds the migrations done.
     with connection.begin():
         begin_write(connection)
         if current(connection) != HEAD:
@@ -45,8 +45,8 @@ def migrate(connection: Connection) -> None:
 
 
 def current(connection: Connection) -> str | None:
-    """The revision the database is at, or None for an empty one."""
+    """The migration revision of the database; None for an empty database."""
     if not has_table(connection, "alembic_version"):
         return None
-    row = raw(connection).execute("SELECT version_num FROM alembic_version").fetchone()
+    row = raw_connection(connection).execute("SELECT version_num FROM alembic_version").fetchone()
     return row[0] if row else None

@@ -1,4 +1,4 @@
-"""Alembic's entry: it runs on the connection that `migrate` hands over, inside its transaction."""
+"""Alembic's environment: runs the migrations on the connection that `migrate` passes, in its transaction."""
 
 from alembic import context
 

@@ -1,5 +1,5 @@
-"""The index: what searches ask of images, their tags and their features, kept in memory.
+"""The in-memory index of the attributes that searches use: images with their columns, tags and features.
 
-Nothing in it is the truth. Each part is read from the rows when a search first asks for it, follows the journal from
-then on, and is forgotten whenever that does not connect.
+The index is a cache; the rows of the database are the truth. A part is loaded from the rows when a search first needs
+it, and is then kept up to date by the change journal. When the journal has a gap, all parts are discarded.
 """

@@ -1,4 +1,4 @@
-"""Featured: which images have which kinds of features, and with which values."""
+"""The index of features: for each kind of feature, the images that have it and its values."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from sqlmodel import col
 
 from facetry.library.features import FeatureRow, visible
 from facetry.library.search.index.key_sets import Keys, as_set
-from facetry.store.engine import columns, plain_rows
+from facetry.store.engine import driver_rows, integer_columns
 from generated.models import ImageFeatureFormat
 
-AT_ONCE: Final = 5_000
+BATCH_SIZE: Final = 5_000
 """Images in one statement."""
 
 NUMERIC: Final = frozenset({"integer", "float", "boolean"})
-"""The formats whose values are numbers; those of the others are texts, of which only a hash is kept."""
+"""Formats with numeric values; the values of all other formats are texts, of which the index keeps only a hash."""
 
 Values = NDArray[np.float64] | NDArray[np.uint64]
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
-    """What features have in common besides their values; `extension` is a key."""
+class FeatureKind:
+    """What identifies a kind of feature: all its properties except the value. `extension` is the key of its row."""
 
     extension: int
     type: str
@@ -37,103 +37,120 @@ class Kind:
 
     @property
     def is_numeric(self) -> bool:
-        """Whether its values are numbers."""
+        """Whether the values of this kind are numbers."""
         return self.format in NUMERIC
 
 
 @dataclass(slots=True)
-class _Rows:
-    """The features of a kind, in any order: of which image each is, and its value once that was asked for."""
+class _FeatureColumns:
+    """The features of one kind, in no particular order: the image of each, and its value once values are loaded."""
 
     images: Keys
     values: Values | None
 
 
 def digest(text: str) -> int:
-    """64 bits that stand for a text in this process; nobody outside can know which texts share theirs."""
+    """A 64-bit hash of a text, seeded for each process, so that a client cannot construct texts that collide."""
     return hash(text) & 0xFFFFFFFFFFFFFFFF
 
 
-class Featured:
-    """Each kind is read when it is first asked for."""
+class FeatureIndex:
+    """Features of images by kind. A kind is loaded when it is first needed."""
 
     def __init__(self) -> None:
-        self._kinds: dict[Kind, _Rows | None] | None = None
-        self._evaluated: dict[int, BitMap] = {}
+        self._kinds: dict[FeatureKind, _FeatureColumns | None] | None = None
+        self._evaluated_images: dict[int, BitMap] = {}
 
-    def kinds(self, connection: Connection) -> Iterable[Kind]:
-        """All kinds that any image ever had."""
-        return self._known(connection).keys()
+    def kinds(self, connection: Connection) -> Iterable[FeatureKind]:
+        """All kinds that at least one image has, or has had since the index was loaded."""
+        return self._loaded_kinds(connection).keys()
 
-    def having(self, connection: Connection, kind: Kind) -> BitMap:
+    def images_with(self, connection: Connection, kind: FeatureKind) -> BitMap:
         """The images that have a feature of the kind."""
-        return as_set(self._rows(connection, kind, with_values=False).images)
+        return as_set(self._columns_of(connection, kind, with_values=False).images)
 
-    def where(self, connection: Connection, kind: Kind, holds: Callable[[Values], NDArray[np.bool_]]) -> BitMap:
-        """The images that have a feature of the kind for whose value `holds` is true; texts are told by `digest`."""
-        rows = self._rows(connection, kind, with_values=True)
-        assert rows.values is not None  # noqa: S101  # asked for
-        return as_set(rows.images[holds(rows.values)])
+    def images_where(
+        self, connection: Connection, kind: FeatureKind, predicate: Callable[[Values], NDArray[np.bool_]]
+    ) -> BitMap:
+        """The images with a feature of the kind whose value meets `predicate`; the value of a text is its `digest`."""
+        columns = self._columns_of(connection, kind, with_values=True)
+        assert columns.values is not None  # noqa: S101  # loaded with values
+        return as_set(columns.images[predicate(columns.values)])
 
     def evaluated_by(self, connection: Connection, extension: int) -> BitMap:
-        """The images of which the extension wrote features, or that it found nothing."""
-        known = self._evaluated.get(extension)
-        if known is None:
+        """The images that the extension has evaluated: it wrote their features, or recorded that there are none."""
+        images = self._evaluated_images.get(extension)
+        if images is None:
             rows = select(col(FeatureRow.image)).where(col(FeatureRow.extension) == extension).distinct()
-            known = self._evaluated[extension] = as_set(columns(connection, rows)[0])
-        return known
+            images = self._evaluated_images[extension] = as_set(integer_columns(connection, rows)[0])
+        return images
 
-    def change(self, connection: Connection, changed: Mapping[int, Iterable[int]]) -> None:
-        """An extension, by its key, wrote features of these images."""
-        for extension, images in changed.items():
-            if (evaluated := self._evaluated.get(extension)) is not None:
+    def update(self, connection: Connection, images_by_extension: Mapping[int, Iterable[int]]) -> None:
+        """Reload the features of these images, grouped by the key of the extension that has written them."""
+        for extension, images in images_by_extension.items():
+            if (evaluated := self._evaluated_images.get(extension)) is not None:
                 evaluated.update(images)
             if self._kinds is not None:
-                self._reread(connection, self._kinds, extension, BitMap(images))
+                self._reload(connection, self._kinds, extension, BitMap(images))
 
     def remove(self, images: BitMap) -> None:
-        """These are gone, with their features."""
-        for evaluated in self._evaluated.values():
+        """Remove these images with all their features."""
+        for evaluated in self._evaluated_images.values():
             evaluated -= images
-        for rows in (self._kinds or {}).values():
-            if rows is not None:
-                _leave(rows, images)
+        for columns in (self._kinds or {}).values():
+            if columns is not None:
+                _remove_images(columns, images)
 
-    def _known(self, connection: Connection) -> dict[Kind, _Rows | None]:
+    def _loaded_kinds(self, connection: Connection) -> dict[FeatureKind, _FeatureColumns | None]:
         if self._kinds is None:
-            kinds = (col(FeatureRow.extension), col(FeatureRow.type), col(FeatureRow.format), col(FeatureRow.name))
-            found = connection.execute(select(*kinds).where(visible()).distinct())
-            self._kinds = dict.fromkeys(_kind(row) for row in found)
+            kind_columns = (
+                col(FeatureRow.extension),
+                col(FeatureRow.type),
+                col(FeatureRow.format),
+                col(FeatureRow.name),
+            )
+            rows = connection.execute(select(*kind_columns).where(visible()).distinct())
+            self._kinds = dict.fromkeys(_kind_of_row(row) for row in rows)
         return self._kinds
 
-    def _rows(self, connection: Connection, kind: Kind, *, with_values: bool) -> _Rows:
-        known = self._known(connection)
-        rows = known[kind]
-        if rows is None or (with_values and rows.values is None):
-            rows = known[kind] = _read(connection, kind) if with_values else _Rows(_images(connection, kind), None)
-        return rows
+    def _columns_of(self, connection: Connection, kind: FeatureKind, *, with_values: bool) -> _FeatureColumns:
+        kinds = self._loaded_kinds(connection)
+        columns = kinds[kind]
+        if columns is None or (with_values and columns.values is None):
+            columns = kinds[kind] = (
+                _read_columns(connection, kind)
+                if with_values
+                else _FeatureColumns(_read_images(connection, kind), None)
+            )
+        return columns
 
-    def _reread(self, connection: Connection, kinds: dict[Kind, _Rows | None], extension: int, images: BitMap) -> None:
-        theirs = {kind: rows for kind, rows in kinds.items() if kind.extension == extension and rows is not None}
-        for rows in theirs.values():
-            _leave(rows, images)
-        needs_texts = any(rows.values is not None and not kind.is_numeric for kind, rows in theirs.items())
-        found: dict[Kind, list[tuple[int, Any]]] = {}
-        for row in _of_images(connection, extension, images, with_texts=needs_texts):
+    def _reload(
+        self, connection: Connection, kinds: dict[FeatureKind, _FeatureColumns | None], extension: int, images: BitMap
+    ) -> None:
+        loaded_columns = {
+            kind: columns for kind, columns in kinds.items() if kind.extension == extension and columns is not None
+        }
+        for columns in loaded_columns.values():
+            _remove_images(columns, images)
+        needs_texts = any(
+            columns.values is not None and not kind.is_numeric for kind, columns in loaded_columns.items()
+        )
+        pairs_by_kind: dict[FeatureKind, list[tuple[int, Any]]] = {}
+        for row in _read_features_of(connection, extension, images, with_texts=needs_texts):
             image, type, format, name, number, *text = row
             value = number if number is not None else digest(text[0]) if text else None
-            found.setdefault(Kind(extension, type, format, name), []).append((image, value))
-        for kind, pairs in found.items():
-            known = kinds.setdefault(kind, None)
-            if known is not None:
-                _join(known, pairs, kind)
+            pairs_by_kind.setdefault(FeatureKind(extension, type, format, name), []).append((image, value))
+        for kind, pairs in pairs_by_kind.items():
+            existing = kinds.setdefault(kind, None)
+            if existing is not None:
+                _append_features(existing, pairs, kind)
 
 
-def _kind(row: Any) -> Kind:
-    return Kind(*row)
+def _kind_of_row(row: Any) -> FeatureKind:
+    return FeatureKind(*row)
 
 
-def _this(kind: Kind) -> tuple[Any, ...]:
+def _conditions_for(kind: FeatureKind) -> tuple[Any, ...]:
     return (
         col(FeatureRow.extension) == kind.extension,
         col(FeatureRow.type) == kind.type,
@@ -142,21 +159,21 @@ def _this(kind: Kind) -> tuple[Any, ...]:
     )
 
 
-def _images(connection: Connection, kind: Kind) -> Keys:
-    return columns(connection, select(col(FeatureRow.image)).where(*_this(kind)))[0].astype(np.uint32)
+def _read_images(connection: Connection, kind: FeatureKind) -> Keys:
+    return integer_columns(connection, select(col(FeatureRow.image)).where(*_conditions_for(kind)))[0].astype(np.uint32)
 
 
-def _read(connection: Connection, kind: Kind) -> _Rows:
+def _read_columns(connection: Connection, kind: FeatureKind) -> _FeatureColumns:
     value = col(FeatureRow.number) if kind.is_numeric else col(FeatureRow.text)
-    pairs = plain_rows(connection, select(col(FeatureRow.image), value).where(*_this(kind)))
+    pairs = driver_rows(connection, select(col(FeatureRow.image), value).where(*_conditions_for(kind)))
     images = np.fromiter((image for image, _ in pairs), np.uint32, len(pairs))
     if kind.is_numeric:
-        return _Rows(images, np.fromiter((number for _, number in pairs), np.float64, len(pairs)))
-    return _Rows(images, np.fromiter((digest(text) for _, text in pairs), np.uint64, len(pairs)))
+        return _FeatureColumns(images, np.fromiter((number for _, number in pairs), np.float64, len(pairs)))
+    return _FeatureColumns(images, np.fromiter((digest(text) for _, text in pairs), np.uint64, len(pairs)))
 
 
-def _of_images(connection: Connection, extension: int, images: BitMap, *, with_texts: bool) -> Iterable[Any]:
-    wanted = [
+def _read_features_of(connection: Connection, extension: int, images: BitMap, *, with_texts: bool) -> Iterable[Any]:
+    columns = [
         col(FeatureRow.image),
         col(FeatureRow.type),
         col(FeatureRow.format),
@@ -165,23 +182,25 @@ def _of_images(connection: Connection, extension: int, images: BitMap, *, with_t
         *([col(FeatureRow.text)] if with_texts else []),
     ]
     keys = list(images)
-    for start in range(0, len(keys), AT_ONCE):
-        these = col(FeatureRow.image).in_(keys[start : start + AT_ONCE])
-        yield from connection.execute(select(*wanted).where(col(FeatureRow.extension) == extension, these, visible()))
+    for start in range(0, len(keys), BATCH_SIZE):
+        in_batch = col(FeatureRow.image).in_(keys[start : start + BATCH_SIZE])
+        yield from connection.execute(
+            select(*columns).where(col(FeatureRow.extension) == extension, in_batch, visible())
+        )
 
 
-def _leave(rows: _Rows, images: BitMap) -> None:
-    """Take the features of these images out."""
-    gone = np.isin(rows.images, np.fromiter(images, np.uint32, len(images)))
-    if gone.any():
-        rows.images = rows.images[~gone]
-        rows.values = None if rows.values is None else rows.values[~gone]
+def _remove_images(columns: _FeatureColumns, images: BitMap) -> None:
+    """Remove the features of these images from the columns."""
+    is_removed = np.isin(columns.images, np.fromiter(images, np.uint32, len(images)))
+    if is_removed.any():
+        columns.images = columns.images[~is_removed]
+        columns.values = None if columns.values is None else columns.values[~is_removed]
 
 
-def _join(rows: _Rows, pairs: list[tuple[int, Any]], kind: Kind) -> None:
+def _append_features(columns: _FeatureColumns, pairs: list[tuple[int, Any]], kind: FeatureKind) -> None:
     images = np.fromiter((image for image, _ in pairs), np.uint32, len(pairs))
-    rows.images = np.concatenate([rows.images, images])
-    if rows.values is not None:
+    columns.images = np.concatenate([columns.images, images])
+    if columns.values is not None:
         dtype = np.float64 if kind.is_numeric else np.uint64
         values = np.fromiter((value for _, value in pairs), dtype, len(pairs))
-        rows.values = np.concatenate([rows.values, values])
+        columns.values = np.concatenate([columns.values, values])

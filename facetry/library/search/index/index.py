@@ -1,4 +1,4 @@
-"""The index of a library, and how it follows the rows."""
+"""The index of a library, which follows the rows of the database by the change journal."""
 
 from __future__ import annotations
 
@@ -10,68 +10,68 @@ from pyroaring import BitMap
 from sqlalchemy import Connection
 
 from facetry.library.changes import ExtensionRemoved, FeaturesChanged, ImagesChanged, TagsChanged
-from facetry.library.search.index.features import Featured
-from facetry.library.search.index.images import Pictured
-from facetry.library.search.index.tags import Tagged
-from facetry.store.journal import Journal
-from facetry.store.revision import OutrunError
+from facetry.library.search.index.features import FeatureIndex
+from facetry.library.search.index.images import ImageIndex
+from facetry.library.search.index.tags import TagIndex
+from facetry.store.journal import ChangeJournal
+from facetry.store.revision import StaleSnapshotError
 
 
 class Index:
-    """Pictures, tags and features as of one revision. Whoever looks into them holds `lock`."""
+    """Images, tags and features at one revision of the library. Every access requires `lock`."""
 
-    def __init__(self, journal: Journal) -> None:
+    def __init__(self, journal: ChangeJournal) -> None:
         self.lock = threading.Lock()
-        self.pictured = Pictured()
-        self.tagged = Tagged()
-        self.featured = Featured()
+        self.images = ImageIndex()
+        self.tags = TagIndex()
+        self.features = FeatureIndex()
         self._journal = journal
         self._revision: int | None = None
 
-    def follow(self, connection: Connection, revision: int) -> None:
-        """Become what the rows are at `revision`, which is that of the connection's snapshot.
+    def refresh(self, connection: Connection, revision: int) -> None:
+        """Bring the index to `revision`, which is the revision of the connection's snapshot.
 
-        Raises `OutrunError` when it is a later one already.
+        Raises `StaleSnapshotError` when the index is already at a later revision.
         """
         if self._revision is None:
             self._revision = revision
             return
         if self._revision > revision:
-            raise OutrunError
-        changes = self._journal.between(self._revision, revision)
+            raise StaleSnapshotError
+        changes = self._journal.changes_between(self._revision, revision)
         if changes is None or any(isinstance(change, ExtensionRemoved) for change in changes):
-            self.pictured, self.tagged, self.featured = Pictured(), Tagged(), Featured()
+            self.images, self.tags, self.features = ImageIndex(), TagIndex(), FeatureIndex()
         else:
             try:
-                for kind, some in groupby(changes, type):
-                    self._apply(connection, kind, some)
+                for kind, group in groupby(changes, type):
+                    self._apply(connection, kind, group)
             except BaseException:
-                self._revision, self.pictured, self.tagged, self.featured = None, Pictured(), Tagged(), Featured()
+                self._revision, self.images, self.tags, self.features = None, ImageIndex(), TagIndex(), FeatureIndex()
                 raise
         self._revision = revision
 
-    def _apply(self, connection: Connection, kind: type, changes: Iterable[object]) -> None:
-        if kind is TagsChanged:
+    def _apply(self, connection: Connection, change_type: type, changes: Iterable[object]) -> None:
+        if change_type is TagsChanged:
             for change in changes:
                 assert isinstance(change, TagsChanged)  # noqa: S101
-                self.tagged.apply(change)
-        elif kind is FeaturesChanged:
+                self.tags.apply(change)
+        elif change_type is FeaturesChanged:
             by_extension: dict[int, set[int]] = {}
             for change in changes:
                 assert isinstance(change, FeaturesChanged)  # noqa: S101
                 by_extension.setdefault(change.extension, set()).add(change.image)
-            self.featured.change(connection, by_extension)
-        elif kind is ImagesChanged:
-            self._images(connection, changes)
+            self.features.update(connection, by_extension)
+        elif change_type is ImagesChanged:
+            self._apply_image_changes(connection, changes)
 
-    def _images(self, connection: Connection, changes: Iterable[object]) -> None:
-        """In their order: a key that became free may have been given again."""
-        of_images = (change for change in changes if isinstance(change, ImagesChanged))
-        for are_removed, some in groupby(of_images, lambda change: change.are_removed):
-            keys = BitMap(key for change in some for key in change.keys)
+    def _apply_image_changes(self, connection: Connection, changes: Iterable[object]) -> None:
+        """Apply the changes in their order, because a key that became free may have been assigned again."""
+        image_changes = (change for change in changes if isinstance(change, ImagesChanged))
+        for are_removed, group in groupby(image_changes, lambda change: change.are_removed):
+            keys = BitMap(key for change in group for key in change.keys)
             if are_removed:
-                self.pictured.remove(keys)
-                self.tagged.remove(keys)
-                self.featured.remove(keys)
+                self.images.remove(keys)
+                self.tags.remove(keys)
+                self.features.remove(keys)
             else:
-                self.pictured.change(connection, list(keys))
+                self.images.update(connection, list(keys))

@@ -1,4 +1,4 @@
-"""Sets of images by their keys, and arrays of keys."""
+"""Sets of image keys (compressed bitmaps), arrays of image keys, and conversions between them."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ from numpy.typing import NDArray
 from pyroaring import BitMap
 
 Keys = NDArray[np.uint32]
-"""Keys of images, ascending where nothing else is said."""
+"""Keys of images, in ascending order unless stated otherwise."""
 
 
 def as_set(keys: NDArray[np.int64] | Keys) -> BitMap:
     """The set of these keys."""
-    return BitMap(array("I", keys.astype(np.uint32).tobytes()))  # an array is taken whole, NumPy's number by number
+    return BitMap(
+        array("I", keys.astype(np.uint32).tobytes())
+    )  # BitMap copies an `array` as a whole, a NumPy array element by element
 
 
 def as_keys(images: BitMap) -> Keys:
@@ -24,5 +26,5 @@ def as_keys(images: BitMap) -> Keys:
 
 
 def union(sets: Iterable[BitMap]) -> BitMap:
-    """All that are in one of them; a set of its own, which may be changed."""
+    """The union of the sets, as a new set that the caller may change."""
     return BitMap.union(BitMap(), *sets)

@@ -1,4 +1,4 @@
-"""Tagged: which images have a tag, by the extension that gave it."""
+"""The index of tags: the images that have a tag, by the extension that has set it."""
 
 from __future__ import annotations
 
@@ -12,89 +12,93 @@ from sqlmodel import col
 from facetry.library.changes import TagsChanged
 from facetry.library.search.index.key_sets import as_set
 from facetry.library.tags import ImageTag, visible
-from facetry.store.engine import columns, packed, unpacked
+from facetry.store.engine import integer_columns, pack_integers, unpack_integers
 
-MANY: Final = 100
-"""Rather than so many tags one by one, all are read at once."""
+MAX_SINGLE_READS: Final = 100
+"""Largest number of tags that are loaded one by one; for more, all tags are loaded at once."""
 
 
-class Tagged:
-    """Each tag is read when it is first asked for, or all of them at once."""
+class TagIndex:
+    """Images by tag and extension. A tag is loaded when it is first needed, or all tags are loaded at once."""
 
     def __init__(self) -> None:
         self._by_tag: dict[int, dict[int, BitMap]] = {}
         self._is_complete = False
-        self._tagged: dict[int, BitMap] = {}
-        self._evaluated: dict[int, BitMap] = {}
+        self._tagged_images: dict[int, BitMap] = {}
+        self._evaluated_images: dict[int, BitMap] = {}
 
-    def of(self, connection: Connection, tag: int) -> Mapping[int, BitMap]:
+    def images_with_tag(self, connection: Connection, tag: int) -> Mapping[int, BitMap]:
         """The images with the tag of this key, by the key of the extension."""
-        known = self._by_tag.get(tag)
-        if known is None:
-            known = self._by_tag[tag] = {}
+        by_extension = self._by_tag.get(tag)
+        if by_extension is None:
+            by_extension = self._by_tag[tag] = {}
             if not self._is_complete:
                 rows = (
-                    select(col(ImageTag.extension), packed(col(ImageTag.image)))
+                    select(col(ImageTag.extension), pack_integers(col(ImageTag.image)))
                     .where(col(ImageTag.tag) == tag)
                     .group_by(col(ImageTag.extension))
                 )
-                known.update((extension, as_set(unpacked(keys))) for extension, keys in connection.execute(rows))
-        return known
+                by_extension.update(
+                    (extension, as_set(unpack_integers(keys))) for extension, keys in connection.execute(rows)
+                )
+        return by_extension
 
-    def every(self, connection: Connection) -> Mapping[int, Mapping[int, BitMap]]:
+    def images_by_tag(self, connection: Connection) -> Mapping[int, Mapping[int, BitMap]]:
         """The images with each tag, by the key of the tag, then by that of the extension."""
         if not self._is_complete:
             rows = (
-                select(col(ImageTag.tag), col(ImageTag.extension), packed(col(ImageTag.image)))
+                select(col(ImageTag.tag), col(ImageTag.extension), pack_integers(col(ImageTag.image)))
                 .where(visible())
                 .group_by(col(ImageTag.tag), col(ImageTag.extension))
             )
-            known: dict[int, dict[int, BitMap]] = {}
+            by_tag: dict[int, dict[int, BitMap]] = {}
             for tag, extension, keys in connection.execute(rows):
-                known.setdefault(tag, {})[extension] = as_set(unpacked(keys))
-            self._by_tag, self._is_complete = known, True
+                by_tag.setdefault(tag, {})[extension] = as_set(unpack_integers(keys))
+            self._by_tag, self._is_complete = by_tag, True
         return self._by_tag
 
-    def some(self, connection: Connection, tags: Collection[int]) -> Mapping[int, Mapping[int, BitMap]]:
-        """The same for these tags."""
-        if self._is_complete or len(tags) > MANY:
-            every = self.every(connection)
-            return {tag: every[tag] for tag in tags if tag in every}
-        return {tag: self.of(connection, tag) for tag in tags}
+    def images_with_tags(self, connection: Connection, tags: Collection[int]) -> Mapping[int, Mapping[int, BitMap]]:
+        """The images with each of these tags, by the key of the tag, then by that of the extension."""
+        if self._is_complete or len(tags) > MAX_SINGLE_READS:
+            by_tag = self.images_by_tag(connection)
+            return {tag: by_tag[tag] for tag in tags if tag in by_tag}
+        return {tag: self.images_with_tag(connection, tag) for tag in tags}
 
     def tagged_by(self, connection: Connection, extension: int) -> BitMap:
         """The images with any tag of the extension."""
-        known = self._tagged.get(extension)
-        if known is None:
-            known = self._tagged[extension] = self._images(connection, extension, only_tagged=True)
-        return known
+        images = self._tagged_images.get(extension)
+        if images is None:
+            images = self._tagged_images[extension] = self._images_of_extension(connection, extension, only_tagged=True)
+        return images
 
     def evaluated_by(self, connection: Connection, extension: int) -> BitMap:
-        """The images that the extension gave tags, or found to have none."""
-        known = self._evaluated.get(extension)
-        if known is None:
-            known = self._evaluated[extension] = self._images(connection, extension, only_tagged=False)
-        return known
+        """The images that the extension has evaluated: it set their tags, or recorded that there are none."""
+        images = self._evaluated_images.get(extension)
+        if images is None:
+            images = self._evaluated_images[extension] = self._images_of_extension(
+                connection, extension, only_tagged=False
+            )
+        return images
 
     def apply(self, change: TagsChanged) -> None:
-        """Follow what happened to the tags of one image."""
+        """Apply a change of the tags of one image."""
         for tag in change.removed:
             if (holders := self._by_tag.get(tag, {}).get(change.extension)) is not None:
                 holders.discard(change.image)
         for tag in change.added:
             if self._is_complete or tag in self._by_tag:
                 self._by_tag.setdefault(tag, {}).setdefault(change.extension, BitMap()).add(change.image)
-        if (tagged := self._tagged.get(change.extension)) is not None:
+        if (tagged := self._tagged_images.get(change.extension)) is not None:
             (tagged.add if change.is_tagged else tagged.discard)(change.image)
-        if (evaluated := self._evaluated.get(change.extension)) is not None:
+        if (evaluated := self._evaluated_images.get(change.extension)) is not None:
             evaluated.add(change.image)
 
     def remove(self, images: BitMap) -> None:
-        """These are gone, with their tags."""
-        for by_extension in (*self._by_tag.values(), self._tagged, self._evaluated):
+        """Remove these images with all their tags."""
+        for by_extension in (*self._by_tag.values(), self._tagged_images, self._evaluated_images):
             for holders in by_extension.values():
                 holders -= images
 
-    def _images(self, connection: Connection, extension: int, *, only_tagged: bool) -> BitMap:
+    def _images_of_extension(self, connection: Connection, extension: int, *, only_tagged: bool) -> BitMap:
         rows = select(col(ImageTag.image)).where(col(ImageTag.extension) == extension).distinct()
-        return as_set(columns(connection, rows.where(visible()) if only_tagged else rows)[0])
+        return as_set(integer_columns(connection, rows.where(visible()) if only_tagged else rows)[0])

@@ -1,5 +1,5 @@
-"""Vectors: the nearest images of a vector, told exactly.
+"""Vector search: finds the images nearest to a vector, with exact distances.
 
-The rows of the database are the truth. What this package keeps beside them, in files that are mapped into memory, is
-made from them, and made anew on any doubt.
+The rows of the database are the truth. The files of this package, which are mapped into memory, are derived from the
+rows. They are rebuilt from the rows whenever they might be wrong.
 """

@@ -1,4 +1,4 @@
-"""What is different between the vectors that are held and the rows of a snapshot."""
+"""Differences between a table of vectors and the rows of a snapshot of the database."""
 
 from __future__ import annotations
 
@@ -11,62 +11,66 @@ from pyroaring import BitMap
 from sqlalchemy import Connection
 
 from facetry.library.changes import ExtensionRemoved, ImagesChanged, VectorsChanged
-from facetry.library.search.vectors import row_reading as reading
-from facetry.library.search.vectors.base import IMAGE
-from facetry.library.search.vectors.row_reading import Pairs
-from facetry.library.search.vectors.table import Moment
+from facetry.library.search.vectors import row_reading
+from facetry.library.search.vectors.base import IMAGE_DTYPE
+from facetry.library.search.vectors.row_reading import KeyImagePairs
+from facetry.library.search.vectors.table import TableSnapshot
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Difference:
-    """What has to be done to what is held."""
+    """The changes that bring a table to the state of the rows."""
 
-    removed: NDArray[np.uint32]
-    """Images that have no vector any more."""
-    added: NDArray[np.int64]
-    """Keys of vectors that are new, ascending."""
-    images: NDArray[np.uint32]
-    """Whose they are; what these had before is gone."""
+    removed_images: NDArray[np.uint32]
+    """Keys of images that no longer have a vector."""
+    added_keys: NDArray[np.int64]
+    """Keys of new vectors, ascending."""
+    added_images: NDArray[np.uint32]
+    """Keys of the images of the new vectors, whose former vectors are dead."""
 
     def __bool__(self) -> bool:
-        return bool(len(self.removed) or len(self.added))
+        return bool(len(self.removed_images) or len(self.added_keys))
 
     @property
-    def changed(self) -> NDArray[np.uint32]:
-        """The images that do not have the vector any more that they had, if they had one."""
-        return np.concatenate((self.removed, self.images))
+    def changed_images(self) -> NDArray[np.uint32]:
+        """Keys of the images whose former vectors, if any, are dead."""
+        return np.concatenate((self.removed_images, self.added_images))
 
 
-NOTHING = Difference(np.empty(0, IMAGE), np.empty(0, np.int64), np.empty(0, IMAGE))
+NO_DIFFERENCE = Difference(np.empty(0, IMAGE_DTYPE), np.empty(0, np.int64), np.empty(0, IMAGE_DTYPE))
 
 
 def is_removed(space: int, changes: Iterable[object]) -> bool:
-    """Whether the space went with its extension; it may be another one of the same key now."""
+    """Whether the space was removed with its extension. Another space may have the same key now."""
     return any(isinstance(change, ExtensionRemoved) and space in change.spaces for change in changes)
 
 
-def of_changes(connection: Connection, space: int, moment: Moment, changes: Iterable[object]) -> Difference:
-    """By a look at the rows of the images that changes tell of."""
-    touched: set[int] = set()
+def of_changes(connection: Connection, space: int, snapshot: TableSnapshot, changes: Iterable[object]) -> Difference:
+    """The difference according to the current rows of the images that the changes name."""
+    image_keys: set[int] = set()
     for change in changes:
         if isinstance(change, VectorsChanged):
             if change.space == space:
-                touched.add(change.image)
+                image_keys.add(change.image)
         elif isinstance(change, ImagesChanged):
-            # A key may be given again: what is said of it is not the last that happened to it, the rows are.
-            touched.update(key for key in change.keys if key in moment.held)
-    if not touched:
-        return NOTHING
-    return _between(moment, reading.of_images(connection, space, sorted(touched)), BitMap(touched) & moment.held)
+            # An image key may be reused, so only the current rows say whether the image still has its vector.
+            image_keys.update(key for key in change.keys if key in snapshot.images)
+    if not image_keys:
+        return NO_DIFFERENCE
+    return _between(
+        snapshot,
+        row_reading.pairs_of_images(connection, space, sorted(image_keys)),
+        BitMap(image_keys) & snapshot.images,
+    )
 
 
-def of_all(moment: Moment, pairs: Pairs) -> Difference:
-    """By a look at all rows of the space, which are these."""
-    return _between(moment, pairs, moment.held)
+def of_all_rows(snapshot: TableSnapshot, pairs: KeyImagePairs) -> Difference:
+    """The difference to all rows of the space, which `pairs` contains."""
+    return _between(snapshot, pairs, snapshot.images)
 
 
-def _between(moment: Moment, pairs: Pairs, asked: BitMap) -> Difference:
-    """`pairs` are the rows of the images in `asked`, all of which are held, and of some that are not."""
-    removed = asked - BitMap(pairs.images)
-    new = moment.keys_for(pairs.images) != pairs.keys
-    return Difference(np.asarray(removed.to_array(), IMAGE), pairs.keys[new], pairs.images[new])
+def _between(snapshot: TableSnapshot, pairs: KeyImagePairs, examined: BitMap) -> Difference:
+    """The difference to `pairs`, the rows of the images in `examined` (all in the table) and of images not in it."""
+    removed = examined - BitMap(pairs.images)
+    new = snapshot.live_keys_of(pairs.images) != pairs.keys
+    return Difference(np.asarray(removed.to_array(), IMAGE_DTYPE), pairs.keys[new], pairs.images[new])

@@ -1,13 +1,13 @@
-"""The exact pass: rough distances of all vectors in question, then true ones of those that could be in the answer.
+"""The exact pass: rough distances of all candidates, then true distances of those that can be in the result.
 
-Rough distances come from the upper halves alone. How wrong they can be is known, so that nothing is missed:
+Rough distances are computed from the upper halves only. Their error has a known bound, so that no result is missed:
 
-Rounding a number to eight significant bits changes it by at most 2**-8 of it, hence a vector by at most 2**-8 of its
-norm, hence its direction by an angle of at most asin(2**-8). That holds for the query as well, so the angle between
-two rounded vectors is within `ROUNDING` of the true one. (Numbers below 2**-126 lose more; beside a component of at
-least 1/2, which each vector has, that is nothing.) What the kernel adds: it sums exact products in 32 bits, which
-costs at most `length` times 2**-24 of the product of the norms for each of its three sums, and takes approximate roots
-that are good to 2**-20; `noise` allows four times all of that.
+Rounding a number to eight significant bits changes it by at most 2**-8 of its value. It changes a vector by at most
+2**-8 of its norm, and its direction by an angle of at most asin(2**-8). The same holds for the query, so the angle
+between two rounded vectors differs from the true angle by at most `ROUNDING_ANGLE`. (Numbers below 2**-126 lose more
+precision, which is negligible beside the component of at least 1/2 that each vector has.) The kernel adds an error of
+its own. It sums exact products in 32 bits, with an error of at most `length` times 2**-24 of the product of the norms
+for each of its three sums, and its square roots have an error of 2**-20. `noise` allows four times their total.
 """
 
 from __future__ import annotations
@@ -19,72 +19,75 @@ import numkong
 import numpy as np
 from numpy.typing import NDArray
 
-ROUNDING: Final = 2 * math.asin(2**-8)
-AT_ONCE: Final = 1 << 22
-"""Components in one call of the kernel, which holds the interpreter's lock: a third of a millisecond."""
+ROUNDING_ANGLE: Final = 2 * math.asin(2**-8)
+MAX_COMPONENTS_PER_CALL: Final = 1 << 22
+"""Maximum number of components in one call of the kernel, which holds the interpreter lock for 1/3 ms."""
 
 
 def noise(length: int) -> float:
-    """By how much the kernel's distance of two rounded vectors can differ from their true one."""
+    """The maximum error of the kernel: its distance of two rounded vectors against their exact distance."""
     return (length + 16) * 2.0**-22
 
 
-def reach(distance: float, roundings: int, length: int) -> float:
-    """The largest rough distance that stands for one of at most `distance`, itself rough if `roundings` is 2 and true
-    if it is 1."""
-    allowed = noise(length)
-    angle = math.acos(max(-1.0, 1.0 - distance - (allowed if roundings == 2 else 0.0)))
-    return 1.0 - math.cos(min(math.pi, angle + roundings * ROUNDING)) + allowed
+def rough_bound(distance: float, roundings: int, length: int) -> float:
+    """The largest rough distance of a vector whose distance is at most `distance`.
 
-
-def rough(query: NDArray[np.uint16], upper: NDArray[np.uint16]) -> NDArray[np.float64]:
-    """The rough distances of a query, [1, length], from rows, [count, length], few enough for one call; of both the
-    upper halves.
+    `roundings` is 1 when `distance` is a true distance, and 2 when it is itself rough.
     """
-    # NumPy has no such numbers; the kernel is told what the bits mean.
+    kernel_noise = noise(length)
+    angle = math.acos(max(-1.0, 1.0 - distance - (kernel_noise if roundings == 2 else 0.0)))
+    return 1.0 - math.cos(min(math.pi, angle + roundings * ROUNDING_ANGLE)) + kernel_noise
+
+
+def rough_distances(query: NDArray[np.uint16], upper: NDArray[np.uint16]) -> NDArray[np.float64]:
+    """The rough distances [count] between a query [1, length] and rows [count, length].
+
+    Both are upper halves. There may be at most `rows_per_call` rows.
+    """
+    # NumPy has no bfloat16, so `dtype` says how the kernel interprets the bits.
     table = numkong.cdist(query, upper, "angular", dtype="bfloat16")
-    told: NDArray[np.float64] = np.asarray(table)[0]
-    return told
+    distances: NDArray[np.float64] = np.asarray(table)[0]
+    return distances
 
 
-def rows_at_once(length: int) -> int:
-    """How many rows are few enough."""
-    return max(1, AT_ONCE // length)
+def rows_per_call(length: int) -> int:
+    """The maximum number of rows in one call of the kernel."""
+    return max(1, MAX_COMPONENTS_PER_CALL // length)
 
 
 class Shortlist:
-    """Collects slots by their rough distances, and drops those that cannot be in the answer any more."""
+    """Collects candidate slots by rough distance, and drops those that can no longer be in the result."""
 
     def __init__(self, length: int, count: int | None, max_distance: float | None) -> None:
-        """For the `count` nearest, or all, of at most `max_distance`, or of any."""
+        """Collect for the `count` nearest (None: all) within `max_distance` (None: at any distance)."""
         self._length = length
         self._count = count
-        self.limit = math.inf if max_distance is None else reach(max_distance, 1, length)
-        """A slot whose rough distance is greater need not be offered."""
+        self.limit = math.inf if max_distance is None else rough_bound(max_distance, 1, length)
+        """Slots with a greater rough distance cannot be in the result, and need not be offered."""
         self._slots: list[NDArray[np.intp]] = []
         self._distances: list[NDArray[np.float64]] = []
-        self._held = 0
+        self._size = 0
 
     def offer(self, slots: NDArray[np.intp], distances: NDArray[np.float64]) -> None:
-        """Some slots and their rough distances."""
+        """Add candidate slots with their rough distances."""
         if self.limit < math.inf:
             near = np.flatnonzero(distances <= self.limit)
             slots, distances = slots[near], distances[near]
         self._slots.append(slots)
         self._distances.append(distances)
-        self._held += len(slots)
-        if self._count is not None and self._held > 2 * self._count:
-            self._drop(self._count)
+        self._size += len(slots)
+        if self._count is not None and self._size > 2 * self._count:
+            self._prune(self._count)
 
-    def slots(self) -> NDArray[np.intp]:
-        """Those that may be in the answer."""
-        if self._count is not None and self._held > self._count:
-            self._drop(self._count)
+    def candidates(self) -> NDArray[np.intp]:
+        """The slots that can be in the result."""
+        if self._count is not None and self._size > self._count:
+            self._prune(self._count)
         return np.concatenate(self._slots) if self._slots else np.empty(0, np.intp)
 
-    def _drop(self, count: int) -> None:
+    def _prune(self, count: int) -> None:
         slots, distances = np.concatenate(self._slots), np.concatenate(self._distances)
         farthest = float(np.partition(distances, count - 1)[count - 1])
-        self.limit = min(self.limit, reach(farthest, 2, self._length))
+        self.limit = min(self.limit, rough_bound(farthest, 2, self._length))
         near = np.flatnonzero(distances <= self.limit)
-        self._slots, self._distances, self._held = [slots[near]], [distances[near]], len(near)
+        self._slots, self._distances, self._size = [slots[near]], [distances[near]], len(near)

@@ -1,4 +1,4 @@
-"""Files that are whole or not there: written beside, flushed, renamed, and known by a checksum."""
+"""Files that are written atomically: under a partial name, flushed to the disk, renamed, and verified by a checksum."""
 
 from __future__ import annotations
 
@@ -14,54 +14,54 @@ import numpy as np
 import xxhash
 from numpy.typing import NDArray
 
-UNFINISHED: Final = ".part"
-_PIECE_BYTES: Final = 1 << 20
+PARTIAL_SUFFIX: Final = ".part"
+_CHUNK_BYTES: Final = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
-    """A file as it was written: its name in its folder, its bytes, and their checksum."""
+class StoredFile:
+    """The description of a file as it was written: its name in its folder, its size in bytes, and its checksum."""
 
     name: str
     size: int
     checksum: str
 
 
-class Writing:
-    """A file that is being written; `done` gives it its name."""
+class FileWriter:
+    """Writes a file under a partial name; `commit` gives it its final name."""
 
     def __init__(self, path: Path) -> None:
-        """Raises `OSError`, as everything else here does."""
+        """Open the partial file. Raises `OSError`, as all functions of this module that write."""
         self._path = path
-        self._beside = path.with_name(path.name + UNFINISHED)
-        self._file = self._beside.open("wb", buffering=0)
+        self._partial_path = path.with_name(path.name + PARTIAL_SUFFIX)
+        self._file = self._partial_path.open("wb", buffering=0)
         self._hash = xxhash.xxh3_128()
         self._size = 0
 
     def write(self, data: NDArray[Any] | bytes) -> None:
-        """Append these bytes, of an array those of its numbers in C order."""
+        """Append bytes; for an array, those of its elements in C order."""
         view = data.reshape(-1).view(np.uint8).data if isinstance(data, np.ndarray) else memoryview(data)
         self._hash.update(view)
         self._size += len(view)
         while view:
             view = view[self._file.write(view) or 0 :]
 
-    def done(self) -> Stored:
-        """The file is on the disk, under its name once the folder is flushed as well."""
+    def commit(self) -> StoredFile:
+        """Flush the file to the disk and rename it; the name is durable after `sync_folder`."""
         os.fsync(self._file.fileno())
         self._file.close()
-        self._beside.rename(self._path)
-        return Stored(self._path.name, self._size, self._hash.hexdigest())
+        self._partial_path.rename(self._path)
+        return StoredFile(self._path.name, self._size, self._hash.hexdigest())
 
-    def abandon(self) -> None:
-        """There is no such file."""
+    def discard(self) -> None:
+        """Close and remove the partial file."""
         self._file.close()
         with contextlib.suppress(OSError):
-            self._beside.unlink()
+            self._partial_path.unlink()
 
 
-def flush(folder: Path) -> None:
-    """The names in the folder are on the disk."""
+def sync_folder(folder: Path) -> None:
+    """Flush the entries of the folder to the disk."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(descriptor)
@@ -69,30 +69,30 @@ def flush(folder: Path) -> None:
         os.close(descriptor)
 
 
-def stored(path: Path) -> Stored:
-    """What lies there now. Raises `OSError`."""
-    hashing = xxhash.xxh3_128()
-    piece = memoryview(bytearray(_PIECE_BYTES))
+def describe_file(path: Path) -> StoredFile:
+    """The description of the file as it is now, read completely. Raises `OSError`."""
+    hasher = xxhash.xxh3_128()
+    chunk = memoryview(bytearray(_CHUNK_BYTES))
     size = 0
     with path.open("rb", buffering=0) as file:
-        while count := file.readinto(piece):
-            hashing.update(piece[:count])
+        while count := file.readinto(chunk):
+            hasher.update(chunk[:count])
             size += count
-    return Stored(path.name, size, hashing.hexdigest())
+    return StoredFile(path.name, size, hasher.hexdigest())
 
 
-def is_whole(folder: Path, wanted: Stored) -> bool:
-    """Whether the file lies in the folder as it was written."""
-    path = folder / wanted.name
+def is_intact(folder: Path, expected: StoredFile) -> bool:
+    """Whether the file in the folder matches its description."""
+    path = folder / expected.name
     try:
-        return path.stat().st_size == wanted.size and stored(path) == wanted
+        return path.stat().st_size == expected.size and describe_file(path) == expected
     except OSError:
         return False
 
 
-def tidy(folder: Path, kept: Iterable[str]) -> None:
-    """Remove whatever else is in the folder; files that are mapped stay readable."""
-    names = set(kept)
+def remove_other_files(folder: Path, keep: Iterable[str]) -> None:
+    """Remove everything in the folder except `keep`; mapped files stay readable. Errors are ignored."""
+    names = set(keep)
     with contextlib.suppress(OSError):
         for entry in list(os.scandir(folder)):
             if entry.name not in names:

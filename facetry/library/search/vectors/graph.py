@@ -1,8 +1,8 @@
-"""The graph of nearest neighbours over a base ("HNSW"), as a read-only view of a file.
+"""The HNSW graph over a base segment, as a read-only view of an index file of usearch.
 
-What is known of the library that keeps it: it does not check its files, so they are checked before; its search has no
-filter and no radius; an index lets one search in at a time, so there are a few views of one file; and searching
-while it is changed loses results, so nothing that is searched is ever changed.
+The limits of usearch determine the design. It does not verify its files, so they are verified before. Its search has
+neither filter nor radius. An index serves one search at a time, so there are several views of one file. A search during
+a change loses results, so a graph that is searched never changes.
 """
 
 from __future__ import annotations
@@ -22,59 +22,60 @@ if TYPE_CHECKING:
     from usearch.index import Index
 
 METRIC: Final = "cos"
-NUMBERS: Final = "bf16"
+DTYPE: Final = "bf16"
 CONNECTIVITY: Final = 16
 EXPANSION_ADD: Final = 128
-_MOST_LANES: Final = 4
+_MAX_VIEWS: Final = 4
 
 
 class Graph:
-    """An index that is searched."""
+    """A read-only HNSW index over the vectors of a base segment. Any thread may search it."""
 
-    def __init__(self, path: Path, file: IndexFile, length: int) -> None:
-        """View the index at `path`, whose bytes are known to be those that were written. Raises `OSError`."""
-        from usearch.index import Index  # not for a library without an index
+    def __init__(self, path: Path, index_file: IndexFile, length: int) -> None:
+        """Open views of the index at `path`, whose checksum has been verified. Raises `OSError`."""
+        from usearch.index import Index  # imported late, because a library without an index does not need it
 
-        self.file = file
-        lanes = []
-        for _ in range(max(1, min(_MOST_LANES, os.cpu_count() or 1))):
-            index = Index(ndim=length, metric=METRIC, dtype=NUMBERS, enable_key_lookups=False)
+        self.index_file = index_file
+        views = []
+        for _ in range(max(1, min(_MAX_VIEWS, os.cpu_count() or 1))):
+            index = Index(ndim=length, metric=METRIC, dtype=DTYPE, enable_key_lookups=False)
             try:
                 index.view(str(path))
             except (RuntimeError, ValueError) as error:
                 raise OSError(f"{path}: {error}") from None
-            lanes.append((threading.Lock(), index))
-        self._lanes = tuple(lanes)
-        self._turn = 0
+            views.append((threading.Lock(), index))
+        self._views = tuple(views)
+        self._next_view = 0
 
     def __len__(self) -> int:
-        return len(self._lanes[0][1])
+        return len(self._views[0][1])
 
     def search(self, query: Query, count: int, ef: int) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
-        """Up to `count` keys of vectors with rough distances, nearest first, after a look at `ef` candidates."""
-        lock, index = self._lane()
+        """Up to `count` keys of vectors and their rough distances, nearest first; `ef` candidates are examined."""
+        lock, index = self._acquire_view()
         try:
-            index.expansion_search = ef  # type: ignore[misc]  # it has a setter of a kind that mypy does not see
-            found = index.search(query.single[0], count, threads=1)
+            index.expansion_search = ef  # type: ignore[misc]  # mypy does not recognise the setter
+            matches = index.search(query.float32[0], count, threads=1)
         finally:
             lock.release()
-        return found.keys.view(np.int64), found.distances
+        return matches.keys.view(np.int64), matches.distances
 
-    def _lane(self) -> tuple[threading.Lock, Index]:
-        """A view that nobody else has now, whose lock the caller has to release."""
-        for lane in self._lanes:
-            if lane[0].acquire(blocking=False):
-                return lane
-        self._turn = (self._turn + 1) % len(self._lanes)
-        lane = self._lanes[self._turn]
-        lane[0].acquire()
-        return lane
+    def _acquire_view(self) -> tuple[threading.Lock, Index]:
+        """A view that no other thread uses, with its lock, which the caller has to release."""
+        for view in self._views:
+            if view[0].acquire(blocking=False):
+                return view
+        self._next_view = (self._next_view + 1) % len(self._views)
+        view = self._views[self._next_view]
+        view[0].acquire()
+        return view
 
     def ef(self, count: int, is_far: bool = False) -> int | None:
-        """How many candidates to look at for so many neighbours, of a query from elsewhere if `is_far`; None when no
-        number is known to be enough.
+        """The number of candidates to examine for `count` neighbours, for a far query if `is_far` (see `planner.py`).
+
+        None when no measured number suffices.
         """
-        efs = self.file.recall.far_efs if is_far else self.file.recall.efs
+        efs = self.index_file.recall.far_efs if is_far else self.index_file.recall.efs
         ten, hundred = efs.ten, efs.hundred
         if count <= 10:
             return ten

@@ -1,4 +1,4 @@
-"""What searches ask of the vectors of a library, whatever keeps them."""
+"""The interface of vector search: what searches use of the vectors of a library, for any implementation."""
 
 from __future__ import annotations
 
@@ -13,58 +13,60 @@ from pyroaring import BitMap
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-State = Literal["exact", "building", "ready"]
-"""`exact`: too few for an index, every search looks at all; `building`: an index is made or lags behind; `ready`."""
+IndexState = Literal["exact", "building", "ready"]
+"""`exact`: too few vectors for an index, so every search compares all; `building`: an index is being built or is
+incomplete; `ready`: the index is up to date."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Hits:
-    """Images and how far they are: 1 - cosine, 0 to 2, in 64 bits, from the 32-bit components of the rows."""
+    """Images with their distances: 1 - cosine, 0 to 2, computed in 64 bits from the 32-bit components of the rows."""
 
     images: NDArray[np.uint32]
-    """Keys of images, each once."""
+    """Keys of images, [count], without repetition."""
     distances: NDArray[np.float64]
-    """As many."""
+    """Distances of the images, [count]."""
 
 
 @dataclass(frozen=True, slots=True)
 class SpaceProgress:
-    """How far the index over a space has come."""
+    """The state of a space and of the index over it."""
 
     space: int
-    """Its key."""
+    """The key of the space."""
     count: int
-    """Images that have a vector in it."""
-    indexed: int
-    """How many of them the index holds; the others are looked at one by one."""
-    tail: int
-    """How many are in memory alone, besides the rows."""
-    dead: int
-    """Vectors in the files that no image has any more."""
-    state: State
-    share: float
-    """How much of the index that is being made is done, 0 to 1; 1 when none is."""
+    """Number of images that have a vector in the space."""
+    indexed_count: int
+    """Number of these vectors in the index; searches compare the others one by one."""
+    tail_count: int
+    """Number of vectors that are in memory and in the rows, but not in the files."""
+    dead_count: int
+    """Number of dead vectors, which no image has any more."""
+    state: IndexState
+    build_progress: float
+    """The share of the running index build that is done, 0 to 1; 1 when none runs."""
     recall: float | None
-    """Which share of the true ten nearest the index finds, measured when it was made; None without one."""
+    """The share of the true ten nearest that the index finds, measured at its build; None without an index."""
     ef: int | None
-    """How many candidates it looks at for that."""
+    """Number of candidates that the index examines for this recall; None when no number suffices."""
 
 
 class Space(Protocol):
-    """The vectors of one name of one extension, as one snapshot of the library has them. Any thread may ask it, at any
-    time: it does not change.
+    """The vectors of one name of one extension, as of one snapshot of the library.
+
+    A space is immutable, so any thread may use it at any time.
     """
 
     @property
     def length(self) -> int:
-        """Components of each vector."""
+        """Number of components of each vector."""
 
     @property
     def count(self) -> int:
-        """Images that have a vector."""
+        """Number of images that have a vector."""
 
     def images(self) -> BitMap:
-        """The keys of the images that have a vector; not to be changed."""
+        """The keys of the images that have a vector. The set must not be changed."""
 
     def nearest(
         self,
@@ -73,33 +75,33 @@ class Space(Protocol):
         among: BitMap | None = None,
         max_distance: float | None = None,
     ) -> Hits:
-        """The `count` nearest images, of those in `among` and at most `max_distance` away, by distance, then by key.
+        """The `count` nearest images by distance, then by key, of those in `among` within `max_distance`.
 
-        Fewer only when no more are there. Raises `ValueError` for a query of another length, one that is zero, and one
-        that is not finite.
+        Returns fewer only when there are no more. Raises `ValueError` for a query of another length, and for one that
+        is zero or not finite.
         """
 
     def within(self, query: NDArray[np.float32], max_distance: float, among: BitMap | None = None) -> Hits:
-        """All images at most so far away, of those in `among`, in no order. Raises as `nearest` does."""
+        """All images of `among` within `max_distance`, in no particular order. Raises as `nearest` does."""
 
-    def score(self, query: NDArray[np.float32], images: NDArray[np.uint32]) -> NDArray[np.float64]:
-        """How far each of these images is; NaN for one without a vector. Raises as `nearest` does."""
+    def distances_of(self, query: NDArray[np.float32], images: NDArray[np.uint32]) -> NDArray[np.float64]:
+        """The distance of each of these images; NaN for an image without a vector. Raises as `nearest` does."""
 
 
 class Spaces(Protocol):
     """All spaces of a library."""
 
-    def at(self, connection: Connection, space: int) -> Space:
-        """The space with this key, as the snapshot of the connection has it; empty when there is none.
+    def space_at(self, connection: Connection, space: int) -> Space:
+        """The space with this key at the snapshot of the connection; an empty one when it does not exist.
 
-        Raises `OutrunError` when what is held is newer than that.
+        Raises `StaleSnapshotError` when the loaded space is newer than the snapshot.
         """
 
     async def begin(self) -> None:
-        """Begin to follow the commits, and to keep the index up with them, in the background."""
+        """Start the background thread, which follows the commits and maintains files and indexes."""
 
     async def stop(self) -> None:
-        """End what `begin` began; what is unfinished is done after the next start."""
+        """Stop the background thread. Unfinished work is done after the next start."""
 
     def progress(self) -> Sequence[SpaceProgress]:
-        """How far each space has come that was asked for since the start, or that `begin` has opened."""
+        """The state of each loaded space: one that was used since the start, or loaded by the background thread."""

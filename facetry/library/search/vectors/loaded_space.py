@@ -1,4 +1,4 @@
-"""A space as it is held: brought to the snapshot of whoever asks, and to new files now and then."""
+"""A loaded space: keeps the vectors of a space in memory, at the revision of each reader, and moves them into files."""
 
 from __future__ import annotations
 
@@ -12,160 +12,177 @@ from typing import Final
 import numpy as np
 from sqlalchemy import Connection
 
-from facetry.library.search.vectors import difference
-from facetry.library.search.vectors import row_reading as reading
-from facetry.library.search.vectors.base import Piece, with_index, write_rows
+from facetry.library.search.vectors import difference, row_reading
+from facetry.library.search.vectors.base import VectorBatch, with_index, write_base
 from facetry.library.search.vectors.difference import Difference
 from facetry.library.search.vectors.manifest import Manifest
-from facetry.library.search.vectors.opening import opened
-from facetry.library.search.vectors.space_view import View
-from facetry.library.search.vectors.table import Moment, Table
+from facetry.library.search.vectors.opening import open_table
+from facetry.library.search.vectors.space_view import SpaceView
+from facetry.library.search.vectors.table import Table, TableSnapshot
 from facetry.library.search.vectors.thresholds import Thresholds
 from facetry.store import revision
-from facetry.store.journal import Journal
-from facetry.store.revision import OutrunError
+from facetry.store.journal import ChangeJournal
+from facetry.store.revision import StaleSnapshotError
 
-_EARLIER: Final = 8
-"""Earlier moments that are kept for readers whose snapshots were overtaken."""
+_MAX_EARLIER_VIEWS: Final = 8
+"""Number of earlier views that are kept for readers with older snapshots."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Known:
-    """A view, and the first and the last revision that it is known to be right for."""
+class _RevisionedView:
+    """A view, and the first and last revision at which it is known to be correct."""
 
-    since: int
-    until: int
-    view: View
+    first_revision: int
+    last_revision: int
+    view: SpaceView
 
 
-class HeldSpace:
-    """The vectors of a space, by default nothing; `at` opens it. Any thread may call."""
+class LoadedSpace:
+    """The vectors of a space. `view_at` loads them when it is first called. All methods are thread-safe."""
 
-    def __init__(self, space: int, folder: Path, journal: Journal, thresholds: Thresholds) -> None:
+    def __init__(self, space: int, folder: Path, journal: ChangeJournal, thresholds: Thresholds) -> None:
         self.space = space
         self.folder = folder
         self._journal = journal
         self._thresholds = thresholds
         self._lock = threading.Lock()
         self._table: Table | None = None
-        self._newest: _Known | None = None
-        self._earlier: deque[_Known] = deque(maxlen=_EARLIER)
-        self.changed = time.monotonic()
-        """When a vector last came or went."""
+        self._newest: _RevisionedView | None = None
+        self._earlier: deque[_RevisionedView] = deque(maxlen=_MAX_EARLIER_VIEWS)
+        self.changed_at = time.monotonic()
+        """When a vector was last added or removed, on the monotonic clock."""
         self.epoch = 0
-        """Raised when everything was read anew: an index that was being made is then of no use."""
+        """Incremented whenever all vectors are loaded again; a running index build is then useless."""
 
     @property
-    def view(self) -> View | None:
-        """The newest view; None when the space is not open yet."""
+    def view(self) -> SpaceView | None:
+        """The newest view; None when the space has not been loaded yet."""
         newest = self._newest
         return None if newest is None else newest.view
 
-    def at(self, connection: Connection) -> View:
-        """The space at the snapshot of the connection. Raises `OutrunError`."""
-        wanted = revision.current(connection)
+    def view_at(self, connection: Connection) -> SpaceView:
+        """The space at the snapshot of the connection.
+
+        Raises `StaleSnapshotError` when the snapshot is older than all views that are kept.
+        """
+        target_revision = revision.current(connection)
         newest = self._newest
-        if newest is not None and newest.since <= wanted <= newest.until:
+        if newest is not None and newest.first_revision <= target_revision <= newest.last_revision:
             return newest.view
         with self._lock:
             newest = self._newest
             if newest is None:
-                return self._open(connection, wanted)
-            if wanted > newest.until:
-                found = self._difference(connection, newest, wanted)
-                return self._advance(connection, wanted, newest, found, self._read(connection, newest, found))
-            for known in (newest, *reversed(self._earlier)):
-                if known.since <= wanted <= known.until:
-                    return known.view
-            raise OutrunError
+                return self._open(connection, target_revision)
+            if target_revision > newest.last_revision:
+                diff = self._difference(connection, newest, target_revision)
+                return self._advance(
+                    connection, target_revision, newest, diff, self._read_added(connection, newest, diff)
+                )
+            for candidate in (newest, *reversed(self._earlier)):
+                if candidate.first_revision <= target_revision <= candidate.last_revision:
+                    return candidate.view
+            raise StaleSnapshotError
 
-    def follow(self, connection: Connection) -> None:
-        """Come to the snapshot of the connection if it is newer; others can ask meanwhile."""
-        wanted = revision.current(connection)
+    def refresh(self, connection: Connection) -> None:
+        """Advance to the snapshot of the connection if it is newer. Readers are not blocked while rows are read."""
+        target_revision = revision.current(connection)
         newest = self._newest
         if newest is None:
-            self.at(connection)
-        elif wanted > newest.until:
-            found = self._difference(connection, newest, wanted)
-            pieces = self._read(connection, newest, found)
+            self.view_at(connection)
+        elif target_revision > newest.last_revision:
+            diff = self._difference(connection, newest, target_revision)
+            batches = self._read_added(connection, newest, diff)
             with self._lock:
                 if self._newest is newest:
-                    self._advance(connection, wanted, newest, found, pieces)
+                    self._advance(connection, target_revision, newest, diff, batches)
 
     def flush(self) -> None:
-        """Write all living vectors to new files, and go on with these. Raises `OSError`."""
+        """Write all live vectors to new files, and use these from now on. Raises `OSError`."""
         with self._lock:
             table = self._table
             if table is None:
                 return
-            moment = table.moment()
-        base = write_rows(self.folder, self.space, moment.length, moment.living(), moment.base)
-        fresh = Table(base, moment.length)
+            snapshot = table.snapshot()
+        base = write_base(self.folder, self.space, snapshot.length, snapshot.live_batches(), snapshot.base)
+        new_table = Table(base, snapshot.length)
         with self._lock:
             if self._table is not table or self._newest is None:
                 return
-            _catch_up(fresh, moment, table.moment())
-            self._table = fresh
-            self._newest = replace(self._newest, view=View(fresh.moment(), self._thresholds))
+            _replay_changes(new_table, snapshot, table.snapshot())
+            self._table = new_table
+            self._newest = replace(self._newest, view=SpaceView(new_table.snapshot(), self._thresholds))
             self._earlier.clear()
 
-    def adopt(self, manifest: Manifest, epoch: int) -> None:
-        """Use the index of the manifest, whose rows are those of the base, from now on. Raises `OSError`."""
+    def use_index(self, manifest: Manifest, epoch: int) -> None:
+        """Use the index of the manifest, which has the same rows as the base segment, from now on.
+
+        Does nothing when `epoch` is no longer the current one. Raises `OSError`.
+        """
         with self._lock:
             table = self._table
             if table is None or table.base is None or self._newest is None or self.epoch != epoch:
                 return
             table.base = with_index(table.base, self.folder, manifest)
-            self._newest = replace(self._newest, view=View(table.moment(), self._thresholds))
+            self._newest = replace(self._newest, view=SpaceView(table.snapshot(), self._thresholds))
 
-    def _open(self, connection: Connection, wanted: int) -> View:
-        is_first = self._newest is None  # later on, the background may be at work in the folder
-        self._table = opened(connection, self.space, self.folder, self._thresholds, may_write=is_first)
+    def _open(self, connection: Connection, target_revision: int) -> SpaceView:
+        is_first = self._newest is None  # later, the background thread may be writing to the folder
+        self._table = open_table(connection, self.space, self.folder, self._thresholds, may_write=is_first)
         self._earlier.clear()
         self.epoch += 1
-        self.changed = time.monotonic()
-        view = View(self._table.moment(), self._thresholds)
-        self._newest = _Known(wanted, wanted, view)
+        self.changed_at = time.monotonic()
+        view = SpaceView(self._table.snapshot(), self._thresholds)
+        self._newest = _RevisionedView(target_revision, target_revision, view)
         return view
 
-    def _difference(self, connection: Connection, newest: _Known, wanted: int) -> Difference:
-        changes = self._journal.between(newest.until, wanted)
+    def _difference(self, connection: Connection, newest: _RevisionedView, target_revision: int) -> Difference:
+        changes = self._journal.changes_between(newest.last_revision, target_revision)
         if changes is None or difference.is_removed(self.space, changes):
-            return difference.of_all(newest.view.moment, reading.every(connection, self.space))
-        return difference.of_changes(connection, self.space, newest.view.moment, changes)
+            return difference.of_all_rows(newest.view.snapshot, row_reading.all_pairs(connection, self.space))
+        return difference.of_changes(connection, self.space, newest.view.snapshot, changes)
 
-    def _read(self, connection: Connection, newest: _Known, found: Difference) -> list[Piece] | None:
-        """The vectors that are new; None when they are not as long as those that are held."""
-        if not len(found.added):
+    def _read_added(
+        self, connection: Connection, newest: _RevisionedView, diff: Difference
+    ) -> list[VectorBatch] | None:
+        """The added vectors; None when their length differs from that of the loaded ones."""
+        if not len(diff.added_keys):
             return []
         length = newest.view.length
-        if reading.length_of(connection, self.space) != length:
+        if row_reading.length_of(connection, self.space) != length:
             return None
-        return list(reading.vectors(connection, found.added, length))
+        return list(row_reading.read_vectors(connection, diff.added_keys, length))
 
     def _advance(
-        self, connection: Connection, wanted: int, newest: _Known, found: Difference, pieces: list[Piece] | None
-    ) -> View:
-        """Take in what was found between the newest and the revision `wanted`. The caller holds the lock."""
-        assert self._table is not None  # noqa: S101  # it is open
-        if pieces is None:
-            return self._open(connection, wanted)
-        if not found:
-            self._newest = _Known(newest.since, wanted, newest.view)
+        self,
+        connection: Connection,
+        target_revision: int,
+        newest: _RevisionedView,
+        diff: Difference,
+        batches: list[VectorBatch] | None,
+    ) -> SpaceView:
+        """Apply the difference between the newest view and `target_revision`. The caller holds the lock.
+
+        Loads the space again when `batches` is None.
+        """
+        assert self._table is not None  # noqa: S101  # the space is loaded
+        if batches is None:
+            return self._open(connection, target_revision)
+        if not diff:
+            self._newest = _RevisionedView(newest.first_revision, target_revision, newest.view)
             return newest.view
-        self._table.replace(found.changed, pieces)
-        self.changed = time.monotonic()
-        view = View(self._table.moment(), self._thresholds)
+        self._table.replace(diff.changed_images, batches)
+        self.changed_at = time.monotonic()
+        view = SpaceView(self._table.snapshot(), self._thresholds)
         self._earlier.append(newest)
-        self._newest = _Known(wanted, wanted, view)
+        self._newest = _RevisionedView(target_revision, target_revision, view)
         return view
 
 
-def _catch_up(fresh: Table, before: Moment, now: Moment) -> None:
-    """Do to the table, which holds what was alive before, what has happened since."""
-    died = np.flatnonzero(now.died[: before.size] > before.version)
-    slots = np.arange(before.size, now.size)
-    slots = slots[now.alive(slots)]
-    if len(died) or len(slots):
-        new = (now.keys_of(slots), now.images_of(slots), now.tail.taken(slots - now.split))
-        fresh.replace(now.images_of(died), [new])
+def _replay_changes(table: Table, before: TableSnapshot, now: TableSnapshot) -> None:
+    """Apply the changes between two snapshots to a table that contains the live vectors of the first one."""
+    dead_slots = np.flatnonzero(now.deletion_versions[: before.size] > before.version)
+    added_slots = np.arange(before.size, now.size)
+    added_slots = added_slots[now.is_alive(added_slots)]
+    if len(dead_slots) or len(added_slots):
+        batch = (now.keys_of(added_slots), now.images_of(added_slots), now.tail.take(added_slots - now.tail_start))
+        table.replace(now.images_of(dead_slots), [batch])

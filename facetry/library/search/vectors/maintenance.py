@@ -1,4 +1,4 @@
-"""The upkeep of a space's files: when to write new ones, and when to make an index."""
+"""Maintenance of the files of a space: decides when new files are written and when an index is built."""
 
 from __future__ import annotations
 
@@ -9,179 +9,196 @@ from dataclasses import replace
 from typing import Final
 
 from facetry.library.search.vectors import manifest as manifests
-from facetry.library.search.vectors.base import Base, next_number
-from facetry.library.search.vectors.building.build import Build, BuildError
-from facetry.library.search.vectors.files import tidy
+from facetry.library.search.vectors.base import BaseSegment, next_file_number
+from facetry.library.search.vectors.building.build import BuildError, IndexBuild
+from facetry.library.search.vectors.files import remove_other_files
 from facetry.library.search.vectors.interface import SpaceProgress
-from facetry.library.search.vectors.loaded_space import HeldSpace
+from facetry.library.search.vectors.loaded_space import LoadedSpace
 from facetry.library.search.vectors.manifest import IndexFile
-from facetry.library.search.vectors.space_view import View
+from facetry.library.search.vectors.space_view import SpaceView
 from facetry.library.search.vectors.thresholds import Thresholds
 
-_CROWD: Final = 10
-"""A crowd is so many times `Thresholds.rows`."""
+_FORCED_TAIL_FACTOR: Final = 10
+"""A tail of this multiple of `Thresholds.min_file_vectors` is written without a wait for a quiet space."""
 
 _log = logging.getLogger(__name__)
 
 
-class Upkeep:
-    """Keeps the files of one space up with it. `tend` is called now and then, by one thread."""
+class Maintenance:
+    """Keeps the files of one space up to date. A single thread calls `run_once` repeatedly."""
 
-    def __init__(self, held: HeldSpace, thresholds: Thresholds) -> None:
-        self.held = held
+    def __init__(self, loaded_space: LoadedSpace, thresholds: Thresholds) -> None:
+        self.loaded_space = loaded_space
         self._thresholds = thresholds
-        self._build: Build | None = None
-        self._epoch = 0
-        """That of the space when the build began."""
-        self._must_be_anew = False
-        self._not_before = 0.0
-        """No new attempt before this time."""
-        self._is_tidy = False
+        self._build: IndexBuild | None = None
+        self._build_epoch = 0
+        """The epoch of the space when the build was started."""
+        self._needs_full_rebuild = False
+        self._retry_at = 0.0
+        """Time on the monotonic clock before which nothing is attempted again."""
+        self._is_cleaned_up = False
 
     @property
     def is_building(self) -> bool:
-        """Whether an index is being made."""
+        """Whether an index build is running."""
         return self._build is not None
 
-    def tend(self, *, may_build: bool) -> None:
-        """Do what is due. With `may_build` an index may be begun."""
-        view = self.held.view
+    def run_once(self, *, can_build: bool) -> None:
+        """Do one step of the maintenance that is due. An index build is started only if `can_build`."""
+        view = self.loaded_space.view
         if view is None:
             return
         if self._build is not None:
-            self._look_after(self._build)
-        if time.monotonic() < self._not_before:
+            self._poll_build(self._build)
+        if time.monotonic() < self._retry_at:
             return
         try:
-            if self._must_flush(view) and (self._build is None or self._build.has_begun):
-                self.held.flush()
-                self._is_tidy = False
-            elif self._build is None and may_build and self._must_build(view):
-                self._begin(view)
-            elif not self._is_tidy:
-                self._tidy()
+            if self._must_flush(view) and (self._build is None or self._build.has_opened_files):
+                self.loaded_space.flush()
+                self._is_cleaned_up = False
+            elif self._build is None and can_build and self._must_build(view):
+                self._start_build(view)
+            elif not self._is_cleaned_up:
+                self._clean_up()
         except OSError as error:
-            _log.warning("the vectors in %s cannot be written, and will be later: %s", self.held.folder, error)
-            self._later()
+            _log.warning(
+                "the vectors in %s cannot be written; the next attempt follows later: %s",
+                self.loaded_space.folder,
+                error,
+            )
+            self._postpone()
 
-    def end(self) -> None:
-        """Give up what is being made."""
+    def stop(self) -> None:
+        """Cancel the running index build."""
         if self._build is not None:
-            self._build.end()
+            self._build.kill()
             self._build = None
 
     def progress(self) -> SpaceProgress | None:
-        """How far the space has come; None while it is not open."""
-        view = self.held.view
+        """The state of the space; None while it is not loaded."""
+        view = self.loaded_space.view
         if view is None:
             return None
-        moment, base = view.moment, view.moment.base
-        index = None if base is None or base.graph is None else base.graph.file
-        covered = 0 if base is None else base.covered
-        dead = moment.size - view.count
+        snapshot, base = view.snapshot, view.snapshot.base
+        index = None if base is None or base.graph is None else base.graph.index_file
+        indexed_end = 0 if base is None else base.indexed_end
+        dead_count = snapshot.size - view.count
         build = self._build
-        state = "exact" if view.count < self._thresholds.index and index is None else "ready"
+        state = "exact" if view.count < self._thresholds.min_index_vectors and index is None else "ready"
         return SpaceProgress(
-            space=self.held.space,
+            space=self.loaded_space.space,
             count=view.count,
-            indexed=min(covered, view.count),
-            tail=moment.size - moment.split,
-            dead=dead,
+            indexed_count=min(indexed_end, view.count),
+            tail_count=snapshot.size - snapshot.tail_start,
+            dead_count=dead_count,
             state="building" if build is not None or self._must_build(view) else state,  # type: ignore[arg-type]
-            share=1.0 if build is None else build.share,
+            build_progress=1.0 if build is None else build.progress,
             recall=None if index is None else index.recall.share,
             ef=None if index is None else index.recall.efs.ten,
         )
 
     def _is_quiet(self) -> bool:
-        return time.monotonic() >= self.held.changed + self._thresholds.quiet_seconds
+        return time.monotonic() >= self.loaded_space.changed_at + self._thresholds.quiet_seconds
 
-    def _is_due(self, lag: int, whole: int) -> bool:
-        """Whether to catch up, when so many are missing of the whole."""
+    def _is_due(self, lag: int, total: int) -> bool:
+        """Whether files or index must be updated, when they lack `lag` vectors of `total`."""
         limits = self._thresholds
-        if lag >= max(_CROWD * limits.rows, limits.crowded_share * whole):
+        if lag >= max(_FORCED_TAIL_FACTOR * limits.min_file_vectors, limits.forced_tail_share * total):
             return True
-        return self._is_quiet() and lag >= max(limits.rows, limits.tail_share * whole)
+        return self._is_quiet() and lag >= max(limits.min_file_vectors, limits.tail_share * total)
 
-    def _must_flush(self, view: View) -> bool:
-        moment = view.moment
-        if moment.base is None and view.count < self._thresholds.rows:
+    def _must_flush(self, view: SpaceView) -> bool:
+        snapshot = view.snapshot
+        if snapshot.base is None and view.count < self._thresholds.min_file_vectors:
             return False
-        tail, dead = moment.size - moment.split, moment.size - view.count
-        is_heavy = dead >= max(1, self._thresholds.dead_share * moment.size) and dead >= self._thresholds.rows / 2
-        return self._is_due(tail, moment.split) or (is_heavy and self._is_quiet())
+        tail_count, dead_count = snapshot.size - snapshot.tail_start, snapshot.size - view.count
+        is_heavy = (
+            dead_count >= max(1, self._thresholds.dead_share * snapshot.size)
+            and dead_count >= self._thresholds.min_file_vectors / 2
+        )
+        return self._is_due(tail_count, snapshot.tail_start) or (is_heavy and self._is_quiet())
 
-    def _must_build(self, view: View) -> bool:
-        """Whether the rows in the files need an index, or another one."""
-        base, limits = view.moment.base, self._thresholds
-        if base is None or len(base) < limits.index:
+    def _must_build(self, view: SpaceView) -> bool:
+        """Whether the vectors in the files need a new index."""
+        base, limits = view.snapshot.base, self._thresholds
+        if base is None or len(base) < limits.min_index_vectors:
             return False
         if base.graph is None:
             return True
-        if self._is_due(len(base) - base.covered, len(base)):
+        if self._is_due(len(base) - base.indexed_end, len(base)):
             return True
-        gone = base.graph.file.count - base.covered
-        return gone >= limits.dead_share * base.graph.file.count and gone >= limits.rows / 2 and self._is_quiet()
+        removed_count = base.graph.index_file.count - base.indexed_end
+        return (
+            removed_count >= limits.dead_share * base.graph.index_file.count
+            and removed_count >= limits.min_file_vectors / 2
+            and self._is_quiet()
+        )
 
-    def _begin(self, view: View) -> None:
-        base = view.moment.base
-        assert base is not None  # noqa: S101  # that is what was looked at
-        self._epoch = self.held.epoch
-        anew = self._must_be_anew or _is_worn(base, self._thresholds)
-        number = next_number(self.held.folder)
-        threads = self._thresholds.threads
-        self._build = Build(self.held.folder, base.manifest, number, is_anew=anew, threads=threads)
+    def _start_build(self, view: SpaceView) -> None:
+        base = view.snapshot.base
+        assert base is not None  # noqa: S101  # `_must_build` has checked it
+        self._build_epoch = self.loaded_space.epoch
+        is_full_rebuild = self._needs_full_rebuild or _is_degraded(base, self._thresholds)
+        number = next_file_number(self.loaded_space.folder)
+        threads = self._thresholds.build_threads
+        self._build = IndexBuild(
+            self.loaded_space.folder, base.manifest, number, is_full_rebuild=is_full_rebuild, threads=threads
+        )
 
-    def _look_after(self, build: Build) -> None:
+    def _poll_build(self, build: IndexBuild) -> None:
         try:
-            made = build.poll()
+            index_file = build.poll()
         except BuildError as error:
-            _log.warning("no index of the vectors in %s was made: %s", self.held.folder, error)
+            _log.warning(
+                "the vector index in %s could not be built; the next attempt follows later: %s",
+                self.loaded_space.folder,
+                error,
+            )
             self._build = None
-            self._must_be_anew = True  # it may be for the old one's sake
-            self._is_tidy = False
-            self._later()
+            self._needs_full_rebuild = True  # the former index may be the cause
+            self._is_cleaned_up = False
+            self._postpone()
             return
-        if made is None:
+        if index_file is None:
             return
         self._build = None
-        self._must_be_anew = False
-        self._is_tidy = False
+        self._needs_full_rebuild = False
+        self._is_cleaned_up = False
         try:
-            self._adopt(made)
+            self._use_index(index_file)
         except OSError as error:
-            _log.warning("the index in %s cannot be used: %s", self.held.folder, error)
-            self._later()
+            _log.warning("the new vector index in %s cannot be used: %s", self.loaded_space.folder, error)
+            self._postpone()
 
-    def _adopt(self, made: IndexFile) -> None:
-        view = self.held.view
-        base = None if view is None else view.moment.base
-        if base is None or self.held.epoch != self._epoch:
-            return  # it is of vectors that were all thrown away
-        manifest = replace(base.manifest, index=made)
-        manifests.write(self.held.folder, manifest)
-        self.held.adopt(manifest, self._epoch)
+    def _use_index(self, index_file: IndexFile) -> None:
+        view = self.loaded_space.view
+        base = None if view is None else view.snapshot.base
+        if base is None or self.loaded_space.epoch != self._build_epoch:
+            return  # its vectors were discarded when the space was loaded again
+        manifest = replace(base.manifest, index=index_file)
+        manifests.write(self.loaded_space.folder, manifest)
+        self.loaded_space.use_index(manifest, self._build_epoch)
 
-    def _tidy(self) -> None:
-        view = self.held.view
-        base = None if view is None else view.moment.base
-        kept = [] if base is None else base.manifest.names()
+    def _clean_up(self) -> None:
+        view = self.loaded_space.view
+        base = None if view is None else view.snapshot.base
+        file_names = [] if base is None else base.manifest.file_names()
         if self._build is not None:
-            kept += [self._build.name, self._build.name_beside]
-        tidy(self.held.folder, kept)
-        if not kept:
+            file_names += [self._build.file_name, self._build.partial_file_name]
+        remove_other_files(self.loaded_space.folder, file_names)
+        if not file_names:
             with contextlib.suppress(OSError):
-                self.held.folder.rmdir()
-        self._is_tidy = True
+                self.loaded_space.folder.rmdir()
+        self._is_cleaned_up = True
 
-    def _later(self) -> None:
-        self._not_before = time.monotonic() + self._thresholds.retry_seconds
+    def _postpone(self) -> None:
+        self._retry_at = time.monotonic() + self._thresholds.retry_seconds
 
 
-def _is_worn(base: Base, thresholds: Thresholds) -> bool:
-    """Whether the index has lost so much by changes that it is better made from nothing."""
+def _is_degraded(base: BaseSegment, thresholds: Thresholds) -> bool:
+    """Whether the share of added and removed vectors calls for a complete rebuild of the index."""
     if base.graph is None:
         return False
-    file = base.graph.file
-    churn = file.churn + (file.count - base.covered)
-    return churn > thresholds.churn_share * file.made or base.covered < file.count / 2
+    file = base.graph.index_file
+    churn = file.churn + (file.count - base.indexed_end)
+    return churn > thresholds.churn_share * file.made or base.indexed_end < file.count / 2

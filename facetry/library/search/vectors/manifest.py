@@ -1,4 +1,4 @@
-"""The manifest of a space's files: what they are, and how they were when they were written."""
+"""The manifest of the files of a space: their names, sizes and checksums, and the properties of the index."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from typing import Any, Final
 
 import orjson
 
-from facetry.library.search.vectors.files import Stored, Writing, flush
+from facetry.library.search.vectors.files import FileWriter, StoredFile, sync_folder
 
 NAME: Final = "manifest.json"
 VERSION: Final = 2
-_MOST_BYTES: Final = 65_536
+_MAX_BYTES: Final = 65_536
 
 
 class DamagedError(Exception):
-    """The files are not what they should be; the message says in what."""
+    """The files are damaged or do not match the rows; the message says how."""
 
 
 @dataclass(frozen=True, slots=True)
-class Efs:
-    """How many candidates to look at; None where no number of them was enough."""
+class CandidateCounts:
+    """The number of candidates (`ef`) that reaches the target recall; None where no measured number did."""
 
     ten: int | None
     """For 10 neighbours."""
@@ -31,58 +31,58 @@ class Efs:
 
 @dataclass(frozen=True, slots=True)
 class Recall:
-    """How well an index finds."""
+    """The measured recall of an index."""
 
     share: float
-    """Of the ten nearest of queries that are like the vectors, with `efs.ten` or, where that is None, the most."""
-    efs: Efs
-    """For queries that are like the vectors."""
-    far_efs: Efs
-    """For queries that come from elsewhere."""
+    """The recall of the ten nearest for usual queries, with `efs.ten` candidates, or the most if that is None."""
+    efs: CandidateCounts
+    """For usual queries, which resemble the vectors."""
+    far_efs: CandidateCounts
+    """For far queries, which do not resemble the vectors."""
     usual_distance: float
-    """A query whose nearest neighbour is farther away than this comes from elsewhere."""
+    """A query whose nearest neighbour is farther away than this is a far query."""
 
 
 @dataclass(frozen=True, slots=True)
 class IndexFile:
-    """An index over the vectors with keys up to `newest`, all of them that were there when it was made."""
+    """An index over all vectors with keys up to `newest` that existed when it was built."""
 
-    file: Stored
+    file: StoredFile
     newest: int
     count: int
-    """Vectors in it."""
+    """Number of vectors in the index."""
     made: int
-    """Vectors that it was made of from nothing."""
+    """Number of vectors at the last full rebuild."""
     churn: int
-    """Vectors that were added and removed since."""
+    """Number of vectors that were added and removed since the last full rebuild."""
     recall: Recall
 
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """The files of one space, and the index over it if there is one."""
+    """The files of one space, and its index if there is one."""
 
     space: int
     length: int
     count: int
     number: int
-    """Of the files: a greater one is newer."""
-    upper: Stored
-    lower: Stored
-    slots: Stored
+    """The number of the files; newer files have a greater one."""
+    upper: StoredFile
+    lower: StoredFile
+    slots: StoredFile
     index: IndexFile | None
 
-    def names(self) -> list[str]:
-        """The names of all files that belong to it, its own included."""
+    def file_names(self) -> list[str]:
+        """The names of all files of the space, including the manifest."""
         files = (self.upper, self.lower, self.slots, *([] if self.index is None else [self.index.file]))
         return [NAME, *(file.name for file in files)]
 
 
 def read(folder: Path) -> Manifest | None:
-    """The manifest of the folder, or None when there is none. Raises `DamagedError`."""
+    """Read the manifest of the folder; None when there is none. Raises `DamagedError`."""
     try:
         with (folder / NAME).open("rb") as file:
-            data = file.read(_MOST_BYTES + 1)
+            data = file.read(_MAX_BYTES + 1)
     except FileNotFoundError:
         return None
     except OSError as error:
@@ -90,59 +90,59 @@ def read(folder: Path) -> Manifest | None:
     try:
         document = orjson.loads(data)
         if document.pop("version") != VERSION:
-            raise DamagedError("another version of Facetry wrote it")
+            raise DamagedError("the manifest was written by another version of Facetry")
         return manifest_of(document)
     except (orjson.JSONDecodeError, AttributeError, KeyError, TypeError, ValueError):
-        raise DamagedError("the manifest makes no sense") from None
+        raise DamagedError("the manifest is invalid") from None
 
 
 def write(folder: Path, manifest: Manifest) -> None:
-    """Make it the manifest of the folder, in which its files lie. Raises `OSError`."""
-    flush(folder)
-    writing = Writing(folder / NAME)
+    """Write the manifest of the folder, durably and after its files are durable. Raises `OSError`."""
+    sync_folder(folder)
+    writer = FileWriter(folder / NAME)
     try:
-        writing.write(orjson.dumps({"version": VERSION, **asdict(manifest)}, option=orjson.OPT_INDENT_2))
-        writing.done()
+        writer.write(orjson.dumps({"version": VERSION, **asdict(manifest)}, option=orjson.OPT_INDENT_2))
+        writer.commit()
     except BaseException:
-        writing.abandon()
+        writer.discard()
         raise
-    flush(folder)
+    sync_folder(folder)
 
 
 def index_of(document: dict[str, Any]) -> IndexFile:
-    """The index that a document is about. Raises `KeyError`, `TypeError` and `ValueError`."""
+    """Parse the description of an index. Raises `KeyError`, `TypeError` and `ValueError`."""
     recall = _recall(document.pop("recall"))
-    file = _file(document.pop("file"))
+    file = _stored_file(document.pop("file"))
     numbers = {name: _number(document.pop(name)) for name in ("newest", "count", "made", "churn")}
     return IndexFile(file=file, recall=recall, **numbers)
 
 
 def manifest_of(document: dict[str, Any]) -> Manifest:
-    """The manifest that a document is. Raises as `index_of` does."""
+    """Parse a manifest. Raises as `index_of` does."""
     index = document.pop("index")
     space, length, count, number = (_number(document.pop(name)) for name in ("space", "length", "count", "number"))
-    upper, lower, slots = (_file(document.pop(name)) for name in ("upper", "lower", "slots"))
+    upper, lower, slots = (_stored_file(document.pop(name)) for name in ("upper", "lower", "slots"))
     if document:
         raise ValueError(document)
-    made = None if index is None else index_of(index)
-    return Manifest(space, length, count, number, upper, lower, slots, made)
+    index_file = None if index is None else index_of(index)
+    return Manifest(space, length, count, number, upper, lower, slots, index_file)
 
 
 def _recall(document: dict[str, Any]) -> Recall:
-    efs, far_efs = _efs(document["efs"]), _efs(document["far_efs"])
+    efs, far_efs = _candidate_counts(document["efs"]), _candidate_counts(document["far_efs"])
     return Recall(float(document["share"]), efs, far_efs, float(document["usual_distance"]))
 
 
-def _efs(document: dict[str, Any]) -> Efs:
+def _candidate_counts(document: dict[str, Any]) -> CandidateCounts:
     ten, hundred = (None if ef is None else _number(ef) for ef in (document["ten"], document["hundred"]))
-    return Efs(ten, hundred)
+    return CandidateCounts(ten, hundred)
 
 
-def _file(document: dict[str, Any]) -> Stored:
+def _stored_file(document: dict[str, Any]) -> StoredFile:
     name, size, checksum = document["name"], document["size"], document["checksum"]
     if not (isinstance(name, str) and isinstance(checksum, str)) or "/" in name or name in ("", ".", "..", NAME):
         raise ValueError(document)
-    return Stored(name, _number(size), checksum)
+    return StoredFile(name, _number(size), checksum)
 
 
 def _number(value: object) -> int:

@@ -1,4 +1,4 @@
-"""Opening a space: its files, as far as they are what the rows say, and the rest from the rows."""
+"""Opening of a space: loads its files if they match the rows, and all other vectors from the rows."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection
 
-from facetry.library.search.vectors import difference
-from facetry.library.search.vectors import row_reading as reading
-from facetry.library.search.vectors.base import IMAGE, Base, Piece, open_base, write_rows
+from facetry.library.search.vectors import difference, row_reading
+from facetry.library.search.vectors.base import IMAGE_DTYPE, BaseSegment, VectorBatch, open_base, write_base
 from facetry.library.search.vectors.difference import Difference
 from facetry.library.search.vectors.manifest import DamagedError
-from facetry.library.search.vectors.row_reading import Pairs
+from facetry.library.search.vectors.row_reading import KeyImagePairs
 from facetry.library.search.vectors.table import Slots, Table
 from facetry.library.search.vectors.thresholds import Thresholds
 from facetry.store.engine import newest_key
@@ -23,80 +22,90 @@ from facetry.store.engine import newest_key
 _log = logging.getLogger(__name__)
 
 
-def opened(connection: Connection, space: int, folder: Path, thresholds: Thresholds, *, may_write: bool) -> Table:
-    """The vectors of the space at the snapshot of the connection. With `may_write` nobody else works in the folder."""
-    length = reading.length_of(connection, space)
+def open_table(connection: Connection, space: int, folder: Path, thresholds: Thresholds, *, may_write: bool) -> Table:
+    """The vectors of the space at the snapshot of the connection.
+
+    With `may_write`, new files may be written to the folder, which no other thread uses then.
+    """
+    length = row_reading.length_of(connection, space)
     if length is None:
         return Table(None, 0)
-    pairs = reading.every(connection, space)
-    table, found = _begun(connection, space, length, folder, pairs, thresholds.sample)
-    new = len(found.added)
-    if may_write and (new > 10 * thresholds.rows or (table.base is None and new >= thresholds.rows)):
-        # Straight into files: so many would be a burden in memory, and the next start is quick.
+    pairs = row_reading.all_pairs(connection, space)
+    table, diff = _table_from_files(connection, space, length, folder, pairs, thresholds.sample_size)
+    added_count = len(diff.added_keys)
+    if may_write and (
+        added_count > 10 * thresholds.min_file_vectors
+        or (table.base is None and added_count >= thresholds.min_file_vectors)
+    ):
+        # A large number of vectors goes straight into files, which saves memory and makes the next start fast.
         try:
-            return Table(write_rows(folder, space, length, _all(connection, table, found), table.base), length)
+            return Table(write_base(folder, space, length, _all_batches(connection, table, diff), table.base), length)
         except OSError as error:
-            _log.warning("the vectors cannot be written to %s; they are kept in memory: %s", folder, error)
+            _log.warning("the vectors cannot be written to %s and stay in memory: %s", folder, error)
             table = Table(table.base, length)
-    if found:
-        table.replace(found.changed, reading.vectors(connection, found.added, length))
+    if diff:
+        table.replace(diff.changed_images, row_reading.read_vectors(connection, diff.added_keys, length))
     return table
 
 
-def _begun(
-    connection: Connection, space: int, length: int, folder: Path, pairs: Pairs, sample: int
+def _table_from_files(
+    connection: Connection, space: int, length: int, folder: Path, pairs: KeyImagePairs, sample_size: int
 ) -> tuple[Table, Difference]:
-    """A table of the files, and how the rows differ from it; an empty table on any doubt."""
+    """A table of the files, and its difference to the rows; an empty table if the files are unusable."""
     try:
         base = open_base(folder, space, length)
         if base is not None:
-            table = _table(base, length)
-            found = difference.of_all(table.moment(), pairs)
-            _trust(connection, base, found, pairs, sample)
-            return table, found
+            table = _make_table(base, length)
+            diff = difference.of_all_rows(table.snapshot(), pairs)
+            _require_matching_files(connection, base, diff, pairs, sample_size)
+            return table, diff
     except DamagedError as error:
-        _log.warning("the vectors in %s are made anew: %s", folder, error)
-    return Table(None, length), Difference(np.empty(0, IMAGE), pairs.keys, pairs.images)
+        _log.warning("the vector files in %s are unusable and will be rebuilt: %s", folder, error)
+    return Table(None, length), Difference(np.empty(0, IMAGE_DTYPE), pairs.keys, pairs.images)
 
 
-def _table(base: Base, length: int) -> Table:
+def _make_table(base: BaseSegment, length: int) -> Table:
     try:
         return Table(base, length)
     except ValueError as error:
         raise DamagedError(str(error)) from None
 
 
-def _trust(connection: Connection, base: Base, found: Difference, pairs: Pairs, sample: int) -> None:
-    """Raise `DamagedError` when the files are of another library, or of a later state of this one."""
+def _require_matching_files(
+    connection: Connection, base: BaseSegment, diff: Difference, pairs: KeyImagePairs, sample_size: int
+) -> None:
+    """Raise `DamagedError` for files of another library, or of a later state of this one (a restored backup)."""
     if base.keys[-1] > newest_key(connection, "vector"):
-        raise DamagedError("they hold vectors that the database has not given yet")
-    if len(found.added) and found.added[0] <= base.keys[-1]:
-        raise DamagedError("they lack vectors that they should hold")
-    shared = np.setdiff1d(pairs.keys, found.added, assume_unique=True) if len(found.added) else pairs.keys
-    if not len(shared):
-        raise DamagedError("nothing that they hold is left")
-    chosen = np.sort(np.random.default_rng().choice(shared, min(sample, len(shared)), replace=False))
-    for slots, (_, images, rows) in _beside(base, connection, chosen):
+        raise DamagedError("they contain vectors with keys that the database has not assigned yet")
+    if len(diff.added_keys) and diff.added_keys[0] <= base.keys[-1]:
+        raise DamagedError("vectors of the database are missing in them")
+    shared_keys = np.setdiff1d(pairs.keys, diff.added_keys, assume_unique=True) if len(diff.added_keys) else pairs.keys
+    if not len(shared_keys):
+        raise DamagedError("the database contains none of their vectors")
+    sample = np.sort(np.random.default_rng().choice(shared_keys, min(sample_size, len(shared_keys)), replace=False))
+    for slots, (_, images, rows) in _slots_with_rows(base, connection, sample):
         if not (
             len(slots) == len(images)
             and np.array_equal(base.images[slots], images)
-            and np.array_equal(base.rows.upper[slots], rows.upper)
-            and np.array_equal(base.rows.lower[slots], rows.lower)
-            and np.array_equal(base.rows.squares[slots], rows.squares)
+            and np.array_equal(base.vectors.upper[slots], rows.upper)
+            and np.array_equal(base.vectors.lower[slots], rows.lower)
+            and np.array_equal(base.vectors.squared_norms[slots], rows.squared_norms)
         ):
-            raise DamagedError("they differ from the database")
+            raise DamagedError("their vectors differ from the database")
 
 
-def _beside(base: Base, connection: Connection, keys: NDArray[np.int64]) -> Iterator[tuple[Slots, Piece]]:
-    """The slots of these keys, and what the database has of them."""
-    for start in range(0, len(keys), reading.AT_ONCE):
-        piece = keys[start : start + reading.AT_ONCE]
-        for found in reading.vectors(connection, piece, base.manifest.length):
-            yield np.searchsorted(base.keys, piece), found
+def _slots_with_rows(
+    base: BaseSegment, connection: Connection, keys: NDArray[np.int64]
+) -> Iterator[tuple[Slots, VectorBatch]]:
+    """The slots of these keys with their rows in the database, in batches."""
+    for start in range(0, len(keys), row_reading.BATCH_SIZE):
+        batch_keys = keys[start : start + row_reading.BATCH_SIZE]
+        for batch in row_reading.read_vectors(connection, batch_keys, base.manifest.length):
+            yield np.searchsorted(base.keys, batch_keys), batch
 
 
-def _all(connection: Connection, table: Table, found: Difference) -> Iterator[Piece]:
-    """Those of the files that are alive, then the new ones."""
-    table.replace(found.changed, ())
-    yield from table.moment().living()
-    yield from reading.vectors(connection, found.added, table.length)
+def _all_batches(connection: Connection, table: Table, diff: Difference) -> Iterator[VectorBatch]:
+    """The live vectors of the files, then the added ones, in batches."""
+    table.replace(diff.changed_images, ())
+    yield from table.snapshot().live_batches()
+    yield from row_reading.read_vectors(connection, diff.added_keys, table.length)

@@ -1,13 +1,13 @@
-"""The planner: whether a search is answered by the index or by a look at all vectors in question.
+"""The planner: decides whether a search uses the index or an exact pass over all candidates.
 
-With a filter the index is asked for so many neighbours that enough of them should pass; the more neighbours are asked
-for, the more candidates it has to look at, as was measured when it was made. When it finds too few, because what the
-filter lets through lies elsewhere, the guess is mended by what was seen. Whatever would take longer than a look at all
-is left to that, which is never wrong.
+With a filter, the index is searched for more neighbours, so that enough of them pass the filter. More neighbours
+require more candidates (`ef`), by the numbers that were measured when the index was built. When too few neighbours
+pass, because the images that pass the filter lie elsewhere, the next attempt uses the share that did pass. A search
+that would cost more than an exact pass is done by the exact pass, whose result is always correct.
 
-Queries that come from elsewhere than the vectors, as those made of texts do, need more candidates to be answered as
-well. They are known by their nearest neighbour, which is farther away than that of most vectors: then the index is
-asked again.
+A far query is one that does not resemble the vectors, such as the vector of a text. It needs more candidates for the
+same recall. A far query is recognised by its nearest neighbour, which is farther away than that of most vectors. The
+index is then searched again.
 """
 
 from __future__ import annotations
@@ -18,92 +18,100 @@ from typing import Final, NamedTuple
 from facetry.library.search.vectors.graph import Graph
 from facetry.library.search.vectors.thresholds import Thresholds
 
-MOST_ATTEMPTS: Final = 4
-# Microseconds, measured with 512 components in 100,000 vectors; of these only the ratios matter.
-_CANDIDATE: Final = 3.3
-"""For each candidate that the index looks at."""
-_CHECK: Final = 0.15
-"""For each neighbour that is held against the filter."""
-_PICKED: Final = 0.2
-"""For each vector that is picked out and looked at."""
-_PASSED: Final = 0.045
-"""For each vector of a pass over all."""
-_SPREAD: Final = 2.0
-"""By so many standard deviations more neighbours are asked for than an even filter would call for."""
-_MARGIN: Final = 1.5
-"""So many times the neighbours are asked for that would have been enough the last time."""
-_MOST_SHARE: Final = 0.25
-"""No more neighbours than this share of the vectors are asked for."""
+MAX_ATTEMPTS: Final = 4
+# Costs in microseconds, measured with 100,000 vectors of 512 components. Only their ratios matter.
+_CANDIDATE_COST: Final = 3.3
+"""Cost of each candidate that the index examines."""
+_FILTER_COST: Final = 0.15
+"""Cost of each neighbour that is checked against the filter."""
+_PICK_COST: Final = 0.2
+"""Cost of each vector of an exact pass that is gathered by its slot."""
+_SCAN_COST: Final = 0.045
+"""Cost of each vector of an exact pass over consecutive slots."""
+_SPREAD_DEVIATIONS: Final = 2.0
+"""Extra neighbours for a filter, in standard deviations of the number of neighbours that pass."""
+_RETRY_MARGIN: Final = 1.5
+"""Factor on the number of neighbours that would have sufficed in the previous attempt."""
+_MAX_SHARE: Final = 0.25
+"""Maximum number of neighbours to search for, as a share of the live vectors."""
 
 
 class Attempt(NamedTuple):
-    """A search of the index."""
+    """The parameters of one search of the index."""
 
     neighbours: int
-    """To ask for."""
+    """Number of neighbours to search for."""
     ef: int
-    """Candidates to look at."""
+    """Number of candidates to examine."""
 
 
-class Question(NamedTuple):
-    """What is asked, in numbers."""
+class QueryStatistics(NamedTuple):
+    """The numbers that the plan of a query depends on."""
 
-    wanted: int
-    """Neighbours to find."""
-    qualified: int
-    """Living vectors that the filter lets through."""
-    living: int
-    """Living vectors."""
-    size: int
-    """Slots, with the dead ones."""
-    indexed: int
-    """Vectors in the index, with those that are gone."""
+    target_count: int
+    """Number of neighbours to find."""
+    qualifying_count: int
+    """Number of live vectors whose images pass the filter."""
+    live_count: int
+    """Number of live vectors."""
+    slot_count: int
+    """Number of slots, including dead ones."""
+    indexed_count: int
+    """Number of vectors in the index, including dead ones."""
     is_filtered: bool
     is_far: bool = False
-    """Whether the query is known to come from elsewhere than the vectors, which takes more candidates."""
+    """Whether the query is known to be a far query, which needs more candidates."""
 
 
-def spare(wanted: int) -> int:
-    """How many neighbours more to ask for than are wanted, for the index orders by rounded numbers."""
-    return 2 + wanted // 8
+def extra_neighbours(count: int) -> int:
+    """Extra neighbours to search for, because the index orders neighbours by rounded components."""
+    return 2 + count // 8
 
 
-def first(question: Question, graph: Graph, thresholds: Thresholds) -> Attempt | None:
-    """What to ask of the index; None when a look at all is better."""
-    if question.qualified <= thresholds.exact:
+def plan_first(statistics: QueryStatistics, graph: Graph, thresholds: Thresholds) -> Attempt | None:
+    """The first attempt; None when an exact pass is better."""
+    if statistics.qualifying_count <= thresholds.max_exact_candidates:
         return None
-    # The index knows some that are gone.
-    share = question.qualified / question.living if question.is_filtered else 1.0
-    each = max(1.0, question.indexed / question.living) / share
-    # How many pass varies as what is counted does.
-    more = _SPREAD * math.sqrt(question.wanted) if question.is_filtered else spare(question.wanted)
-    neighbours = math.ceil((question.wanted + more) * each)
-    return _worthwhile(question, graph, neighbours, math.ceil(question.wanted / share), thresholds)
-
-
-def again(question: Question, graph: Graph, attempt: Attempt, found: int, thresholds: Thresholds) -> Attempt | None:
-    """What to ask when the attempt found so few that pass; None when a look at all is better."""
-    neighbours = max(
-        math.ceil(_MARGIN * attempt.neighbours * question.wanted / max(found, 0.5)), 2 * attempt.neighbours
+    # Some vectors in the index are dead.
+    share = statistics.qualifying_count / statistics.live_count if statistics.is_filtered else 1.0
+    oversampling = max(1.0, statistics.indexed_count / statistics.live_count) / share
+    # The standard deviation of the number that passes is about the square root of that number.
+    margin = (
+        _SPREAD_DEVIATIONS * math.sqrt(statistics.target_count)
+        if statistics.is_filtered
+        else extra_neighbours(statistics.target_count)
     )
-    return _worthwhile(question, graph, neighbours, neighbours, thresholds)
+    neighbours = math.ceil((statistics.target_count + margin) * oversampling)
+    return _attempt_if_cheaper(statistics, graph, neighbours, math.ceil(statistics.target_count / share), thresholds)
 
 
-def is_dense(qualified: int, size: int) -> bool:
-    """Whether a pass over all is quicker than picking out those in question."""
-    return qualified * _PICKED > size * _PASSED
-
-
-def _worthwhile(
-    question: Question, graph: Graph, neighbours: int, reached: int, thresholds: Thresholds
+def plan_retry(
+    statistics: QueryStatistics, graph: Graph, attempt: Attempt, found_count: int, thresholds: Thresholds
 ) -> Attempt | None:
-    """The attempt that asks for `neighbours`, of which the nearest `reached` should be the true ones."""
-    ef = graph.ef(reached, question.is_far)
-    if ef is None or neighbours > _MOST_SHARE * question.living:
+    """The next attempt after one with only `found_count` passing neighbours; None when an exact pass is better."""
+    neighbours = max(
+        math.ceil(_RETRY_MARGIN * attempt.neighbours * statistics.target_count / max(found_count, 0.5)),
+        2 * attempt.neighbours,
+    )
+    return _attempt_if_cheaper(statistics, graph, neighbours, neighbours, thresholds)
+
+
+def is_dense(qualifying_count: int, slot_count: int) -> bool:
+    """Whether a pass over all slots is faster than gathering the qualifying ones."""
+    return qualifying_count * _PICK_COST > slot_count * _SCAN_COST
+
+
+def _attempt_if_cheaper(
+    statistics: QueryStatistics, graph: Graph, neighbours: int, exact_neighbours: int, thresholds: Thresholds
+) -> Attempt | None:
+    """The attempt with `neighbours`, of which the nearest `exact_neighbours` should be the true ones; None when an
+    exact pass is cheaper."""
+    ef = graph.ef(exact_neighbours, statistics.is_far)
+    if ef is None or neighbours > _MAX_SHARE * statistics.live_count:
         return None
     ef = max(ef, neighbours)
-    cost, exact = _CANDIDATE * ef, _PASSED * question.size
-    if question.is_filtered:
-        cost += _CHECK * neighbours
-        exact = min(exact, _PICKED * question.qualified)
-    return Attempt(neighbours, ef) if cost < thresholds.favour * exact else None
+    cost, exact_cost = _CANDIDATE_COST * ef, _SCAN_COST * statistics.slot_count
+    if statistics.is_filtered:
+        cost += _FILTER_COST * neighbours
+        exact_cost = min(exact_cost, _PICK_COST * statistics.qualifying_count)
+    return Attempt(neighbours, ef) if cost < thresholds.max_cost_ratio * exact_cost else None

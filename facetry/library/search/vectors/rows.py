@@ -1,11 +1,11 @@
-"""Rows: vectors of 32-bit numbers, cut in two halves that make up each number exactly.
+"""Rows: vectors of 32-bit floats, each split into two halves that reproduce every component exactly.
 
-The upper half is the number rounded to 16 bits ("bfloat16"), which is what a pass over all vectors reads, at the speed
-of the memory; the lower half is what the rounding took away, read of those alone that come close. So there is one copy
-of a vector, distances are those of the 32-bit numbers, and a pass reads half of it.
+The upper half is the component rounded to 16 bits (bfloat16). A pass over all vectors reads only upper halves, at
+memory bandwidth. The lower half is what rounding removed. It is read only for vectors that are near enough to be in the
+result. There is thus one copy of each vector, of which a pass reads half, and distances are those of 32-bit floats.
 
-Vectors are first scaled by a power of two, which changes no digit of them and no angle: sums of squares of very large
-or very small numbers would leave the range of 32 bits.
+Vectors are first scaled by a power of two, which changes neither digits nor angles. Without it, sums of squares of very
+large or very small numbers would exceed the range of 32 bits.
 """
 
 from __future__ import annotations
@@ -18,153 +18,157 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-UPPER: Final = np.dtype("<u2")
-LOWER: Final = np.dtype("<i2")
-FLOAT: Final = np.dtype("<f4")
-_HALF: Final = np.uint32(0x8000)
-_BITS: Final = np.uint32(16)
-_DIGITS: Final = 1e12
-_PIECE: Final = 4_096
-"""Rows at once, so that what is needed in between stays small."""
+UPPER_DTYPE: Final = np.dtype("<u2")
+LOWER_DTYPE: Final = np.dtype("<i2")
+FLOAT_DTYPE: Final = np.dtype("<f4")
+_ROUNDING_BIT: Final = np.uint32(0x8000)
+_HALF_BITS: Final = np.uint32(16)
+_DISTANCE_SCALE: Final = 1e12
+_BATCH_SIZE: Final = 4_096
+"""Number of rows that are processed at once, which bounds the size of intermediate arrays."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Rows:
-    """Vectors, one a row."""
+class SplitVectors:
+    """Vectors, one in each row, split into halves."""
 
     upper: NDArray[np.uint16]
-    """[count, length]"""
+    """Upper halves, [count, length]."""
     lower: NDArray[np.int16]
-    """[count, length]"""
-    squares: NDArray[np.float64]
-    """[count]: the square of each one's norm."""
+    """Lower halves, [count, length]."""
+    squared_norms: NDArray[np.float64]
+    """The squares of the norms, [count]."""
 
     def __len__(self) -> int:
-        return len(self.squares)
+        return len(self.squared_norms)
 
-    def taken(self, places: NDArray[np.intp] | slice) -> Rows:
-        """A copy of some of them."""
-        return Rows(self.upper[places], self.lower[places], self.squares[places])
+    def take(self, places: NDArray[np.intp] | slice) -> SplitVectors:
+        """A copy of the rows at these places."""
+        return SplitVectors(self.upper[places], self.lower[places], self.squared_norms[places])
 
-    def wide(self, places: NDArray[np.intp]) -> NDArray[np.float64]:
-        """The components of some of them, in 64 bits."""
-        return joined(self.upper.take(places, 0), self.lower.take(places, 0)).astype(np.float64)
+    def to_float64(self, places: NDArray[np.intp]) -> NDArray[np.float64]:
+        """The components of the rows at these places, in 64 bits, [places, length]."""
+        return join_halves(self.upper.take(places, 0), self.lower.take(places, 0)).astype(np.float64)
 
-    def dots(self, places: NDArray[np.intp], other: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The inner products of some of them with a vector."""
-        if len(places) <= _PIECE:
-            return dots(self.wide(places), other)
-        return np.concatenate([dots(self.wide(places[piece]), other) for piece in pieces(len(places), _PIECE)])
+    def dot_products(self, places: NDArray[np.intp], other: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The inner products of the rows at these places with a vector, [places]."""
+        if len(places) <= _BATCH_SIZE:
+            return dot_products(self.to_float64(places), other)
+        return np.concatenate(
+            [dot_products(self.to_float64(places[piece]), other) for piece in slices(len(places), _BATCH_SIZE)]
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Query:
-    """A vector to compare rows with."""
+    """A scaled query vector that rows are compared with."""
 
-    single: NDArray[np.float32]
-    """[1, length]"""
-    wide: NDArray[np.float64]
-    """[1, length], the same in 64 bits"""
-    square: float
-    """The square of its norm."""
+    float32: NDArray[np.float32]
+    """The components, [1, length]."""
+    float64: NDArray[np.float64]
+    """The same components in 64 bits, [1, length]."""
+    squared_norm: float
+    """The square of the norm."""
 
     @property
     def upper(self) -> NDArray[np.uint16]:
-        """[1, length], the upper halves"""
-        return halves(self.single)[0]
+        """The upper halves, [1, length]."""
+        return halves(self.float32)[0]
 
 
-def empty(length: int, capacity: int = 0) -> Rows:
-    """Room for so many rows, with nothing in it."""
+def empty_vectors(length: int, capacity: int = 0) -> SplitVectors:
+    """Uninitialised arrays with room for `capacity` rows."""
     shape = (capacity, length)
-    return Rows(np.empty(shape, UPPER), np.empty(shape, LOWER), np.empty(capacity))
+    return SplitVectors(np.empty(shape, UPPER_DTYPE), np.empty(shape, LOWER_DTYPE), np.empty(capacity))
 
 
-def rows_of(components: NDArray[np.float32]) -> Rows:
-    """Rows of these vectors, [count, length], which must be finite and not zero."""
-    made = empty(components.shape[1], len(components))
-    for piece in pieces(len(components), _PIECE):
-        numbers = scaled(components[piece])
-        made.upper[piece], made.lower[piece] = halves(numbers)
-        made.squares[piece] = squares(numbers.astype(np.float64))
-    return made
+def split_vectors(components: NDArray[np.float32]) -> SplitVectors:
+    """Scale and split vectors, [count, length], which must be finite and not zero."""
+    split = empty_vectors(components.shape[1], len(components))
+    for piece in slices(len(components), _BATCH_SIZE):
+        numbers = scale(components[piece])
+        split.upper[piece], split.lower[piece] = halves(numbers)
+        split.squared_norms[piece] = squared_norms(numbers.astype(np.float64))
+    return split
 
 
 def query_of(values: NDArray[np.float32], length: int) -> Query:
-    """The query for a vector. Raises `ValueError` when it has another length, is zero, or not finite."""
-    values = np.asarray(values, FLOAT)
+    """The query for a vector. Raises `ValueError` for a vector that has another length, is zero, or is not finite."""
+    values = np.asarray(values, FLOAT_DTYPE)
     if values.shape != (length,):
         raise ValueError(f"the vector has the shape {values.shape}, not ({length},)")
     if not 0.0 < (largest := float(np.abs(values).max())) < math.inf:
         raise ValueError("the vector is zero or not finite")
-    # As `scaled` does it, at less cost for one alone.
-    wide = values[None] * np.float64(math.ldexp(1.0, -math.frexp(largest)[1]))
-    return Query(wide.astype(FLOAT), wide, float(wide[0] @ wide[0]))
+    # The same as `scale`, but faster for a single vector.
+    scaled = values[None] * np.float64(math.ldexp(1.0, -math.frexp(largest)[1]))
+    return Query(scaled.astype(FLOAT_DTYPE), scaled, float(scaled[0] @ scaled[0]))
 
 
-def decoded(blobs: Sequence[bytes], length: int) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
-    """The vectors in these bytes, [count, length], and whether each is one: of the right length, finite and not zero.
+def decode_vectors(blobs: Sequence[bytes], length: int) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+    """The vectors in these bytes, [count, length], and whether each is valid: of this length, finite and not zero.
 
-    In place of one that is none, there is something else.
+    The content of an invalid row is meaningless.
     """
-    size = length * FLOAT.itemsize
+    size = length * FLOAT_DTYPE.itemsize
     fits = np.fromiter((len(blob) == size for blob in blobs), np.bool_, len(blobs))
-    joint = b"".join(blobs) if fits.all() else b"".join(blob if len(blob) == size else bytes(size) for blob in blobs)
-    components = np.frombuffer(joint, FLOAT).reshape(len(blobs), length)
+    buffer = b"".join(blobs) if fits.all() else b"".join(blob if len(blob) == size else bytes(size) for blob in blobs)
+    components = np.frombuffer(buffer, FLOAT_DTYPE).reshape(len(blobs), length)
     return components, fits & np.isfinite(components).all(1) & components.any(1)
 
 
-def scaled(components: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The vectors, each multiplied by the power of two that brings its largest component to between 1/2 and 1."""
+def scale(components: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Each vector multiplied by the power of two that brings its largest component into [1/2, 1)."""
     _, exponents = np.frexp(np.abs(components).max(1))
-    # In 64 bits, for the factor may be beyond 32. What then is lost is below 2**-149 times the largest component.
-    numbers: NDArray[np.float32] = (components * np.ldexp(1.0, -exponents)[:, None]).astype(FLOAT)
-    return numbers
+    # In 64 bits, because the factor may exceed 32 bits. The loss is below 2**-149 times the largest component.
+    scaled: NDArray[np.float32] = (components * np.ldexp(1.0, -exponents)[:, None]).astype(FLOAT_DTYPE)
+    return scaled
 
 
 def halves(numbers: NDArray[np.float32]) -> tuple[NDArray[np.uint16], NDArray[np.int16]]:
-    """Both halves of numbers; `joined` is the inverse."""
-    bits = np.ascontiguousarray(numbers, FLOAT).view("<u4")
-    upper = ((bits + _HALF) >> _BITS).astype(UPPER)
-    return upper, (bits - (upper.astype("<u4") << _BITS)).astype(UPPER).view(LOWER)
+    """The upper and lower halves of numbers; `join_halves` is the inverse."""
+    bits = np.ascontiguousarray(numbers, FLOAT_DTYPE).view("<u4")
+    upper = ((bits + _ROUNDING_BIT) >> _HALF_BITS).astype(UPPER_DTYPE)
+    return upper, (bits - (upper.astype("<u4") << _HALF_BITS)).astype(UPPER_DTYPE).view(LOWER_DTYPE)
 
 
-def joined(upper: NDArray[np.uint16], lower: NDArray[np.int16]) -> NDArray[np.float32]:
+def join_halves(upper: NDArray[np.uint16], lower: NDArray[np.int16]) -> NDArray[np.float32]:
     """The numbers with these halves."""
-    bits: NDArray[np.int32] = np.left_shift(upper, _BITS, dtype=np.uint32).view(np.int32)
+    bits: NDArray[np.int32] = np.left_shift(upper, _HALF_BITS, dtype=np.uint32).view(np.int32)
     bits += lower
-    numbers: NDArray[np.float32] = bits.view(FLOAT)
+    numbers: NDArray[np.float32] = bits.view(FLOAT_DTYPE)
     return numbers
 
 
-def dots(rows: NDArray[np.float64], vector: NDArray[np.float64]) -> NDArray[np.float64]:
+def dot_products(rows: NDArray[np.float64], vector: NDArray[np.float64]) -> NDArray[np.float64]:
     """The inner product of each row with the vector.
 
-    Not by matrix product, whose sums depend on where a row stands: equal vectors have to have equal distances, and a
-    vector the distance zero from itself.
+    A matrix product is unsuitable, because its rounding depends on the position of a row. Equal vectors must have equal
+    distances, and the distance of a vector to itself must be zero.
     """
     products: NDArray[np.float64] = np.einsum("ij,j->i", rows, vector)
     return products
 
 
-def squares(rows: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The inner product of each row with itself, summed as `dots` does."""
+def squared_norms(rows: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The inner product of each row with itself, with the same order of summation as `dot_products`."""
     products: NDArray[np.float64] = np.einsum("ij,ij->i", rows, rows)
     return products
 
 
-def distances(products: NDArray[np.float64], squares: NDArray[np.float64], square: float) -> NDArray[np.float64]:
-    """1 - cosine, between 0 and 2, of inner products and the squares of the norms on both sides."""
-    # What stands behind the twelfth decimal is noise, which would set images apart that are equally far.
-    far: NDArray[np.float64] = 1.0 - products / np.sqrt(squares * square)
-    # Step by step in place, for few at a time: that is a fifth of what `round` and `clip` take.
-    far *= _DIGITS
-    np.rint(far, out=far)
-    far /= _DIGITS
-    np.maximum(far, 0.0, out=far)
-    return np.minimum(far, 2.0, out=far)
+def distances(
+    products: NDArray[np.float64], row_squared_norms: NDArray[np.float64], query_squared_norm: float
+) -> NDArray[np.float64]:
+    """The distances, 1 - cosine between 0 and 2, from inner products and the squares of the norms."""
+    # Digits after the twelfth decimal are noise, which would separate images at equal distances.
+    results: NDArray[np.float64] = 1.0 - products / np.sqrt(row_squared_norms * query_squared_norm)
+    # Operations in place take a fifth of the time of `round` and `clip` for small arrays.
+    results *= _DISTANCE_SCALE
+    np.rint(results, out=results)
+    results /= _DISTANCE_SCALE
+    np.maximum(results, 0.0, out=results)
+    return np.minimum(results, 2.0, out=results)
 
 
-def pieces(count: int, size: int) -> Iterator[slice]:
-    """Slices of at most `size` that make up `count`."""
+def slices(count: int, size: int) -> Iterator[slice]:
+    """Consecutive slices of at most `size` that cover `count` elements."""
     return (slice(start, min(start + size, count)) for start in range(0, count, size))

@@ -1,4 +1,4 @@
-"""A space as one snapshot of the library has it: what searches ask."""
+"""The view of a space at one snapshot of the library, which searches use."""
 
 from __future__ import annotations
 
@@ -10,37 +10,37 @@ from numpy.typing import NDArray
 from pyroaring import BitMap
 
 from facetry.library.search.vectors import planner
-from facetry.library.search.vectors.base import IMAGE, Base
-from facetry.library.search.vectors.exact_pass import Shortlist, reach, rough, rows_at_once
+from facetry.library.search.vectors.base import IMAGE_DTYPE, BaseSegment
+from facetry.library.search.vectors.exact_pass import Shortlist, rough_bound, rough_distances, rows_per_call
 from facetry.library.search.vectors.interface import Hits
-from facetry.library.search.vectors.planner import Question
-from facetry.library.search.vectors.rows import Query, Rows, distances, query_of
-from facetry.library.search.vectors.table import Moment, Slots
+from facetry.library.search.vectors.planner import QueryStatistics
+from facetry.library.search.vectors.rows import Query, SplitVectors, distances, query_of
+from facetry.library.search.vectors.table import Slots, TableSnapshot
 from facetry.library.search.vectors.thresholds import Thresholds
 
-_NONE: Final = Hits(np.empty(0, IMAGE), np.empty(0))
+_NO_HITS: Final = Hits(np.empty(0, IMAGE_DTYPE), np.empty(0))
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class View:
-    """A `Space`."""
+class SpaceView:
+    """A `Space` over a snapshot of a table; answers from the index where that pays, and exactly otherwise."""
 
-    moment: Moment
+    snapshot: TableSnapshot
     thresholds: Thresholds
 
     @property
     def length(self) -> int:
-        """Components of each vector."""
-        return self.moment.length
+        """See `Space.length`."""
+        return self.snapshot.length
 
     @property
     def count(self) -> int:
-        """Images that have a vector."""
-        return len(self.moment.held)
+        """See `Space.count`."""
+        return len(self.snapshot.images)
 
     def images(self) -> BitMap:
-        """The keys of the images that have a vector; not to be changed."""
-        return self.moment.held
+        """See `Space.images`."""
+        return self.snapshot.images
 
     def nearest(
         self,
@@ -50,147 +50,164 @@ class View:
         max_distance: float | None = None,
     ) -> Hits:
         """See `Space.nearest`."""
-        asked = query_of(query, self.length)
-        among, qualified = self._qualified(among)
-        if count <= 0 or not qualified or (max_distance is not None and max_distance < 0):
-            return _NONE
-        found = self._by_graph(asked, min(count, qualified), among, qualified, max_distance)
-        if found is None:
-            found = self._exactly(asked, min(count, qualified), among, max_distance)
-        order = np.lexsort((found.images, found.distances))[:count]
-        return Hits(found.images[order], found.distances[order])
+        prepared_query = query_of(query, self.length)
+        among, qualifying_count = self._qualifying_images(among)
+        if count <= 0 or not qualifying_count or (max_distance is not None and max_distance < 0):
+            return _NO_HITS
+        hits = self._search_graph(prepared_query, min(count, qualifying_count), among, qualifying_count, max_distance)
+        if hits is None:
+            hits = self._search_exactly(prepared_query, min(count, qualifying_count), among, max_distance)
+        order = np.lexsort((hits.images, hits.distances))[:count]
+        return Hits(hits.images[order], hits.distances[order])
 
     def within(self, query: NDArray[np.float32], max_distance: float, among: BitMap | None = None) -> Hits:
         """See `Space.within`."""
-        asked = query_of(query, self.length)
-        among, qualified = self._qualified(among)
-        return self._exactly(asked, None, among, max_distance) if qualified and max_distance >= 0 else _NONE
+        prepared_query = query_of(query, self.length)
+        among, qualifying_count = self._qualifying_images(among)
+        return (
+            self._search_exactly(prepared_query, None, among, max_distance)
+            if qualifying_count and max_distance >= 0
+            else _NO_HITS
+        )
 
-    def score(self, query: NDArray[np.float32], images: NDArray[np.uint32]) -> NDArray[np.float64]:
-        """See `Space.score`."""
-        asked = query_of(query, self.length)
-        images = np.asarray(images, IMAGE)
-        told = np.full(len(images), np.nan)
-        slots = self.moment.slots_for(images)
-        known = np.flatnonzero(slots >= 0)
-        told[known] = self._true(asked, slots[known])
-        return told
+    def distances_of(self, query: NDArray[np.float32], images: NDArray[np.uint32]) -> NDArray[np.float64]:
+        """See `Space.distances_of`."""
+        prepared_query = query_of(query, self.length)
+        images = np.asarray(images, IMAGE_DTYPE)
+        results = np.full(len(images), np.nan)
+        slots = self.snapshot.live_slots_of(images)
+        positions = np.flatnonzero(slots >= 0)
+        results[positions] = self._true_distances(prepared_query, slots[positions])
+        return results
 
-    def _qualified(self, among: BitMap | None) -> tuple[BitMap | None, int]:
-        """The images in question, None for all that have a vector; and how many they are."""
-        held = self.moment.held
+    def _qualifying_images(self, among: BitMap | None) -> tuple[BitMap | None, int]:
+        """The images of `among` with a vector, and their number; None stands for all images with a vector."""
+        live_images = self.snapshot.images
         if among is None:
-            return None, len(held)
-        among = held & among
-        return (None if len(among) == len(held) else among), len(among)
+            return None, len(live_images)
+        among = live_images & among
+        return (None if len(among) == len(live_images) else among), len(among)
 
-    def _by_graph(
-        self, query: Query, count: int, among: BitMap | None, qualified: int, max_distance: float | None
+    def _search_graph(
+        self, query: Query, count: int, among: BitMap | None, qualifying_count: int, max_distance: float | None
     ) -> Hits | None:
-        """Those in question by the index, and by a look at what is not in it; None when a look at all is better."""
-        moment = self.moment
-        if moment.base is None or (graph := moment.base.graph) is None:
+        """The nearest qualifying images by the index, and by an exact pass over the slots that are not in it.
+
+        None when an exact pass over all slots is better.
+        """
+        snapshot = self.snapshot
+        if snapshot.base is None or (graph := snapshot.base.graph) is None:
             return None
-        living = len(moment.held)
-        question = Question(count, qualified, living, moment.size, graph.file.count, is_filtered=among is not None)
-        attempt = planner.first(question, graph, self.thresholds)
-        for _ in range(planner.MOST_ATTEMPTS):
+        live_count = len(snapshot.images)
+        statistics = QueryStatistics(
+            count, qualifying_count, live_count, snapshot.size, graph.index_file.count, is_filtered=among is not None
+        )
+        attempt = planner.plan_first(statistics, graph, self.thresholds)
+        for _ in range(planner.MAX_ATTEMPTS):
             if attempt is None:
                 return None
-            keys, near = graph.search(query, attempt.neighbours, attempt.ef)
-            if not question.is_far and len(near) and near[0] > graph.file.recall.usual_distance:
-                question = question._replace(is_far=True)
-                if (more := planner.first(question, graph, self.thresholds)) != attempt:
-                    attempt = more
+            keys, graph_distances = graph.search(query, attempt.neighbours, attempt.ef)
+            if (
+                not statistics.is_far
+                and len(graph_distances)
+                and graph_distances[0] > graph.index_file.recall.usual_distance
+            ):
+                statistics = statistics._replace(is_far=True)
+                if (new_attempt := planner.plan_first(statistics, graph, self.thresholds)) != attempt:
+                    attempt = new_attempt
                     continue
-            slots, near = self._living(moment.base, keys, near, among)
+            slots, graph_distances = self._live_slots(snapshot.base, keys, graph_distances, among)
             if len(slots) >= count:
                 break
-            attempt = planner.again(question, graph, attempt, len(slots), self.thresholds)
+            attempt = planner.plan_retry(statistics, graph, attempt, len(slots), self.thresholds)
         else:
             return None
-        limit = reach(float(near[count - 1]), 2, self.length)  # the index rounds as the rows do
-        slots = slots[: np.count_nonzero(near <= limit)]
-        if moment.base.covered < moment.size:
+        limit = rough_bound(
+            float(graph_distances[count - 1]), 2, self.length
+        )  # the index rounds components as the rows do
+        slots = slots[: np.count_nonzero(graph_distances <= limit)]
+        if snapshot.base.indexed_end < snapshot.size:
             shortlist = Shortlist(self.length, count, max_distance)
             shortlist.limit = min(limit, shortlist.limit)
-            self._pass(query, shortlist, moment.base.covered, among)
-            slots = np.concatenate((slots, shortlist.slots()))
-        found = self._told(query, slots, max_distance)
-        # Too few that are near enough: only a look at all can tell that there are no more.
-        return found if len(found.images) >= count else None
+            self._scan_slots(query, shortlist, snapshot.base.indexed_end, among)
+            slots = np.concatenate((slots, shortlist.candidates()))
+        hits = self._hits(query, slots, max_distance)
+        # When there are too few within `max_distance`, only an exact pass can prove that there are no more.
+        return hits if len(hits.images) >= count else None
 
-    def _living(
-        self, base: Base, keys: NDArray[np.int64], near: NDArray[np.float32], among: BitMap | None
+    def _live_slots(
+        self, base: BaseSegment, keys: NDArray[np.int64], graph_distances: NDArray[np.float32], among: BitMap | None
     ) -> tuple[Slots, NDArray[np.float32]]:
-        """The living slots with these keys, of those in question, and their distances."""
-        moment = self.moment
-        indexed = base.keys[: base.covered]
+        """The live slots with these keys whose images are in `among`, and their distances."""
+        snapshot = self.snapshot
+        indexed = base.keys[: base.indexed_end]
         slots = indexed.searchsorted(keys)
-        if base.graph is None or base.graph.file.count > len(indexed) or moment.size > len(moment.held):
-            # The index knows vectors that are gone.
+        if base.graph is None or base.graph.index_file.count > len(indexed) or snapshot.size > len(snapshot.images):
+            # Some vectors in the index are dead.
             slots = np.minimum(slots, len(indexed) - 1)
-            known = np.flatnonzero((indexed.take(slots) == keys) & moment.alive(slots))
-            slots, near = slots[known], near[known]
+            positions = np.flatnonzero((indexed.take(slots) == keys) & snapshot.is_alive(slots))
+            slots, graph_distances = slots[positions], graph_distances[positions]
         if among is not None:
-            images = moment.images_of(slots).tolist()
-            chosen = np.flatnonzero(np.fromiter(map(among.__contains__, images), np.bool_, len(images)))
-            slots, near = slots[chosen], near[chosen]
-        return slots, near
+            images = snapshot.images_of(slots).tolist()
+            positions = np.flatnonzero(np.fromiter(map(among.__contains__, images), np.bool_, len(images)))
+            slots, graph_distances = slots[positions], graph_distances[positions]
+        return slots, graph_distances
 
-    def _exactly(self, query: Query, count: int | None, among: BitMap | None, max_distance: float | None) -> Hits:
-        """Those in question, by a look at all of them."""
+    def _search_exactly(
+        self, query: Query, count: int | None, among: BitMap | None, max_distance: float | None
+    ) -> Hits:
+        """The nearest qualifying images, by an exact pass; all within `max_distance` if `count` is None."""
         shortlist = Shortlist(self.length, count, max_distance)
-        if among is None or planner.is_dense(len(among), self.moment.size):
-            self._pass(query, shortlist, 0, among)
+        if among is None or planner.is_dense(len(among), self.snapshot.size):
+            self._scan_slots(query, shortlist, 0, among)
         else:
-            self._pick(query, shortlist, self.moment.slots_of(np.asarray(among.to_array(), IMAGE)))
-        return self._told(query, shortlist.slots(), max_distance)
+            self._offer_slots(query, shortlist, self.snapshot.last_slots_of(np.asarray(among.to_array(), IMAGE_DTYPE)))
+        return self._hits(query, shortlist.candidates(), max_distance)
 
-    def _pass(self, query: Query, shortlist: Shortlist, begin: int, among: BitMap | None) -> None:
-        """Offer the living slots from `begin` on, of those in question."""
-        moment, step, upper = self.moment, rows_at_once(self.length), query.upper
-        wanted = None
+    def _scan_slots(self, query: Query, shortlist: Shortlist, begin: int, among: BitMap | None) -> None:
+        """Offer the live slots from `begin` on whose images are in `among`."""
+        snapshot, step, upper = self.snapshot, rows_per_call(self.length), query.upper
+        candidate_mask = None
         if among is not None:
-            wanted = np.zeros(moment.size, np.bool_)
-            wanted[moment.slots_of(np.asarray(among.to_array(), IMAGE))] = True
-        for rows, first, last in self.moment.parts():
+            candidate_mask = np.zeros(snapshot.size, np.bool_)
+            candidate_mask[snapshot.last_slots_of(np.asarray(among.to_array(), IMAGE_DTYPE))] = True
+        for rows, first, last in self.snapshot.segments():
             for start in range(max(begin, first), last, step):
                 end = min(start + step, last)
-                near = rough(upper, rows.upper[start - first : end - first])
-                close = np.flatnonzero(near <= shortlist.limit)
-                slots = close + start
-                is_in = moment.alive(slots) if wanted is None else wanted[slots]
-                shortlist.offer(slots[is_in], near[close[is_in]])
+                rough = rough_distances(upper, rows.upper[start - first : end - first])
+                near_rows = np.flatnonzero(rough <= shortlist.limit)
+                slots = near_rows + start
+                is_candidate = snapshot.is_alive(slots) if candidate_mask is None else candidate_mask[slots]
+                shortlist.offer(slots[is_candidate], rough[near_rows[is_candidate]])
 
-    def _pick(self, query: Query, shortlist: Shortlist, slots: Slots) -> None:
-        """Offer these slots."""
-        step, upper = rows_at_once(self.length), query.upper
-        for rows, first, last in self.moment.parts():
+    def _offer_slots(self, query: Query, shortlist: Shortlist, slots: Slots) -> None:
+        """Offer these slots with their rough distances."""
+        step, upper = rows_per_call(self.length), query.upper
+        for rows, first, last in self.snapshot.segments():
             places = slots[(slots >= first) & (slots < last)] - first
             for start in range(0, len(places), step):
-                piece = places[start : start + step]
-                shortlist.offer(piece + first, rough(upper, rows.upper.take(piece, 0)))
+                batch = places[start : start + step]
+                shortlist.offer(batch + first, rough_distances(upper, rows.upper.take(batch, 0)))
 
-    def _told(self, query: Query, slots: Slots, max_distance: float | None) -> Hits:
-        """The images of the slots with their true distances, of those that are near enough."""
-        images, far = self.moment.images_of(slots), self._true(query, slots)
+    def _hits(self, query: Query, slots: Slots, max_distance: float | None) -> Hits:
+        """The images of the slots within `max_distance`, with their true distances."""
+        images, true_distances = self.snapshot.images_of(slots), self._true_distances(query, slots)
         if max_distance is not None:
-            near = far <= max_distance
-            images, far = images[near], far[near]
-        return Hits(images, far)
+            is_near = true_distances <= max_distance
+            images, true_distances = images[is_near], true_distances[is_near]
+        return Hits(images, true_distances)
 
-    def _true(self, query: Query, slots: Slots) -> NDArray[np.float64]:
+    def _true_distances(self, query: Query, slots: Slots) -> NDArray[np.float64]:
         """The true distances of the slots."""
-        moment = self.moment
-        if moment.base is not None and (not len(slots) or int(slots.max()) < moment.split):
-            return _distances(query, moment.base.rows, slots)
-        told = np.empty(len(slots))
-        for rows, first, last in self.moment.parts():
-            mine = np.flatnonzero((slots >= first) & (slots < last))
-            told[mine] = _distances(query, rows, slots[mine] - first)
-        return told
+        snapshot = self.snapshot
+        if snapshot.base is not None and (not len(slots) or int(slots.max()) < snapshot.tail_start):
+            return _distances(query, snapshot.base.vectors, slots)
+        results = np.empty(len(slots))
+        for rows, first, last in self.snapshot.segments():
+            positions = np.flatnonzero((slots >= first) & (slots < last))
+            results[positions] = _distances(query, rows, slots[positions] - first)
+        return results
 
 
-def _distances(query: Query, rows: Rows, places: Slots) -> NDArray[np.float64]:
-    return distances(rows.dots(places, query.wide[0]), rows.squares.take(places), query.square)
+def _distances(query: Query, rows: SplitVectors, places: Slots) -> NDArray[np.float64]:
+    return distances(rows.dot_products(places, query.float64[0]), rows.squared_norms.take(places), query.squared_norm)

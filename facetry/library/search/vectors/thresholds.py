@@ -1,4 +1,4 @@
-"""Thresholds: from how many vectors on it is worth while to do what."""
+"""Thresholds of vector search: the numbers of vectors from which files, an index and maintenance pay."""
 
 from __future__ import annotations
 
@@ -10,31 +10,31 @@ from dataclasses import dataclass
 class Thresholds:
     """Numbers of vectors, shares of them, and seconds. The defaults were measured with 512 components."""
 
-    rows: int = 2_000
-    """From so many on the vectors are kept in files; reading fewer from the database takes no time."""
-    index: int = 5_000
-    """From so many on there is an index; looking at fewer takes less time than walking a graph."""
+    min_file_vectors: int = 2_000
+    """Smallest number of vectors that are stored in files; fewer are read from the database in negligible time."""
+    min_index_vectors: int = 5_000
+    """Smallest number of vectors that are indexed; with fewer, an exact pass is faster than a graph search."""
     tail_share: float = 0.01
-    """When the space has been quiet, and more than this share of the files (and more than `rows`) is only in memory,
-    or not in the index, that is changed."""
-    crowded_share: float = 0.1
-    """When there is no end of changes, that is done from this share on, and from ten times `rows` on."""
+    """In a quiet space, files and index are updated when they lack at least this share of their vectors, and at least
+    `min_file_vectors`."""
+    forced_tail_share: float = 0.1
+    """In a space that is not quiet, the same happens from this share on, and from ten times `min_file_vectors` on."""
     dead_share: float = 0.2
-    """More vectors than this share that no image has any more are thrown out of files and index."""
+    """In a quiet space, dead vectors are removed from files and index when they are at least this share of all."""
     churn_share: float = 1.0
-    """When so many vectors, as a share, came and went since the index was made from nothing, it is made so again: what
-    an index has lost to replacements does not come back otherwise."""
+    """The index is rebuilt completely when more vectors were added and removed since its last full rebuild than this
+    multiple of its vectors then. Only a full rebuild restores the recall that replacements have cost."""
     quiet_seconds: float = 3.0
-    """A space in which nothing changed for so long is quiet."""
+    """A space without changes for this time is quiet."""
     poll_seconds: float = 0.5
-    """How long the background waits for news of a commit."""
+    """Maximum time that the background thread waits for a commit."""
     retry_seconds: float = 60.0
-    """When files could not be written, or an index not be made, it is tried again after so long."""
-    sample: int = 64
-    """Rows of a file that are compared with the database when it is opened."""
-    exact: int = 5_000
-    """A filter that leaves no more than so many is never answered by the index."""
-    favour: float = 1.0
-    """The index answers when that takes less than so many times what a look at all is thought to take."""
-    threads: int = max(1, (os.cpu_count() or 1) // 2)
-    """Threads that make an index, which gives way to whatever else the machine does."""
+    """Time before the next attempt after a failure to write files or to build an index."""
+    sample_size: int = 64
+    """Number of vectors in the files that are compared with the database when a space is opened."""
+    max_exact_candidates: int = 5_000
+    """A query with at most this number of qualifying vectors is always answered by an exact pass."""
+    max_cost_ratio: float = 1.0
+    """The index is used when its estimated cost is below this multiple of the estimated cost of an exact pass."""
+    build_threads: int = max(1, (os.cpu_count() or 1) // 2)
+    """Number of threads of the process that builds an index, which runs at low priority."""

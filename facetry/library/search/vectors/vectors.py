@@ -1,4 +1,4 @@
-"""The vectors of a library, space by space, and the thread that keeps them up with the rows."""
+"""The vector spaces of a library, and the background thread that keeps them up to date with the rows."""
 
 from __future__ import annotations
 
@@ -12,43 +12,43 @@ from typing import Final
 
 from sqlalchemy import Connection
 
-from facetry.library.search.vectors import row_reading as reading
+from facetry.library.search.vectors import row_reading
 from facetry.library.search.vectors.interface import SpaceProgress
-from facetry.library.search.vectors.loaded_space import HeldSpace
-from facetry.library.search.vectors.maintenance import Upkeep
-from facetry.library.search.vectors.space_view import View
+from facetry.library.search.vectors.loaded_space import LoadedSpace
+from facetry.library.search.vectors.maintenance import Maintenance
+from facetry.library.search.vectors.space_view import SpaceView
 from facetry.library.search.vectors.thresholds import Thresholds
 from facetry.store import revision
-from facetry.store.revision import OutrunError
+from facetry.store.revision import StaleSnapshotError
 from facetry.store.store import Store
 
-_PAUSE: Final = 0.05
-"""Seconds between two looks at the journal, so that commits in quick succession are followed together."""
+_PAUSE_SECONDS: Final = 0.05
+"""Pause between two rounds of the background thread, so that commits in quick succession are handled together."""
 
 _log = logging.getLogger(__name__)
 
 
-class Vectors:
-    """All spaces of a library (`Spaces`): the rows of its store are the truth, the files in `folder` a cache."""
+class IndexedSpaces:
+    """All spaces of a library (implements `Spaces`). The rows of the store are the truth; `folder` is a cache."""
 
     def __init__(self, folder: Path, store: Store, thresholds: Thresholds | None = None) -> None:
         self._folder = folder
         self._store = store
         self._thresholds = thresholds or Thresholds()
-        self._spaces: dict[int, Upkeep] = {}
+        self._maintenance_by_space: dict[int, Maintenance] = {}
         self._lock = threading.Lock()
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
 
-    def at(self, connection: Connection, space: int) -> View:
-        """See `Spaces.at`."""
-        return self._space(space).held.at(connection)
+    def space_at(self, connection: Connection, space: int) -> SpaceView:
+        """See `Spaces.space_at`."""
+        return self._maintenance_of(space).loaded_space.view_at(connection)
 
     def progress(self) -> list[SpaceProgress]:
         """See `Spaces.progress`."""
         with self._lock:
-            spaces = sorted(self._spaces.items())
-        return [told for _, upkeep in spaces if (told := upkeep.progress()) is not None]
+            spaces = sorted(self._maintenance_by_space.items())
+        return [progress for _, maintenance in spaces if (progress := maintenance.progress()) is not None]
 
     async def begin(self) -> None:
         """See `Spaces.begin`."""
@@ -64,63 +64,63 @@ class Vectors:
             await asyncio.to_thread(self._thread.join)
             self._thread = None
 
-    def _space(self, space: int) -> Upkeep:
-        found = self._spaces.get(space)
-        if found is None:
+    def _maintenance_of(self, space: int) -> Maintenance:
+        maintenance = self._maintenance_by_space.get(space)
+        if maintenance is None:
             with self._lock:
-                found = self._spaces.get(space)
-                if found is None:
-                    held = HeldSpace(space, self._folder / str(space), self._store.journal, self._thresholds)
-                    found = self._spaces[space] = Upkeep(held, self._thresholds)
-        return found
+                maintenance = self._maintenance_by_space.get(space)
+                if maintenance is None:
+                    loaded_space = LoadedSpace(space, self._folder / str(space), self._store.journal, self._thresholds)
+                    maintenance = self._maintenance_by_space[space] = Maintenance(loaded_space, self._thresholds)
+        return maintenance
 
     def _run(self) -> None:
-        seen = -1
+        seen_revision = -1
         while not self._stopping.is_set():
             try:
-                if seen < 0:
-                    self._open()
-                seen = self._store.read_now(self._follow)
-                self._tend()
+                if seen_revision < 0:
+                    self._open_all()
+                seen_revision = self._store.read_now(self._refresh)
+                self._maintain()
             except Exception:
-                # Searches go on without this thread, at the cost of catching up themselves.
-                _log.exception("the vectors could not be kept up")
+                # Searches work without this thread; they then apply the changes themselves, which makes them slower.
+                _log.exception("the maintenance of the vectors failed; the next attempt follows later")
                 self._stopping.wait(self._thresholds.retry_seconds)
-            self._stopping.wait(min(_PAUSE, self._thresholds.poll_seconds))
-            self._store.journal.wait(max(seen, 0), self._thresholds.poll_seconds)
-        for upkeep in list(self._spaces.values()):
-            upkeep.end()
+            self._stopping.wait(min(_PAUSE_SECONDS, self._thresholds.poll_seconds))
+            self._store.journal.wait_for_newer(max(seen_revision, 0), self._thresholds.poll_seconds)
+        for maintenance in list(self._maintenance_by_space.values()):
+            maintenance.stop()
 
-    def _open(self) -> None:
-        """Open every space, one after the other, and remove the files of those that are no more."""
-        known = self._store.read_now(reading.spaces)
-        self._sweep(set(known))
-        for space in known:
+    def _open_all(self) -> None:
+        """Load every space, one after the other, and remove the files of spaces that no longer exist."""
+        space_keys = self._store.read_now(row_reading.space_keys)
+        self._remove_orphaned_folders(set(space_keys))
+        for space in space_keys:
             if self._stopping.is_set():
                 return
             try:
-                self._store.read_now(self._space(space).held.at)
-            except OutrunError:
-                continue  # somebody else has opened it
+                self._store.read_now(self._maintenance_of(space).loaded_space.view_at)
+            except StaleSnapshotError:
+                continue  # another thread has loaded it at a newer revision
 
-    def _sweep(self, known: set[int]) -> None:
+    def _remove_orphaned_folders(self, space_keys: set[int]) -> None:
         try:
             folders = list(self._folder.iterdir())
         except OSError:
             return
         for folder in folders:
-            if re.fullmatch("[0-9]+", folder.name) and int(folder.name) not in known:
+            if re.fullmatch("[0-9]+", folder.name) and int(folder.name) not in space_keys:
                 shutil.rmtree(folder, ignore_errors=True)
 
-    def _follow(self, connection: Connection) -> int:
-        for upkeep in list(self._spaces.values()):
-            if upkeep.held.view is not None:
-                upkeep.held.follow(connection)
+    def _refresh(self, connection: Connection) -> int:
+        for maintenance in list(self._maintenance_by_space.values()):
+            if maintenance.loaded_space.view is not None:
+                maintenance.loaded_space.refresh(connection)
         return revision.current(connection)
 
-    def _tend(self) -> None:
-        spaces = list(self._spaces.values())
-        for upkeep in spaces:
+    def _maintain(self) -> None:
+        maintenances = list(self._maintenance_by_space.values())
+        for maintenance in maintenances:
             if self._stopping.is_set():
                 return
-            upkeep.tend(may_build=not any(each.is_building for each in spaces))
+            maintenance.run_once(can_build=not any(other.is_building for other in maintenances))

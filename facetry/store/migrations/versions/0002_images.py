@@ -1,4 +1,4 @@
-"""What pictures are known by, where they came from, watched folders, attachments, collections."""
+"""Hashes and origins of images, watched folders, attachments, collections."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = "0001"
 
 
 def upgrade() -> None:
-    """Widen images and repositories; make the tables of attachments, collections and the key of media URLs."""
+    """Add columns to images and repositories; create the tables of attachments, collections and the media URL key."""
     op.add_column("image", sa.Column("pixel_hash", sa.LargeBinary(), nullable=True))
     op.add_column("image", sa.Column("perceptual_hash", sa.BigInteger(), nullable=True))
     op.add_column("image", sa.Column("placeholder", sa.LargeBinary(), nullable=True))

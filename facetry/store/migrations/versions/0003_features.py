@@ -10,7 +10,7 @@ down_revision = "0002"
 
 
 def upgrade() -> None:
-    """Make the table of features."""
+    """Create the table of features."""
     op.create_table(
         "image_feature",
         sa.Column("key", sa.Integer(), nullable=False),

@@ -10,7 +10,7 @@ down_revision = "0003"
 
 
 def upgrade() -> None:
-    """Make the tables of vectors and of the spaces that they are in."""
+    """Create the tables of vectors and of vector spaces."""
     op.create_table(
         "vector_space",
         sa.Column("key", sa.Integer(), nullable=False),

@@ -1,4 +1,4 @@
-"""What searches stand on: the revision, full text, and indexes that answer by themselves."""
+"""Storage for searches: the revision, the full-text index, and covering indexes."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import sqlalchemy as sa
 from alembic import op
 
 from facetry.store import fulltext
-from facetry.store.engine import raw
+from facetry.store.engine import raw_connection
 
 revision = "0005"
 down_revision = "0004"
 
 
 def upgrade() -> None:
-    """Make the tables and indexes, and index the texts that are there."""
+    """Create the tables and indexes, and index the existing texts."""
     op.create_table(
         "revision",
         sa.Column("key", sa.Integer(), nullable=False),
@@ -32,7 +32,7 @@ def upgrade() -> None:
     op.create_index("image_feature_by_name", "image_feature", by_name)
     connection = op.get_bind()
     fulltext.create(connection)
-    rows = raw(connection)
+    rows = raw_connection(connection)
     fulltext.put_many(connection, "name_text", rows.execute("SELECT key, name FROM image"))
     details = rows.execute("SELECT key, details FROM image WHERE details <> '{}'")
     fulltext.put_many(connection, "metadata_text", ((key, _metadata(json.loads(text))) for key, text in details))

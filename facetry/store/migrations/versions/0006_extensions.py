@@ -1,4 +1,4 @@
-"""Extensions with manifests, the events that they are sent, and the ledger of what they were asked."""
+"""Manifests of extensions, the delivery of events to them, and the ledger of their tasks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = "0005"
 
 
 def upgrade() -> None:
-    """Add the columns and make the tables."""
+    """Add the columns and create the tables."""
     op.add_column("extension", sa.Column("manifest", sa.String(), nullable=True))
     op.add_column("extension", sa.Column("folder", sa.String(), nullable=True))
     op.add_column("api_secret", sa.Column("is_lent", sa.Boolean(), nullable=False, server_default="0"))
@@ -66,7 +66,7 @@ def upgrade() -> None:
 
 
 def _of_extension() -> tuple[sa.Column[int], sa.ForeignKeyConstraint]:
-    """The column of the extension that a row belongs to, and goes with."""
+    """The column with the extension of a row, and its foreign key: the row is deleted with the extension."""
     return (
         sa.Column("extension", sa.Integer(), nullable=False),
         sa.ForeignKeyConstraint(["extension"], ["extension.key"], ondelete="CASCADE"),

@@ -1,9 +1,9 @@
-"""A process that makes an index: `python -m facetry.library.search.vectors.building.build_process`, which the server
-starts and `builder.py` talks to.
+"""The process that builds an index: `python -m facetry.library.search.vectors.building.build_process`.
 
-In a process of its own an index costs the server neither memory nor the interpreter's lock, which adding takes and
-gives for each vector; and when the library that makes it crashes, the server does not. It reads one line of JSON, tells
-in lines how far it is, and ends when its input does.
+The server starts it, and `build.py` reads its messages. A separate process uses no memory of the server. It also spares
+the server contention for the interpreter lock, which usearch acquires and releases for each vector that is added. A
+crash of usearch does not affect the server. The process reads its request as one line of JSON, writes its progress and
+its result as lines of JSON, and exits when its input is closed.
 """
 
 from __future__ import annotations
@@ -21,175 +21,187 @@ import numpy as np
 import orjson
 from numpy.typing import NDArray
 
-from facetry.library.search.vectors.base import Base, map_base
-from facetry.library.search.vectors.building.recall import held_out, measured
-from facetry.library.search.vectors.files import UNFINISHED, Stored, stored
-from facetry.library.search.vectors.graph import CONNECTIVITY, EXPANSION_ADD, METRIC, NUMBERS
-from facetry.library.search.vectors.manifest import Efs, IndexFile, Manifest, Recall, manifest_of
+from facetry.library.search.vectors.base import BaseSegment, map_base
+from facetry.library.search.vectors.building.recall import held_out_slots, measure_recall
+from facetry.library.search.vectors.files import PARTIAL_SUFFIX, StoredFile, describe_file
+from facetry.library.search.vectors.graph import CONNECTIVITY, DTYPE, EXPANSION_ADD, METRIC
+from facetry.library.search.vectors.manifest import CandidateCounts, IndexFile, Manifest, Recall, manifest_of
 
 if TYPE_CHECKING:
     from usearch.index import Index
 
 NICENESS: Final = 10
-_AT_ONCE: Final = 512
-_MEASURING: Final = 0.05
-"""The share of the work that measuring is."""
+_BATCH_SIZE: Final = 512
+_MEASUREMENT_SHARE: Final = 0.05
+"""The share of the work that the measurement of recall takes."""
 
 
 @dataclass(frozen=True, slots=True)
-class Orders:
-    """What to make: an index named `name` over the vectors of the manifest in `folder`; `is_anew`: from nothing."""
+class BuildRequest:
+    """A request for an index file named `file_name` over the vectors of the manifest in `folder`.
+
+    With `is_full_rebuild`, the existing index is ignored instead of extended.
+    """
 
     folder: str
     manifest: dict[str, Any]
-    name: str
-    is_anew: bool
+    file_name: str
+    is_full_rebuild: bool
     threads: int
 
 
-def make(orders: Orders, tell: Callable[[float], None]) -> IndexFile:
-    """Make the index and write its file; `tell` hears which share is done, first when all files are open."""
-    folder, manifest = Path(orders.folder), manifest_of(orders.manifest)
+def build_index(request: BuildRequest, on_progress: Callable[[float], None]) -> IndexFile:
+    """Build the index and write its file.
+
+    `on_progress` is called with the share that is done (0 to 1), for the first time when all input files are open.
+    """
+    folder, manifest = Path(request.folder), manifest_of(request.manifest)
     base = map_base(folder, manifest, None)
-    index, old, begin = None, None if orders.is_anew else manifest.index, 0
+    index, old, first_new = None, None if request.is_full_rebuild else manifest.index, 0
     if old is not None:
-        begin = int(np.searchsorted(base.keys, old.newest, "right"))
-        index = _continued(folder / old.file.name, old, base)
-    if index is None or old is None or len(index) != begin:  # there is none, or not what it should be
-        index, old, begin = _new(manifest), None, 0
-    tell(0.0)
-    if begin == len(base) and old is not None:
+        first_new = int(np.searchsorted(base.keys, old.newest, "right"))
+        index = _load_index(folder / old.file.name, old, base)
+    if index is None or old is None or len(index) != first_new:  # there is no usable index to extend
+        index, old, first_new = _new_index(manifest), None, 0
+    on_progress(0.0)
+    if first_new == len(base) and old is not None:
         recall = old.recall
     else:
-        recall = _grown(index, base, begin, orders.threads, tell)
+        recall = _extend_index(index, base, first_new, request.threads, on_progress)
         if old is not None:
-            recall = _both(old.recall, recall, begin / len(base))
+            recall = _combined_recall(old.recall, recall, first_new / len(base))
     made = len(base) if old is None else old.made
-    churn = 0 if old is None else old.churn + (old.count - begin) + (len(base) - begin)
-    file = _saved(index, folder / orders.name)
+    churn = 0 if old is None else old.churn + (old.count - first_new) + (len(base) - first_new)
+    file = _save_index(index, folder / request.file_name)
     return IndexFile(file, int(base.keys[-1]), len(base), made, churn, recall)
 
 
-def _grown(index: Index, base: Base, begin: int, threads: int, tell: Callable[[float], None]) -> Recall:
-    """Add the slots from `begin` on, and measure on the way."""
-    outside = held_out(begin, len(base))
-    others = np.setdiff1d(np.arange(begin, len(base)), outside, assume_unique=True)
-    for start in range(0, len(others), _AT_ONCE):
-        _add(index, base, others[start : start + _AT_ONCE], threads)
-        tell((1.0 - _MEASURING) * (start + _AT_ONCE) / (len(others) + _AT_ONCE))
-    # What is new may be all alike; among the many old ones it is measured as well.
-    recall = measured(index, base, outside, len(base), threads)
-    _add(index, base, outside, threads)
+def _extend_index(
+    index: Index, base: BaseSegment, begin: int, threads: int, on_progress: Callable[[float], None]
+) -> Recall:
+    """Add the slots from `begin` on, and measure the recall before the held-out slots are added."""
+    held_out = held_out_slots(begin, len(base))
+    remaining = np.setdiff1d(np.arange(begin, len(base)), held_out, assume_unique=True)
+    for start in range(0, len(remaining), _BATCH_SIZE):
+        _add(index, base, remaining[start : start + _BATCH_SIZE], threads)
+        on_progress((1.0 - _MEASUREMENT_SHARE) * (start + _BATCH_SIZE) / (len(remaining) + _BATCH_SIZE))
+    # Recall is measured over old and new vectors together, because the new ones may all be alike.
+    recall = measure_recall(index, base, held_out, len(base), threads)
+    _add(index, base, held_out, threads)
     return recall
 
 
-def _add(index: Index, base: Base, slots: NDArray[np.intp], threads: int) -> None:
-    index.add(base.keys[slots].astype(np.uint64), base.rows.upper[slots], dtype=NUMBERS, threads=threads)
+def _add(index: Index, base: BaseSegment, slots: NDArray[np.intp], threads: int) -> None:
+    index.add(base.keys[slots].astype(np.uint64), base.vectors.upper[slots], dtype=DTYPE, threads=threads)
 
 
-def _both(old: Recall, new: Recall, share: float) -> Recall:
-    """What is enough for the old, which are so large a share, and for the new."""
+def _combined_recall(old: Recall, new: Recall, share: float) -> Recall:
+    """The candidate counts that suffice for both parts; `share` is the share of the old part."""
     usual = share * old.usual_distance + (1.0 - share) * new.usual_distance
-    return Recall(min(old.share, new.share), _worse(old.efs, new.efs), _worse(old.far_efs, new.far_efs), usual)
+    return Recall(
+        min(old.share, new.share), _larger_counts(old.efs, new.efs), _larger_counts(old.far_efs, new.far_efs), usual
+    )
 
 
-def _worse(one: Efs, other: Efs) -> Efs:
+def _larger_counts(one: CandidateCounts, other: CandidateCounts) -> CandidateCounts:
     pairs = ((one.ten, other.ten), (one.hundred, other.hundred))
-    return Efs(*(None if first is None or second is None else max(first, second) for first, second in pairs))
+    return CandidateCounts(
+        *(None if first is None or second is None else max(first, second) for first, second in pairs)
+    )
 
 
-def _new(manifest: Manifest) -> Index:
+def _new_index(manifest: Manifest) -> Index:
     from usearch.index import Index
 
     return Index(
         ndim=manifest.length,
         metric=METRIC,
-        dtype=NUMBERS,
+        dtype=DTYPE,
         connectivity=CONNECTIVITY,
         expansion_add=EXPANSION_ADD,
     )
 
 
-def _continued(path: Path, file: IndexFile, base: Base) -> Index | None:
-    """The index in the file, without the vectors that are gone; None when it is not what it should be."""
+def _load_index(path: Path, file: IndexFile, base: BaseSegment) -> Index | None:
+    """The index in the file, without removed vectors; None when the file does not match its description."""
     from usearch.index import Index
 
-    index = Index(ndim=base.manifest.length, metric=METRIC, dtype=NUMBERS, expansion_add=EXPANSION_ADD)
+    index = Index(ndim=base.manifest.length, metric=METRIC, dtype=DTYPE, expansion_add=EXPANSION_ADD)
     try:
         index.load(str(path))
     except (OSError, RuntimeError, ValueError):
         return None
-    index.expansion_add = EXPANSION_ADD  # type: ignore[misc]  # it has a setter of a kind that mypy does not see
+    index.expansion_add = EXPANSION_ADD  # type: ignore[misc]  # mypy does not recognise the setter
     keys = np.asarray(index.keys)
     if len(index) != file.count or index.ndim != base.manifest.length or index.connectivity != CONNECTIVITY:
         return None
-    gone = np.setdiff1d(keys, base.keys.astype(np.uint64))
-    if len(gone):
-        index.remove(gone)
+    removed_keys = np.setdiff1d(keys, base.keys.astype(np.uint64))
+    if len(removed_keys):
+        index.remove(removed_keys)
     return index
 
 
-def _saved(index: Index, path: Path) -> Stored:
-    beside = path.with_name(path.name + UNFINISHED)
+def _save_index(index: Index, path: Path) -> StoredFile:
+    partial_path = path.with_name(path.name + PARTIAL_SUFFIX)
     try:
-        index.save(str(beside))
-        with beside.open("rb") as file:
+        index.save(str(partial_path))
+        with partial_path.open("rb") as file:
             os.fsync(file.fileno())
-        found = stored(beside)
-        viewed = _view_count(beside, index.ndim)
-        if viewed != len(index):
-            raise OSError(f"{beside} was not written as a whole: {viewed} of {len(index)} vectors")
-        beside.rename(path)
+        stored_file = describe_file(partial_path)
+        stored_count = _count_stored_vectors(partial_path, index.ndim)
+        if stored_count != len(index):
+            raise OSError(f"{partial_path} is incomplete: it has {stored_count} of {len(index)} vectors")
+        partial_path.rename(path)
     except BaseException:
         with contextlib.suppress(OSError):
-            beside.unlink()
+            partial_path.unlink()
         raise
-    return Stored(path.name, found.size, found.checksum)
+    return StoredFile(path.name, stored_file.size, stored_file.checksum)
 
 
-def _view_count(path: Path, length: int) -> int:
+def _count_stored_vectors(path: Path, length: int) -> int:
     from usearch.index import Index
 
-    index = Index(ndim=length, metric=METRIC, dtype=NUMBERS, enable_key_lookups=False)
+    index = Index(ndim=length, metric=METRIC, dtype=DTYPE, enable_key_lookups=False)
     index.view(str(path))
     return len(index)
 
 
-def _say(message: dict[str, Any]) -> None:
+def _send(message: dict[str, Any]) -> None:
     sys.stdout.buffer.write(orjson.dumps(message) + b"\n")
     sys.stdout.buffer.flush()
 
 
-def _end_with_input() -> None:
+def _exit_at_end_of_input() -> None:
     while sys.stdin.buffer.read(4096):
         pass
-    os._exit(1)  # whoever started this is gone, or wants no index any more
+    os._exit(1)  # the server has ended or has cancelled the build
 
 
 def main() -> int:
-    """Read the orders, make the index, tell what it is."""
+    """Read the request, build the index, and write its description; returns the exit code."""
     os.nice(NICENESS)
-    orders = Orders(**orjson.loads(sys.stdin.buffer.readline()))
-    threading.Thread(target=_end_with_input, daemon=True).start()
-    told = -1.0
+    request = BuildRequest(**orjson.loads(sys.stdin.buffer.readline()))
+    threading.Thread(target=_exit_at_end_of_input, daemon=True).start()
+    last_share = -1.0
 
-    def tell(share: float) -> None:
-        nonlocal told
-        if share == 0.0 or share >= told + 0.01:
-            told = share
-            _say({"share": share})
+    def report_progress(share: float) -> None:
+        nonlocal last_share
+        if share == 0.0 or share >= last_share + 0.01:
+            last_share = share
+            _send({"share": share})
 
     try:
-        made = make(orders, tell)
+        index_file = build_index(request, report_progress)
     except (OSError, RuntimeError, ValueError, MemoryError) as error:
-        _say({"failure": f"{type(error).__name__}: {error}"})
+        _send({"failure": f"{type(error).__name__}: {error}"})
         return 1
-    _say({"made": asdict(made)})
+    _send({"made": asdict(index_file)})
     return 0
 
 
 if __name__ == "__main__":
-    # Not by way of the interpreter's end: it would wait for the thread that reads.
+    # `os._exit`, because a regular exit would wait for the thread that reads the input.
     code = main()
     sys.stdout.flush()
     os._exit(code)

@@ -1,4 +1,4 @@
-"""Recall: which share of the true nearest an index finds, and how many candidates it has to look at for that."""
+"""Recall measurement: finds the number of candidates with which an index reaches the target recall."""
 
 from __future__ import annotations
 
@@ -9,109 +9,121 @@ import numpy as np
 from numpy.typing import NDArray
 from pyroaring import BitMap
 
-from facetry.library.search.vectors.base import Base
-from facetry.library.search.vectors.manifest import Efs, Recall
-from facetry.library.search.vectors.planner import spare
-from facetry.library.search.vectors.rows import joined
-from facetry.library.search.vectors.space_view import View
+from facetry.library.search.vectors.base import BaseSegment
+from facetry.library.search.vectors.manifest import CandidateCounts, Recall
+from facetry.library.search.vectors.planner import extra_neighbours
+from facetry.library.search.vectors.rows import join_halves
+from facetry.library.search.vectors.space_view import SpaceView
 from facetry.library.search.vectors.table import Table
 from facetry.library.search.vectors.thresholds import Thresholds
 
 if TYPE_CHECKING:
     from usearch.index import Index
 
-LADDER: Final = (
+EF_STEPS: Final = (
     *(32, 40, 48, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 512),
     *(768, 1024, 1536, 2048, 3072, 4096),
 )
-TARGET: Final = 0.983
-"""More than the 0.98 that is promised, for a sample tells it only about. The next hundredth costs as much as all
-before: among a million vectors, 0.982 took 0.42 ms, 0.985 0.48 ms, 0.990 0.71 ms and 0.995 1.2 ms.
+TARGET_RECALL: Final = 0.983
+"""More than the promised 0.98, because a sample only estimates the recall. The next hundredth doubles the cost: with a
+million vectors, recall 0.982 took 0.42 ms, 0.985 took 0.48 ms, 0.990 took 0.71 ms and 0.995 took 1.2 ms.
 """
-SAMPLE: Final = 512
-_EQUAL: Final = 1e-12
-_NOISE: Final = 0.5
-"""By which share of their norm vectors are moved, in any direction, to be queries from elsewhere: as those that are
-made of texts, they lie a little beside the vectors of images, and are harder to answer.
+SAMPLE_SIZE: Final = 512
+_TOLERANCE: Final = 1e-12
+_NOISE_SHARE: Final = 0.5
+"""Norm of the random noise, as a share of the norm of a vector, that makes a vector a far query. Like the vectors of
+texts, such queries lie beside the vectors of images and need more candidates.
 """
-_USUAL: Final = 0.975
-"""The share of the queries from here whose nearest neighbour is within the usual distance."""
+_USUAL_QUANTILE: Final = 0.975
+"""The share of the sampled vectors whose nearest neighbour is within the usual distance."""
 
 
-def held_out(begin: int, end: int) -> NDArray[np.intp]:
-    """Some slots, ascending, of those from `begin` to `end`, which are to be added to an index: what to measure it with
-    before it has them. A vector that is in a graph is found more easily than one that is not, as queries are.
+def held_out_slots(begin: int, end: int) -> NDArray[np.intp]:
+    """A random sample of the slots from `begin` to `end`, ascending, to measure an index with before they are added.
+
+    They are held out because a vector that is in the graph is found more easily than a query that is not.
     """
-    count = min(SAMPLE, max(1, (end - begin) // 4))
+    count = min(SAMPLE_SIZE, max(1, (end - begin) // 4))
     return np.sort(np.random.default_rng(end).choice(end - begin, count, replace=False)) + begin
 
 
-def measured(index: Index, base: Base, outside: NDArray[np.intp], end: int, threads: int) -> Recall:
-    """The recall of an index over the slots before `end` without those in `outside`, some of which may be later."""
-    inside = np.setdiff1d(np.arange(end), outside, assume_unique=True)
-    view = View(Table(base, base.manifest.length).moment(), Thresholds())
-    among = BitMap(base.images[inside])
-    vectors = joined(base.rows.upper[outside], base.rows.lower[outside])
+def measure_recall(index: Index, base: BaseSegment, held_out: NDArray[np.intp], end: int, threads: int) -> Recall:
+    """The recall of an index over the slots before `end`, without those in `held_out`."""
+    indexed_slots = np.setdiff1d(np.arange(end), held_out, assume_unique=True)
+    view = SpaceView(Table(base, base.manifest.length).snapshot(), Thresholds())
+    among = BitMap(base.images[indexed_slots])
+    vectors = join_halves(base.vectors.upper[held_out], base.vectors.lower[held_out])
 
-    queries = np.concatenate((vectors, _moved(vectors[::4])))
+    queries = np.concatenate((vectors, _add_noise(vectors[::4])))
     truth = [view.nearest(query, 100, among).distances for query in queries]
     nearest = np.array([distances[0] for distances in truth])
-    usual = float(np.quantile(nearest[: len(vectors)], _USUAL))
+    usual = float(np.quantile(nearest[: len(vectors)], _USUAL_QUANTILE))
     is_far = nearest > usual
     is_far[len(vectors) :] = True
 
-    def asked(which: NDArray[np.bool_]) -> _Asked:
-        return _Asked(index, base, view, queries[which], [truth[place] for place in np.flatnonzero(which)], threads)
+    def measurement_of(is_selected: NDArray[np.bool_]) -> _Measurement:
+        return _Measurement(
+            index, base, view, queries[is_selected], [truth[place] for place in np.flatnonzero(is_selected)], threads
+        )
 
-    share, efs = _efs(asked(~is_far))
-    _, far_efs = _efs(asked(is_far))
+    share, efs = _find_candidate_counts(measurement_of(~is_far))
+    _, far_efs = _find_candidate_counts(measurement_of(is_far))
     return Recall(share, efs, far_efs, usual)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Asked:
+class _Measurement:
     index: Index
-    base: Base
-    view: View
+    base: BaseSegment
+    view: SpaceView
     queries: NDArray[np.float32]
     truth: list[NDArray[np.float64]]
-    """The distances of the nearest of each query."""
+    """The distances of the nearest neighbours of each query."""
     threads: int
 
 
-def _moved(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
+def _add_noise(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
     noise = np.random.default_rng(len(vectors)).standard_normal(vectors.shape)
-    noise *= _NOISE * np.linalg.norm(vectors, axis=1, keepdims=True) / np.linalg.norm(noise, axis=1, keepdims=True)
-    moved: NDArray[np.float32] = (vectors + noise).astype(np.float32)
-    return moved
+    noise *= (
+        _NOISE_SHARE * np.linalg.norm(vectors, axis=1, keepdims=True) / np.linalg.norm(noise, axis=1, keepdims=True)
+    )
+    noisy: NDArray[np.float32] = (vectors + noise).astype(np.float32)
+    return noisy
 
 
-def _efs(asked: _Asked) -> tuple[float, Efs]:
-    """The recall of the ten nearest with the candidates that are enough, and those."""
-    recall, ten = _enough(asked, 10, 0)
-    _, hundred = (0.0, None) if ten is None else _enough(asked, 100, ten)
-    return recall, Efs(ten, hundred)
+def _find_candidate_counts(measurement: _Measurement) -> tuple[float, CandidateCounts]:
+    """The recall of the ten nearest, and the candidate counts that suffice for 10 and for 100 neighbours."""
+    recall, ten = _find_ef(measurement, 10, 0)
+    _, hundred = (0.0, None) if ten is None else _find_ef(measurement, 100, ten)
+    return recall, CandidateCounts(ten, hundred)
 
 
-def _enough(asked: _Asked, count: int, least: int) -> tuple[float, int | None]:
-    """The recall, and the fewest candidates, not fewer than `least`, that are enough for `count` neighbours."""
-    truth = [distances[:count] for distances in asked.truth]
+def _find_ef(measurement: _Measurement, count: int, minimum: int) -> tuple[float, int | None]:
+    """The recall and the smallest sufficient number of candidates, at least `minimum`, for `count` neighbours."""
+    truth = [distances[:count] for distances in measurement.truth]
     recall = 0.0
-    for ef in LADDER:
-        if ef < least or ef < count:
+    for ef in EF_STEPS:
+        if ef < minimum or ef < count:
             continue
-        asked.index.expansion_search = ef  # type: ignore[misc]  # it has a setter of a kind that mypy does not see
-        right = sum(
-            _right(asked, vector, count, distances) for vector, distances in zip(asked.queries, truth, strict=True)
+        measurement.index.expansion_search = ef  # type: ignore[misc]  # mypy does not recognise the setter
+        correct = sum(
+            _count_correct(measurement, vector, count, distances)
+            for vector, distances in zip(measurement.queries, truth, strict=True)
         )
-        recall = right / sum(map(len, truth))
-        if recall >= TARGET:
+        recall = correct / sum(map(len, truth))
+        if recall >= TARGET_RECALL:
             return recall, ef
     return recall, None
 
 
-def _right(asked: _Asked, vector: NDArray[np.float32], count: int, truth: NDArray[np.float64]) -> int:
-    """How many of the neighbours that the index finds are as near as the true ones."""
-    keys = asked.index.search(vector, count + spare(count), threads=asked.threads).keys.astype(np.int64)
-    found = asked.view.score(vector, asked.base.images[np.searchsorted(asked.base.keys, keys)])
-    return min(count, int(np.count_nonzero(found <= truth[-1] + _EQUAL)))
+def _count_correct(
+    measurement: _Measurement, vector: NDArray[np.float32], count: int, truth: NDArray[np.float64]
+) -> int:
+    """The number of neighbours found by the index that are as near as the true ones."""
+    keys = measurement.index.search(vector, count + extra_neighbours(count), threads=measurement.threads).keys.astype(
+        np.int64
+    )
+    distances = measurement.view.distances_of(
+        vector, measurement.base.images[np.searchsorted(measurement.base.keys, keys)]
+    )
+    return min(count, int(np.count_nonzero(distances <= truth[-1] + _TOLERANCE)))

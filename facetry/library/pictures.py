@@ -1,0 +1,64 @@
+"""Pictures: the facts that the file system and the decoder report about a picture file."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from facetry.imaging.protocol import WorkerAnswer
+
+
+@dataclass(frozen=True, slots=True)
+class FileFacts:
+    """Facts that the file system reports about a file. `path` is relative to the repository's folder, with `/`."""
+
+    path: str
+    size: int
+    created_ms: int
+    modified_ms: int
+    modified_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """Facts that the decoder reports about a file's bytes.
+
+    These are the format, the displayed size in pixels, the SHA-256, the metadata texts by kind, and the visual hashes.
+    `perceptual_hash` has 64 bits without a sign; `placeholder` is a ThumbHash.
+    """
+
+    format: str
+    width: int
+    height: int
+    content_hash: bytes
+    metadata: Mapping[str, str]
+    pixel_hash: bytes | None = None
+    perceptual_hash: int | None = None
+    placeholder: bytes | None = None
+
+
+def facts_of(path: str, answer: WorkerAnswer) -> FileFacts:
+    """The file facts in a worker's answer, for the file at `path`.
+
+    The creation time is the earlier of the creation and modification times: a copy of a file keeps only its
+    modification time.
+    """
+    modified = answer["modified_ns"]
+    created_ms = min(answer["created_ms"], modified // 1_000_000)
+    return FileFacts(path, answer["size"], created_ms, modified // 1_000_000, modified)
+
+
+def picture_of(answer: WorkerAnswer) -> Picture:
+    """The picture facts in a worker's answer, which must not be a refusal."""
+    pixels, perceptual, placeholder = answer.get("pixels"), answer.get("perceptual"), answer.get("placeholder")
+    return Picture(
+        format=answer["format"],
+        width=answer["width"],
+        height=answer["height"],
+        content_hash=bytes.fromhex(answer["hash"]),
+        metadata=answer["metadata"],
+        pixel_hash=bytes.fromhex(pixels) if pixels else None,
+        perceptual_hash=int(perceptual, 16) if perceptual else None,
+        placeholder=base64.b64decode(placeholder) if placeholder else None,
+    )
