@@ -1,14 +1,16 @@
-"""ARCHITECTURE.md says who may import whom; here the imports are read."""
+"""The import rules of ARCHITECTURE.md, checked on the source files."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
 
 HOME = Path(__file__).parent.parent
+MAX_MODULES = 20
 PACKAGES = ("codegen", "facetry", "generated", "handlers")
 STANDARD_AND_PYDANTIC = {
     "__future__",
@@ -34,14 +36,14 @@ def imports(file: Path) -> Iterator[str]:
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
-def importers(folder: str, *, but: tuple[str, ...] = ()) -> list[tuple[str, str]]:
-    """(file, imported name) of every import below a folder, files named in `but` left out."""
+def importers(folder: str, *, except_files: tuple[str, ...] = ()) -> list[tuple[str, str]]:
+    """(file, imported name) of every import below a folder, files named in `except_files` left out."""
     files = sorted((HOME / folder).rglob("*.py"))
     assert files, f"{folder} holds no Python file"
     return [
         (path, name)
         for file in files
-        if (path := file.relative_to(HOME).as_posix()) not in but
+        if (path := file.relative_to(HOME).as_posix()) not in except_files
         for name in imports(file)
     ]
 
@@ -50,50 +52,87 @@ def within(name: str, *packages: str) -> bool:
     return any(name == package or name.startswith(f"{package}.") for package in packages)
 
 
+LIBRARY = ("facetry.library", "facetry.extensions", "facetry.app", "facetry.call", "facetry.cli")
+STORE = ("facetry.store", "facetry.events", *LIBRARY)
+
+
 @pytest.mark.parametrize(
     ("folder", "forbidden"),
     [
         ("facetry", ("handlers", "codegen")),
         ("handlers", ("codegen",)),
         ("codegen", ("facetry", "handlers", "generated")),
-        ("facetry/store", ("facetry.events", "facetry.library", "facetry.http", "facetry.app")),
-        ("facetry/events", ("facetry.library", "facetry.http", "facetry.app", "facetry.extensions")),
-        ("facetry/http", ("facetry.library", "facetry.store", "facetry.events", "facetry.app")),
-        (
-            "facetry/validate",
-            ("facetry.library", "facetry.store", "facetry.events", "facetry.extensions", "facetry.app", "connexion"),
-        ),
-        ("facetry/authoring", ("facetry.library", "facetry.store", "facetry.events", "facetry.app", "facetry.cli")),
-        ("facetry/library", ("facetry.cli", "facetry.app", "facetry.connexion31", "facetry.extensions")),
+        ("facetry/system", ("facetry.errors", "facetry.settings", "facetry.schema", "facetry.imaging", *STORE)),
+        ("facetry/schema", ("facetry.http", "facetry.validate", "facetry.imaging", "connexion", *STORE)),
+        ("facetry/imaging", ("facetry.http", "facetry.schema", "facetry.errors", "connexion", *STORE)),
+        ("facetry/validate", ("facetry.http", "facetry.imaging", "connexion", *STORE)),
+        ("facetry/http", ("facetry.imaging", "facetry.validate", *STORE)),
+        ("facetry/store", ("facetry.events", "facetry.http", *LIBRARY)),
+        ("facetry/events", ("facetry.http", *LIBRARY)),
+        ("facetry/library", (*LIBRARY[1:], "facetry.connexion31", "facetry.server")),
+        ("facetry/extensions", (*LIBRARY[2:], "facetry.connexion31")),
+        ("facetry/authoring", ("facetry.store", "facetry.events", "facetry.library", "facetry.app", "facetry.cli")),
     ],
 )
 def test_a_folder_does_not_import(folder: str, forbidden: tuple[str, ...]) -> None:
     assert [pair for pair in importers(folder) if within(pair[1], *forbidden)] == []
 
 
+def rooms() -> list[Path]:
+    return [HOME / "facetry", *(path for path in (HOME / "facetry").rglob("*") if (path / "__init__.py").is_file())]
+
+
+@pytest.mark.parametrize("folder", [path.relative_to(HOME).as_posix() for path in rooms()])
+def test_files_and_folders_of_a_room_import_each_other_in_one_direction(folder: str) -> None:
+    """A folder counts as one: what it imports lies below it, and nothing below it imports the folder."""
+    package = folder.replace("/", ".")
+    graph: dict[str, set[str]] = {}
+    for path, name in importers(folder):
+        importer = Path(path).relative_to(folder).parts[0].removesuffix(".py")
+        if name.startswith(f"{package}."):
+            imported = name.removeprefix(f"{package}.").partition(".")[0]
+            if imported != importer:
+                graph.setdefault(importer, set()).add(imported)
+    list(TopologicalSorter(graph).static_order())  # raises CycleError with the circle
+
+
+@pytest.mark.parametrize("folder", [path.relative_to(HOME).as_posix() for path in rooms()])
+def test_a_room_has_few_files(folder: str) -> None:
+    modules = [path.name for path in (HOME / folder).glob("*.py") if path.name != "__init__.py"]
+    assert len(modules) <= MAX_MODULES, sorted(modules)
+
+
+def test_tests_mirror_the_rooms() -> None:
+    known = {path.relative_to(HOME).as_posix() for path in rooms()}
+    folders = {
+        path.parent.relative_to(HOME / "tests").as_posix() for path in (HOME / "tests/facetry").rglob("test_*.py")
+    }
+    assert folders - known == set()
+
+
 def test_a_handler_module_does_not_import_another() -> None:
-    pairs = importers("handlers", but=("handlers/__init__.py",))
+    pairs = importers("handlers", except_files=("handlers/__init__.py",))
     assert [pair for pair in pairs if within(pair[1], "handlers")] == []
 
 
-def test_generated_needs_pydantic_and_the_standard_library_only() -> None:
+def test_generated_imports_only_pydantic_and_the_standard_library() -> None:
     foreign = {name.partition(".")[0] for _, name in importers("generated")} - STANDARD_AND_PYDANTIC - {"generated"}
     assert foreign == set()
 
 
 @pytest.mark.parametrize(
-    ("library", "door"),
+    ("library", "importer"),
     [
         ("connexion", "facetry/connexion31.py"),
         ("sqlite3", "facetry/store/engine.py"),
         ("pysqlite3", "facetry/store/engine.py"),
-        ("socketio.packet", "facetry/extensions/packets.py"),
+        ("socketio.packet", "facetry/extensions/socket/packets.py"),
     ],
 )
-def test_one_file_alone_knows_a_library(library: str, door: str) -> None:
-    pairs = [pair for package in ("facetry", "handlers") for pair in importers(package, but=(door,))]
+def test_a_library_is_imported_by_one_file_only(library: str, importer: str) -> None:
+    pairs = [pair for package in ("facetry", "handlers") for pair in importers(package, except_files=(importer,))]
     assert [pair for pair in pairs if within(pair[1], library)] == []
-    assert any(within(name, library) for name in imports(HOME / door))
+    assert any(within(name, library) for name in imports(HOME / importer))
 
 
 def test_files_stay_small() -> None:

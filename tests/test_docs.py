@@ -1,16 +1,15 @@
-"""The pages of `docs/` are true: each command in them is typed at a real server and answers what its page shows.
+"""The commands in `docs/`: each is run against a real server, and its output must equal the page.
 
-How a page is read, so that it can be written:
+Rules for the pages:
 
-- A block marked `console` holds commands behind `$ `, each with its answer below it. A line that ends with `\\` goes on
-  in the next one.
-- JSON is compared part by part, however it is laid out; any other answer line by line.
-- `…` stands for anything: within a text or a line, where it stands in one; for any number of parts or lines, where it
-  stands alone.
-- An id is another one in each run. Where an answer shows one for the first time, it means from then on what the server
-  said there, in commands and in answers.
-- `/home/ada` and `127.0.0.1:3001` are where the pages were written.
-- What a scan or a watch finds takes its time: a command that only asks is typed again until it answers so, for a while.
+- A block marked `console` has commands after `$ `, each followed by its output. A line that ends with `\\` continues on
+  the next line.
+- JSON is compared by its parts, regardless of layout; any other output is compared line by line.
+- `…` matches any text: within a string or a line, any part of it; alone, any number of parts or lines.
+- Ids differ in each run. The first id in an output binds the id of the page to the id of the server, for later commands
+  and outputs.
+- `/home/ada` and `127.0.0.1:3001` stand for the home folder and the address of the server.
+- Scans and watchers take time: a command that only reads is repeated until its output matches, for up to 20 seconds.
 """
 
 from __future__ import annotations
@@ -30,10 +29,10 @@ from typing import Any, Final
 
 import pytest
 
-from facetry.imaging.encode import HOLD_ANIMATION, HOLD_PROFILE, LONGEST_SIDE
-from facetry.settings import Decoder
+from facetry.imaging.formats import ANIMATION_FORMATS, MAX_SIDE_PIXELS, PROFILE_FORMATS
+from facetry.settings import DecoderSettings
 from tests.support.documentation_homes import a_painter, dated_birds, one_gull, some_birds, some_pictures
-from tests.support.servers import Server, serving
+from tests.support.servers import Server, running_server
 
 DOCS: Final = Path(__file__).parent.parent / "docs"
 DESCRIPTION: Final[dict[str, Any]] = json.loads((DOCS.parent / "generated" / "openapi.json").read_text())
@@ -56,7 +55,7 @@ FAMILIES: Final = {
 HOME: Final = "/home/ada"
 DATA: Final = "/home/ada/.local/share/facetry"
 ADDRESS: Final = "127.0.0.1:3001"
-PATIENCE_SECONDS: Final = 20.0
+RETRY_SECONDS: Final = 20.0
 
 ID: Final = re.compile(r"\b([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\b")
 ANY_ID: Final = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
@@ -67,11 +66,11 @@ WITHIN, ALONE = "\0", "\1"
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """A command of a page, where it stands, and the answer that the page shows."""
+    """A command of a page, its position, and the expected output."""
 
     place: str
     command: str
-    shown: str
+    expected: str
 
 
 def transcripts(page: str) -> list[Transcript]:
@@ -83,7 +82,7 @@ def transcripts(page: str) -> list[Transcript]:
         for part in re.split(r"^(?=\$ )", block[1], flags=re.MULTILINE):
             if part:
                 typed = TYPED.fullmatch(part)
-                assert typed is not None, f"docs/{page}:{line} is no command"
+                assert typed is not None, f"docs/{page}:{line} is not a command"
                 found.append(Transcript(f"docs/{page}:{line}", typed[1], typed[2]))
             line += part.count("\n")
     return found
@@ -91,7 +90,7 @@ def transcripts(page: str) -> list[Transcript]:
 
 @dataclass
 class Reader:
-    """Someone who types what a page says, in a home of their own, and compares what comes back."""
+    """Runs the commands of a page in a home folder, and compares their output."""
 
     server: Server
     home: Path
@@ -99,25 +98,25 @@ class Reader:
     ids: dict[str, str] = field(default_factory=dict)
 
     def type(self, transcript: Transcript) -> None:
-        """Type one command. Fails when the answer is not the one that the page shows."""
+        """Run one command. Fails when the output differs from the page."""
         command = transcript.command
         if assigned := re.match(r"(\w+)=", command):
-            self.variables[assigned[1]] = self._said(f'{command}\nprintf %s "${assigned[1]}"')
+            self.variables[assigned[1]] = self._run(f'{command}\nprintf %s "${assigned[1]}"')
             return
         asks = command.startswith("curl") and ("/search/" in command or not re.search(" -[XTod] | --data-b", command))
         if not asks:
-            self.server.settled()
-        deadline = time.monotonic() + (PATIENCE_SECONDS if asks else 0)
-        while not self._agrees(said := self._as_written(self._said(command)), transcript.shown):
+            self.server.wait_until_scanned()
+        deadline = time.monotonic() + (RETRY_SECONDS if asks else 0)
+        while not self._matches(answer := self._to_page_text(self._run(command)), transcript.expected):
             if time.monotonic() >= deadline:
-                shown = f"but the page shows\n{transcript.shown}"
-                pytest.fail(f"{transcript.place}\n$ {command}\nanswers\n{said}\n{shown}", pytrace=False)
+                expectation = f"but the page shows\n{transcript.expected}"
+                pytest.fail(f"{transcript.place}\n$ {command}\nanswers\n{answer}\n{expectation}", pytrace=False)
             time.sleep(0.2)
 
-    def _said(self, command: str) -> str:
-        """What a command prints."""
-        for written, real in self._places():
-            command = command.replace(written, real)
+    def _run(self, command: str) -> str:
+        """The output of a command."""
+        for page_text, actual_text in self._substitutions():
+            command = command.replace(page_text, actual_text)
         environment = {
             "PATH": f"{self.home.parent / 'bin'}{os.pathsep}{os.environ['PATH']}",
             "HOME": str(self.home),
@@ -127,7 +126,7 @@ class Reader:
             "FACETRY_DATA_DIR": str(self.server.data_dir),
             **self.variables,
         }
-        done = subprocess.run(
+        process = subprocess.run(
             ["bash", "-c", command],
             cwd=self.home,
             env=environment,
@@ -136,56 +135,56 @@ class Reader:
             timeout=60,
             check=False,
         )
-        assert done.returncode == 0, f"{command}\n{done}"
-        return done.stdout.decode().replace("\r\n", "\n")
+        assert process.returncode == 0, f"{command}\n{process}"
+        return process.stdout.decode().replace("\r\n", "\n")
 
-    def _as_written(self, said: str) -> str:
-        """The same, as if it had been typed where the pages were written."""
-        for written, real in self._places():
-            said = said.replace(real, written)
-        return said
+    def _to_page_text(self, answer: str) -> str:
+        """The output with the home folder, the address and the ids of the page."""
+        for page_text, actual_text in self._substitutions():
+            answer = answer.replace(actual_text, page_text)
+        return answer
 
-    def _places(self) -> list[tuple[str, str]]:
-        """What a page says, and what it means; the special ones first."""
+    def _substitutions(self) -> list[tuple[str, str]]:
+        """Pairs of a text on the page and its actual value; the more specific ones first."""
         address = self.server.url.removeprefix("http://")
         return [(DATA, str(self.server.data_dir)), (HOME, str(self.home)), (ADDRESS, address), *self.ids.items()]
 
-    def _agrees(self, said: str, shown: str) -> bool:
+    def _matches(self, answer: str, expected: str) -> bool:
         try:
-            said = json.dumps(json.loads(said), separators=(",", ":"), ensure_ascii=False)
-            marked, within = marked_parts(shown), r'(?:[^"\\]|\\.)*?'
+            answer = json.dumps(json.loads(answer), separators=(",", ":"), ensure_ascii=False)
+            marked, within = marked_json(expected), r'(?:[^"\\]|\\.)*?'
         except json.JSONDecodeError:
-            marked, within = marked_lines(shown), "[^\n]*?"
+            marked, within = marked_lines(expected), "[^\n]*?"
         names: dict[str, str] = {}
         pattern = ""
-        for number, piece in enumerate(ID.split(marked)):
-            if number % 2 == 0 or piece in self.ids:
-                pattern += re.escape(piece).replace(WITHIN, within).replace(ALONE, "(?s:.*?)")
-            elif piece in names:
-                pattern += f"(?P={names[piece]})"
+        for number, part in enumerate(ID.split(marked)):
+            if number % 2 == 0 or part in self.ids:
+                pattern += re.escape(part).replace(WITHIN, within).replace(ALONE, "(?s:.*?)")
+            elif part in names:
+                pattern += f"(?P={names[part]})"
             else:
-                names[piece] = f"id{number}"
+                names[part] = f"id{number}"
                 pattern += f"(?P<id{number}>{ANY_ID})"
-        found = re.fullmatch(pattern, said)
-        met = {id: found[name] for id, name in names.items()} if found else {}
-        if found is None or len({*met.values(), *self.ids}) < len(met) + len(self.ids):
-            return False  # two ids of the page would be one
-        self.ids |= met
+        match = re.fullmatch(pattern, answer)
+        new_ids = {id: match[name] for id, name in names.items()} if match else {}
+        if match is None or len({*new_ids.values(), *self.ids}) < len(new_ids) + len(self.ids):
+            return False  # two ids of the page would have the same value
+        self.ids |= new_ids
         return True
 
 
-def marked_parts(shown: str) -> str:
-    """A JSON text without the space between its parts, and with marks where something is left out."""
+def marked_json(expected: str) -> str:
+    """A JSON text without insignificant whitespace, with marks for omitted parts."""
 
-    def kept(part: re.Match[str]) -> str:
+    def mark(part: re.Match[str]) -> str:
         return part[0].replace("…", WITHIN) if part[0].startswith('"') else part[0].strip().replace("…", ALONE)
 
-    return re.sub(r'"(?:[^"\\]|\\.)*"|\s+|…', kept, shown)
+    return re.sub(r'"(?:[^"\\]|\\.)*"|\s+|…', mark, expected)
 
 
-def marked_lines(shown: str) -> str:
-    """Lines, with marks where something is left out."""
-    return re.sub(r"^…\n", ALONE, shown, flags=re.MULTILINE).replace("…", WITHIN)
+def marked_lines(expected: str) -> str:
+    """Lines, with marks for omitted parts."""
+    return re.sub(r"^…\n", ALONE, expected, flags=re.MULTILINE).replace("…", WITHIN)
 
 
 PAGES: Final = {
@@ -204,32 +203,34 @@ PAGES: Final = {
 
 
 @contextmanager
-def at_home(directory: Path, prepare: Callable[[Path], list[Path]]) -> Iterator[Callable[[], Reader]]:
-    """A server over what `prepare` makes in a home, for readers who begin as `docs/README.md` says."""
+def running_pages(directory: Path, prepare: Callable[[Path], list[Path]]) -> Iterator[Callable[[], Reader]]:
+    """A server over the folders that `prepare` creates in a home folder, for readers that start as `docs/README.md`
+    says.
+    """
     home, command = directory / "ada", directory / "bin" / "facetry"
     home.mkdir()
     command.parent.mkdir()
     program = f"PYTHONPATH={shlex.quote(str(DOCS.parent))} exec {shlex.quote(sys.executable)} -m facetry"
     command.write_text(f'#!/bin/sh\n{program} "$@"\n')
     command.chmod(0o755)
-    (beginning,) = re.findall(r"```bash\n(.+?)```", (DOCS / "README.md").read_text(), re.DOTALL)
-    with serving(directory, prepare(home), extra={"FACETRY_DECODER__WORKERS": "1"}) as server:
+    (first_commands,) = re.findall(r"```bash\n(.+?)```", (DOCS / "README.md").read_text(), re.DOTALL)
+    with running_server(directory, prepare(home), extra_environment={"FACETRY_DECODER__WORKERS": "1"}) as server:
 
-        def begun() -> Reader:
+        def new_reader() -> Reader:
             reader = Reader(server, home)
-            for line in beginning.splitlines():
+            for line in first_commands.splitlines():
                 reader.type(Transcript("docs/README.md", line, ""))
             return reader
 
-        yield begun
+        yield new_reader
 
 
 @pytest.mark.e2e
 @pytest.mark.parametrize("prepare", dict.fromkeys(PAGES.values()), ids=lambda prepare: prepare.__name__)
-def test_what_the_pages_show_is_what_happens(prepare: Callable[[Path], list[Path]], tmp_path: Path) -> None:
-    with at_home(tmp_path, prepare) as begun:
-        for page in [page for page, its in PAGES.items() if its is prepare]:
-            reader = begun()
+def test_the_commands_of_a_page_answer_as_shown(prepare: Callable[[Path], list[Path]], tmp_path: Path) -> None:
+    with running_pages(tmp_path, prepare) as new_reader:
+        for page in [page for page, page_prepare in PAGES.items() if page_prepare is prepare]:
+            reader = new_reader()
             for transcript in transcripts(page):
                 reader.type(transcript)
 
@@ -243,24 +244,27 @@ def test_every_operation_on_images_and_repositories_is_shown() -> None:
         for method, operation in methods.items()
         if method in ("get", "put", "post", "delete")
         and FAMILIES & set(operation["tags"])
-        and not any(method == way and re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", path), place) for way, place in requests)
+        and not any(
+            method == request_method and re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", path), request_path)
+            for request_method, request_path in requests
+        )
     ]
     assert missing == []
-    assert any('"$url"' in command for command in typed), "which is how a media URL is used"
+    assert any('"$url"' in command for command in typed), "no command uses a media URL"
 
 
 def request_of(command: str) -> tuple[str, str]:
     """The method and the path of a `curl` command."""
     path = re.search(r"\$api([^\"?\s]*)", command)
-    given = re.search(r" -X (\w+)", command)
+    match = re.search(r" -X (\w+)", command)
     assert path is not None, command
-    if given:
-        return given[1].lower(), path[1]
-    way = "put" if " -T " in command else "post" if re.search(r" -d | --data-binary", command) else "get"
-    return way, path[1]
+    if match:
+        return match[1].lower(), path[1]
+    method = "put" if " -T " in command else "post" if re.search(r" -d | --data-binary", command) else "get"
+    return method, path[1]
 
 
-def test_the_table_of_formats_is_true() -> None:
+def test_the_table_of_formats_matches_the_code() -> None:
     (table,) = re.findall(
         r"^\| format \| read .*?(?=\n\n)", (DOCS / "formats.md").read_text(), re.DOTALL | re.MULTILINE
     )
@@ -270,25 +274,40 @@ def test_the_table_of_formats_is_true() -> None:
     schema = DESCRIPTION["components"]["schemas"]["ImageFormat"]
     assert list(rows) == schema["enum"]
     qualities = json.dumps(DESCRIPTION)
-    for format, (read, written, _, animation, profile, longest, quality) in rows.items():
+    for format, (read, writable, _, animation, profile, longest, quality) in rows.items():
         assert read == "yes"
-        assert (written == "yes") == (format in LONGEST_SIDE)
-        assert (animation == "kept") == (format in HOLD_ANIMATION)
-        assert (profile == "kept") == (format in HOLD_PROFILE)
-        assert longest == str(LONGEST_SIDE.get(format, ""))
+        assert (writable == "yes") == (format in MAX_SIDE_PIXELS)
+        assert (animation == "kept") == (format in ANIMATION_FORMATS)
+        assert (profile == "kept") == (format in PROFILE_FORMATS)
+        assert longest == str(MAX_SIDE_PIXELS.get(format, ""))
         assert not quality.isdecimal() or f"{quality} for {format}" in qualities
 
 
-def test_the_table_of_topics_is_true() -> None:
+def test_the_table_of_criteria_matches_the_description() -> None:
+    (table,) = re.findall(r"^\| criterion \| the image .*?(?=\n\n)", (DOCS / "search.md").read_text(), re.S | re.M)
+    assert first_cells(table) == list(DESCRIPTION["components"]["schemas"]["SearchCriteria"]["properties"])
+
+
+def test_the_table_of_feature_formats_matches_the_description() -> None:
+    (table,) = re.findall(r"^\| format \| the value .*?(?=\n\n)", (DOCS / "features.md").read_text(), re.S | re.M)
+    assert sorted(first_cells(table)) == sorted(DESCRIPTION["components"]["schemas"]["ImageFeatureFormat"]["enum"])
+
+
+def first_cells(table: str) -> list[str]:
+    """The names in the first cells of the rows of a table, without its head."""
+    return [name for row in table.splitlines()[2:] for name in re.findall(r"`(\w+)`", row.split("|")[1])]
+
+
+def test_the_table_of_topics_matches_the_description() -> None:
     rows = re.findall(r"^\| `([a-z][\w.]+)` \| (.+) \|$", (DOCS / "events.md").read_text(), re.MULTILINE)
     events = json.loads((DOCS.parent / "generated" / "asyncapi.json").read_bytes())
-    told = events["channels"]["stream"]["messages"]
-    assert rows == [(topic, message["summary"]) for topic, message in told.items() if topic != "reset"]
+    messages = events["channels"]["stream"]["messages"]
+    assert rows == [(topic, message["summary"]) for topic, message in messages.items() if topic != "reset"]
 
 
-def test_the_table_of_limits_is_true() -> None:
+def test_the_table_of_limits_matches_the_code() -> None:
     text = (DOCS / "formats.md").read_text()
-    decoder, megabyte = Decoder(), 1024**2
+    decoder, megabyte = DecoderSettings(), 1024**2
     for name, value in (
         ("MAX_PIXELS", f"{decoder.max_pixels:,}"),
         ("MAX_BYTES", f"{decoder.max_bytes // megabyte} MiB"),
@@ -299,7 +318,7 @@ def test_the_table_of_limits_is_true() -> None:
         assert re.search(rf"^\|.*[ |]{value}.*\| `FACETRY_DECODER__{name}` \|$", text, re.MULTILINE), name
 
 
-def test_links_between_the_pages_lead_somewhere() -> None:
+def test_links_between_the_pages_have_targets() -> None:
     for page in DOCS.glob("*.md"):
         for target, _, anchor in re.findall(r"\]\(([\w./-]*)(#?)([\w-]*)\)", page.read_text()):
             path = (DOCS / target).resolve() if target else page
@@ -308,6 +327,6 @@ def test_links_between_the_pages_lead_somewhere() -> None:
 
 
 def anchors(page: Path) -> set[str]:
-    """The names of a page's headings, as links use them."""
+    """The anchors of a page's headings, as links use them."""
     headings = re.findall(r"^#+ (.+)$", page.read_text(), re.MULTILINE)
     return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}

@@ -1,4 +1,4 @@
-"""The README's commands do what it says, in a copy of the checkout and an environment of their own."""
+"""The README's commands work in a copy of the checkout with its own environment."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.pictures import fill
+from tests.support.pictures import write_pictures
 
 HOME = Path(__file__).parent.parent
 README = (HOME / "README.md").read_text()
@@ -41,11 +41,11 @@ MINUTES = 4
 
 @pytest.fixture(scope="module")
 def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of this checkout, beside a home with a folder of pictures."""
+    """A copy of this checkout, next to a home folder with pictures."""
     folder = tmp_path_factory.mktemp("new-user")
     shutil.copytree(HOME, folder / "facetry", ignore=shutil.ignore_patterns(*LEFT_OUT))
     (folder / "home" / "Pictures").mkdir(parents=True)
-    fill(folder / "home" / "Pictures", 12)
+    write_pictures(folder / "home" / "Pictures", 12)
     return folder / "facetry"
 
 
@@ -133,9 +133,9 @@ def test_the_first_steps_work(served: str, checkout: Path) -> None:
 
 
 def test_ci_runs_the_second_command() -> None:
-    """`.ci/run` takes it out of the README; here is what it takes."""
+    """`.ci/run` extracts the command from the README; this is the extracted text."""
     script = (HOME / ".ci" / "run").read_text()
     (program,) = re.findall(r"awk '(.+?)' README\.md", script)
-    taken = subprocess.run(["awk", program, "README.md"], cwd=HOME, capture_output=True, text=True, check=True)
-    assert taken.stdout.strip() == TEST
+    process = subprocess.run(["awk", program, "README.md"], cwd=HOME, capture_output=True, text=True, check=True)
+    assert process.stdout.strip() == TEST
     assert "nox" in TEST

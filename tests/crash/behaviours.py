@@ -1,4 +1,4 @@
-"""The five extensions of a campaign: what each is told, what it writes, and what is wrong with it."""
+"""The five extensions of a campaign: the topics and facets of each, and its faults."""
 
 import io
 import json
@@ -15,14 +15,16 @@ TOPIC_OF: Final = {
     "features": "image.computeFeatures",
     "embeddings": "image.computeEmbeddings",
 }
-HAPPENS: Final = ("image.created", "image.updated", "image.deleted", "image.tags.updated")
-TOLD: Final = frozenset({*TOPIC_OF.values(), *HAPPENS})
+STATE_TOPICS: Final = ("image.created", "image.updated", "image.deleted", "image.tags.updated")
+DELIVERED: Final = frozenset({*TOPIC_OF.values(), *STATE_TOPICS})
 KIT: Final = Path(__file__).parents[2] / "sdk" / "python"
 
 
 @dataclass(frozen=True)
 class Behaviour:
-    """What the program reads in its folder. Shares of images are one in so many; 0 is none."""
+    """The configuration that the program reads in its folder. `nothing` and `hopeless` = n concern one of n images; 0
+    is none.
+    """
 
     id: str
     journal: str
@@ -30,25 +32,25 @@ class Behaviour:
     sdk: str = "1.0.0"
     program: str = "plain_extension.py"
     pause: float = 0.0  # seconds that a hook takes
-    mute: float = 0.0  # how many events it never answers, of all
-    fails: float = 0.0  # how many hooks fail, of all
-    nothing: int = 0  # images in which it finds nothing
-    hopeless: int = 0  # images that it can never do
-    allowed: tuple[int, int] | None = None  # so many tags that were set in so many milliseconds
+    mute: float = 0.0  # share of events that it never acknowledges
+    fails: float = 0.0  # share of hooks that fail
+    nothing: int = 0  # images for which its result is empty
+    hopeless: int = 0  # images that it can never compute
+    allowed: tuple[int, int] | None = None  # throttling policy: (count, milliseconds) for tag updates
 
     @property
     def topic(self) -> str:
-        """By which it is asked to compute."""
+        """The topic of the requests to compute its facet."""
         return TOPIC_OF[self.kind]
 
     @property
     def topics(self) -> tuple[str, ...]:
-        """All that it is told."""
-        return (*HAPPENS, self.topic)
+        """All topics that are delivered to it."""
+        return (*STATE_TOPICS, self.topic)
 
 
 def behaviours(folder: Path) -> list[Behaviour]:
-    """All five, with journals in a folder."""
+    """The five extensions, with journals in a folder."""
 
     def journal(id: str) -> str:
         return str(folder / f"{id}.journal")
@@ -63,7 +65,7 @@ def behaviours(folder: Path) -> list[Behaviour]:
 
 
 def archive(behaviour: Behaviour) -> bytes:
-    """What is installed."""
+    """The archive of the extension."""
     path = [str(KIT), *(each for each in sys.path if "site-packages" in each)]
     code = (Path(__file__).parent / behaviour.program).read_text()
     start = f"import runpy, sys\nsys.path[:0] = {path!r}\nrunpy.run_path('program.py', run_name='__main__')\n"

@@ -1,4 +1,4 @@
-"""Three folders of pictures that change at random, and what a library over them must know afterwards."""
+"""Three folders of pictures that change at random, and the expected content of a library over them."""
 
 import hashlib
 import io
@@ -12,19 +12,22 @@ from PIL import PngImagePlugin
 
 from tests.support.pictures import pattern
 
-MOST = 120
-"""No more pictures are made than so many, so that a step stays quick."""
+MAX_PICTURES = 120
+"""Maximum number of pictures, so that a step stays fast."""
 
 
 @dataclass
 class File:
-    """A picture file: who it is (the first file of a new picture gets a new number), and the hash of its bytes."""
+    """A picture file: its lineage (the number of the picture that it was first created for) and the hash of its
+    bytes.
+    """
 
     lineage: int
     content: str
     touched: bool = False
-    """Whether something happened to it since the library was last compared: nothing else may then, lest nobody could
-    say which file is which."""
+    """Whether the file changed since the last comparison with the library. It may not change again before the next one:
+    the expected identity of the image would be ambiguous.
+    """
 
 
 @dataclass
@@ -32,15 +35,16 @@ class Folders:
     """The folders, on the disk and as a model. A path is relative to its folder."""
 
     roots: dict[str, Path]
-    chance: random.Random
+    rng: random.Random
     files: dict[str, dict[str, File]] = field(default_factory=dict)
     broken: dict[str, set[str]] = field(default_factory=dict)
     offline: set[str] = field(default_factory=set)
-    seen: dict[str, set[int]] = field(default_factory=dict)
-    """The lineages that ever had these bytes: files of the same bytes can stand for each other."""
-    dirty: set[str] = field(default_factory=set)
-    """The folders in which something happened since the library was last compared: what it knows of such a one, if it
-    is unplugged now, nobody could say."""
+    lineages: dict[str, set[int]] = field(default_factory=dict)
+    """The lineages that ever had these bytes, by hash. Files with equal bytes are interchangeable."""
+    changed: set[str] = field(default_factory=set)
+    """The folders that changed since the last comparison. They are not unplugged: the expected content of the library
+    would be ambiguous.
+    """
     count: int = 0
     log: list[str] = field(default_factory=list)
 
@@ -51,8 +55,8 @@ class Folders:
             self.broken[name] = set()
 
     def step(self) -> None:
-        """Do something to the folders."""
-        acts: list[tuple[int, Callable[[], bool]]] = [
+        """Make a random change to the folders."""
+        actions: list[tuple[int, Callable[[], bool]]] = [
             (6, self.create),
             (3, self.edit),
             (2, self.describe),
@@ -64,32 +68,32 @@ class Folders:
             (2, self.copy),
             (3, self.delete),
             (1, self.delete_folder),
-            (1, self.spoil),
+            (1, self.add_unreadable),
             (1, self.unmount),
             (2, self.mount),
         ]
         while True:
-            act = self.chance.choices([each for _, each in acts], [weight for weight, _ in acts])[0]
-            if act():
+            action = self.rng.choices([each for _, each in actions], [weight for weight, _ in actions])[0]
+            if action():
                 return
 
-    def settled(self) -> None:
-        """The library was compared; everything may happen to every file again."""
-        self.dirty.clear()
+    def mark_compared(self) -> None:
+        """Allow changes to every file again after a comparison."""
+        self.changed.clear()
         for each in self.files.values():
             for file in each.values():
                 file.touched = False
 
-    # What can happen; each says whether it could.
+    # Changes. Each returns whether it was possible.
 
     def create(self) -> bool:
         name = self.online()
-        if name is None or sum(map(len, self.files.values())) >= MOST:
+        if name is None or sum(map(len, self.files.values())) >= MAX_PICTURES:
             return False
         path = self.free_path(name)
         self.count += 1
         self.write(name, path, self.picture(self.count), File(self.count, ""))
-        return self.say("create", name, path)
+        return self.record("create", name, path)
 
     def edit(self) -> bool:
         found = self.pick()
@@ -97,17 +101,17 @@ class Folders:
             return False
         name, path, file = found
         self.count += 1
-        self.write(name, path, self.picture(self.count), file, beside=self.chance.random() < 0.5)
-        return self.say("edit", name, path)
+        self.write(name, path, self.picture(self.count), file, beside=self.rng.random() < 0.5)
+        return self.record("edit", name, path)
 
     def describe(self) -> bool:
-        """The same pixels with another text beside them."""
+        """Write the same pixels with another metadata text."""
         found = self.pick()
         if found is None:
             return False
         name, path, file = found
-        self.write(name, path, self.picture(file.lineage, self.chance.random()), file)
-        return self.say("describe", name, path)
+        self.write(name, path, self.picture(file.lineage, self.rng.random()), file)
+        return self.record("describe", name, path)
 
     def rename(self) -> bool:
         found = self.pick()
@@ -127,7 +131,7 @@ class Folders:
         inner = sorted({path.split("/")[0] for path in self.files[name] if "/" in path}) if name else []
         if name is None or not inner:
             return False
-        old, new = self.chance.choice(inner), f"folder-{self.chance.randrange(10**6)}"
+        old, new = self.rng.choice(inner), f"folder-{self.rng.randrange(10**6)}"
         if any(path.startswith(f"{old}/") and file.touched for path, file in self.files[name].items()):
             return False
         (self.roots[name] / old).rename(self.roots[name] / new)
@@ -138,7 +142,7 @@ class Folders:
         for path in [path for path in self.broken[name] if path.startswith(f"{old}/")]:
             self.broken[name].remove(path)
             self.broken[name].add(new + path.removeprefix(old))
-        return self.say("rename folder", name, old, new)
+        return self.record("rename folder", name, old, new)
 
     def swap(self) -> bool:
         one, other = self.pick_single(), self.pick_single()
@@ -146,14 +150,14 @@ class Folders:
             return False
         places = [self.roots[each[0]] / each[1] for each in (one, other)]
         if places[0].stat().st_size == places[1].stat().st_size:
-            return False  # two files that differ in nothing that a scan looks at
-        aside = places[0].with_name(".aside")
-        places[0].rename(aside)
+            return False  # a scan cannot see the difference between files of equal size
+        unplugged = places[0].with_name(".aside")
+        places[0].rename(unplugged)
         places[1].rename(places[0])
-        aside.rename(places[1])
+        unplugged.rename(places[1])
         self.files[one[0]][one[1]], self.files[other[0]][other[1]] = other[2], one[2]
         one[2].touched = other[2].touched = True
-        return self.say("swap", *one[:2], *other[:2])
+        return self.record("swap", *one[:2], *other[:2])
 
     def overwrite(self) -> bool:
         one, other = self.pick_single(), self.pick_single()
@@ -162,11 +166,11 @@ class Folders:
         (self.roots[one[0]] / one[1]).replace(self.roots[other[0]] / other[1])
         self.files[other[0]][other[1]] = self.files[one[0]].pop(one[1])
         one[2].touched = True
-        return self.say("overwrite", *one[:2], *other[:2])
+        return self.record("overwrite", *one[:2], *other[:2])
 
     def copy(self) -> bool:
         found, target = self.pick(), self.online()
-        if found is None or target is None or sum(map(len, self.files.values())) >= MOST:
+        if found is None or target is None or sum(map(len, self.files.values())) >= MAX_PICTURES:
             return False
         name, path, file = found
         place = self.free_path(target)
@@ -174,9 +178,9 @@ class Folders:
         shutil.copy2(self.roots[name] / path, self.roots[target] / place)
         self.count += 1
         self.files[target][place] = File(self.count, file.content, touched=True)
-        self.seen[file.content].add(self.count)
+        self.lineages[file.content].add(self.count)
         file.touched = True
-        return self.say("copy", name, path, target, place)
+        return self.record("copy", name, path, target, place)
 
     def delete(self) -> bool:
         found = self.pick()
@@ -185,22 +189,22 @@ class Folders:
         name, path, _ = found
         (self.roots[name] / path).unlink()
         del self.files[name][path]
-        return self.say("delete", name, path)
+        return self.record("delete", name, path)
 
     def delete_folder(self) -> bool:
         name = self.online()
         inner = sorted({path.split("/")[0] for path in self.files[name] if "/" in path}) if name else []
         if name is None or not inner:
             return False
-        folder = self.chance.choice(inner)
+        folder = self.rng.choice(inner)
         if any(path.startswith(f"{folder}/") and file.touched for path, file in self.files[name].items()):
             return False
         shutil.rmtree(self.roots[name] / folder)
         self.files[name] = {path: file for path, file in self.files[name].items() if not path.startswith(f"{folder}/")}
         self.broken[name] = {path for path in self.broken[name] if not path.startswith(f"{folder}/")}
-        return self.say("delete folder", name, folder)
+        return self.record("delete folder", name, folder)
 
-    def spoil(self) -> bool:
+    def add_unreadable(self) -> bool:
         name = self.online()
         if name is None or len(self.broken[name]) >= 5:
             return False
@@ -208,50 +212,50 @@ class Folders:
         (self.roots[name] / path).parent.mkdir(parents=True, exist_ok=True)
         (self.roots[name] / path).write_bytes(b"not a picture")
         self.broken[name].add(path)
-        return self.say("spoil", name, path)
+        return self.record("spoil", name, path)
 
     def unmount(self) -> bool:
         name = self.online()
-        if name is None or name in self.dirty or self.offline:
+        if name is None or name in self.changed or self.offline:
             return False
-        self.roots[name].rename(self.aside(name))
+        self.roots[name].rename(self.unplugged(name))
         self.offline.add(name)
-        return self.say("unmount", name)
+        return self.record("unmount", name)
 
     def mount(self) -> bool:
         if not self.offline:
             return False
         name = self.offline.pop()
-        self.aside(name).rename(self.roots[name])
-        return self.say("mount", name)
+        self.unplugged(name).rename(self.roots[name])
+        return self.record("mount", name)
 
-    # What they are made of.
+    # Helpers of the changes.
 
     def online(self) -> str | None:
         names = sorted(self.roots.keys() - self.offline)
-        return self.chance.choice(names) if names else None
+        return self.rng.choice(names) if names else None
 
     def pick(self) -> tuple[str, str, File] | None:
-        """A file that nothing happened to yet."""
+        """A random file without changes since the last comparison."""
         found = [
             (name, path, file)
             for name in sorted(self.roots.keys() - self.offline)
             for path, file in sorted(self.files[name].items())
             if not file.touched
         ]
-        return self.chance.choice(found) if found else None
+        return self.rng.choice(found) if found else None
 
     def pick_single(self) -> tuple[str, str, File] | None:
-        """A file that nothing happened to yet, and that never had a copy: when a file takes the place of another,
-        a copy of its bytes elsewhere makes it look like an edit of the other.
+        """A random file without changes since the last comparison that never had a copy. When a file replaces another,
+        a copy of its bytes elsewhere makes the replacement look like an edit.
         """
         found = self.pick()
-        return found if found is not None and len(self.seen[found[2].content]) == 1 else None
+        return found if found is not None and len(self.lineages[found[2].content]) == 1 else None
 
     def free_path(self, name: str) -> str:
         while True:
-            folder = self.chance.choice(["", "", "a/", "b/", "a/deep/", f"folder-{self.chance.randrange(4)}/"])
-            path = f"{folder}{self.chance.randrange(10**6)}.png"
+            folder = self.rng.choice(["", "", "a/", "b/", "a/deep/", f"folder-{self.rng.randrange(4)}/"])
+            path = f"{folder}{self.rng.randrange(10**6)}.png"
             if path not in self.files[name] and path not in self.broken[name]:
                 return path
 
@@ -261,33 +265,33 @@ class Folders:
         (self.roots[name] / path).rename(self.roots[target] / place)
         file.touched = True
         self.files[target][place] = file
-        return self.say("move", name, path, target, place)
+        return self.record("move", name, path, target, place)
 
     def write(self, name: str, path: str, data: bytes, file: File, *, beside: bool = False) -> None:
         place = self.roots[name] / path
         place.parent.mkdir(parents=True, exist_ok=True)
         if beside:
-            aside = place.with_name(".saving")
-            aside.write_bytes(data)
-            aside.replace(place)
+            unplugged = place.with_name(".saving")
+            unplugged.write_bytes(data)
+            unplugged.replace(place)
         else:
             place.write_bytes(data)
         file.content = hashlib.sha256(data).hexdigest()
         file.touched = True
         self.files[name][path] = file
-        self.seen.setdefault(file.content, set()).add(file.lineage)
+        self.lineages.setdefault(file.content, set()).add(file.lineage)
 
     def picture(self, seed: int, remark: float | None = None) -> bytes:
         texts = PngImagePlugin.PngInfo()
-        texts.add_text("remark", f"{remark} {'x' * self.chance.randrange(200)}")
+        texts.add_text("remark", f"{remark} {'x' * self.rng.randrange(200)}")
         target = io.BytesIO()
         pattern(24 + seed % 16, 18, seed).save(target, "PNG", pnginfo=texts)
         return target.getvalue()
 
-    def aside(self, name: str) -> Path:
+    def unplugged(self, name: str) -> Path:
         return self.roots[name].with_name(f"{name}-unplugged")
 
-    def say(self, *words: str) -> bool:
+    def record(self, *words: str) -> bool:
         self.log.append(" ".join(words))
-        self.dirty |= self.roots.keys() & set(words)
+        self.changed |= self.roots.keys() & set(words)
         return True

@@ -1,4 +1,4 @@
-"""The program of an extension with the kit, which notes the same as `plain_extension.py` and computes the same."""
+"""The program of an extension with the kit. It computes the same as `plain_extension.py`, with the same journal."""
 
 import json
 import os
@@ -13,13 +13,13 @@ HERE: Mapping[str, Any] = json.loads(Path("behaviour.json").read_text())
 JOURNAL = os.open(HERE["journal"], os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
 
 
-def note(mark: str, name: str) -> None:
-    """One line, in one piece."""
-    os.write(JOURNAL, f"{mark} {name} {time.monotonic_ns()}\n".encode())
+def note(kind: str, name: str) -> None:
+    """Write one line in one system call."""
+    os.write(JOURNAL, f"{kind} {name} {time.monotonic_ns()}\n".encode())
 
 
-def begun(communicator: Communicator) -> str:
-    """Note that an event has come; returns its name."""
+def note_delivery(communicator: Communicator) -> str:
+    """Write the delivery of an event into the journal. Returns the name of the event."""
     event = communicator.delivery
     assert event is not None
     name = f"{event.channel} {event.image_id} {event.value['sequence']}"
@@ -27,19 +27,19 @@ def begun(communicator: Communicator) -> str:
     return name
 
 
-async def told(_: Extension, communicator: Communicator, image_id: str) -> None:
-    """Something happened."""
-    note("o", begun(communicator))
+async def note_event(_: Extension, communicator: Communicator, image_id: str) -> None:
+    """Write the outcome of an event without work."""
+    note("o", note_delivery(communicator))
 
 
 class Kit(Extension):  # type: ignore[misc]  # of a module that is not here
-    """Tags images, and is told what happens to them."""
+    """Tags images, and receives events of images."""
 
-    on_image_created = on_image_updated = on_image_deleted = on_image_tags_updated = told
+    on_image_created = on_image_updated = on_image_deleted = on_image_tags_updated = note_event
 
     async def on_compute_image_tags(self, communicator: Communicator, image_id: str) -> None:
-        """Write the number of the event that asked."""
-        name, event = begun(communicator), communicator.delivery
+        """Write the sequence number of the request as a tag."""
+        name, event = note_delivery(communicator), communicator.delivery
         assert event is not None
         is_nothing = HERE["nothing"] and int(image_id[-4:], 16) % HERE["nothing"] == 0
         try:

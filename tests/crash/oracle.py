@@ -1,4 +1,4 @@
-"""What extensions were told and did, what the log and the tables say, and whether the two agree."""
+"""Compares what extensions received and wrote with the event log and the tables."""
 
 import struct
 from bisect import bisect
@@ -12,17 +12,17 @@ from uuid import UUID
 from sqlalchemy import text
 
 from facetry.store.store import Store
-from tests.crash.behaviours import TOLD, Behaviour
+from tests.crash.behaviours import DELIVERED, Behaviour
 
 CLIENT: Final = "driver"
-"""The extension in whose name clients set tags."""
+"""The extension for which clients set tags."""
 LATE: Final = 400_000_000
-"""Nanoseconds after which a fault may still keep an acknowledgement from arriving."""
+"""Nanoseconds by which a fault can precede a delivery and still prevent its acknowledgement."""
 
 
 @dataclass(frozen=True, slots=True)
-class Happened:
-    """An event of the log; extensions note it by its name."""
+class LoggedEvent:
+    """An event of the log. Extensions write its `name` into their journals."""
 
     sequence: int
     name: str
@@ -34,20 +34,20 @@ class Happened:
 
 @dataclass
 class Journal:
-    """What one extension has noted so far; times are nanoseconds of the clock that all processes share."""
+    """The journal of one extension so far. Times are nanoseconds of the monotonic clock that all processes share."""
 
     path: Path
     delivered: dict[str, list[int]] = field(default_factory=dict)
-    """The times at which each event came."""
+    """The times of the deliveries of each event."""
     finished: dict[str, list[int]] = field(default_factory=dict)
-    """The times at which its hook had ended well."""
+    """The times at which the hook of each event succeeded."""
     failed: Counter[str] = field(default_factory=Counter)
     pids: list[int] = field(default_factory=list)
     lines: int = 0
     _offset: int = 0
 
     def read(self) -> None:
-        """Read on; what the last line still lacks is read the next time."""
+        """Read new lines. An incomplete last line is read the next time."""
         if not self.path.exists():
             return
         with self.path.open("rb") as file:
@@ -56,14 +56,14 @@ class Journal:
         whole = data[: data.rfind(b"\n") + 1]
         self._offset += len(whole)
         for line in whole.decode().splitlines():
-            mark, _, rest = line.partition(" ")
-            name, _, moment = rest.rpartition(" ")
+            kind, _, rest = line.partition(" ")
+            name, _, time_ns = rest.rpartition(" ")
             self.lines += 1
-            match mark:
+            match kind:
                 case "d":
-                    self.delivered.setdefault(name, []).append(int(moment))
+                    self.delivered.setdefault(name, []).append(int(time_ns))
                 case "o":
-                    self.finished.setdefault(name, []).append(int(moment))
+                    self.finished.setdefault(name, []).append(int(time_ns))
                 case "f":
                     self.failed[name] += 1
                 case "s":
@@ -71,20 +71,20 @@ class Journal:
 
 
 @dataclass
-class Written:
-    """What the client did: each of its tags is the number of the writing, for each image on its own."""
+class TagWrites:
+    """The writes of the client. Each tag is the number of the write, counted for each image."""
 
-    tried: Counter[str] = field(default_factory=Counter)
+    attempts: Counter[str] = field(default_factory=Counter)
     acknowledged: Counter[str] = field(default_factory=Counter)
     last: dict[str, int] = field(default_factory=dict)
-    """The number of the last acknowledged one."""
+    """The number of the last acknowledged write by image."""
 
 
 class Log:
-    """What the log of a store has of the topics that anybody is told, read on and on."""
+    """The events of a store's log that are delivered to extensions. Each call of `read` adds new ones."""
 
     def __init__(self) -> None:
-        self.events: list[Happened] = []
+        self.events: list[LoggedEvent] = []
         self._after = 0
 
     def read(self, store: Store) -> None:
@@ -97,31 +97,31 @@ class Log:
         for sequence, topic, image, extension, target in rows:
             id = str(UUID(bytes=image))
             self._after = sequence
-            if topic in TOLD:
-                self.events.append(Happened(sequence, f"{topic} {id} {sequence}", topic, id, extension, target))
+            if topic in DELIVERED:
+                self.events.append(LoggedEvent(sequence, f"{topic} {id} {sequence}", topic, id, extension, target))
 
-    def of(self, behaviour: Behaviour) -> Iterator[Happened]:
-        """What an extension has to be told, in order."""
+    def of(self, behaviour: Behaviour) -> Iterator[LoggedEvent]:
+        """The events that an extension has to receive, in order."""
         topics = set(behaviour.topics)
         return (each for each in self.events if each.topic in topics and each.target in (None, behaviour.id))
 
 
 @dataclass
-class Verdict:
-    """Figures, and whatever is wrong."""
+class Comparison:
+    """Figures and errors of a comparison."""
 
-    wrong: list[str] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
     events: int = 0
     deliveries: int = 0
-    doubled: int = 0
-    doubled_after_answer: int = 0
-    dead: int = 0
-    doubled_by: Counter[str] = field(default_factory=Counter)
-    """How many by the fault that came next after the first time."""
+    duplicates: int = 0
+    duplicates_after_answer: int = 0
+    dead_letters: int = 0
+    duplicates_by_fault: Counter[str] = field(default_factory=Counter)
+    """Number of duplicates by the fault that followed the first delivery."""
     by_extension: dict[str, str] = field(default_factory=dict)
 
     def share(self) -> float:
-        return self.doubled / max(1, self.deliveries)
+        return self.duplicates / max(1, self.deliveries)
 
 
 def query(store: Store, statement: str, **values: object) -> list[tuple[Any, ...]]:
@@ -129,7 +129,7 @@ def query(store: Store, statement: str, **values: object) -> list[tuple[Any, ...
 
 
 def dead_letters(store: Store) -> dict[str, dict[int, str]]:
-    """For each extension, the sequences that were given up, and why."""
+    """The dead letters by extension: sequence numbers with their errors."""
     found: dict[str, dict[int, str]] = defaultdict(dict)
     rows = query(
         store,
@@ -141,90 +141,98 @@ def dead_letters(store: Store) -> dict[str, dict[int, str]]:
     return found
 
 
-def is_hopeless(behaviour: Behaviour, image: str) -> bool:
+def is_impossible(behaviour: Behaviour, image: str) -> bool:
     return bool(behaviour.hopeless) and int(image[-4:], 16) % behaviour.hopeless == 0
 
 
-def is_vain(behaviour: Behaviour, event: Happened) -> bool:
-    """Whether the extension will never finish it."""
-    return event.topic == behaviour.topic and is_hopeless(behaviour, event.image)
+def never_finishes(behaviour: Behaviour, event: LoggedEvent) -> bool:
+    """Whether the extension can never finish the event."""
+    return event.topic == behaviour.topic and is_impossible(behaviour, event.image)
 
 
-def is_nothing(behaviour: Behaviour, image: str) -> bool:
+def finds_nothing(behaviour: Behaviour, image: str) -> bool:
     return bool(behaviour.nothing) and int(image[-4:], 16) % behaviour.nothing == 0
 
 
-def judge(
+def compare(
     store: Store,
     log: Log,
     behaviours: Sequence[Behaviour],
     journals: Mapping[str, Journal],
-    written: Written,
-    struck: Sequence[tuple[int, str]],
-) -> Verdict:
-    """All of it. `struck` are the faults with their times."""
-    verdict = Verdict(events=len({each.sequence for one in behaviours for each in log.of(one)}))
-    letters = dead_letters(store)
+    tag_writes: TagWrites,
+    injected: Sequence[tuple[int, str]],
+) -> Comparison:
+    """Compare everything. `injected` are the faults with their times in nanoseconds."""
+    comparison = Comparison(events=len({each.sequence for one in behaviours for each in log.of(one)}))
+    given_up = dead_letters(store)
     for behaviour in behaviours:
         journal, expected = journals[behaviour.id], list(log.of(behaviour))
-        _judge_deliveries(verdict, behaviour, expected, journal, letters[behaviour.id])
-        _judge_order(verdict, behaviour, expected, journal)
-        _count_doubles(verdict, behaviour, journal, struck)
-        _judge_ledger(verdict, store, log, behaviour)
-    _judge_written(verdict, store, log, written)
-    return verdict
+        _check_deliveries(comparison, behaviour, expected, journal, given_up[behaviour.id])
+        _check_order(comparison, behaviour, expected, journal)
+        _count_duplicates(comparison, behaviour, journal, injected)
+        _check_ledger(comparison, store, log, behaviour)
+    _check_tag_writes(comparison, store, log, tag_writes)
+    return comparison
 
 
-def _judge_deliveries(
-    verdict: Verdict,
+def _check_deliveries(
+    comparison: Comparison,
     behaviour: Behaviour,
-    expected: Sequence[Happened],
+    expected: Sequence[LoggedEvent],
     journal: Journal,
-    letters: Mapping[int, str],
+    given_up: Mapping[int, str],
 ) -> None:
-    """Each event was told and finished, or given up because nobody could have finished it; and there was no other."""
+    """Each event was delivered and finished, or given up because the extension can never finish it. No other event was
+    delivered.
+    """
     id = behaviour.id
     for event in expected:
-        if event.sequence in letters and not is_vain(behaviour, event):
-            verdict.wrong.append(f"{id}: {event.name} was given up: {letters[event.sequence]}")
-        elif event.name not in (journal.delivered if is_vain(behaviour, event) else journal.finished):
-            verdict.wrong.append(f"{id}: {event.name} was lost")
+        if event.sequence in given_up and not never_finishes(behaviour, event):
+            comparison.errors.append(f"{id}: {event.name} was given up: {given_up[event.sequence]}")
+        elif event.name not in (journal.delivered if never_finishes(behaviour, event) else journal.finished):
+            comparison.errors.append(f"{id}: {event.name} was lost")
     for name in journal.delivered.keys() - {event.name for event in expected}:
-        verdict.wrong.append(f"{id}: {name} is not in the log")
-    verdict.dead += len(letters)
+        comparison.errors.append(f"{id}: {name} is not in the log")
+    comparison.dead_letters += len(given_up)
 
 
-def _judge_order(verdict: Verdict, behaviour: Behaviour, expected: Sequence[Happened], journal: Journal) -> None:
-    """No event of an image came before an earlier one of it had been finished; or had come, if that was in vain."""
+def _check_order(
+    comparison: Comparison, behaviour: Behaviour, expected: Sequence[LoggedEvent], journal: Journal
+) -> None:
+    """No event of an image was delivered before the previous one was finished, or delivered if it can never be
+    finished.
+    """
     before: dict[str, tuple[int, str]] = {}
     for event in expected:
         if event.name in journal.delivered:
             since, name = before.get(event.image, (0, ""))
             if journal.delivered[event.name][0] < since:
-                verdict.wrong.append(f"{behaviour.id}: {event.name} came before {name} was done")
-            done = (journal.delivered if is_vain(behaviour, event) else journal.finished).get(event.name, [0])
+                comparison.errors.append(f"{behaviour.id}: {event.name} came before {name} was done")
+            done = (journal.delivered if never_finishes(behaviour, event) else journal.finished).get(event.name, [0])
             before[event.image] = max((since, name), (done[0], event.name))
 
 
-def _count_doubles(verdict: Verdict, behaviour: Behaviour, journal: Journal, struck: Sequence[tuple[int, str]]) -> None:
-    """What came again although its hook had not failed."""
-    moments = [moment for moment, _ in struck]
-    doubled = 0
+def _count_duplicates(
+    comparison: Comparison, behaviour: Behaviour, journal: Journal, injected: Sequence[tuple[int, str]]
+) -> None:
+    """Count repeated deliveries of events whose hook had not failed."""
+    fault_times = [time_ns for time_ns, _ in injected]
+    duplicates = 0
     for name, times in journal.delivered.items():
         surplus = max(0, len(times) - 1 - journal.failed[name])
-        doubled += surplus
-        verdict.doubled_after_answer += max(0, len(journal.finished.get(name, ())) - 1)
-        for moment in times[len(times) - surplus - 1 : -1] if surplus else ():
-            place = bisect(moments, moment - LATE)
-            verdict.doubled_by[struck[place][1] if place < len(struck) else "silence"] += 1
+        duplicates += surplus
+        comparison.duplicates_after_answer += max(0, len(journal.finished.get(name, ())) - 1)
+        for time_ns in times[len(times) - surplus - 1 : -1] if surplus else ():
+            place = bisect(fault_times, time_ns - LATE)
+            comparison.duplicates_by_fault[injected[place][1] if place < len(injected) else "silence"] += 1
     count = sum(map(len, journal.delivered.values()))
-    verdict.deliveries += count
-    verdict.doubled += doubled
-    verdict.by_extension[behaviour.id] = f"{count} deliveries, {doubled} doubled, {len(journal.pids)} starts"
+    comparison.deliveries += count
+    comparison.duplicates += duplicates
+    comparison.by_extension[behaviour.id] = f"{count} deliveries, {duplicates} doubled, {len(journal.pids)} starts"
 
 
-def _judge_ledger(verdict: Verdict, store: Store, log: Log, behaviour: Behaviour) -> None:
-    """The state of each image is what the extension made of the last event that asked, and so is its facet."""
+def _check_ledger(comparison: Comparison, store: Store, log: Log, behaviour: Behaviour) -> None:
+    """The state and the facet of each image are the result of the last event that requested them."""
     asked = {event.image: event.sequence for event in log.of(behaviour) if event.topic == behaviour.topic}
     images = {str(UUID(bytes=id)) for (id,) in query(store, "SELECT id FROM image")}
     states = {
@@ -243,16 +251,18 @@ def _judge_ledger(verdict: Verdict, store: Store, log: Log, behaviour: Behaviour
         expected: tuple[str | None, object] = ("done", last)
         if last is None:
             expected = (None, None)
-        elif is_hopeless(behaviour, image):
+        elif is_impossible(behaviour, image):
             expected = ("failed", None)
-        elif is_nothing(behaviour, image):
+        elif finds_nothing(behaviour, image):
             expected = ("empty", "nothing")
         if (state, facet) != expected:
-            verdict.wrong.append(f"{behaviour.id}: {image} is {state} with {facet}, not {expected}")
+            comparison.errors.append(f"{behaviour.id}: {image} is {state} with {facet}, not {expected}")
 
 
 def _facets(store: Store, behaviour: Behaviour) -> dict[str, object]:
-    """What the extension wrote: of each image the event that it computed; `nothing` where it found nothing."""
+    """The facets that the extension wrote: by image the sequence of the computed event, or `nothing` for an empty
+    result.
+    """
     match behaviour.kind:
         case "tags":
             rows = query(
@@ -285,8 +295,8 @@ def _facets(store: Store, behaviour: Behaviour) -> dict[str, object]:
     return found
 
 
-def _judge_written(verdict: Verdict, store: Store, log: Log, written: Written) -> None:
-    """Each acknowledged writing has its event and stands, unless a later one does."""
+def _check_tag_writes(comparison: Comparison, store: Store, log: Log, tag_writes: TagWrites) -> None:
+    """Each acknowledged write has its event, and its tag is stored unless a later write replaced it."""
     events = Counter(each.image for each in log.events if each.extension == CLIENT)
     rows = query(
         store,
@@ -296,9 +306,11 @@ def _judge_written(verdict: Verdict, store: Store, log: Log, written: Written) -
     )
     held = {str(UUID(bytes=id)): int(tag) for id, tag in rows}
     images = {str(UUID(bytes=id)) for (id,) in query(store, "SELECT id FROM image")}
-    for image, tried in written.tried.items():
-        if not written.acknowledged[image] <= events[image] <= tried:
-            count = written.acknowledged[image]
-            verdict.wrong.append(f"{image}: {events[image]} events of {count} acknowledged writings")
-        if image in images and not written.last.get(image, 0) <= held.get(image, 0) <= tried:
-            verdict.wrong.append(f"{image}: it has {held.get(image)}, and {written.last[image]} was acknowledged")
+    for image, attempts in tag_writes.attempts.items():
+        if not tag_writes.acknowledged[image] <= events[image] <= attempts:
+            count = tag_writes.acknowledged[image]
+            comparison.errors.append(f"{image}: {events[image]} events of {count} acknowledged writings")
+        if image in images and not tag_writes.last.get(image, 0) <= held.get(image, 0) <= attempts:
+            comparison.errors.append(
+                f"{image}: it has {held.get(image)}, and {tag_writes.last[image]} was acknowledged"
+            )

@@ -1,4 +1,4 @@
-"""A wire between extensions and a server that can be cut, over and over."""
+"""A TCP relay between extensions and a server whose connections can be cut."""
 
 import asyncio
 import random
@@ -12,25 +12,25 @@ T = TypeVar("T")
 
 
 class _End(asyncio.Protocol):
-    """One end of a connection; what it hears goes out at the other end."""
+    """One end of a connection. Received data is sent at the other end."""
 
     def __init__(self, opened: "Callable[[_End], None] | None" = None) -> None:
         self.transport: asyncio.Transport | None = None
         self.other: _End | None = None
         self.waiting: list[bytes] = []
-        self.is_deaf = False
+        self.discards = False
         self.is_socket = False
-        self._opened = opened
+        self._on_open = opened
 
     def connection_made(self, transport: Any) -> None:
         self.transport = transport
-        if self._opened is not None:
-            self._opened(self)
+        if self._on_open is not None:
+            self._on_open(self)
 
     def data_received(self, data: bytes) -> None:
         if data.startswith(b"GET /socket.io/"):
             self.is_socket = True
-        if self.is_deaf:
+        if self.discards:
             return
         if self.other is None or self.other.transport is None:
             self.waiting.append(data)
@@ -43,7 +43,7 @@ class _End(asyncio.Protocol):
             self.other.transport.close()
 
     def abort(self) -> None:
-        """End both ways at once, with what is under way."""
+        """Abort both ends at once. Data on the way is lost."""
         for end in (self, self.other):
             if end is not None and end.transport is not None:
                 end.transport.abort()
@@ -51,31 +51,31 @@ class _End(asyncio.Protocol):
 
 @dataclass
 class Relay:
-    """Listens on a port of its own, and connects who comes with the port `target`. In a thread of its own."""
+    """Listens on its own port and connects clients with the port `target`. Runs in its own thread."""
 
-    chance: random.Random
+    rng: random.Random
     target: int = 0
     port: int = 0
     _ends: set[_End] = field(default_factory=set)
     _tasks: set["asyncio.Task[None]"] = field(default_factory=set)
 
     def __enter__(self) -> "Relay":
-        begun = threading.Event()
-        self._thread = threading.Thread(target=lambda: asyncio.run(self._serve(begun)), daemon=True)
+        listening = threading.Event()
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._serve(listening)), daemon=True)
         self._thread.start()
-        begun.wait()
+        listening.wait()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._loop.call_soon_threadsafe(self._over.set)
+        self._loop.call_soon_threadsafe(self._stopping.set)
         self._thread.join()
 
     def cut(self) -> bool:
-        """End the socket of some extension; whether there was one."""
-        return self._do(lambda: self._cut(self._socket()))
+        """Cut the socket of a random extension. Returns whether there was one."""
+        return self._call_in_loop(lambda: self._cut(self._socket()))
 
     def cut_all(self) -> bool:
-        """End every connection, requests included."""
+        """Cut every connection, HTTP requests included. Returns whether there was one."""
 
         def cut() -> bool:
             some = list(self._ends)
@@ -83,28 +83,30 @@ class Relay:
                 end.abort()
             return bool(some)
 
-        return self._do(cut)
+        return self._call_in_loop(cut)
 
     def swallow(self, seconds: float) -> bool:
-        """What some extension says on its socket is lost, its acknowledgements above all, and then the socket ends."""
+        """Discard what a random extension sends on its socket, acknowledgements above all, and cut the socket after
+        `seconds`.
+        """
 
         def swallow() -> bool:
             end = self._socket()
             if end is not None:
-                end.is_deaf = True
+                end.discards = True
                 self._loop.call_later(seconds, self._cut, end)
             return end is not None
 
-        return self._do(swallow)
+        return self._call_in_loop(swallow)
 
-    def _do(self, act: Callable[[], T]) -> T:
+    def _call_in_loop(self, function: Callable[[], T]) -> T:
         done: Future[T] = Future()
-        self._loop.call_soon_threadsafe(lambda: done.set_result(act()))
+        self._loop.call_soon_threadsafe(lambda: done.set_result(function()))
         return done.result(10)
 
     def _socket(self) -> _End | None:
         sockets = sorted((end for end in self._ends if end.is_socket), key=id)
-        return self.chance.choice(sockets) if sockets else None
+        return self.rng.choice(sockets) if sockets else None
 
     @staticmethod
     def _cut(end: _End | None) -> bool:
@@ -112,18 +114,18 @@ class Relay:
             end.abort()
         return end is not None
 
-    async def _serve(self, begun: threading.Event) -> None:
-        self._loop, self._over = asyncio.get_running_loop(), asyncio.Event()
-        server = await self._loop.create_server(lambda: _End(self._opened), "127.0.0.1", 0)
+    async def _serve(self, listening: threading.Event) -> None:
+        self._loop, self._stopping = asyncio.get_running_loop(), asyncio.Event()
+        server = await self._loop.create_server(lambda: _End(self._on_open), "127.0.0.1", 0)
         self.port = server.sockets[0].getsockname()[1]
-        begun.set()
-        await self._over.wait()
+        listening.set()
+        await self._stopping.wait()
         server.close()
         for end in list(self._ends):
             end.abort()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    def _opened(self, end: _End) -> None:
+    def _on_open(self, end: _End) -> None:
         self._ends = {each for each in self._ends if each.transport is not None} | {end}
         task = self._loop.create_task(self._connect(end))
         self._tasks.add(task)
@@ -132,7 +134,7 @@ class Relay:
     async def _connect(self, end: _End) -> None:
         try:
             _, other = await self._loop.create_connection(_End, "127.0.0.1", self.target)
-        except OSError:  # nobody listens there now
+        except OSError:  # no server listens now
             end.abort()
             return
         other.other, end.other = end, other

@@ -1,8 +1,9 @@
-"""A library keeps up with folders in which anything may happen, also while the server is dead.
+"""A library follows random changes of its folders, also those made while the server does not run.
 
-Steps at random (new, edited, renamed, moved, swapped, overwritten, copied, deleted files and folders, a disk that comes
-and goes, SIGKILL) to three folders, two of them watched; after a few of them the library must equal the folders, and
-each picture must have kept its id and its tag. The long form has 2,000 steps: `FOLDER_STEPS=2000`.
+Each step changes one of three folders, two of them watched: files and folders are created, edited, renamed, moved,
+swapped, overwritten, copied and deleted, a disk is unplugged, the server is killed. After a few steps, the library must
+equal the folders, and each picture must have kept its id and its tag. The long form has 2,000 steps:
+`FOLDER_STEPS=2000`.
 """
 
 import os
@@ -17,7 +18,7 @@ import httpx
 import pytest
 
 from tests.crash.folders import File, Folders
-from tests.support.servers import Server, serving
+from tests.support.servers import Server, running_server
 
 STEPS = int(os.environ.get("FOLDER_STEPS", "150"))
 SEED = int(os.environ.get("FOLDER_SEED", "1"))
@@ -25,8 +26,8 @@ SECONDS = 40.0
 EXTENSION = "model"
 
 
-class Life:
-    """The server, which dies now and then, and what is asked of it."""
+class ComparedLibrary:
+    """A server that is killed at random, and the comparison of its library with the folders."""
 
     def __init__(self, directory: Path, folders: Folders) -> None:
         self.directory = directory
@@ -36,14 +37,14 @@ class Life:
         self.server: Server | None = None
         self.tags: dict[int, str] = {}  # lineage → id of the image
 
-    def up(self) -> httpx.Client:
-        """A client of the running server, which is started when it is dead."""
+    def running_client(self) -> httpx.Client:
+        """A client of the server, which is started if it does not run."""
         if self.server is None:
             is_first = not (self.directory / "data").exists()
             roots = list(self.folders.roots.values()) if is_first else []
-            self.server = self.stack.enter_context(serving(self.directory, roots, settle=False))
+            self.server = self.stack.enter_context(running_server(self.directory, roots, wait_for_scans=False))
             if is_first:
-                self.server.facetry("extension", "register", EXTENSION)
+                self.server.run_command("extension", "register", EXTENSION)
                 with self.server.client() as client:
                     beta = self.repositories(client)["beta"]
                     assert client.put(f"/repository/{beta}/watch", params={"isStart": "false"}).status_code == 204
@@ -60,23 +61,23 @@ class Life:
     def repositories(self, client: httpx.Client) -> dict[str, str]:
         return {each["name"]: each["id"] for each in client.get("/repository/list").json()}
 
-    def settle(self) -> None:
-        """Wait until the library equals the folders; then compare who is who."""
-        with self.up() as client:
+    def wait_and_compare(self) -> None:
+        """Wait until the library equals the folders, then compare the identities of the images."""
+        with self.running_client() as client:
             ids = self.repositories(client)
             deadline = time.monotonic() + SECONDS
-            asked = 0.0
+            requested = 0.0
             while (difference := self.difference(client)) is not None:
-                assert time.monotonic() < deadline, f"{difference}\n{self.server and self.server.said()[-3000:]}"
-                if time.monotonic() > asked + 1:
-                    asked = time.monotonic()
-                    self.ask(client, ids)
+                assert time.monotonic() < deadline, f"{difference}\n{self.server and self.server.output()[-3000:]}"
+                if time.monotonic() > requested + 1:
+                    requested = time.monotonic()
+                    self.request_scans(client, ids)
                 time.sleep(0.1)
             self.compare(client)
-        self.folders.settled()
+        self.folders.mark_compared()
 
-    def ask(self, client: httpx.Client, ids: dict[str, str]) -> None:
-        """Scan what is not watched, and answer the question whether so many may be forgotten."""
+    def request_scans(self, client: httpx.Client, ids: dict[str, str]) -> None:
+        """Scan the folder that is not watched, and confirm the removal of missing images."""
         missing = {each["id"]: each["missing"] for each in client.get("/repository/activities").json()}
         for name, id in ids.items():
             if name in self.folders.offline:
@@ -106,7 +107,7 @@ class Life:
         return found
 
     def difference(self, client: httpx.Client) -> str | None:
-        """How the library differs from the folders, if it does."""
+        """The difference between library and folders; None when they are equal."""
         expected = {
             (name, path): file.content for name, files in self.folders.files.items() for path, file in files.items()
         }
@@ -123,10 +124,10 @@ class Life:
         return None
 
     def compare(self, client: httpx.Client) -> None:
-        """Each picture has the id and the tag that it had, and a new one gets its tag.
+        """Each picture has kept its id and its tag, and a new one gets its tag.
 
-        Files of the same bytes can stand for each other: of them there must be as many old ones as there were, and one
-        more when a new copy was made while another went.
+        Files with equal bytes are interchangeable: there must be at least as many known images among them as before.
+        There is one more when a copy was created while another file was deleted.
         """
         images = self.images(client)
         groups: dict[str, list[tuple[File, dict[str, Any]]]] = {}
@@ -141,7 +142,7 @@ class Life:
             for file, record in group:
                 if record["tags"]:
                     file.lineage = int(record["tags"][0]["value"])
-                    assert file.lineage in self.folders.seen[content] | set(old), (file, record)
+                    assert file.lineage in self.folders.lineages[content] | set(old), (file, record)
                     assert record["id"] == self.tags[file.lineage], (file, record)
                 else:
                     file.lineage = new.pop()
@@ -150,35 +151,35 @@ class Life:
         assert len(set(ids)) == len(ids)
 
     def tag(self, client: httpx.Client, file: File, id: str) -> None:
-        """Make the image known again by who its picture is."""
+        """Tag the image with the lineage of its picture."""
         self.tags[file.lineage] = id
         answer = client.put(f"/image/{id}/setTags", params={"extensionId": EXTENSION}, json=[str(file.lineage)])
         assert answer.status_code == 204, answer.text
 
 
 @pytest.mark.crash
-def test_the_library_equals_its_folders_whatever_happens_to_them(tmp_path: Path) -> None:
-    chance = random.Random(SEED)
-    folders = Folders({name: tmp_path / "disks" / name for name in ("alpha", "beta", "gamma")}, chance)
-    life = Life(tmp_path, folders)
+def test_library_equals_its_folders_after_random_changes(tmp_path: Path) -> None:
+    rng = random.Random(SEED)
+    folders = Folders({name: tmp_path / "disks" / name for name in ("alpha", "beta", "gamma")}, rng)
+    library = ComparedLibrary(tmp_path, folders)
     for _ in range(20):
         folders.create()
-    settlings = 0
+    comparisons = 0
     try:
-        life.settle()
+        library.wait_and_compare()
         for step in range(STEPS):
             folders.step()
-            if chance.random() < 0.03:
-                life.kill()
+            if rng.random() < 0.03:
+                library.kill()
                 folders.log.append("kill")
-            if chance.random() < 0.15 or step == STEPS - 1:
-                life.settle()
-                settlings += 1
+            if rng.random() < 0.15 or step == STEPS - 1:
+                library.wait_and_compare()
+                comparisons += 1
                 folders.log.append("settle")
     except BaseException:
         print("\n".join(folders.log[-60:]))
         raise
     finally:
-        life.stack.close()
-    assert life.kills >= STEPS // 100
-    print(f"{STEPS} steps, {settlings} settlings, {life.kills} kills, {len(life.tags)} pictures: 0 differences")
+        library.stack.close()
+    assert library.kills >= STEPS // 100
+    print(f"{STEPS} steps, {comparisons} settlings, {library.kills} kills, {len(library.tags)} pictures: 0 differences")

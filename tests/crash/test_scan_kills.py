@@ -1,4 +1,4 @@
-"""SIGKILL in the middle of a scan, again and again: afterwards the library equals the folder.
+"""A server is killed repeatedly during a scan. Afterwards, the library equals the folder.
 
 The short form runs with the other tests. The long form is the same with `CRASH_PICTURES=10000` in the environment,
 which makes them JPEGs of one megapixel each.
@@ -16,7 +16,7 @@ from sqlalchemy import text
 
 from facetry.store.store import Store
 from tests.support import pictures
-from tests.support.servers import Server, children, serving
+from tests.support.servers import Server, child_pids, running_server
 
 KILLS = 20
 SHORT = 400
@@ -27,24 +27,24 @@ COUNT = int(os.environ.get("CRASH_PICTURES", SHORT))
 def test_twenty_kills_lose_no_picture_and_double_none(tmp_path: Path) -> None:
     root = tmp_path / "pictures"
     if COUNT > SHORT:
-        pictures.megapixel_jpegs(root, COUNT)
+        pictures.write_megapixel_jpegs(root, COUNT)
     else:
-        pictures.fill(root, COUNT, formats=("JPEG", "PNG", "WEBP", "AVIF", "GIF", "HEIF"), size=(320, 240))
+        pictures.write_pictures(root, COUNT, formats=("JPEG", "PNG", "WEBP", "AVIF", "GIF", "HEIF"), size=(320, 240))
     (root / "broken.jpg").write_bytes(b"not a picture")
-    chance = random.Random(2)
+    rng = random.Random(2)
     slow = {"FACETRY_DECODER__WORKERS": "1"} if COUNT <= SHORT else {}
     in_the_middle = 0
     for kill in range(KILLS):
-        with serving(tmp_path, [root], extra=slow, settle=False) as server:
+        with running_server(tmp_path, [root], extra_environment=slow, wait_for_scans=False) as server:
             in_the_middle += scanned(server, until=COUNT * (kill + 1) // (KILLS + 2))
-            workers = children(server.process.pid)
-            time.sleep(chance.random() * 0.02)
+            workers = child_pids(server.process.pid)
+            time.sleep(rng.random() * 0.02)
             server.process.kill()
             server.process.wait()
             gone(workers)
     assert in_the_middle >= KILLS * 3 // 4
 
-    with serving(tmp_path, [root]) as server, server.client() as client:
+    with running_server(tmp_path, [root]) as server, server.client() as client:
         (activity,) = client.get("/repository/activities").json()
         assert activity["progress"]["found"] == activity["progress"]["done"] == COUNT + 1
         found = client.post("/image/search/ids", json={"range": {"take": 1, "skip": 0}}).json()
@@ -53,7 +53,7 @@ def test_twenty_kills_lose_no_picture_and_double_none(tmp_path: Path) -> None:
 
 
 def scanned(server: Server, until: int) -> bool:
-    """Waits until so many images are in the library; whether the scan still runs then."""
+    """Wait until the library has this number of images. Returns whether the scan still runs."""
     with server.client() as client:
         while True:
             try:
@@ -67,7 +67,7 @@ def scanned(server: Server, until: int) -> bool:
 
 
 def gone(pids: list[int]) -> None:
-    """Returns when these processes have ended: a decoder does not outlive its server."""
+    """Wait until these processes have ended: a decoder ends with its server."""
     deadline = time.monotonic() + 5
     while alive := [pid for pid in pids if is_running(pid)]:
         assert time.monotonic() < deadline, f"workers {alive} outlived their server"
@@ -75,7 +75,7 @@ def gone(pids: list[int]) -> None:
 
 
 def is_running(pid: int) -> bool:
-    """Whether the process is there and no zombie that waits for an init process to notice."""
+    """Whether the process exists and is no zombie."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except (FileNotFoundError, ProcessLookupError):
@@ -83,7 +83,7 @@ def is_running(pid: int) -> bool:
 
 
 def require_equal(database: Path, root: Path) -> None:
-    """Each picture is one image with the hash of its file and one event of its creation; nothing else is there."""
+    """Each picture is one image with the hash of its file and one event of its creation. There is no other image."""
     files = {os.fspath(path.relative_to(root)): path for path in root.rglob("*.*") if path.name != "broken.jpg"}
     store = Store(database)
     try:

@@ -1,8 +1,8 @@
-"""Whatever happens to vectors, to their files and to the process, each answer is that of the rows.
+"""Searches for vectors agree with the rows after random changes, kills and damaged files.
 
-Steps at random (new images, new vectors, deletions, orderly ends, SIGKILL at any moment, files that are damaged or
-missing after it), and after each of them searches with and without filters, compared with all rows. Indexes are made
-all the while, from a few vectors on. The long form has 5,000 steps: `VECTOR_STEPS=5000`.
+The steps are random: new images, new vectors, deletions, orderly restarts, SIGKILL at any moment, and files that are
+damaged or missing afterwards. After each step, searches with and without filters are compared with all rows. Indexes
+are built continuously, from a few vectors on. The long form has 5,000 steps: `VECTOR_STEPS=5000`.
 """
 
 import os
@@ -12,50 +12,54 @@ from pathlib import Path
 
 import pytest
 
-from tests.crash.vectors import Process
+from tests.crash.vectors import VectorProcess
 
 STEPS = int(os.environ.get("VECTOR_STEPS", "150"))
 SEED = int(os.environ.get("VECTOR_SEED", "1"))
-MOST = 250
-"""Images, so that a step stays quick."""
+MAX_IMAGES = 250
+"""Maximum number of images, so that a step stays fast."""
 RECALL = 0.98
-"""At least this share of the true nearest, over all searches; none may be short, wrong or twice."""
+"""Minimum recall over all searches. No result may be too short, wrong or repeated."""
 
 
-class Machine:
-    """What is done to the process, and what must be so afterwards."""
+class StateMachine:
+    """Makes random changes to the process, and compares its results."""
 
-    def __init__(self, folder: Path, chance: random.Random) -> None:
+    def __init__(self, folder: Path, rng: random.Random) -> None:
         self.folder = folder
-        self.chance = chance
-        self.process: Process | None = None
+        self.rng = rng
+        self.process: VectorProcess | None = None
         self.keys: list[int] = []
         self.log: list[str] = []
         self.shares: list[float] = []
         self.kills = self.damages = self.searched = 0
 
-    def up(self) -> Process:
-        """The process, started when it is dead."""
+    def running(self) -> VectorProcess:
+        """The process, which is started if it does not run."""
         if self.process is None:
-            self.process = Process(self.folder)
-            self.keys = self.process.tell("held")
+            self.process = VectorProcess(self.folder)
+            self.keys = self.process.request("image_keys")
         return self.process
 
-    def some(self, most: int) -> list[int]:
-        return self.chance.sample(self.keys, min(len(self.keys), self.chance.randint(1, most)))
+    def some_keys(self, most: int) -> list[int]:
+        return self.rng.sample(self.keys, min(len(self.keys), self.rng.randint(1, most)))
 
     def command(self) -> tuple[object, ...]:
-        """Something that writes."""
-        seed = self.chance.randrange(10**9)
-        kind = self.chance.choice(["add", "add", "set", "set", "clear", "delete"])
+        """A random command that writes."""
+        seed = self.rng.randrange(10**9)
+        kind = self.rng.choice(["add", "add", "set", "set", "clear", "delete"])
         if kind == "add" or not self.keys:
-            return ("add", seed, self.chance.randint(1, 30)) if len(self.keys) < MOST else ("delete", self.some(60))
-        return (kind, seed, self.some(15)) if kind == "set" else (kind, self.some(8))
+            return (
+                ("add", seed, self.rng.randint(1, 30))
+                if len(self.keys) < MAX_IMAGES
+                else ("delete", self.some_keys(60))
+            )
+        return (kind, seed, self.some_keys(15)) if kind == "set" else (kind, self.some_keys(8))
 
     def write(self) -> None:
         command = self.command()
         self.log.append(repr(command))
-        answer = self.up().tell(*command)
+        answer = self.running().request(*command)
         if command[0] == "add":
             self.keys += answer
         elif command[0] == "delete":
@@ -64,30 +68,30 @@ class Machine:
 
     def restart(self) -> None:
         self.log.append("restart")
-        self.up().end()
+        self.running().end()
         self.process = None
 
     def kill(self) -> None:
-        """At any moment, most often in the middle of something."""
+        """Kill the process at a random moment, most often during a command."""
         command = self.command()
-        pause = self.chance.choice([0.0, self.chance.uniform(0, 0.05), self.chance.uniform(0, 0.6)])
+        pause = self.rng.choice([0.0, self.rng.uniform(0, 0.05), self.rng.uniform(0, 0.6)])
         self.log.append(f"kill {pause:.3f} s after {command!r}")
-        process = self.up()
-        process.say(*command)
+        process = self.running()
+        process.send(*command)
         time.sleep(pause)
         process.kill()
         self.process = None
         self.kills += 1
-        for _ in range(self.chance.choice([0, 1, 1, 2])):
+        for _ in range(self.rng.choice([0, 1, 1, 2])):
             self.damage()
 
     def damage(self) -> None:
         files = [path for path in sorted((self.folder / "vectors").rglob("*")) if path.is_file()]
         if not files:
             return
-        path = self.chance.choice(files)
+        path = self.rng.choice(files)
         size = path.stat().st_size
-        kind = self.chance.choice(["flip", "flip", "cut", "empty", "remove", "older"])
+        kind = self.rng.choice(["flip", "flip", "cut", "empty", "remove", "older"])
         self.log.append(f"{kind} {path.name}")
         data = bytearray(path.read_bytes())
         if kind == "remove":
@@ -95,35 +99,35 @@ class Machine:
         elif kind == "older" and (self.folder / "aside" / path.name).exists():
             path.write_bytes((self.folder / "aside" / path.name).read_bytes())
         elif kind == "flip" and size:
-            for _ in range(self.chance.choice([1, 200])):
-                data[self.chance.randrange(size)] ^= 1 << self.chance.randrange(8)
+            for _ in range(self.rng.choice([1, 200])):
+                data[self.rng.randrange(size)] ^= 1 << self.rng.randrange(8)
             path.write_bytes(data)
         else:
-            path.write_bytes(data[: self.chance.randrange(size)] if size and kind == "cut" else b"")
+            path.write_bytes(data[: self.rng.randrange(size)] if size and kind == "cut" else b"")
         (self.folder / "aside").mkdir(exist_ok=True)
         for other in files:
-            if other.exists() and self.chance.random() < 0.3:
+            if other.exists() and self.rng.random() < 0.3:
                 (self.folder / "aside" / other.name).write_bytes(other.read_bytes())
         self.damages += 1
 
-    def look(self) -> None:
-        recall, count, covered = self.up().tell("look", self.chance.randrange(10**9))
+    def compare(self) -> None:
+        recall, count, covered = self.running().request("compare", self.rng.randrange(10**9))
         self.log.append(f"look: {count} vectors, {covered} in the index")
         self.shares.append(recall)
         self.searched += covered > 0
 
 
 @pytest.mark.crash
-def test_answers_are_those_of_the_rows_whatever_happens(tmp_path: Path) -> None:
-    chance = random.Random(SEED)
-    machine = Machine(tmp_path, chance)
+def test_searches_agree_with_rows_after_random_changes(tmp_path: Path) -> None:
+    rng = random.Random(SEED)
+    machine = StateMachine(tmp_path, rng)
     try:
         for _ in range(STEPS):
-            act = chance.choices([machine.write, machine.restart, machine.kill], [30, 1, 3])[0]
-            act()
-            if chance.random() < 0.2:
-                time.sleep(chance.uniform(0, 0.25))  # let files be written
-            machine.look()
+            action = rng.choices([machine.write, machine.restart, machine.kill], [30, 1, 3])[0]
+            action()
+            if rng.random() < 0.2:
+                time.sleep(rng.uniform(0, 0.25))  # time to write files
+            machine.compare()
     except BaseException:
         print("\n".join(machine.log[-80:]))
         raise

@@ -1,7 +1,7 @@
-"""A process with a store and its vectors, driven over a pipe: `python -m tests.crash.vectors FOLDER`.
+"""A process with a store and its vector indexes, controlled over a pipe: `python -m tests.crash.vectors FOLDER`.
 
-Each line of its input is a Python literal, (command, arguments...); each line of its output one as well. It looks after
-its files all the time, and dies whenever somebody kills it.
+Each line of input is a Python literal, (command, arguments...), and each line of output is one as well. The process
+maintains its files continuously, and can be killed at any moment.
 """
 
 from __future__ import annotations
@@ -22,79 +22,91 @@ from pyroaring import BitMap
 from sqlalchemy import Connection
 
 from facetry.library.search.vectors.thresholds import Thresholds
-from facetry.library.search.vectors.vectors import Vectors
+from facetry.library.search.vectors.vectors import IndexedSpaces
 from facetry.store import revision
-from facetry.store.revision import OutrunError
+from facetry.store.revision import StaleSnapshotError
 from facetry.store.store import Store
-from tests.support.vector_spaces import EAGER, Shelf, check_exact, check_nearest, check_within, clustered, truth
+from tests.support.vector_spaces import (
+    EAGER,
+    VectorLibrary,
+    check_exact,
+    check_nearest,
+    check_within,
+    clustered_vectors,
+    true_distances,
+)
 
 LENGTH = 24
-BUSY: Thresholds = replace(EAGER, rows=8, index=16, tail_share=0.05, poll_seconds=0.01, retry_seconds=0.05)
+BUSY_THRESHOLDS: Thresholds = replace(
+    EAGER, min_file_vectors=8, min_index_vectors=16, tail_share=0.05, poll_seconds=0.01, retry_seconds=0.05
+)
 
 
-class Life:
-    """What the process does when it is told to."""
+class VectorStore:
+    """The commands of the process."""
 
     def __init__(self, folder: Path) -> None:
         self.store = Store(folder / "library.db")
-        self.shelf = Shelf(self.store, LENGTH)
-        self.vectors = Vectors(folder / "vectors", self.store, BUSY)
+        self.shelf = VectorLibrary(self.store, LENGTH)
+        self.vectors = IndexedSpaces(folder / "vectors", self.store, BUSY_THRESHOLDS)
 
-    def held(self) -> list[int]:
+    def image_keys(self) -> list[int]:
         """The keys of all images."""
         return list(self.shelf.ids)
 
     def add(self, seed: int, count: int) -> list[int]:
-        return self.shelf.add(clustered(np.random.default_rng(seed), count, LENGTH))
+        return self.shelf.add(clustered_vectors(np.random.default_rng(seed), count, LENGTH))
 
     def set(self, seed: int, keys: list[int]) -> None:
-        self.shelf.set(keys, clustered(np.random.default_rng(seed), len(keys), LENGTH))
+        self.shelf.set_vectors(keys, clustered_vectors(np.random.default_rng(seed), len(keys), LENGTH))
 
     def clear(self, keys: list[int]) -> None:
         for key in keys:
-            self.shelf.clear(key)
+            self.shelf.clear_vector(key)
 
     def delete(self, keys: list[int]) -> None:
-        self.shelf.delete(keys)
+        self.shelf.delete_images(keys)
 
-    def look(self, seed: int) -> tuple[float, int, int]:
-        """Compare answers with the rows; the recall, the vectors, and how many of them are in an index."""
-        chance = np.random.default_rng(seed)
+    def compare(self, seed: int) -> tuple[float, int, int]:
+        """Compare searches with the rows. Returns the recall, the number of vectors, and the number of those in an
+        index.
+        """
+        rng = np.random.default_rng(seed)
         while True:
             try:
-                return self.store.read_now(partial(self._look, chance=chance))
-            except OutrunError:
+                return self.store.read_now(partial(self._compare, rng=rng))
+            except StaleSnapshotError:
                 continue
 
-    def _look(self, connection: Connection, chance: np.random.Generator) -> tuple[float, int, int]:
+    def _compare(self, connection: Connection, rng: np.random.Generator) -> tuple[float, int, int]:
         found = connection.exec_driver_sql("SELECT key FROM vector_space").fetchone()
         revision.current(connection)
         if found is None:
             return 1.0, 0, 0
-        space = self.vectors.at(connection, found[0])
+        space = self.vectors.space_at(connection, found[0])
         shares = []
-        for query in clustered(chance, 3, LENGTH):
-            true = truth(connection, found[0], query)
-            assert set(space.images()) == true.keys()
-            assert space.count == len(true)
-            some = BitMap(image for image in [*true, 10**6] if chance.random() < 0.6)
-            limit = float(chance.uniform(0, 1))
-            shares.append(check_nearest(space.nearest(query, 8), true, 8))
-            shares.append(check_nearest(space.nearest(query, 5, some), true, 5, some))
-            check_nearest(space.nearest(query, 10, some, limit), true, 10, some, limit)
-            check_exact(space.nearest(query, len(true) + 1, some), true, len(true) + 1, some)
-            check_within(space.within(query, limit), true, limit)
-            check_within(space.within(query, limit, some), true, limit, some)
-            asked = np.array([*true, 10**6], np.uint32)
-            scores = space.score(query, asked)
-            assert np.allclose(scores[:-1], list(true.values()), rtol=0, atol=2e-12)
+        for query in clustered_vectors(rng, 3, LENGTH):
+            distances = true_distances(connection, found[0], query)
+            assert set(space.images()) == distances.keys()
+            assert space.count == len(distances)
+            subset = BitMap(image for image in [*distances, 10**6] if rng.random() < 0.6)
+            limit = float(rng.uniform(0, 1))
+            shares.append(check_nearest(space.nearest(query, 8), distances, 8))
+            shares.append(check_nearest(space.nearest(query, 5, subset), distances, 5, subset))
+            check_nearest(space.nearest(query, 10, subset, limit), distances, 10, subset, limit)
+            check_exact(space.nearest(query, len(distances) + 1, subset), distances, len(distances) + 1, subset)
+            check_within(space.within(query, limit), distances, limit)
+            check_within(space.within(query, limit, subset), distances, limit, subset)
+            images = np.array([*distances, 10**6], np.uint32)
+            scores = space.distances_of(query, images)
+            assert np.allclose(scores[:-1], list(distances.values()), rtol=0, atol=2e-12)
             assert np.isnan(scores[-1])
-        base = space.moment.base
-        return float(np.mean(shares)), space.count, 0 if base is None else base.covered
+        base = space.snapshot.base
+        return float(np.mean(shares)), space.count, 0 if base is None else base.indexed_end
 
 
-class Process:
-    """The process, as the test holds it."""
+class VectorProcess:
+    """The test's handle of the process."""
 
     def __init__(self, folder: Path) -> None:
         self.process = subprocess.Popen(
@@ -105,19 +117,19 @@ class Process:
             env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
         )
 
-    def tell(self, *command: object) -> Any:
-        """What it answers. Raises `AssertionError` with its words when it found something wrong, or ended."""
-        self.say(*command)
-        return self.hear()
+    def request(self, *command: object) -> Any:
+        """Send a command and return its result. Raises `AssertionError` when the process found a fault or ended."""
+        self.send(*command)
+        return self.receive()
 
-    def say(self, *command: object) -> None:
-        """Tell it, and do not wait."""
+    def send(self, *command: object) -> None:
+        """Send a command without waiting for the result."""
         assert self.process.stdin is not None
         self.process.stdin.write(repr(command) + "\n")
         self.process.stdin.flush()
 
-    def hear(self) -> Any:
-        """Its next answer."""
+    def receive(self) -> Any:
+        """The next result."""
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         assert line, f"it ended with {self.process.wait()}"
@@ -126,13 +138,13 @@ class Process:
         return value
 
     def kill(self) -> None:
-        """End it, whatever it does."""
+        """Kill the process."""
         self.process.kill()
         self._close()
 
     def end(self) -> None:
-        """End it in good order."""
-        self.tell("end")
+        """End the process in an orderly way."""
+        self.request("end")
         self._close()
 
     def _close(self) -> None:
@@ -143,22 +155,22 @@ class Process:
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Do as told until the input ends."""
-    life = Life(Path(arguments[0]))
-    asyncio.run(life.vectors.begin())
+    """Run commands until the input ends."""
+    vector_store = VectorStore(Path(arguments[0]))
+    asyncio.run(vector_store.vectors.begin())
     for line in sys.stdin:
         name, *values = ast.literal_eval(line)
         if name == "end":
             break
         try:
-            answer = ("done", getattr(life, name)(*values))
+            answer = ("done", getattr(vector_store, name)(*values))
         except BaseException as error:
             import traceback
 
             answer = ("wrong", "".join(traceback.format_exception(error))[-4000:])
         print(repr(answer), flush=True)
-    asyncio.run(life.vectors.stop())
-    life.store.close()
+    asyncio.run(vector_store.vectors.stop())
+    vector_store.store.close()
     print(repr(("done", None)), flush=True)
 
 

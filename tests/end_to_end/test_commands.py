@@ -1,4 +1,4 @@
-"""Commands and capability runs over HTTP, with an extension of the kit as a real program."""
+"""Commands and capability runs over HTTP, with a kit extension as a real program."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ import pytest
 import socketio
 
 from tests.support.extensions import archive, program
-from tests.support.pictures import fill
-from tests.support.servers import Server, environment, serving
+from tests.support.pictures import write_pictures
+from tests.support.servers import Server, running_server, server_environment
 
 IMAGES: Final = 9
 VIEW: Final = {
@@ -89,10 +89,10 @@ INSTRUCTIONS: Final = {
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     directory = tmp_path_factory.mktemp("commands")
-    fill(directory / "pictures", IMAGES)
+    write_pictures(directory / "pictures", IMAGES)
     quickly = {"FACETRY_EXTENSIONS__RETRY_SECONDS": "0.05"}
-    with serving(directory, [directory / "pictures"], extra=quickly) as running:
-        running.settled()
+    with running_server(directory, [directory / "pictures"], extra_environment=quickly) as running:
+        running.wait_until_scanned()
         yield running
 
 
@@ -120,10 +120,10 @@ def until(condition: Callable[[], bool], seconds: float = 40.0) -> None:
 
 
 def progress(client: httpx.Client) -> dict[str, Any]:
-    (told,) = client.get("/extension/painter/progress").json()["capabilities"]
-    assert told.pop("id") == "image.tags"
-    assert isinstance(told, dict)
-    return told
+    (capability,) = client.get("/extension/painter/progress").json()["capabilities"]
+    assert capability.pop("id") == "image.tags"
+    assert isinstance(capability, dict)
+    return capability
 
 
 def dead(client: httpx.Client) -> int:
@@ -131,7 +131,7 @@ def dead(client: httpx.Client) -> int:
 
 
 def put_file(server: Server, name: str, *, is_there: bool) -> None:
-    """In the extension's own folder: it looks whether they are there."""
+    """Create a file in the extension's folder; the extension reacts to its existence."""
     (folder,) = (server.data_dir / "extensions" / "installed" / "painter").iterdir()
     if is_there:
         (folder / name).touch()
@@ -140,18 +140,18 @@ def put_file(server: Server, name: str, *, is_there: bool) -> None:
 
 
 def connected(client: httpx.Client) -> bool:
-    told = {each["id"]: each["connection"] for each in client.get("/extension/activities").json()}
-    return bool(told["painter"] == "started")
+    connections = {activity["id"]: activity["connection"] for activity in client.get("/extension/activities").json()}
+    return bool(connections["painter"] == "started")
 
 
 def run(client: httpx.Client, id: str, **body: Any) -> httpx.Response:
     return client.post(f"/extension/painter/runCommand?commandId={id}", json=body)
 
 
-def test_a_command_answers_with_what_the_extension_returns(client: httpx.Client, images: list[str]) -> None:
-    told = run(client, "paint", imageIds=images[:2], parameters={"hue": 210})
-    assert told.status_code == 200, told.text
-    assert told.json()["value"] == {"images": images[:2], "parameters": {"hue": 210}}
+def test_a_command_responds_with_the_value_that_the_extension_returns(client: httpx.Client, images: list[str]) -> None:
+    result = run(client, "paint", imageIds=images[:2], parameters={"hue": 210})
+    assert result.status_code == 200, result.text
+    assert result.json()["value"] == {"images": images[:2], "parameters": {"hue": 210}}
     found = run(client, "paint", search={"range": {"take": 1_000}}).json()["value"]
     assert sorted(found["images"]) == sorted(images)
     query = {"extensionId": "painter", "commandId": "repaint"}
@@ -160,31 +160,31 @@ def test_a_command_answers_with_what_the_extension_returns(client: httpx.Client,
     assert "value" not in run(client, "rest").json()
 
 
-def test_a_view_document_is_passed_on_as_it_is(client: httpx.Client) -> None:
+def test_a_view_document_is_passed_on_unchanged(client: httpx.Client) -> None:
     assert run(client, "show").json()["value"] == VIEW
 
 
 @pytest.mark.parametrize(
-    ("id", "rule", "told"),
+    ("id", "rule", "detail"),
     [
         ("fail", "command.failed", "there is no sky"),
         ("spoil", "command.view", "value"),
         ("crash", "command.failed", "interrupted"),
     ],
 )
-def test_what_an_extension_does_wrong_is_told(client: httpx.Client, id: str, rule: str, told: str) -> None:
+def test_errors_of_the_extension_are_reported(client: httpx.Client, id: str, rule: str, detail: str) -> None:
     until(lambda: connected(client))
     dead_before = dead(client)
     answer = run(client, id)
     assert (answer.status_code, answer.json()["rule"]) == (502, rule)
-    assert told in answer.json()["detail"]
+    assert detail in answer.json()["detail"]
     if rule == "command.failed":
         until(lambda: dead(client) == dead_before + 1)
         letters = client.get("/extension/painter/deadLetters").json()["items"]
         assert (letters[-1]["topic"], letters[-1]["attempts"]) == ("process.runCommand", 1), "it is not tried again"
 
 
-def test_the_gate_is_told_of_on_image_ids(client: httpx.Client, images: list[str]) -> None:
+def test_a_missing_required_tag_is_reported_for_image_ids(client: httpx.Client, images: list[str]) -> None:
     client.put(f"/image/{images[1]}/setTags?extensionId=painter", json=["primed"])
     query = {"extensionId": "painter", "commandId": "repaint"}
     refused = client.put(f"/image/{images[1]}/runCommand", params=query, json={}).json()
@@ -193,13 +193,13 @@ def test_the_gate_is_told_of_on_image_ids(client: httpx.Client, images: list[str
     assert client.put(f"/image/{images[1]}/runCommand", params=query, json={}).status_code == 200
 
 
-def test_what_is_accepted_is_run_later_when_the_extension_is_not_there(client: httpx.Client, server: Server) -> None:
+def test_accepted_commands_run_later_when_the_extension_is_not_connected(client: httpx.Client, server: Server) -> None:
     until(lambda: connected(client))
-    told: list[dict[str, Any]] = []
+    messages: list[dict[str, Any]] = []
 
     async def main() -> None:
         front = socketio.AsyncClient(reconnection=False)
-        front.on("events", lambda message: told.append(message))
+        front.on("events", lambda message: messages.append(message))
         await front.connect(server.url, transports=["websocket"])
         await front.call("connection", {"apiKey": server.key, "isOpen": True})
         put = "/extension/painter/runProcessCommand?commandId=rest"
@@ -208,19 +208,19 @@ def test_what_is_accepted_is_run_later_when_the_extension_is_not_there(client: h
         put = "/extension/painter/runImageCommand?commandId=paint"
         assert (await asyncio.to_thread(client.put, put, json=search)).status_code == 204
         async with asyncio.timeout(20):
-            while len([each for each in told if each.get("isActivity")]) < 3:  # noqa: ASYNC110  # nobody tells of it
+            while len([each for each in messages if each.get("isActivity")]) < 3:  # noqa: ASYNC110  # no event reports it
                 await asyncio.sleep(0.02)
         await front.disconnect()
 
     asyncio.run(main())
-    answered = [each for each in told if each["channel"] == "extension.acknowledgment"]
+    answered = [each for each in messages if each["channel"] == "extension.acknowledgment"]
     assert all(each["value"]["success"] and each["isActivity"] for each in answered)
     assert len({each["value"]["contextId"] for each in answered}) == 2
-    (logged,) = [each for each in told if each["channel"] == "extension.log"]
+    (logged,) = [each for each in messages if each["channel"] == "extension.log"]
     assert (logged["value"]["message"]["message"], logged["isActivity"]) == ("painting", True)
 
 
-def test_an_extension_that_is_not_connected_cannot_answer(client: httpx.Client) -> None:
+def test_a_command_fails_when_the_extension_is_not_connected(client: httpx.Client) -> None:
     until(lambda: connected(client))
     assert client.put("/extension/painter/changeState?state=paused").status_code == 204
     assert run(client, "rest").json()["rule"] == "extension.paused"
@@ -231,7 +231,7 @@ def test_an_extension_that_is_not_connected_cannot_answer(client: httpx.Client) 
     assert run(client, "rest").status_code == 200, "one that is being started is waited for"
 
 
-def test_runs_are_asked_for_once_more_or_taken_back(client: httpx.Client, server: Server, images: list[str]) -> None:
+def test_runs_can_be_requested_again_or_cancelled(client: httpx.Client, server: Server, images: list[str]) -> None:
     until(lambda: connected(client) and progress(client)["pending"] == 0)
     for image in images:
         assert client.put(f"/image/{image}/setTags?extensionId=painter", json=["faded"]).status_code == 204
@@ -245,8 +245,8 @@ def test_runs_are_asked_for_once_more_or_taken_back(client: httpx.Client, server
     until(lambda: progress(client)["running"] > 0)
     assert progress(client)["pending"] == IMAGES
     running = progress(client)["running"]
-    taken = client.put("/extension/painter/cancel").json()["count"]
-    assert taken >= IMAGES - running
+    cancelled = client.put("/extension/painter/cancel").json()["count"]
+    assert cancelled >= IMAGES - running
     put_file(server, "busy", is_there=False)
     until(lambda: progress(client)["running"] == 0)
     first = {"filter": {"criteria": {}}, "range": {"take": 2, "skip": 0}}
@@ -267,7 +267,7 @@ def tags(client: httpx.Client, image: str) -> list[str]:
         ({"extensionIds": ["paused"]}, "extension.paused"),
     ],
 )
-def test_runs_name_extensions_that_are_there(
+def test_runs_for_unknown_extensions_are_refused(
     client: httpx.Client, images: list[str], query: dict[str, Any], rule: str
 ) -> None:
     if rule == "extension.paused":
@@ -280,7 +280,7 @@ def test_runs_name_extensions_that_are_there(
         assert (refused.json()["rule"], refused.json()["parameter"]) == (rule, "extensionIds")
 
 
-def test_failures_and_dead_letters_are_listed_and_tried_again(
+def test_failures_and_dead_letters_are_listed_and_retried(
     client: httpx.Client, server: Server, images: list[str]
 ) -> None:
     until(lambda: connected(client))
@@ -301,41 +301,41 @@ def test_failures_and_dead_letters_are_listed_and_tried_again(
     (letter,) = [each for each in letters["items"] if each["topic"] == "image.computeTags"]
     assert letter["imageId"] == images[3]
     assert client.put("/extension/painter/redrive", params={"sequences": [letter["sequence"]]}).json() == {"count": 1}
-    left = client.get("/extension/painter/deadLetters", params={"take": 1_000}).json()["totalCount"]
-    assert left == letters["totalCount"] - 1
+    remaining = client.get("/extension/painter/deadLetters", params={"take": 1_000}).json()["totalCount"]
+    assert remaining == letters["totalCount"] - 1
 
 
-def test_the_command_line_tells_how_far_extensions_are_and_takes_orders(client: httpx.Client, server: Server) -> None:
+def test_the_command_line_shows_progress_and_runs_commands(client: httpx.Client, server: Server) -> None:
     until(lambda: connected(client) and progress(client)["pending"] == 0)
 
-    def said(*arguments: str) -> str:
-        done = subprocess.run(
+    def output_of(*arguments: str) -> str:
+        process = subprocess.run(
             [sys.executable, "-m", "facetry", "extension", *arguments, "--url", server.url],
-            env=environment(server.key),
+            env=server_environment(server.key),
             capture_output=True,
             text=True,
             check=False,
             timeout=60,
         )
-        assert done.returncode == 0, done.stderr
-        return done.stdout + done.stderr
+        assert process.returncode == 0, process.stderr
+        return process.stdout + process.stderr
 
-    told = said("progress", "painter").splitlines()
-    assert told[0].split() == ["extension", "capability", "pending", "running", "done", *told[0].split()[5:]]
-    row = dict(zip(told[0].split(), told[1].split(), strict=True))
+    lines = output_of("progress", "painter").splitlines()
+    assert lines[0].split() == ["extension", "capability", "pending", "running", "done", *lines[0].split()[5:]]
+    row = dict(zip(lines[0].split(), lines[1].split(), strict=True))
     assert {name: row[name] for name in ("extension", "capability", "pending")} == {
         "extension": "painter",
         "capability": "image.tags",
         "pending": "0",
     }
-    assert json.loads(said("progress", "painter", "--json"))["painter"]["imageCount"] == IMAGES
-    assert "there are none" in said("failures", "painter")
-    assert "0 asked for again" in said("retry", "painter", "--capability", "image.tags")
-    assert "0 taken back" in said("cancel", "painter")
-    assert "in the background" in said("run-missing", "painter")
-    for letter in [line for line in said("dead-letters", "painter").splitlines() if "\t" in line]:
-        when, sequence, topic, _, attempts, error = letter.split("\t")
-        assert (len(when), sequence.isdecimal(), topic in INSTRUCTIONS["events"]) == (19, True, True)
+    assert json.loads(output_of("progress", "painter", "--json"))["painter"]["imageCount"] == IMAGES
+    assert "there are none" in output_of("failures", "painter")
+    assert "0 requested again" in output_of("retry", "painter", "--capability", "image.tags")
+    assert "0 cancelled" in output_of("cancel", "painter")
+    assert "in the background" in output_of("run-missing", "painter")
+    for letter in [line for line in output_of("dead-letters", "painter").splitlines() if "\t" in line]:
+        time, sequence, topic, _, attempts, error = letter.split("\t")
+        assert (len(time), sequence.isdecimal(), topic in INSTRUCTIONS["events"]) == (19, True, True)
         assert attempts.endswith("attempts")
         assert error
-    assert "sent again" in said("redrive", "painter")
+    assert "sent again" in output_of("redrive", "painter")

@@ -1,4 +1,4 @@
-"""The example extensions: their own tests, and what they compute when they are installed through the API."""
+"""The example extensions: their own tests, and the facets they compute when installed through the API."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ import pytest
 
 from facetry.authoring import kits
 from facetry.authoring.package import pack
-from facetry.authoring.shared_environment import borrowing, unzipped
+from facetry.authoring.shared_environment import unzip, use_interpreter
 from facetry.demo.pictures import paint
 from facetry.validate import views
 from tests.support.node_sdk import NEEDS_NPM, built
-from tests.support.servers import Server, serving
+from tests.support.servers import Server, running_server
 
 ROOT: Final = Path(__file__).parents[2]
 EXAMPLES: Final = ROOT / "examples" / "extensions"
@@ -35,10 +35,10 @@ PICTURES: Final = 6
 
 
 @pytest.mark.parametrize("id", [*PYTHON, pytest.param("open-models", marks=NEEDS_MODELS)])
-def test_its_own_tests_pass(id: str, tmp_path: Path) -> None:
+def test_the_own_tests_of_an_example_pass(id: str, tmp_path: Path) -> None:
     folder = tmp_path / id
     shutil.copytree(EXAMPLES / id, folder)
-    done = subprocess.run(
+    process = subprocess.run(
         [
             sys.executable,
             "-m",
@@ -59,27 +59,27 @@ def test_its_own_tests_pass(id: str, tmp_path: Path) -> None:
         check=False,
         timeout=120,
     )
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert " passed" in done.stdout
+    assert process.returncode == 0, process.stdout + process.stderr
+    assert " passed" in process.stdout
 
 
 @NEEDS_NPM
-def test_those_of_the_node_example_pass(tmp_path: Path) -> None:
+def test_the_own_tests_of_the_node_example_pass(tmp_path: Path) -> None:
     folder = tmp_path / "node-tagger"
     shutil.copytree(EXAMPLES / "node-tagger", folder)
     (folder / "node_modules").mkdir()
     (folder / "node_modules" / "facetry-extension").symlink_to(built())
-    done = subprocess.run(["node", "--test"], cwd=folder, capture_output=True, text=True, check=False, timeout=60)
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert "# pass 2" in done.stdout or "ℹ pass 2" in done.stdout
+    process = subprocess.run(["node", "--test"], cwd=folder, capture_output=True, text=True, check=False, timeout=60)
+    assert process.returncode == 0, process.stdout + process.stderr
+    assert "# pass 2" in process.stdout or "ℹ pass 2" in process.stdout
 
 
 @pytest.mark.parametrize("id", sorted(path.name for path in EXAMPLES.iterdir() if path.is_dir()))
-def test_nothing_is_to_be_told_of_it(id: str, tmp_path: Path) -> None:
-    made = pack(EXAMPLES / id, tmp_path, lambda _: kits.Kit(kits.node_name(), b"a package"))
-    assert (made.id, made.told) == (id, ())
-    assert made.data is not None
-    names = [file.name for file in unzipped(made.data)]
+def test_an_example_validates_without_findings(id: str, tmp_path: Path) -> None:
+    archive = pack(EXAMPLES / id, tmp_path, lambda _: kits.Kit(kits.node_kit_name(), b"a package"))
+    assert (archive.id, archive.findings) == (id, ())
+    assert archive.data is not None
+    names = [file.name for file in unzip(archive.data)]
     assert {"MANUAL.md", "icon.svg"} <= set(names)
     assert not [name for name in names if "test" in name.removeprefix("vendor/")]
 
@@ -93,24 +93,26 @@ def found(client: httpx.Client, **criteria: Any) -> int:
 def until(condition: Callable[[], bool], server: Server, client: httpx.Client, seconds: float = 60.0) -> None:
     deadline = time.monotonic() + seconds
     while not condition():
-        assert time.monotonic() < deadline, (client.get("/extension/activities").json(), server.said())
+        assert time.monotonic() < deadline, (client.get("/extension/activities").json(), server.output())
         time.sleep(0.1)
 
 
 @pytest.mark.e2e
-def test_installed_through_the_api_they_compute_facets_of_all_pictures(tmp_path: Path) -> None:
-    """On the interpreter of the tests, for three environments take a minute to make: `nox -s examples` makes them."""
+def test_examples_installed_through_the_api_compute_facets_of_all_pictures(tmp_path: Path) -> None:
+    """Uses the interpreter of the tests, because three new environments take a minute: `nox -s examples`
+    creates them.
+    """
     paint(tmp_path / "pictures", PICTURES)
-    kit = [file for file in unzipped(kits.python().data) if ".dist-info/" not in file.name]
-    with serving(tmp_path, [tmp_path / "pictures"]) as server, server.client() as client:
+    kit = [file for file in unzip(kits.python_kit().data) if ".dist-info/" not in file.name]
+    with running_server(tmp_path, [tmp_path / "pictures"]) as server, server.client() as client:
         for id in PYTHON:
-            archive = borrowing(pack(EXAMPLES / id, tmp_path).data or b"", Path(sys.executable), kit)
+            archive = use_interpreter(pack(EXAMPLES / id, tmp_path).data or b"", Path(sys.executable), kit)
             headers = {"Content-Type": "application/zip"}
-            made = client.post("/extension/install?state=enabled", content=archive, headers=headers)
-            assert made.status_code == 201, made.text
+            response = client.post("/extension/install?state=enabled", content=archive, headers=headers)
+            assert response.status_code == 201, response.text
         for id, facet in zip(PYTHON, ("tags", "features", "embeddings"), strict=True):
-            asked = {"extensionIds": [id], "facet": facet}
-            until(lambda asked=asked: found(client, notEvaluatedBy=asked) == 0, server, client)  # type: ignore[misc]  # the default binds the loop's value
+            query = {"extensionIds": [id], "facet": facet}
+            until(lambda query=query: found(client, notEvaluatedBy=query) == 0, server, client)  # type: ignore[misc]  # the default binds the loop's value
         (image, *_) = client.post("/image/search/ids", json={}).json()["items"]
         for id, name in (("dominant-colours", "palette"), ("metadata-card", "card")):
             until(lambda id=id: bool(features(client, image, id)), server, client)  # type: ignore[misc]  # as above
@@ -119,8 +121,8 @@ def test_installed_through_the_api_they_compute_facets_of_all_pictures(tmp_path:
             assert views.fault(feature["value"]) is None
         (card,) = features(client, image, "metadata-card")
         assert '"A painted ' in card["value"]
-        near: dict[str, str | int] = {"extensionId": "perceptual-embedding", "name": "look", "count": PICTURES}
-        assert len(client.get(f"/image/{image}/closestImages", params=near).json()) == PICTURES - 1
+        criterion: dict[str, str | int] = {"extensionId": "perceptual-embedding", "name": "look", "count": PICTURES}
+        assert len(client.get(f"/image/{image}/closestImages", params=criterion).json()) == PICTURES - 1
         assert (
             found(client, tags={"values": [tag["value"] for tag in client.get("/repository/tags").json()]}) == PICTURES
         )

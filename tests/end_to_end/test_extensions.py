@@ -1,4 +1,4 @@
-"""An extension written with the kit, installed over HTTP into a real server: what it computes is what clients find."""
+"""A kit extension, installed over HTTP into a real server: clients find the facets that it computes."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from typing import Any, Final
 import httpx
 
 from tests.support.extensions import manifest
-from tests.support.pictures import fill
-from tests.support.servers import Server, serving
+from tests.support.pictures import write_pictures
+from tests.support.servers import Server, running_server
 
 KIT: Final = Path(__file__).parents[2] / "sdk" / "python"
 IMAGES: Final = 12
@@ -63,10 +63,10 @@ def archive() -> bytes:
 def wait_for(condition: Callable[[], bool], server: Server, client: httpx.Client, seconds: float = 40.0) -> None:
     deadline = time.monotonic() + seconds
     while not condition():
-        told: Any = client.get("/extension/activities").json(), client.get("/extension/namer/logs").json()
-        assert time.monotonic() < deadline, told
+        state: Any = client.get("/extension/activities").json(), client.get("/extension/namer/logs").json()
+        assert time.monotonic() < deadline, state
         time.sleep(0.1)
-    server.settled()
+    server.wait_until_scanned()
 
 
 def found(client: httpx.Client, **criteria: Any) -> int:
@@ -75,16 +75,16 @@ def found(client: httpx.Client, **criteria: Any) -> int:
     return int(answer.json()["totalCount"])
 
 
-def test_an_extension_of_the_kit_from_its_archive_to_what_clients_find(tmp_path: Path) -> None:
-    fill(tmp_path / "pictures", IMAGES)
-    with serving(tmp_path, [tmp_path / "pictures"]) as server, server.client() as client:
-        server.settled()
+def test_an_extension_of_the_kit_from_archive_to_search_results(tmp_path: Path) -> None:
+    write_pictures(tmp_path / "pictures", IMAGES)
+    with running_server(tmp_path, [tmp_path / "pictures"]) as server, server.client() as client:
+        server.wait_until_scanned()
         headers = {"Content-Type": "application/zip"}
-        made = client.post("/extension/install?state=enabled", content=archive(), headers=headers)
-        assert made.status_code == 201, made.text
-        near = {"extensionId": "namer", "name": "shape", "values": [1.0, 1.0], "maxDistance": 2}
+        response = client.post("/extension/install?state=enabled", content=archive(), headers=headers)
+        assert response.status_code == 201, response.text
+        criterion = {"extensionId": "namer", "name": "shape", "values": [1.0, 1.0], "maxDistance": 2}
         wait_for(lambda: found(client, tags={"values": ["named"]}) == IMAGES, server, client)
-        wait_for(lambda: found(client, similarity=near) == IMAGES, server, client)
+        wait_for(lambda: found(client, similarity=criterion) == IMAGES, server, client)
         (activity,) = client.get("/extension/activities").json()
         assert (activity["process"], activity["connection"], activity["isInError"]) == ("started", "started", False)
 
@@ -96,7 +96,7 @@ def test_an_extension_of_the_kit_from_its_archive_to_what_clients_find(tmp_path:
         key = json.loads(next((tmp_path / "data").rglob("parameters.json")).read_text())["apiKey"]
         with httpx.Client(base_url=server.url, trust_env=False) as former:
             assert former.get("/apiSecret/self", headers={"Authorization": f"Bearer {key}"}).status_code == 401
-        fill(tmp_path / "pictures" / "more", 3)
+        write_pictures(tmp_path / "pictures" / "more", 3)
         wait_for(lambda: found(client) == IMAGES + 3, server, client)
         assert found(client, tags={"values": ["named"]}) == IMAGES
         assert client.put("/extension/namer/changeState?state=enabled").status_code == 204

@@ -1,4 +1,4 @@
-"""Features over HTTP, to the byte: what existing clients can read, and what a value goes through on its way."""
+"""Features over HTTP, byte by byte: the form that existing clients can read, and the round trip of values."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from typing import Any, Final
 import httpx
 import pytest
 
-from tests.support.pictures import fill
-from tests.support.servers import Server, serving
+from tests.support.pictures import write_pictures
+from tests.support.servers import Server, running_server
 
 EXTENSION: Final = "sky-captioner"
 RECIPE: Final = {
@@ -36,9 +36,9 @@ TEXTS: Final = {
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     directory = tmp_path_factory.mktemp("features")
-    fill(directory / "pictures", 2, formats=("PNG",))
-    with serving(directory, [directory / "pictures"]) as running:
-        running.facetry("extension", "register", EXTENSION)
+    write_pictures(directory / "pictures", 2, formats=("PNG",))
+    with running_server(directory, [directory / "pictures"]) as running:
+        running.run_command("extension", "register", EXTENSION)
         yield running
 
 
@@ -54,11 +54,11 @@ def image(client: httpx.Client) -> str:
     return id
 
 
-def put(client: httpx.Client, image: str, body: str | list[dict[str, Any]], way: str = "set") -> httpx.Response:
+def put(client: httpx.Client, image: str, body: str | list[dict[str, Any]], operation: str = "set") -> httpx.Response:
     """A write of features, with the body as JSON text where its spelling matters."""
     content = body if isinstance(body, str) else json.dumps(body)
     return client.put(
-        f"/image/{image}/{way}Features",
+        f"/image/{image}/{operation}Features",
         params={"extensionId": EXTENSION},
         content=content.encode(),
         headers={"Content-Type": "application/json"},
@@ -66,7 +66,7 @@ def put(client: httpx.Client, image: str, body: str | list[dict[str, Any]], way:
 
 
 def doors(client: httpx.Client, image: str) -> list[httpx.Response]:
-    """Every answer that shows the features of an image."""
+    """Every response that contains the features of an image."""
     origin = {"filter": {"origin": {"kind": "images", "ids": [image]}}}
     return [
         client.get(f"/image/{image}/getFeatures", params={"extensionId": EXTENSION}),
@@ -77,29 +77,29 @@ def doors(client: httpx.Client, image: str) -> list[httpx.Response]:
     ]
 
 
-def test_numbers_have_a_fraction_part_wherever_they_are_told(client: httpx.Client, image: str) -> None:
-    written = ["3", "3.0", "-0.5", "1e3", "9007199254740991", "true"]
+def test_numbers_have_a_fraction_part_in_every_response(client: httpx.Client, image: str) -> None:
+    inputs = ["3", "3.0", "-0.5", "1e3", "9007199254740991", "true"]
     formats = ["integer", "integer", "float", "integer", "integer", "boolean"]
     features = [
         f'{{"type":"metadata","format":"{format}","name":"n{number}","value":{value}}}'
-        for number, (value, format) in enumerate(zip(written, formats, strict=True))
+        for number, (value, format) in enumerate(zip(inputs, formats, strict=True))
     ]
     assert put(client, image, f"[{','.join(features)}]").status_code == 204
-    told = ["3.0", "3.0", "-0.5", "1000.0", "9007199254740991.0", "true"]
+    outputs = ["3.0", "3.0", "-0.5", "1000.0", "9007199254740991.0", "true"]
     for answer in doors(client, image):
         times = 2 if "search/features" in str(answer.url) else 1
         values = re.findall(r'"name":"n\d","value":([^}]*)}', answer.text)
-        assert values == told * times, answer.url
+        assert values == outputs * times, answer.url
 
 
-def test_texts_come_back_as_they_were_written(client: httpx.Client, image: str) -> None:
+def test_texts_are_returned_as_they_were_written(client: httpx.Client, image: str) -> None:
     features = [{"type": "other", "format": format, "value": text} for format, text in TEXTS.items()]
     assert put(client, image, features).status_code == 204
     assert doors(client, image)[0].json() == features
     assert doors(client, image)[2].json()["features"] == [{"id": EXTENSION, **each} for each in features]
 
 
-def test_recipes_are_told_with_members_that_are_not_described(client: httpx.Client, image: str) -> None:
+def test_recipes_are_returned_with_undescribed_members(client: httpx.Client, image: str) -> None:
     view = {"type": "recipe", "format": "ui", "value": TEXTS["ui"]}
     no_recipe = {"type": "metadata", "format": "json", "value": json.dumps(RECIPE)}
     recipe = {"type": "recipe", "format": "json", "value": json.dumps(RECIPE)}
@@ -107,7 +107,7 @@ def test_recipes_are_told_with_members_that_are_not_described(client: httpx.Clie
     assert client.get(f"/image/{image}/getAllRecipes").json() == [RECIPE]
 
 
-def test_found_nothing_is_never_shown(server: Server, client: httpx.Client, image: str) -> None:
+def test_the_sentinel_is_never_shown(server: Server, client: httpx.Client, image: str) -> None:
     assert put(client, image, []).status_code == 204
     for answer in doors(client, image):
         assert EXTENSION not in answer.text
@@ -120,7 +120,7 @@ def test_found_nothing_is_never_shown(server: Server, client: httpx.Client, imag
 def test_extension_ids_restrict_the_features_and_not_the_images(
     client: httpx.Client, server: Server, image: str
 ) -> None:
-    server.facetry("extension", "register", "silent")
+    server.run_command("extension", "register", "silent")
     assert put(client, image, [{"type": "caption", "format": "string", "value": "A gull"}]).status_code == 204
     for extension, count in ((EXTENSION, 1), ("silent", 0)):
         page = client.post("/image/search/features", params={"extensionIds": extension}, json={}).json()
@@ -131,17 +131,17 @@ def test_extension_ids_restrict_the_features_and_not_the_images(
     assert (unknown.status_code, unknown.json()["rule"]) == (400, "extension.unknown")
 
 
-def test_a_refusal_says_where_and_changes_nothing(client: httpx.Client, image: str) -> None:
-    good = [{"type": "caption", "format": "string", "value": "A gull"}]
-    assert put(client, image, good).status_code == 204
+def test_a_refusal_has_a_pointer_and_changes_nothing(client: httpx.Client, image: str) -> None:
+    valid = [{"type": "caption", "format": "string", "value": "A gull"}]
+    assert put(client, image, valid).status_code == 204
     for format, text in (("json", "{"), ("yaml", "a: ["), ("xml", "<a>"), ("ui", "{}"), ("binary", "attachment://7")):
-        for way in ("set", "ensure"):
-            refused = put(client, image, [*good, {"type": "other", "format": format, "value": text}], way)
+        for operation in ("set", "ensure"):
+            refused = put(client, image, [*valid, {"type": "other", "format": format, "value": text}], operation)
             assert (refused.status_code, refused.json()["pointer"]) == (400, "/1/value")
-    assert doors(client, image)[0].json() == good
+    assert doors(client, image)[0].json() == valid
 
 
-def test_an_attachment_goes_with_its_feature(client: httpx.Client, image: str) -> None:
+def test_an_attachment_is_deleted_with_its_feature(client: httpx.Client, image: str) -> None:
     uri = client.post(
         "/imageAttachment/create",
         params={"imageId": image, "extensionId": EXTENSION, "mimeType": "application/octet-stream"},

@@ -1,4 +1,4 @@
-"""With `curl` alone, as a new user: a key, tags, a search, a deletion; and every refusal that the brief states."""
+"""First steps of a new user with `curl` alone: a key, tags, a search, a deletion, and every refusal in the brief."""
 
 import json
 import shutil
@@ -11,8 +11,8 @@ from typing import Any, Final
 
 import pytest
 
-from tests.support.pictures import fill
-from tests.support.servers import Server, serving
+from tests.support.pictures import write_pictures
+from tests.support.servers import Server, running_server
 
 pytestmark = pytest.mark.e2e
 
@@ -23,7 +23,7 @@ UNKNOWN: Final = "00000000-0000-4000-8000-000000000000"
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What curl printed: the status, the headers as text, and the body."""
+    """The output of curl: the status, the headers as text, and the body."""
 
     status: int
     head: str
@@ -36,7 +36,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Curl:
-    """The program, against one server."""
+    """The curl program, against one server."""
 
     program: str
     url: str
@@ -48,25 +48,25 @@ class Curl:
             command += ["-H", f"Authorization: Bearer {key}"]
         if body is not None:
             command += ["-H", "Content-Type: application/json", "--data-binary", "@-"]
-        done = subprocess.run(
+        process = subprocess.run(
             [*command, self.url + target], input=(body or "").encode(), capture_output=True, check=True, timeout=30
         )
-        head, _, rest = done.stdout.decode().partition("\r\n\r\n")
+        head, _, rest = process.stdout.decode().partition("\r\n\r\n")
         return Answer(int(head.split()[1]), head, rest)
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     directory = tmp_path_factory.mktemp("first-steps")
-    fill(directory / "pictures", 8)
+    write_pictures(directory / "pictures", 8)
     return directory
 
 
 @pytest.fixture(scope="module")
 def server(folder: Path) -> Iterator[Server]:
-    with serving(folder, [folder / "pictures"]) as running:
-        running.facetry("extension", "register", EXTENSION)
-        running.facetry("extension", "register", OTHER)
+    with running_server(folder, [folder / "pictures"]) as running:
+        running.run_command("extension", "register", EXTENSION)
+        running.run_command("extension", "register", OTHER)
         yield running
 
 
@@ -80,9 +80,9 @@ def curl(server: Server) -> Curl:
 @pytest.fixture(scope="module")
 def key(curl: Curl, server: Server) -> str:
     scope = "image:read%2Cimage:tag:write%2Cimage:delete%2Crepository:read"
-    made = curl("POST", f"/apiSecret/create?type=key&name=first%20steps&scope={scope}", key=server.key)
-    assert made.status == 201
-    return str(made.json()["value"])
+    response = curl("POST", f"/apiSecret/create?type=key&name=first%20steps&scope={scope}", key=server.key)
+    assert response.status == 201
+    return str(response.json()["value"])
 
 
 @pytest.fixture(scope="module")
@@ -104,7 +104,7 @@ def test_ping_needs_no_key(curl: Curl) -> None:
     assert curl("GET", "/readyz").status == 200
 
 
-def test_tags_from_first_to_last(curl: Curl, key: str, images: list[str]) -> None:
+def test_tags_are_set_ensured_read_and_deleted(curl: Curl, key: str, images: list[str]) -> None:
     image = images[0]
     put = f"/image/{image}/setTags?extensionId={EXTENSION}"
     ensure = f"/image/{image}/ensureTags?extensionId={EXTENSION}"
@@ -156,8 +156,8 @@ def test_delete_an_image(curl: Curl, key: str, images: list[str], folder: Path) 
     path = folder / "pictures" / "000" / curl("GET", f"/image/{image}/get", key=key).json()["name"]
     assert path.exists()
     assert curl("PUT", f"/image/{image}/setTags?extensionId={EXTENSION}", key=key, body='["gone"]').status == 204
-    gone = curl("DELETE", f"/image/{image}/delete", key=key)
-    assert (gone.status, gone.body) == (204, "")
+    response = curl("DELETE", f"/image/{image}/delete", key=key)
+    assert (response.status, response.body) == (204, "")
     assert not path.exists()
     assert curl("GET", f"/image/{image}/get", key=key).status == 404
     assert curl("GET", f"/image/{image}/getAllTags", key=key).status == 404
@@ -170,7 +170,7 @@ def numbered(count: int) -> str:
     return json.dumps([f"t{number}" for number in range(count)])
 
 
-# The brief's rows on tags, each with the body that breaks it and the rule that the problem names.
+# The brief's rules for tags, each with a body that breaks it and the rule in the problem document.
 REFUSED_TAGS: Final = {
     "more than 256": (numbered(257), "schema.maxItems"),
     "duplicates": ('["a","a"]', "schema.uniqueItems"),
@@ -214,7 +214,7 @@ def test_limits_of_tags(curl: Curl, key: str, images: list[str]) -> None:
     assert tags_of(curl, key, image) == ["-_.:;/", every]
 
 
-def test_refused_places(curl: Curl, key: str, images: list[str]) -> None:
+def test_refused_parameters(curl: Curl, key: str, images: list[str]) -> None:
     unknown = curl("PUT", f"/image/{UNKNOWN}/setTags?extensionId={EXTENSION}", key=key, body='["a"]')
     assert (unknown.status, unknown.json()["rule"]) == (404, "image.unknown")
     extension = curl("PUT", f"/image/{images[0]}/setTags?extensionId=nobody", key=key, body='["a"]')
@@ -235,9 +235,9 @@ def test_refused_keys(curl: Curl, server: Server, key: str, images: list[str]) -
     none = curl("PUT", target, body='["a"]')
     assert (none.status, none.json()["code"]) == (401, 1)
     assert "www-authenticate: Bearer" in none.head
-    bad = curl("PUT", target, key="fct_nobody", body='["a"]')
-    assert (bad.status, bad.json()["code"]) == (401, 1)
-    assert 'error="invalid_token"' in bad.head
+    response = curl("PUT", target, key="fct_nobody", body='["a"]')
+    assert (response.status, response.json()["code"]) == (401, 1)
+    assert 'error="invalid_token"' in response.head
     reading = curl("POST", "/apiSecret/create?type=key&name=reader&scope=image:read", key=server.key).json()
     lacking = curl("PUT", target, key=reading["value"], body='["a"]')
     assert (lacking.status, lacking.json()["code"], lacking.json()["scope"]) == (403, 2, "image:tag:write")
@@ -254,18 +254,18 @@ def test_refused_keys(curl: Curl, server: Server, key: str, images: list[str]) -
     assert (unasked.status, unasked.json()["code"]) == (403, 2)
 
 
-def test_numbers_of_keys_are_never_given_twice(curl: Curl, server: Server) -> None:
+def test_ids_of_keys_are_never_reused(curl: Curl, server: Server) -> None:
     numbers = []
     for _ in range(3):
-        made = curl("POST", "/apiSecret/create?type=key&name=short-lived", key=server.key).json()
-        assert curl("DELETE", f"/apiSecret/{made['id']}/delete", key=server.key).status == 204
-        numbers.append(made["id"])
+        response = curl("POST", "/apiSecret/create?type=key&name=short-lived", key=server.key).json()
+        assert curl("DELETE", f"/apiSecret/{response['id']}/delete", key=server.key).status == 204
+        numbers.append(response["id"])
     assert len(set(numbers)) == 3
 
 
-def test_key_of_an_extension(curl: Curl, server: Server, images: list[str]) -> None:
-    said = server.facetry("extension", "register", "third-steps")
-    key = next(word for word in said.split() if word.startswith("fct_"))
+def test_the_key_of_an_extension_writes_only_in_its_name(curl: Curl, server: Server, images: list[str]) -> None:
+    registration = server.run_command("extension", "register", "third-steps")
+    key = next(word for word in registration.split() if word.startswith("fct_"))
     own = f"/image/{images[0]}/setTags?extensionId=third-steps"
     assert curl("PUT", own, key=key, body='["mine"]').status == 204
     for operation in ("setTags", "ensureTags"):

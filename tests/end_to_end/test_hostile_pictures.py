@@ -1,7 +1,7 @@
-"""A folder of hostile pictures under a real server: nothing that a file can hold makes it fail, hang or swell.
+"""A folder of hostile pictures on a real server: no file makes the server fail, hang or exceed its memory.
 
-The short form scans the whole corpus and sends a sample of it to the operations that take or give pictures. The long
-form, `HOSTILE_PICTURES=all` in the environment, sends all of it, with the decoder's time limit as it is by default.
+The short form scans the whole corpus and sends a sample of it to the operations that take or return pictures. The long
+form, `HOSTILE_PICTURES=all` in the environment, sends all of it, with the decoder's default time limit.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ import pytest
 
 from facetry.imaging.formats import format_of
 from facetry.imaging.rules import RULES
-from tests.contract.reference_validators import judged
-from tests.hostile_pictures.case import READABLE, SOUND
-from tests.hostile_pictures.corpus import SEED, Placed, fingerprint_of, write
-from tests.hostile_pictures.watching import Watched, watching
-from tests.support.servers import Server, serving
+from tests.contract.reference_validators import check_exchanges
+from tests.hostile_pictures.case import MUST_BE_READABLE, READABLE
+from tests.hostile_pictures.corpus import SEED, WrittenFile, fingerprint_of, write_corpus
+from tests.hostile_pictures.watching import ServerMeasurements, measuring
+from tests.support.servers import Server, running_server
 
 pytestmark = pytest.mark.hostile
 
@@ -55,22 +55,24 @@ PERMITTED: Final = frozenset({400, 409, 413, 503})
 
 @dataclass(slots=True)
 class Scanned:
-    """A server that has scanned the corpus: what it was given, what became of it, and how it fared meanwhile."""
+    """A server that has scanned the corpus: the corpus, the outcome of each file, and the server's memory and response
+    times.
+    """
 
     server: Server
     folder: Path
-    placed: list[Placed]
-    watched: Watched
+    placed: list[WrittenFile]
+    watched: ServerMeasurements
     seconds: float
     images: dict[bytes, dict[str, Any]] = field(default_factory=dict)
     refused: dict[str, dict[str, Any]] = field(default_factory=dict)
 
-    def outcome(self, case: Placed) -> set[str]:
-        """What became of a file: `READABLE`, rules, both or nothing."""
+    def outcome(self, case: WrittenFile) -> set[str]:
+        """The outcome of a file: `READABLE`, rules, both or nothing."""
         found = {READABLE} if case.path in self.images else set()
-        spelt = case.path.decode("utf-8", "backslashreplace")
-        parents = [spelt[:at] for at in range(len(spelt)) if spelt[at] == "/"]
-        return found | {str(self.refused[each]["rule"]) for each in (spelt, *parents) if each in self.refused}
+        escaped = case.path.decode("utf-8", "backslashreplace")
+        parents = [escaped[:at] for at in range(len(escaped)) if escaped[at] == "/"]
+        return found | {str(self.refused[each]["rule"]) for each in (escaped, *parents) if each in self.refused}
 
 
 @pytest.fixture(scope="module")
@@ -79,19 +81,19 @@ def scanned(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scanned]:
     folder, other = directory / "pictures", directory / "other"
     folder.mkdir()
     other.mkdir()
-    placed = write(folder)
+    placed = write_corpus(folder)
     settings = {"FACETRY_DECODER__SECONDS": str(DECODER_SECONDS)}
     began = time.monotonic()
-    with serving(directory, [folder, other], extra=settings, settle=False) as server:
-        with watching(server) as watched:
-            server.settled(SCAN_SECONDS)
+    with running_server(directory, [folder, other], extra_environment=settings, wait_for_scans=False) as server:
+        with measuring(server) as watched:
+            server.wait_until_scanned(SCAN_SECONDS)
         found = Scanned(server, folder, placed, watched, time.monotonic() - began)
         _look_up(found)
         yield found
 
 
 def _look_up(scanned: Scanned) -> None:
-    """Ask the server what became of each file."""
+    """Ask the server for the outcome of each file."""
     root = os.fsencode(scanned.folder) + b"/"
     with scanned.server.client() as client:
         repository = _repositories(client)[scanned.folder.as_uri()]
@@ -120,23 +122,23 @@ def _repositories(client: httpx.Client) -> dict[str, str]:
     return {each["url"].rstrip("/"): each["id"] for each in client.get("/repository/list").json()}
 
 
-def test_the_corpus_is_large_distinct_and_the_same_each_time(scanned: Scanned) -> None:
+def test_the_corpus_is_large_distinct_and_reproducible(scanned: Scanned) -> None:
     kinds = Counter(case.kind for case in scanned.placed)
     print(f"hostile pictures: {len(scanned.placed)} files, {sum(case.size for case in scanned.placed) / 1e6:.0f} MB")
     print(", ".join(f"{count} {kind}" for kind, count in kinds.items()))
     assert len({case.digest for case in scanned.placed}) == len(scanned.placed) >= FILES_AT_LEAST
     assert sum(case.size for case in scanned.placed) <= BYTES_AT_MOST
     again = "from tests.hostile_pictures.corpus import fingerprint; print(fingerprint())"
-    made = subprocess.run([sys.executable, "-c", again], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert made.stdout.strip() == fingerprint_of(scanned.placed)
+    process = subprocess.run([sys.executable, "-c", again], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert process.stdout.strip() == fingerprint_of(scanned.placed)
 
 
-def test_a_scan_of_them_keeps_the_server_small_and_quick(scanned: Scanned) -> None:
+def test_a_scan_of_the_corpus_keeps_memory_small_and_responses_fast(scanned: Scanned) -> None:
     print(f"hostile pictures: scanned in {scanned.seconds:.1f} s; {scanned.watched}")
     assert scanned.server.process.poll() is None
-    assert "Traceback" not in scanned.server.said()
-    assert not scanned.watched.faults
-    assert scanned.watched.slowest <= ANSWER_SECONDS
+    assert not scanned.server.traceback(), scanned.server.traceback()
+    assert not scanned.watched.failures
+    assert scanned.watched.slowest_answer_seconds <= ANSWER_SECONDS
     assert scanned.watched.peak_bytes <= TREE_BYTES
 
 
@@ -145,7 +147,7 @@ def test_every_file_is_an_image_or_refused_with_a_rule(scanned: Scanned) -> None
     for case in scanned.placed:
         outcome = scanned.outcome(case)
         if len(outcome) != 1 or not outcome <= case.outcomes:
-            faults.append(f"{case.shown}: {sorted(outcome)}, wanted one of {sorted(case.outcomes)}")
+            faults.append(f"{case.printable_path}: {sorted(outcome)}, wanted one of {sorted(case.outcomes)}")
     counts = Counter(outcome for case in scanned.placed for outcome in scanned.outcome(case))
     print(f"hostile pictures: {dict(counts.most_common())}")
     assert not faults, f"{len(faults)} faults\n" + "\n".join(faults)
@@ -156,19 +158,19 @@ def test_every_file_is_an_image_or_refused_with_a_rule(scanned: Scanned) -> None
     assert max(each["found"] for each in progress) == max(each["done"] for each in progress)
 
 
-def test_what_is_told_of_them_keeps_to_the_contract(scanned: Scanned) -> None:
+def test_responses_about_hostile_pictures_conform_to_the_contract(scanned: Scanned) -> None:
     for path, image in scanned.images.items():
         for name, text in image["metadata"].items():
             assert isinstance(json.loads(text), dict), (path, name)
             assert "\0" not in text
-    count, faults = judged(scanned.server.recorder.exchanges)
+    count, faults = check_exchanges(scanned.server.recorder.exchanges)
     assert count > len(scanned.images) // 100
     assert not faults, "\n".join(faults)
 
 
 @dataclass(slots=True)
 class Sent:
-    """What was sent to the server and came back: statuses by operation, the slowest answers, and faults."""
+    """The requests sent and their responses: statuses by operation, the slowest responses, and faults."""
 
     statuses: dict[str, Counter[int]] = field(default_factory=lambda: defaultdict(Counter))
     slowest: dict[str, float] = field(default_factory=lambda: defaultdict(float))
@@ -178,14 +180,14 @@ class Sent:
     faults: list[str] = field(default_factory=list)
 
     def __str__(self) -> str:
-        told = [f"{name} {dict(counts)} ≤ {self.slowest[name]:.2f} s" for name, counts in self.statuses.items()]
-        told += [f"rules {dict(self.rules)}", f"not shown {self.hidden}", f"{len(self.faults)} faults"]
-        return "; ".join(told)
+        parts = [f"{name} {dict(counts)} ≤ {self.slowest[name]:.2f} s" for name, counts in self.statuses.items()]
+        parts += [f"rules {dict(self.rules)}", f"not shown {self.hidden}", f"{len(self.faults)} faults"]
+        return "; ".join(parts)
 
 
 @dataclass(frozen=True, slots=True)
 class Sender:
-    """Sends requests about one file after the other, and judges what comes back."""
+    """Sends requests about one file after the other, and checks the responses."""
 
     client: httpx.Client
     sent: Sent
@@ -193,66 +195,68 @@ class Sender:
     store: str
     """The id of the repository that bodies are stored in."""
 
-    def send(self, case: Placed, formats: tuple[str, ...]) -> None:
-        """Everything that can be asked with this file, and of the image that it became; a sound picture gets it all."""
+    def send(self, case: WrittenFile, formats: tuple[str, ...]) -> None:
+        """Send all requests for this file and for the image that it became; a readable picture gets every request."""
         if case.size <= BODY_BYTES:
             data = self._read(case)
             self._ask(case, "format", "PUT", "/image/format", data=data)
             for format in formats:
                 answer = self._ask(case, "convert", "PUT", "/image/convert", {"format": format}, data)
-                self._judge_picture(case, answer, format)
+                self._check_picture(case, answer, format)
             self._ask(case, "store", "POST", f"/repository/{self.store}/storeImage", {}, data)
         image = self.scanned.images.get(case.path)
         if image is None:
             return
         small: dict[str, str | int] = {"width": 256, "stripMetadata": "true"}
         answer = self._ask(case, "download", "GET", f"/image/{image['id']}/download", small)
-        self._judge_picture(case, answer, None)
-        told = self._ask(case, "mediaUrl", "GET", f"/image/{image['id']}/mediaUrl", {"width": 200, "format": "WEBP"})
-        if told is not None and told.status_code == 200:
-            shown = urlsplit(told.json()["url"])
-            answer = self._ask(case, "media", "GET", f"{shown.path}?{shown.query}")
-            self._judge_picture(case, answer, "WEBP")
+        self._check_picture(case, answer, None)
+        response = self._ask(
+            case, "mediaUrl", "GET", f"/image/{image['id']}/mediaUrl", {"width": 200, "format": "WEBP"}
+        )
+        if response is not None and response.status_code == 200:
+            url = urlsplit(response.json()["url"])
+            answer = self._ask(case, "media", "GET", f"{url.path}?{url.query}")
+            self._check_picture(case, answer, "WEBP")
 
-    def _read(self, case: Placed) -> bytes:
+    def _read(self, case: WrittenFile) -> bytes:
         with open(os.path.join(os.fsencode(self.scanned.folder), case.path), "rb") as file:  # noqa: PTH118, PTH123
             return file.read()
 
     def _ask(
         self,
-        case: Placed,
+        case: WrittenFile,
         name: str,
         method: str,
         path: str,
         parameters: dict[str, str | int] | None = None,
         data: bytes | None = None,
     ) -> httpx.Response | None:
-        headers = {} if data is None else {"Content-Type": "image/png"}  # as published clients announce everything
+        headers = {} if data is None else {"Content-Type": "image/png"}  # published clients send this for every body
         began = time.monotonic()
         try:
             answer = self.client.request(method, path, params=parameters, content=data, headers=headers)
         except httpx.HTTPError as error:
-            self.sent.faults.append(f"{name} {case.shown}: {error!r}")
+            self.sent.faults.append(f"{name} {case.printable_path}: {error!r}")
             return None
         seconds = time.monotonic() - began
         self.sent.statuses[name][answer.status_code] += 1
         self.sent.slowest[name] = max(self.sent.slowest[name], seconds)
-        if not answer.is_success and (answer.status_code not in PERMITTED or case.outcomes == SOUND):
-            self.sent.faults.append(f"{name} {case.shown}: {answer.status_code} {answer.text[:300]}")
+        if not answer.is_success and (answer.status_code not in PERMITTED or case.outcomes == MUST_BE_READABLE):
+            self.sent.faults.append(f"{name} {case.printable_path}: {answer.status_code} {answer.text[:300]}")
         if not answer.is_success and answer.headers["content-type"] != "application/problem+json":
-            self.sent.faults.append(f"{name} {case.shown}: an error that is no problem document")
+            self.sent.faults.append(f"{name} {case.printable_path}: an error that is no problem document")
         elif not answer.is_success:
             self.sent.rules[answer.json()["rule"]] += 1
             if name in ("download", "media"):
-                self.sent.hidden.append(f"{case.shown}: {answer.json()['detail']}")
+                self.sent.hidden.append(f"{case.printable_path}: {answer.json()['detail']}")
         if seconds > RENDER_SECONDS:
-            self.sent.faults.append(f"{name} {case.shown}: {seconds:.1f} s")
+            self.sent.faults.append(f"{name} {case.printable_path}: {seconds:.1f} s")
         if answer.headers.get("x-content-type-options") != "nosniff" or "set-cookie" in answer.headers:
-            self.sent.faults.append(f"{name} {case.shown}: {dict(answer.headers)}")
+            self.sent.faults.append(f"{name} {case.printable_path}: {dict(answer.headers)}")
         return answer
 
-    def _judge_picture(self, case: Placed, answer: httpx.Response | None, format: str | None) -> None:
-        """A picture is what its media type says, and of the format that was asked for."""
+    def _check_picture(self, case: WrittenFile, answer: httpx.Response | None, format: str | None) -> None:
+        """Check that the picture has the format of its media type and of the request."""
         if answer is None or not answer.is_success:
             return
         really = format_of(answer.content[:64])
@@ -261,12 +265,14 @@ class Sender:
             or answer.headers["content-type"] != f"image/{really.lower()}"
             or format not in (None, really)
         ):
-            self.sent.faults.append(f"{case.shown}: {answer.headers['content-type']}, really {really}, not {format}")
+            self.sent.faults.append(
+                f"{case.printable_path}: {answer.headers['content-type']}, really {really}, not {format}"
+            )
 
 
-def _chosen(placed: list[Placed], *, heavy: bool) -> list[Placed]:
-    """A sample of each kind, the same one each time."""
-    kinds: dict[str, list[Placed]] = defaultdict(list)
+def _chosen(placed: list[WrittenFile], *, heavy: bool) -> list[WrittenFile]:
+    """A reproducible sample of each kind."""
+    kinds: dict[str, list[WrittenFile]] = defaultdict(list)
     for case in placed:
         if (case.kind in HEAVY) == heavy:
             kinds[case.kind].append(case)
@@ -275,28 +281,28 @@ def _chosen(placed: list[Placed], *, heavy: bool) -> list[Placed]:
 
 
 @pytest.mark.parametrize("heavy", [False, True], ids=["light", "heavy"])
-def test_sending_them_and_asking_for_them_harms_nobody(scanned: Scanned, heavy: bool) -> None:
+def test_uploads_and_downloads_of_hostile_pictures_do_no_harm(scanned: Scanned, heavy: bool) -> None:
     sent, server = Sent(), scanned.server
     cases = _chosen(scanned.placed, heavy=heavy)
     headers = {"Authorization": f"Bearer {server.key}"}
     limits = httpx.Timeout(4 * RENDER_SECONDS + 30)
     with (
         httpx.Client(base_url=server.url, headers=headers, timeout=limits, trust_env=False) as client,
-        watching(server) as watched,
+        measuring(server) as watched,
         ThreadPoolExecutor(1 if heavy else 3) as clients,
     ):
         store = _repositories(client)[(scanned.folder.parent / "other").as_uri()]
         sender = Sender(client, sent, scanned, store)
-        for done in [clients.submit(sender.send, case, _formats(number)) for number, case in enumerate(cases)]:
-            done.result()
+        for future in [clients.submit(sender.send, case, _formats(number)) for number, case in enumerate(cases)]:
+            future.result()
     print(f"hostile pictures: {len(cases)} sent: {sent}; {watched}")
     assert server.process.poll() is None
-    assert "Traceback" not in server.said()
-    assert not sent.faults + watched.faults, "\n".join((*sent.faults[:50], *watched.faults[:10]))
-    assert watched.slowest <= ANSWER_SECONDS
+    assert not server.traceback(), server.traceback()
+    assert not sent.faults + watched.failures, "\n".join((*sent.faults[:50], *watched.failures[:10]))
+    assert watched.slowest_answer_seconds <= ANSWER_SECONDS
     assert watched.peak_bytes <= TREE_BYTES
 
 
 def _formats(number: int) -> tuple[str, ...]:
-    """What a file is converted to: one format by turns, and in the long form all of them."""
+    """The formats that a file is converted to: one, in rotation; in the long form all of them."""
     return WRITABLE if ALL else (WRITABLE[number % len(WRITABLE)],)

@@ -1,4 +1,4 @@
-"""Media URLs as a page uses them, and as somebody does who would like to have others."""
+"""Media URLs as a page uses them, and attempts to forge them."""
 
 from __future__ import annotations
 
@@ -15,14 +15,21 @@ import httpx
 import pytest
 
 from tests.support import pictures
-from tests.support.picture_server import POLYGLOT, fetch, gallery, media_url, rule, shown
+from tests.support.picture_server import (
+    POLYGLOT,
+    decode_picture,
+    fetch,
+    media_url,
+    rule_of,
+    serving_pictures,
+)
 from tests.support.picture_server import records as gallery_records
 from tests.support.servers import HOST, Server
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with gallery(tmp_path_factory.mktemp("gallery"), ["changed", "kept"]) as running:
+    with serving_pictures(tmp_path_factory.mktemp("gallery"), ["changed", "kept"]) as running:
         yield running
 
 
@@ -44,9 +51,9 @@ def test_a_media_url_shows_the_image_without_a_key(
     url = media_url(client, id, format="WEBP", width=128, height=128)
     assert url.startswith(f"{server.url}/media/{id}?")
     assert server.key not in url
-    assert media_url(client, id, format="WEBP", width=128, height=128) == url  # so that browsers can keep it
+    assert media_url(client, id, format="WEBP", width=128, height=128) == url  # so that browsers can cache the picture
     answer = fetch(url)
-    picture = shown(answer)
+    picture = decode_picture(answer)
     assert picture.size == (85, 128)
     assert picture.getexif() == {}
     headers = answer.headers
@@ -63,7 +70,7 @@ def test_a_media_url_shows_the_image_without_a_key(
     assert head.headers["content-length"] == str(len(answer.content))
 
 
-def test_a_media_url_without_parameters_shows_the_file_in_parts_if_asked(
+def test_a_media_url_without_parameters_serves_the_file_and_ranges(
     server: Server, client: httpx.Client, records: dict[str, dict[str, Any]]
 ) -> None:
     file = (server.pictures[0] / "turned.jpg").read_bytes()
@@ -71,10 +78,10 @@ def test_a_media_url_without_parameters_shows_the_file_in_parts_if_asked(
     assert fetch(url).content == file
     part = fetch(url, Range="bytes=10-19")
     assert (part.status_code, part.content) == (206, file[10:20])
-    assert rule(fetch(url, Range=f"bytes={len(file)}-"), 416) == "range.unsatisfiable"
+    assert rule_of(fetch(url, Range=f"bytes={len(file)}-"), 416) == "range.unsatisfiable"
 
 
-def test_a_picture_that_is_a_page_as_well_is_served_as_a_picture_only(
+def test_a_picture_that_is_also_an_html_page_is_served_as_a_picture_only(
     client: httpx.Client, records: dict[str, dict[str, Any]]
 ) -> None:
     id = records["polyglot.gif"]["id"]
@@ -94,12 +101,12 @@ def test_media_urls_of_a_search(client: httpx.Client, records: dict[str, dict[st
     assert answer.json()["totalCount"] == found["totalCount"]
     for item in answer.json()["items"]:
         assert item["url"] == media_url(client, item["id"], width=64, format="JPEG")
-        assert shown(fetch(item["url"])).width == 64
+        assert decode_picture(fetch(item["url"])).width == 64
     refused = client.post("/image/search/mediaUrls", params={"format": "HEIF"}, json=search)
-    assert rule(refused, 400) == "format.not-writable"
+    assert rule_of(refused, 400) == "format.not-writable"
 
 
-def test_a_url_outlives_a_change_of_its_image_but_is_not_kept_by_browsers_then(
+def test_a_url_of_a_changed_image_still_works_but_is_not_cached(
     server: Server, client: httpx.Client, records: dict[str, dict[str, Any]]
 ) -> None:
     record = records["changed.png"]
@@ -108,7 +115,7 @@ def test_a_url_outlives_a_change_of_its_image_but_is_not_kept_by_browsers_then(
     assert "immutable" in before.headers["cache-control"]
     (server.pictures[0] / record["name"]).write_bytes(pictures.picture("PNG", seed=77, size=(300, 200)))
     assert client.put(f"/repository/{record['repositoryId']}/synchronize").status_code == 204
-    server.settled()
+    server.wait_until_scanned()
     after = fetch(url, **{"If-None-Match": before.headers["etag"]})
     assert after.status_code == 200
     assert after.headers["cache-control"] == "private, no-cache"
@@ -116,7 +123,7 @@ def test_a_url_outlives_a_change_of_its_image_but_is_not_kept_by_browsers_then(
     assert media_url(client, record["id"], width=64) != url
 
 
-def test_a_url_dies_with_the_key_that_asked_for_it(
+def test_a_url_is_void_when_the_key_that_requested_it_is_revoked(
     server: Server, client: httpx.Client, records: dict[str, dict[str, Any]]
 ) -> None:
     id = records["turned.jpg"]["id"]
@@ -127,53 +134,53 @@ def test_a_url_dies_with_the_key_that_asked_for_it(
         assert answer.status_code in (200, 201), answer.text
         return dict(answer.json())
 
-    made = key()
+    issuer = key()
     soon = key(expirationDate=int(time.time() * 1000) + 3000)
-    with server.client(made["value"]) as viewer, server.client(soon["value"]) as passing:
+    with server.client(issuer["value"]) as viewer, server.client(soon["value"]) as passing:
         revoked, expiring = media_url(viewer, id, width=64), media_url(passing, id, width=64)
     assert fetch(revoked).status_code == 200
     assert fetch(expiring).status_code == 200
-    assert client.delete(f"/apiSecret/{made['id']}/delete").status_code == 204
-    assert rule(fetch(revoked), 403) == "media.revoked"
+    assert client.delete(f"/apiSecret/{issuer['id']}/delete").status_code == 204
+    assert rule_of(fetch(revoked), 403) == "media.revoked"
     time.sleep(3.1)
     answer = fetch(expiring)
-    assert rule(answer, 403) == "media.expired"
+    assert rule_of(answer, 403) == "media.expired"
     assert "www-authenticate" not in answer.headers
 
 
 def test_ten_thousand_forged_urls_are_all_refused(
     server: Server, client: httpx.Client, records: dict[str, dict[str, Any]]
 ) -> None:
-    """Every character and every parameter of a good URL is changed, removed, doubled and swapped."""
+    """Every character and every parameter of a valid URL is changed, removed, doubled and swapped."""
     ids = [records[name]["id"] for name in ("turned.jpg", "kept.png")]
     urls = [media_url(client, id, format="WEBP", width=64, height=64, resizeRender="outbox") for id in ids]
-    good = [url.removeprefix(server.url) for url in urls]
+    valid_urls = [url.removeprefix(server.url) for url in urls]
     chance = random.Random(8)
     forged: set[str] = set()
     while len(forged) < 10_000:
-        forged.add(mutated(chance, *chance.sample(good, 2)))
-    forged -= set(good)
+        forged.add(mutated(chance, *chance.sample(valid_urls, 2)))
+    forged -= set(valid_urls)
     statuses: Counter[int] = Counter()
     with closing(http.client.HTTPConnection(HOST, server.port, timeout=30)) as connection:
-        for target in [*good, *sorted(forged), *good]:
+        for target in [*valid_urls, *sorted(forged), *valid_urls]:
             connection.request("GET", target)
             answer = connection.getresponse()
             answer.read()
             statuses[answer.status] += 1
-            assert answer.status in (400, 403, 404) or target in good, f"{answer.status} {target}"
+            assert answer.status in (400, 403, 404) or target in valid_urls, f"{answer.status} {target}"
     assert statuses.total() == len(forged) + 4
     assert statuses[200] == 4
     assert statuses[403] > 3_000, statuses
 
 
 def mutated(chance: random.Random, url: str, other: str) -> str:
-    """A URL that differs from both in what it says."""
+    """A URL that differs from both in its meaning."""
     path, _, query = url.partition("?")
     pairs = query.split("&")
     match chance.randrange(20):
         case 0:
             del pairs[chance.randrange(len(pairs))]
-        case 1:  # one part of another good URL
+        case 1:  # one part of another valid URL
             at = chance.randrange(len(pairs))
             pairs[at] = other.partition("?")[2].split("&")[at]
         case 2:

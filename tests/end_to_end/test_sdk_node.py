@@ -1,4 +1,4 @@
-"""The Node SDK, built and packed: as a process beside the gateway and the server, and beside the Python SDK."""
+"""The Node SDK, built and packed: as a process with the gateway and the server, and compared with the Python SDK."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ import pytest
 import yaml
 
 from codegen.model import python_name
-from facetry.extensions.packages.dependencies import Place, prepare
-from facetry.extensions.socket.gateway import LostError
-from facetry.extensions.socket.session_handler import Versions
+from facetry.extensions.packages.dependencies import InstallationTarget, prepare
+from facetry.extensions.socket.gateway import SocketClosedError
+from facetry.extensions.socket.session_handler import ExtensionVersions
 from facetry.validate import views
 from tests.support.node_sdk import NEEDS_NPM, SDK, built, output, pack
-from tests.support.sockets import TAGGER, House, Owner, house, until
+from tests.support.sockets import TAGGER, GatewayServer, RecordingSessionHandler, serve_gateway, until
 
 ROOT: Final = Path(__file__).parents[2]
 VIEWS: Final = ROOT / "specs" / "views"
@@ -70,94 +70,96 @@ run(new Unready());
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Of an extension that has the kit."""
-    made = tmp_path / "tagger"
-    (made / "node_modules").mkdir(parents=True)
-    (made / "node_modules" / "facetry-extension").symlink_to(built())
-    (made / "package.json").write_text('{"type": "module"}')
-    return made
+    """The folder of an extension that has the kit."""
+    path = tmp_path / "tagger"
+    (path / "node_modules").mkdir(parents=True)
+    (path / "node_modules" / "facetry-extension").symlink_to(built())
+    (path / "package.json").write_text('{"type": "module"}')
+    return path
 
 
 class Process:
-    """An extension that runs."""
+    """A running extension."""
 
-    def __init__(self, made: asyncio.subprocess.Process) -> None:
-        self.made = made
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self.process = process
 
     async def line(self) -> str:
-        assert self.made.stdout is not None
+        assert self.process.stdout is not None
         async with asyncio.timeout(SECONDS):
-            return (await self.made.stdout.readline()).decode().rstrip()
+            return (await self.process.stdout.readline()).decode().rstrip()
 
     async def ended(self) -> int | None:
         async with asyncio.timeout(SECONDS):
-            return await self.made.wait()
+            return await self.process.wait()
 
 
 @contextlib.asynccontextmanager
-async def running(home: House, folder: Path, code: str = EXTENSION) -> AsyncIterator[Process]:
+async def running(home: GatewayServer, folder: Path, code: str = EXTENSION) -> AsyncIterator[Process]:
     (folder / "main.js").write_text(code)
     parameters = {"extensionId": "tagger", "webServicesBaseUrl": home.url, "apiKey": TAGGER}
     (folder / "parameters.json").write_text(json.dumps(parameters))
     events = ["image.created", "image.updated", "image.runCommand", "text.computeEmbeddings"]
     (folder / "manifest.json").write_text(json.dumps({"id": "tagger", "instructions": [{"events": events}]}))
     with (folder / "errors").open("wb") as errors:
-        made = await asyncio.create_subprocess_exec(
+        process = await asyncio.create_subprocess_exec(
             "node", "main.js", cwd=folder, stdout=asyncio.subprocess.PIPE, stderr=errors
         )
     try:
-        yield Process(made)
+        yield Process(process)
     finally:
         with contextlib.suppress(ProcessLookupError):
-            made.kill()
-        await made.communicate()
+            process.kill()
+        await process.communicate()
 
 
-async def ready(home: House) -> None:
+async def ready(home: GatewayServer) -> None:
     await until(lambda: home.gateway.is_ready("tagger"), SECONDS)
 
 
-async def delivered(home: House, channel: str, value: dict[str, Any], *, is_activity: bool = False) -> Any:
-    return await home.gateway.deliver("tagger", channel, value, happened=1, seconds=SECONDS, is_activity=is_activity)
+async def deliver(home: GatewayServer, channel: str, value: dict[str, Any], *, is_activity: bool = False) -> Any:
+    return await home.gateway.deliver("tagger", channel, value, event_time=1, seconds=SECONDS, is_activity=is_activity)
 
 
-async def told(home: House, count: int) -> list[tuple[str, Any]]:
-    await until(lambda: len(home.owner.said_) >= count, SECONDS)
-    return [(each.kind, each.content) for each in home.owner.said_]
+async def received_messages(home: GatewayServer, count: int) -> list[tuple[str, Any]]:
+    await until(lambda: len(home.session_handler.instructions) >= count, SECONDS)
+    return [(each.kind, each.content) for each in home.session_handler.instructions]
 
 
 def test_the_handshake_its_events_and_its_end(folder: Path) -> None:
     async def main() -> None:
-        owner = Owner(Versions("2.0.0", "1.0.0", is_upgrade=True))
-        async with house(owner) as home, running(home, folder) as process:
+        owner = RecordingSessionHandler(ExtensionVersions("2.0.0", "1.0.0", is_upgrade=True))
+        async with serve_gateway(owner) as home, running(home, folder) as process:
             await ready(home)
             assert [await process.line(), await process.line()] == ["upgrade 2.0.0 1.0.0", "ready"]
-            assert owner.heard == [("upgraded", "tagger 2.0.0"), ("ready", "tagger")]
-            assert owner.confirms is False  # it tells in the acknowledgement itself
-            assert await delivered(home, "image.created", {"id": IMAGE}) == {"looked": IMAGE}
+            assert owner.calls == [("upgraded", "tagger 2.0.0"), ("ready", "tagger")]
+            assert owner.sends_confirmations is False  # it confirms in the acknowledgement itself
+            assert await deliver(home, "image.created", {"id": IMAGE}) == {"looked": IMAGE}
             entity = {"type": "image", "id": IMAGE}
-            assert await told(home, 1) == [("log", {"message": "looking", "level": "info", "entity": entity})]
-            assert await delivered(home, "text.computeEmbeddings", {"text": "sea"}) == [0.5, 0.5, 0.5]
-            assert await delivered(home, "extension.settings", {"id": "tagger", "value": {"a": 1}}) is None
+            assert await received_messages(home, 1) == [
+                ("log", {"message": "looking", "level": "info", "entity": entity})
+            ]
+            assert await deliver(home, "text.computeEmbeddings", {"text": "sea"}) == [0.5, 0.5, 0.5]
+            assert await deliver(home, "extension.settings", {"id": "tagger", "value": {"a": 1}}) is None
             assert await process.line() == 'settings {"a":1}'
-            process.made.send_signal(signal.SIGTERM)
+            process.process.send_signal(signal.SIGTERM)
             assert await process.line() == "terminate"
             assert await process.ended() == 0
-            await until(lambda: owner.heard[-1] == ("gone", "tagger"), SECONDS)
+            await until(lambda: owner.calls[-1] == ("gone", "tagger"), SECONDS)
 
     asyncio.run(main())
 
 
-def test_a_command_asks_and_returns_a_view(folder: Path) -> None:
+def test_a_command_sends_a_request_and_returns_a_view(folder: Path) -> None:
     async def main() -> None:
-        async with house() as home, running(home, folder):
+        async with serve_gateway() as home, running(home, folder):
             await ready(home)
             value = {"commandId": "count", "imageIds": [IMAGE], "parameters": {}}
-            got = await delivered(home, "image.runCommand", value, is_activity=True)
+            got = await deliver(home, "image.runCommand", value, is_activity=True)
             elements = [{"type": "number-unbounded", "value": 7}, {"type": "sparkline"}]
             assert got == {"schemaVersion": "1.0", "title": "count", "elements": elements}
             assert views.fault(json.dumps(got)) is None
-            assert await told(home, 2) == [
+            assert await received_messages(home, 2) == [
                 ("intent", {"form": {"parameters": {}}}),
                 ("acknowledgment", {"success": True}),
             ]
@@ -165,79 +167,81 @@ def test_a_command_asks_and_returns_a_view(folder: Path) -> None:
     asyncio.run(main())
 
 
-def test_a_failing_hook_and_an_unknown_channel_are_told_from_success(folder: Path) -> None:
+def test_a_failing_hook_and_an_unknown_channel_differ_from_success(folder: Path) -> None:
     async def main() -> None:
-        async with house() as home, running(home, folder):
+        async with serve_gateway() as home, running(home, folder):
             await ready(home)
-            got = await delivered(home, "image.updated", {"id": IMAGE})
+            got = await deliver(home, "image.updated", {"id": IMAGE})
             assert got == {"success": False, "error": "TypeError: no sky"}
-            kinds = [kind for kind, _ in await told(home, 2)]
+            kinds = [kind for kind, _ in await received_messages(home, 2)]
             assert kinds == ["log", "acknowledgment"]
-            assert home.owner.said_[1].content == {"success": False}
-            got = await delivered(home, "image.dreamed", {"id": IMAGE})
+            assert home.session_handler.instructions[1].content == {"success": False}
+            got = await deliver(home, "image.dreamed", {"id": IMAGE})
             assert got == {"success": False, "error": "RangeError: there is no hook for image.dreamed"}
 
     asyncio.run(main())
 
 
-def test_it_comes_back_when_it_is_cut_off(folder: Path) -> None:
+def test_the_kit_reconnects_when_the_connection_is_cut(folder: Path) -> None:
     async def main() -> None:
-        async with house() as home, running(home, folder) as process:
+        async with serve_gateway() as home, running(home, folder) as process:
             for _ in range(2):
                 await ready(home)
-                home.gateway.cut("tagger")
+                home.gateway.disconnect("tagger")
                 await until(lambda: not home.gateway.is_ready("tagger"), SECONDS)
-                with pytest.raises(LostError):
-                    await delivered(home, "image.created", {"id": IMAGE})
+                with pytest.raises(SocketClosedError):
+                    await deliver(home, "image.created", {"id": IMAGE})
             await ready(home)
-            assert await delivered(home, "image.created", {"id": IMAGE}) == {"looked": IMAGE}
-            process.made.send_signal(signal.SIGTERM)
-            assert [await process.line(), await process.line()] == ["ready", "terminate"]  # ready but once
+            assert await deliver(home, "image.created", {"id": IMAGE}) == {"looked": IMAGE}
+            process.process.send_signal(signal.SIGTERM)
+            assert [await process.line(), await process.line()] == ["ready", "terminate"]  # ready only once
             assert await process.ended() == 0
 
     asyncio.run(main())
 
 
-def test_the_ready_hook_fails(folder: Path) -> None:
+def test_a_failing_ready_hook_ends_the_extension(folder: Path) -> None:
     async def main() -> None:
-        async with house() as home, running(home, folder, UNREADY) as process:
+        async with serve_gateway() as home, running(home, folder, UNREADY) as process:
             assert await process.ended() == 3
             assert not home.gateway.is_ready("tagger")
             assert ("log", "onReady failed: TypeError: no model") in [
-                (kind, content.get("message")) for kind, content in await told(home, 2)
+                (kind, content.get("message")) for kind, content in await received_messages(home, 2)
             ]
 
     asyncio.run(main())
 
 
-# How an extension gets it.
+# Installation of the kit into an extension.
 
 
-def test_its_package_is_all_that_an_extension_needs_to_bring(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Installed as the service installs it, with no registry to ask."""
-    made = tmp_path / "tagger"
-    made.mkdir()
-    packed = pack(made)
+def test_an_extension_installs_with_the_package_of_the_kit_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Installed as the service installs it, without access to a registry."""
+    path = tmp_path / "tagger"
+    path.mkdir()
+    packed = pack(path)
     for name in [name for name in os.environ if name.lower().startswith("npm_config_")]:
         monkeypatch.delenv(name)
     monkeypatch.setenv("npm_config_registry", "http://127.0.0.1:1")
     monkeypatch.setenv("npm_config_fetch_retries", "0")
     package = {"type": "module", "dependencies": {"facetry-extension": f"file:{packed.name}"}}
-    (made / "package.json").write_text(json.dumps(package))
-    heard: list[str] = []
-    place = Place(made, tmp_path / "logs", tmp_path / "cache", lambda _, line: heard.append(line))
-    assert asyncio.run(prepare(place, ["node"])) is None, heard
+    (path / "package.json").write_text(json.dumps(package))
+    requests: list[str] = []
+    place = InstallationTarget(path, tmp_path / "logs", tmp_path / "cache", lambda _, line: requests.append(line))
+    assert asyncio.run(prepare(place, ["node"])) is None, requests
 
     async def main() -> None:
-        async with house() as home, running(home, made) as process:
+        async with serve_gateway() as home, running(home, path) as process:
             await ready(home)
-            process.made.send_signal(signal.SIGTERM)
+            process.process.send_signal(signal.SIGTERM)
             assert await process.ended() == 0
 
     asyncio.run(main())
 
 
-def test_it_depends_on_nothing_of_ours_and_names_no_registry() -> None:
+def test_the_kit_has_no_dependency_on_the_service_and_names_no_registry() -> None:
     sources = "\n".join(path.read_text() for path in (SDK / "src").rglob("*.ts"))
     imported = set(re.findall(r'^(?:import|export) .*?from "([^".][^"]*)";$', sources, re.MULTILINE))
     assert {name for name in imported if not name.startswith("node:")} == {"socket.io-client"}
@@ -246,11 +250,11 @@ def test_it_depends_on_nothing_of_ours_and_names_no_registry() -> None:
     assert versions == set(re.findall(r'VERSION = "(.*)"', sources))
 
 
-# What it builds.
+# View documents.
 
 
-def test_view_documents_are_those_of_the_python_sdk() -> None:
-    """Each example of the description, and each part with every default, with members in the same order."""
+def test_view_documents_equal_those_of_the_python_sdk() -> None:
+    """Compares each example of the description, and each part with every default, including the order of members."""
     parts = [
         (path, schema, example)
         for folder in ("modifiers", "records", "elements", "actions")
@@ -259,22 +263,22 @@ def test_view_documents_are_those_of_the_python_sdk() -> None:
         for example in [*schema.get("examples", []), defaults(schema)]
     ]
     assert len({path for path, _, _ in parts}) == 34
-    ours = ", ".join(in_node(path, schema, example) for path, schema, example in parts)
-    in_javascript = f'import {{ views }} from "facetry-extension"; console.log(JSON.stringify([{ours}]))'
-    written = output("node", "--input-type=module", "-e", in_javascript, folder=built())
-    theirs = ", ".join(in_python(path, example) for path, _, example in parts)
+    node_code = ", ".join(in_node(path, schema, example) for path, schema, example in parts)
+    in_javascript = f'import {{ views }} from "facetry-extension"; console.log(JSON.stringify([{node_code}]))'
+    documents = output("node", "--input-type=module", "-e", in_javascript, folder=built())
+    python_code = ", ".join(in_python(path, example) for path, _, example in parts)
     in_python_code = (
         f"import json, sys; sys.path.insert(0, {str(ROOT / 'sdk' / 'python')!r})\n"
-        f"from facetry_extension import views\nprint(json.dumps([each.to_dict() for each in [{theirs}]]))"
+        f"from facetry_extension import views\nprint(json.dumps([each.to_dict() for each in [{python_code}]]))"
     )
     expected = output(sys.executable, "-c", in_python_code, folder=built())
-    for (path, _, _), document, twin in zip(parts, written, expected, strict=True):
-        assert document == twin, path
-        assert json.dumps(list(walked(document))) == json.dumps(list(walked(twin))), path
+    for (path, _, _), document, expected_document in zip(parts, documents, expected, strict=True):
+        assert document == expected_document, path
+        assert json.dumps(list(walked(document))) == json.dumps(list(walked(expected_document))), path
 
 
 def defaults(schema: dict[str, Any]) -> dict[str, Any]:
-    """A part whose members are all given, those with a default as they would be anyway."""
+    """A part with all members given; those with a default have their default value."""
     samples = {"string": "a", "integer": 1, "number": 0.5, "boolean": True, "array": [], "object": {"a": 1}}
     return {
         name: member.get("default", samples.get(member.get("type", "object"), member.get("enum", [None])[0]))

@@ -1,4 +1,4 @@
-"""The client of the Node SDK, in a process of its own, beside a real server."""
+"""The client of the Node SDK, in a separate process, against a real server."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.support.node_sdk import NEEDS_NPM, built, output
-from tests.support.pictures import fill
-from tests.support.servers import Server, serving
+from tests.support.pictures import write_pictures
+from tests.support.servers import Server, running_server
 
 pytestmark = [pytest.mark.e2e, NEEDS_NPM]
 
@@ -27,50 +27,50 @@ const refusal = async (asked) => {
     return error instanceof ApiError ? [error.status, error.rule, error.pointer ?? null] : String(error);
   }
 };
-const told = { ping: await api.miscellaneousPing(), ready: (await api.readyz()).state };
+const results = { ping: await api.miscellaneousPing(), ready: (await api.readyz()).state };
 const page = await api.imageSearchIds({ range: { take: 2, skip: 0 } });
-told.page = [page.items.length, page.totalCount];
-told.stream = 0;
-for await (const each of api.imageSearchIdStream({})) told.stream += typeof each === "string" ? 1 : 0;
+results.page = [page.items.length, page.totalCount];
+results.stream = 0;
+for await (const each of api.imageSearchIdStream({})) results.stream += typeof each === "string" ? 1 : 0;
 const [image, other] = page.items;
-told.image = (await api.imageGet(image)).id === image;
+results.image = (await api.imageGet(image)).id === image;
 const picture = await api.imageDownload(image, { width: 32, format: "PNG" });
-told.picture = hex(picture, 4);
-told.format = await api.imageFormat(picture);
+results.picture = hex(picture, 4);
+results.format = await api.imageFormat(picture);
 async function* parts() { yield picture.subarray(0, 50); yield picture.subarray(50); }
-told.converted = hex(await api.imageConvert(parts(), { format: "JPEG", quality: 50 }), 3);
+results.converted = hex(await api.imageConvert(parts(), { format: "JPEG", quality: 50 }), 3);
 await api.imageSetTags(image, ["sky", "sea"]);
 await api.imageEnsureTags(image, ["sun"]);
-told.tags = await api.imageGetTags(image);
-told.counts = await api.repositoryTagCounts({ text: "su", extensionIds: ["client"], count: 5 });
+results.tags = await api.imageGetTags(image);
+results.counts = await api.repositoryTagCounts({ text: "su", extensionIds: ["client"], count: 5 });
 const actions = [views.externalLink("Map", "https://example.org/")];
 const card = views.card("Sky", [views.numberStars(3)], { actions });
 const feature = { type: "annotation", format: "ui", name: "card", value: views.toText(card) };
 await api.imageSetFeatures(image, [feature]);
-told.feature = JSON.parse((await api.imageGetFeatures(image))[0].value);
+results.feature = JSON.parse((await api.imageGetFeatures(image))[0].value);
 await api.imageSetEmbeddings(image, [{ name: "look", values: [1, 0] }]);
 await api.imageSetEmbeddings(other, [{ name: "look", values: [0, 1] }]);
 const found = await api.imageClosestImages(image, { name: "look", count: 2 });
-told.closest = found.map((each) => [each.image.id === other, each.distance]);
-told.refused = await refusal(api.imageSetTags(image, ["fine", "no tag!"]));
-told.unknown = await refusal(api.imageGet("00000000-0000-4000-8000-000000000000"));
+results.closest = found.map((each) => [each.image.id === other, each.distance]);
+results.refused = await refusal(api.imageSetTags(image, ["fine", "no tag!"]));
+results.unknown = await refusal(api.imageGet("00000000-0000-4000-8000-000000000000"));
 const filter = { criteria: { tags: { values: ["sun"] } } };
 const made = await api.collectionCreate(filter, { name: "Sunny", comment: "a b&c" });
-told.collection = [made.name, made.comment];
-told.deleted = (await api.collectionDelete(made.id)) === undefined;
-console.log(JSON.stringify(told));
+results.collection = [made.name, made.comment];
+results.deleted = (await api.collectionDelete(made.id)) === undefined;
+console.log(JSON.stringify(results));
 """
 
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    fill(tmp_path / "pictures", 4)
-    with serving(tmp_path, [tmp_path / "pictures"]) as running:
-        running.facetry("extension", "register", "client")
+    write_pictures(tmp_path / "pictures", 4)
+    with running_server(tmp_path, [tmp_path / "pictures"]) as running:
+        running.run_command("extension", "register", "client")
         yield running
 
 
-def test_operations_of_every_form(server: Server) -> None:
+def test_the_client_calls_operations_of_every_kind(server: Server) -> None:
     assert output("node", "--input-type=module", "-e", PROGRAM, server.url, server.key, folder=built()) == {
         "ping": "pong",
         "ready": "ready",

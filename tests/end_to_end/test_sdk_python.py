@@ -1,4 +1,4 @@
-"""The Python SDK as a process of its own, beside the gateway; and what it builds, before our validator."""
+"""The Python SDK as a separate process with the gateway, and its documents under our validator."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ import pytest
 import yaml
 
 from codegen.model import python_name
-from facetry.extensions.socket.gateway import LostError
-from facetry.extensions.socket.session_handler import Versions
+from facetry.extensions.socket.gateway import SocketClosedError
+from facetry.extensions.socket.session_handler import ExtensionVersions
 from facetry.validate import views
-from tests.support.sockets import TAGGER, House, Owner, house, until
+from tests.support.sockets import TAGGER, GatewayServer, RecordingSessionHandler, serve_gateway, until
 
 ROOT = Path(__file__).parents[2]
 SDK = ROOT / "sdk" / "python"
@@ -75,30 +75,30 @@ IMAGE = "7f1c9a52-3d8e-4b60-9c41-0a5be2d4f613"
 
 
 class Process:
-    """An extension that runs."""
+    """A running extension."""
 
-    def __init__(self, made: asyncio.subprocess.Process) -> None:
-        self.made = made
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self.process = process
 
     async def line(self) -> str:
-        assert self.made.stdout is not None
+        assert self.process.stdout is not None
         async with asyncio.timeout(15):
-            return (await self.made.stdout.readline()).decode().rstrip()
+            return (await self.process.stdout.readline()).decode().rstrip()
 
     async def ended(self) -> int | None:
         async with asyncio.timeout(15):
-            return await self.made.wait()
+            return await self.process.wait()
 
 
 @contextlib.asynccontextmanager
-async def running(home: House, folder: Path, code: str = EXTENSION) -> AsyncIterator[Process]:
+async def running(home: GatewayServer, folder: Path, code: str = EXTENSION) -> AsyncIterator[Process]:
     (folder / "main.py").write_text(code)
     parameters = {"extensionId": "tagger", "webServicesBaseUrl": home.url, "apiKey": TAGGER}
     (folder / "parameters.json").write_text(json.dumps(parameters))
     events = ["image.created", "image.updated", "image.runCommand", "text.computeEmbeddings"]
     (folder / "manifest.json").write_text(json.dumps({"id": "tagger", "instructions": [{"events": events}]}))
     with (folder / "errors").open("wb") as errors:
-        made = await asyncio.create_subprocess_exec(
+        process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-W",
             "error",
@@ -109,53 +109,55 @@ async def running(home: House, folder: Path, code: str = EXTENSION) -> AsyncIter
             stderr=errors,
         )
     try:
-        yield Process(made)
+        yield Process(process)
     finally:
         with contextlib.suppress(ProcessLookupError):
-            made.kill()
-        await made.communicate()
+            process.kill()
+        await process.communicate()
 
 
-async def delivered(home: House, channel: str, value: dict[str, Any], *, is_activity: bool = False) -> Any:
-    return await home.gateway.deliver("tagger", channel, value, happened=1, seconds=15, is_activity=is_activity)
+async def deliver(home: GatewayServer, channel: str, value: dict[str, Any], *, is_activity: bool = False) -> Any:
+    return await home.gateway.deliver("tagger", channel, value, event_time=1, seconds=15, is_activity=is_activity)
 
 
-async def told(home: House, count: int) -> list[tuple[str, Any]]:
-    await until(lambda: len(home.owner.said_) >= count, 15)
-    return [(each.kind, each.content) for each in home.owner.said_]
+async def received_messages(home: GatewayServer, count: int) -> list[tuple[str, Any]]:
+    await until(lambda: len(home.session_handler.instructions) >= count, 15)
+    return [(each.kind, each.content) for each in home.session_handler.instructions]
 
 
 def test_the_handshake_its_events_and_its_end(tmp_path: Path) -> None:
     async def main() -> None:
-        owner = Owner(Versions("2.0.0", "1.0.0", is_upgrade=True))
-        async with house(owner) as home, running(home, tmp_path) as process:
+        owner = RecordingSessionHandler(ExtensionVersions("2.0.0", "1.0.0", is_upgrade=True))
+        async with serve_gateway(owner) as home, running(home, tmp_path) as process:
             await until(lambda: home.gateway.is_ready("tagger"), 15)
             assert [await process.line(), await process.line()] == ["upgrade 2.0.0 1.0.0", "ready"]
-            assert owner.heard == [("upgraded", "tagger 2.0.0"), ("ready", "tagger")]
-            assert await delivered(home, "image.created", {"id": IMAGE}) == {"looked": IMAGE}
+            assert owner.calls == [("upgraded", "tagger 2.0.0"), ("ready", "tagger")]
+            assert await deliver(home, "image.created", {"id": IMAGE}) == {"looked": IMAGE}
             entity = {"type": "image", "id": IMAGE}
-            assert await told(home, 1) == [("log", {"message": "looking", "level": "info", "entity": entity})]
-            assert await delivered(home, "text.computeEmbeddings", {"text": "sea"}) == [0.5, 0.5, 0.5]
-            assert await delivered(home, "extension.settings", {"id": "tagger", "value": {"a": 1}}) is None
+            assert await received_messages(home, 1) == [
+                ("log", {"message": "looking", "level": "info", "entity": entity})
+            ]
+            assert await deliver(home, "text.computeEmbeddings", {"text": "sea"}) == [0.5, 0.5, 0.5]
+            assert await deliver(home, "extension.settings", {"id": "tagger", "value": {"a": 1}}) is None
             assert await process.line() == "settings {'a': 1}"
-            process.made.send_signal(signal.SIGTERM)
+            process.process.send_signal(signal.SIGTERM)
             assert await process.line() == "terminate"
             assert await process.ended() == 0
-            await until(lambda: owner.heard[-1] == ("gone", "tagger"), 15)
+            await until(lambda: owner.calls[-1] == ("gone", "tagger"), 15)
 
     asyncio.run(main())
 
 
-def test_a_command_asks_and_returns_a_view(tmp_path: Path) -> None:
+def test_a_command_sends_a_request_and_returns_a_view(tmp_path: Path) -> None:
     async def main() -> None:
-        async with house() as home, running(home, tmp_path):
+        async with serve_gateway() as home, running(home, tmp_path):
             await until(lambda: home.gateway.is_ready("tagger"), 15)
             value = {"commandId": "count", "imageIds": [IMAGE], "parameters": {}}
-            got = await delivered(home, "image.runCommand", value, is_activity=True)
+            got = await deliver(home, "image.runCommand", value, is_activity=True)
             elements = [{"type": "number-unbounded", "value": 7}, {"type": "sparkline"}]
             assert got == {"schemaVersion": "1.0", "title": "count", "elements": elements}
             assert views.fault(json.dumps(got)) is None
-            assert await told(home, 2) == [
+            assert await received_messages(home, 2) == [
                 ("intent", {"form": {"parameters": {}}}),
                 ("acknowledgment", {"success": True}),
             ]
@@ -163,59 +165,59 @@ def test_a_command_asks_and_returns_a_view(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
-def test_a_failing_hook_and_an_unknown_channel_are_told_from_success(tmp_path: Path) -> None:
+def test_a_failing_hook_and_an_unknown_channel_differ_from_success(tmp_path: Path) -> None:
     async def main() -> None:
-        async with house() as home, running(home, tmp_path):
+        async with serve_gateway() as home, running(home, tmp_path):
             await until(lambda: home.gateway.is_ready("tagger"), 15)
-            got = await delivered(home, "image.updated", {"id": IMAGE})
+            got = await deliver(home, "image.updated", {"id": IMAGE})
             assert got == {"success": False, "error": "ValueError: no sky"}
-            kinds = [kind for kind, _ in await told(home, 2)]
+            kinds = [kind for kind, _ in await received_messages(home, 2)]
             assert kinds == ["log", "acknowledgment"]
-            assert home.owner.said_[1].content == {"success": False}
-            got = await delivered(home, "image.dreamed", {"id": IMAGE})
+            assert home.session_handler.instructions[1].content == {"success": False}
+            got = await deliver(home, "image.dreamed", {"id": IMAGE})
             assert got == {"success": False, "error": "LookupError: there is no hook for image.dreamed"}
 
     asyncio.run(main())
 
 
-def test_it_comes_back_when_it_is_cut_off(tmp_path: Path) -> None:
+def test_the_kit_reconnects_when_the_connection_is_cut(tmp_path: Path) -> None:
     async def main() -> None:
-        async with house() as home, running(home, tmp_path) as process:
+        async with serve_gateway() as home, running(home, tmp_path) as process:
             for _ in range(3):
                 await until(lambda: home.gateway.is_ready("tagger"), 15)
-                home.gateway.cut("tagger")
+                home.gateway.disconnect("tagger")
                 await until(lambda: not home.gateway.is_ready("tagger"), 15)
-                with pytest.raises(LostError):
-                    await delivered(home, "image.created", {"id": IMAGE})
+                with pytest.raises(SocketClosedError):
+                    await deliver(home, "image.created", {"id": IMAGE})
             await until(lambda: home.gateway.is_ready("tagger"), 15)
-            assert await delivered(home, "image.created", {"id": IMAGE}) == {"looked": IMAGE}
-            process.made.send_signal(signal.SIGTERM)
-            assert [await process.line(), await process.line()] == ["ready", "terminate"]  # ready but once
+            assert await deliver(home, "image.created", {"id": IMAGE}) == {"looked": IMAGE}
+            process.process.send_signal(signal.SIGTERM)
+            assert [await process.line(), await process.line()] == ["ready", "terminate"]  # ready only once
             assert await process.ended() == 0
 
     asyncio.run(main())
 
 
-def test_the_ready_hook_fails(tmp_path: Path) -> None:
+def test_a_failing_ready_hook_ends_the_extension(tmp_path: Path) -> None:
     async def main() -> None:
-        async with house() as home, running(home, tmp_path, UNREADY) as process:
+        async with serve_gateway() as home, running(home, tmp_path, UNREADY) as process:
             assert await process.ended() == 3
             assert not home.gateway.is_ready("tagger")
             assert ("log", "on_ready failed: RuntimeError: no model") in [
-                (kind, content.get("message")) for kind, content in await told(home, 2)
+                (kind, content.get("message")) for kind, content in await received_messages(home, 2)
             ]
 
     asyncio.run(main())
 
 
-# What it builds.
+# View documents.
 
 
 def sdk(code: str) -> Any:
-    """What a program that has the SDK, and nothing of ours, prints as JSON."""
+    """The JSON output of a program that has only the SDK and nothing of the service."""
     command = [sys.executable, "-c", f"import json\nfrom facetry_extension import views\n{code}"]
-    done = subprocess.run(command, env={"PYTHONPATH": str(SDK)}, cwd="/", capture_output=True, text=True, check=True)
-    return json.loads(done.stdout)
+    process = subprocess.run(command, env={"PYTHONPATH": str(SDK)}, cwd="/", capture_output=True, text=True, check=True)
+    return json.loads(process.stdout)
 
 
 def parts() -> dict[str, dict[str, Any]]:
@@ -246,8 +248,8 @@ def test_every_part_has_every_member_with_its_default() -> None:
     assert built == described
 
 
-def test_every_part_that_is_built_is_valid() -> None:
-    """Each example of the description, built from its members, is what it was, but for what goes without saying."""
+def test_every_built_part_is_valid() -> None:
+    """Each example of the description, rebuilt from its members, equals the example except for defaults."""
     examples = [
         (path, example)
         for folder in ("elements", "actions")
@@ -256,19 +258,19 @@ def test_every_part_that_is_built_is_valid() -> None:
     ]
     assert len({path for path, _ in examples if path.parent.name == "elements"}) == 25
     built = "".join(f"views.{class_name(path)}(**{arguments(example)!r}),\n" for path, example in examples)
-    written = sdk(
+    documents = sdk(
         f"parts = [{built}]\n"
         "wrapped = lambda part: views.Card('t', [], actions=[part]) if part._type in ('button', 'external-link') "
         "else views.Container([part])\n"
         "print(json.dumps([wrapped(part).to_dict() for part in parts]))"
     )
-    for (path, example), document in zip(examples, written, strict=True):
+    for (path, example), document in zip(examples, documents, strict=True):
         assert views.fault(json.dumps(document)) is None
         [part] = document["elements"] or document["actions"]
         assert {**defaults(path), **part} == {**defaults(path), **example}
 
 
-def test_it_needs_nothing_of_ours() -> None:
+def test_the_kit_runs_without_the_service() -> None:
     sources = "\n".join(path.read_text() for path in (SDK / "facetry_extension").rglob("*.py"))
     imported = set(re.findall(r"^ *(?:from|import) (\w+)", sources, re.MULTILINE))
     assert "socketio" in imported

@@ -1,4 +1,4 @@
-"""Storing, renaming, modifying and attaching as a client of a real server sees them."""
+"""Storing, renaming, modifying and attaching files, from the view of a client of a real server."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from uuid import uuid4
 import httpx
 import pytest
 
-from tests.contract.reference_validators import judged
+from tests.contract.reference_validators import check_exchanges
 from tests.support import pictures
-from tests.support.servers import Server, serving
+from tests.support.servers import Server, running_server
 
 BYTES = pictures.picture("JPEG", seed=1)
-ANNOUNCED = {"Content-Type": "image/png"}  # as published clients announce whatever they send
+ANNOUNCED = {"Content-Type": "image/png"}  # published clients send this for every body
 
 
 @pytest.fixture(scope="module")
@@ -27,8 +27,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     home = tmp_path_factory.mktemp("stored")
     (home / "pictures").mkdir()
     (home / "pictures" / "first.png").write_bytes(pictures.picture("PNG", seed=900))
-    with serving(home, [home / "pictures"]) as started:
-        started.facetry("extension", "register", "maker")
+    with running_server(home, [home / "pictures"]) as started:
+        started.run_command("extension", "register", "maker")
         yield started
 
 
@@ -64,7 +64,7 @@ def refusal(answer: httpx.Response) -> tuple[int, str, str | None]:
     return answer.status_code, problem["rule"], problem.get("parameter")
 
 
-def test_a_posted_picture_is_a_file_and_an_image_at_once(server: Server, client: httpx.Client, repository: str) -> None:
+def test_a_posted_picture_becomes_a_file_and_an_image(server: Server, client: httpx.Client, repository: str) -> None:
     image = stored(client, repository, nameWithoutExtension="Leuchtturm", relativeDirectoryPath="2025/summer")
     assert path_of(image) == server.pictures[0] / "2025" / "summer" / "Leuchtturm.jpg"
     assert path_of(image).read_bytes() == BYTES
@@ -75,10 +75,10 @@ def test_a_posted_picture_is_a_file_and_an_image_at_once(server: Server, client:
     assert refusal(again) == (409, "image.name-taken", "nameWithoutExtension")
 
 
-def test_what_is_said_of_the_making_comes_back(client: httpx.Client, repository: str) -> None:
+def test_the_origin_of_a_stored_picture_is_returned(client: httpx.Client, repository: str) -> None:
     parent = stored(client, repository)
     recipe = {"schemaVersion": 2, "modelTags": ["a/b:1"], "prompt": {"kind": "textual", "text": "ein Leuchtturm ü"}}
-    told = {
+    origin = {
         "items": [{"extensionId": "maker", "value": recipe}, {"extensionId": "other", "value": {"free": [1, None]}}]
     }
     image = stored(
@@ -87,10 +87,10 @@ def test_what_is_said_of_the_making_comes_back(client: httpx.Client, repository:
         parentId=parent["id"],
         sourceUrl="https://example.org/a.jpg",
         inceptionDate=1_000_000_000_000,
-        applicationMetadata=json.dumps(told, ensure_ascii=False),
+        applicationMetadata=json.dumps(origin, ensure_ascii=False),
     )
     assert (image["parentId"], image["sourceUrl"]) == (parent["id"], "https://example.org/a.jpg")
-    assert image["applicationMetadata"] == told
+    assert image["applicationMetadata"] == origin
     assert image["name"].startswith("20010909-014640-")
     assert image["fileDates"] == {"creationDate": 1_000_000_000_000, "modificationDate": 1_000_000_000_000}
 
@@ -113,7 +113,7 @@ def test_what_is_said_of_the_making_comes_back(client: httpx.Client, repository:
         ),
     ],
 )
-def test_application_metadata_is_judged_as_strictly_as_a_body(
+def test_application_metadata_is_validated_as_strictly_as_a_body(
     server: Server, client: httpx.Client, repository: str, text: str, rule: str, place: str
 ) -> None:
     before = sorted(server.pictures[0].iterdir())
@@ -141,7 +141,7 @@ def test_application_metadata_is_judged_as_strictly_as_a_body(
         ("inceptionDate", "99999999999999999"),
     ],
 )
-def test_no_name_and_no_argument_leads_out_or_leaves_anything(
+def test_hostile_names_and_parameters_write_nothing_outside_the_folder(
     server: Server, client: httpx.Client, repository: str, parameter: str, value: str
 ) -> None:
     before = sorted(server.pictures[0].rglob("*")), sorted(server.pictures[0].parent.iterdir())
@@ -152,7 +152,7 @@ def test_no_name_and_no_argument_leads_out_or_leaves_anything(
     assert (sorted(server.pictures[0].rglob("*")), sorted(server.pictures[0].parent.iterdir())) == before
 
 
-def test_two_clients_with_one_name_get_one_201_and_one_409(server: Server, repository: str) -> None:
+def test_two_concurrent_stores_of_one_name_give_one_201_and_one_409(server: Server, repository: str) -> None:
     for turn in range(5):
         statuses: list[int] = []
         barrier = threading.Barrier(2)
@@ -189,11 +189,11 @@ def test_modify_rename_and_delete(server: Server, client: httpx.Client, reposito
     assert refusal(client.put(f"/repository/{uuid4()}/renameImage", params=wish))[0] == 404
     assert client.delete(f"/image/{image['id']}/delete").status_code == 204
     assert not (server.pictures[0] / "deep" / "er" / "yours.png").exists()
-    gone = client.get("/repository/getImageByUrl", params={"url": answer.json()["url"]})
-    assert refusal(gone) == (400, "image.url", "url")
+    response = client.get("/repository/getImageByUrl", params={"url": answer.json()["url"]})
+    assert refusal(response) == (400, "image.url", "url")
 
 
-def test_an_ensured_repository_takes_pictures(client: httpx.Client) -> None:
+def test_pictures_can_be_stored_in_an_ensured_repository(client: httpx.Client) -> None:
     wish = {"technicalId": "sky-painter", "name": "Painted skies"}
     answer = client.put("/repository/ensure", params=wish)
     assert answer.status_code == 200, answer.text
@@ -202,11 +202,11 @@ def test_an_ensured_repository_takes_pictures(client: httpx.Client) -> None:
     image = stored(client, answer.json()["id"])
     assert image["repositoryId"] == answer.json()["id"]
     assert path_of(image).parent.name == "sky-painter"
-    taken = client.put("/repository/ensure", params={"technicalId": "other", "name": "Painted skies"})
-    assert refusal(taken) == (409, "repository.name-taken", "name")
+    response = client.put("/repository/ensure", params={"technicalId": "other", "name": "Painted skies"})
+    assert refusal(response) == (409, "repository.name-taken", "name")
 
 
-def test_attachments_come_back_to_be_saved(client: httpx.Client, repository: str) -> None:
+def test_attachments_are_downloaded_for_saving(client: httpx.Client, repository: str) -> None:
     image = stored(client, repository)
     wish = {"imageId": image["id"], "extensionId": "maker", "mimeType": "text/html"}
     page = b"<script>alert(1)</script>"
@@ -219,10 +219,10 @@ def test_attachments_come_back_to_be_saved(client: httpx.Client, repository: str
     assert found.headers["x-content-type-options"] == "nosniff"
     assert found.headers["content-security-policy"] == "sandbox"
     assert found.headers["content-disposition"].startswith('attachment; filename="attachment-')
-    seen = client.get(
+    response = client.get(
         f"/imageAttachment/{quote(uri, safe='')}/download", headers={"If-None-Match": found.headers["etag"]}
     )
-    assert seen.status_code == 304
+    assert response.status_code == 304
     wrong = client.post(
         "/imageAttachment/create", params={**wish, "mimeType": "image/png"}, content=page, headers=ANNOUNCED
     )
@@ -236,11 +236,11 @@ def test_attachments_come_back_to_be_saved(client: httpx.Client, repository: str
     assert client.get(f"/imageAttachment/{quote(uri, safe='')}/download").status_code == 404
 
 
-def test_after_all_this_a_scan_changes_nothing_and_nothing_is_left_behind(
+def test_a_final_scan_changes_nothing_and_finds_no_leftovers(
     server: Server, client: httpx.Client, repository: str
 ) -> None:
     assert client.put(f"/repository/{repository}/synchronize").status_code == 204
-    server.settled()
+    server.wait_until_scanned()
     (activity,) = [each for each in client.get("/repository/activities").json() if each["id"] == repository]
     progress = activity["progress"]
     assert [progress[name] for name in ("added", "updated", "moved", "removed", "unreadable")] == [0] * 5
@@ -249,7 +249,7 @@ def test_after_all_this_a_scan_changes_nothing_and_nothing_is_left_behind(
     assert list((server.data_dir / "incoming").iterdir()) == []
 
 
-def test_the_traffic_is_as_described(server: Server) -> None:
-    count, faults = judged(server.recorder.exchanges)
+def test_the_traffic_conforms_to_the_description(server: Server) -> None:
+    count, faults = check_exchanges(server.recorder.exchanges)
     assert faults == []
     assert count > 40

@@ -1,4 +1,4 @@
-"""Start-up checks, and the canary: what we use of Connexion's insides, by name, signature and behaviour."""
+"""Start-up checks, and the canary: the internals of Connexion that we use, by name, signature and behaviour."""
 
 import asyncio
 import importlib
@@ -13,37 +13,46 @@ from typing import Any
 
 import pytest
 
-from facetry.connexion31 import Application, Description, OperationsMiddleware, build
-from facetry.http.docs import Documentation
-from facetry.http.problems import Problems
+from facetry.connexion31 import Application, Description, OperationsMiddleware, build_application
+from facetry.http.docs import DocumentationMiddleware
+from facetry.http.problems import ProblemMiddleware
 from facetry.schema.document import ContractError
-from tests.facetry.http.small_application import BODIES, TABLE, Keys, Recorder, Row, description
+from tests.facetry.http.small_application import (
+    BODIES,
+    TABLE,
+    FakeAuthenticator,
+    RecordingHandlers,
+    Row,
+    description,
+)
 
 
-def built(change: Callable[[dict[str, Any]], object] = lambda _: None, **replaced: Any) -> Application:
-    """The small application, its description changed, its tables replaced."""
+def build_small_application(
+    change: Callable[[dict[str, Any]], object] = lambda _: None, **replacements: Any
+) -> Application:
+    """The small application, with a changed description and replaced tables."""
     document = description()
     change(document)
-    handlers = {**Recorder().handlers(), **replaced.get("handlers", {})}
-    table = {**TABLE, **replaced.get("table", {})}
-    for removed in replaced.get("without", ()):
+    handlers = {**RecordingHandlers().handlers(), **replacements.get("handlers", {})}
+    table = {**TABLE, **replacements.get("table", {})}
+    for removed in replacements.get("without", ()):
         handlers.pop(removed)
-    return build(
+    return build_application(
         document,
         handlers,
         table,
-        {**BODIES, **replaced.get("bodies", {})},
-        authenticator=Keys(),
-        context=lambda principal, _: str(principal),
-        spool=replaced.get("spool", Path(os.devnull)),
-        lifespan=replaced.get("lifespan"),
+        {**BODIES, **replacements.get("bodies", {})},
+        authenticator=FakeAuthenticator(),
+        make_call=lambda principal, _: str(principal),
+        spool=replacements.get("spool", Path(os.devnull)),
+        lifespan=replacements.get("lifespan"),
     )
 
 
-def misfits(change: Callable[[dict[str, Any]], object] = lambda _: None, **replaced: Any) -> str:
-    """What the start-up says."""
+def startup_message(change: Callable[[dict[str, Any]], object] = lambda _: None, **replacements: Any) -> str:
+    """The message of the `ContractError` at start-up."""
     with pytest.raises(ContractError) as caught:
-        built(change, **replaced)
+        build_small_application(change, **replacements)
     return str(caught.value)
 
 
@@ -55,7 +64,7 @@ def operation(document: dict[str, Any], path: str = "/self", method: str = "get"
 
 @pytest.mark.parametrize("version", ["3.0.3", "3.2.0", "2.0", None])
 def test_only_3_1_starts(version: str | None) -> None:
-    assert "must be OpenAPI 3.1" in misfits(lambda d: d.update(openapi=version))
+    assert "must be OpenAPI 3.1" in startup_message(lambda d: d.update(openapi=version))
 
 
 @pytest.mark.parametrize(
@@ -108,7 +117,7 @@ def test_only_3_1_starts(version: str | None) -> None:
                 why,
             )
             for names, why in [
-                (("application/json", "image/png"), "a JSON body has no other media type"),
+                (("application/json", "image/png"), "a body with application/json must have no other media type"),
                 ((), "media types in lower case"),
                 (("image/*",), "media types in lower case"),
                 (("image/png", "image/JPEG"), "media types in lower case"),
@@ -118,17 +127,17 @@ def test_only_3_1_starts(version: str | None) -> None:
     ],
 )
 def test_it_fails_closed(change: Callable[[dict[str, Any]], object], message: str) -> None:
-    text = misfits(lambda d: change(operation(d)))
+    text = startup_message(lambda d: change(operation(d)))
     assert message in text
     assert "/self" in text or "~1self" in text
 
 
 def test_paths_that_cannot_be_served() -> None:
-    assert "head cannot be served" in misfits(lambda d: d["paths"]["/self"].update(head={}))
-    assert "parameters are []" in misfits(lambda d: operation(d, "/image/{id}/download").update(parameters=[]))
+    assert "head cannot be served" in startup_message(lambda d: d["paths"]["/self"].update(head={}))
+    assert "parameters are []" in startup_message(lambda d: operation(d, "/image/{id}/download").update(parameters=[]))
 
 
-async def _wrong(call: object, /, *, id: object, extension_ids: object) -> None:
+async def _wrong_arguments(call: object, /, *, id: object, extension_ids: object) -> None:
     return None
 
 
@@ -144,22 +153,22 @@ def _not_async(call: object, /, *, id: object, extension_id: object) -> None:
     ("replaced", "message"),
     [
         ({"without": ["ping"]}, "ping: no handler"),
-        ({"handlers": {"pong": _wrong}}, "pong: the description has no such operation"),
+        ({"handlers": {"pong": _wrong_arguments}}, "pong: the description has no such operation"),
         ({"table": {"pong": Row("/pong", "GET", ())}}, "pong: the description has no such operation"),
         ({"bodies": {"pong": BODIES["search"]}}, "pong: the description has no such operation"),
-        ({"handlers": {"getTags": _wrong}}, "the handler takes (extension_ids, id), not (extension_id, id)"),
+        ({"handlers": {"getTags": _wrong_arguments}}, "the handler takes (extension_ids, id), not (extension_id, id)"),
         ({"handlers": {"getTags": _not_async}}, "must be a coroutine function"),
         ({"handlers": {"getTags": _no_call}}, "must take the call as its first argument"),
         ({"table": {"ping": Row("/pong", "GET", ())}}, "another path or method"),
         ({"table": {"ping": Row("/ping", "PUT", ())}}, "another path or method"),
     ],
 )
-def test_handlers_must_fit(replaced: dict[str, Any], message: str) -> None:
-    assert message in misfits(**replaced)
+def test_handlers_must_match_the_description(replaced: dict[str, Any], message: str) -> None:
+    assert message in startup_message(**replaced)
 
 
-def test_every_misfit_is_listed() -> None:
-    text = misfits(without=["ping", "self"], handlers={"getTags": _not_async})
+def test_every_mismatch_is_listed() -> None:
+    text = startup_message(without=["ping", "self"], handlers={"getTags": _not_async})
     assert [name in text for name in ("ping:", "self:", "getTags:")] == [True, True, True]
 
 
@@ -168,13 +177,13 @@ def test_a_stale_table_is_noticed() -> None:
         return None
 
     row = replace(TABLE["getTags"], arguments=("id", "extension_ids"))
-    text = misfits(table={"getTags": row}, handlers={"getTags": handler})
-    assert "the generated table says (id, extension_ids), the description (id, extension_id)" in text
+    text = startup_message(table={"getTags": row}, handlers={"getTags": handler})
+    assert "the generated table has the arguments (id, extension_ids), the description (id, extension_id)" in text
 
 
 def test_the_description_is_not_changed() -> None:
     document = description()
-    built(lambda d: d.update(document))
+    build_small_application(lambda d: d.update(document))
     assert document == description()
 
 
@@ -195,17 +204,17 @@ def test_lifespan_runs_once() -> None:
     async def send(message: Any) -> None:
         events.append(message["type"])
 
-    application = built(lifespan=lifespan)
+    application = build_small_application(lifespan=lifespan)
     scope = {"type": "lifespan", "asgi": {"version": "3.0"}, "state": {}}
     asyncio.run(application(scope, receive, send))
     assert events == ["start", "lifespan.startup.complete", "stop", "lifespan.shutdown.complete"]
 
 
-# --- The canary: each of these fails when the part of Connexion that connexion31.py stands on has moved. ---
+# --- The canary: these tests fail when the parts of Connexion that connexion31.py uses have changed. ---
 
 
 def connexion(name: str) -> Any:
-    """A name of Connexion. Looked up late: imported first, Connexion would raise its dependencies' deprecations."""
+    """A name of Connexion, imported late: at the top it would raise deprecation warnings of its dependencies."""
     module, _, attribute = name.rpartition(".")
     return getattr(importlib.import_module(f"connexion.{module}"), attribute)
 
@@ -226,40 +235,49 @@ def test_canary_connexion_still_refuses_3_1() -> None:
         OpenAPISpecification(description())
 
 
-def arguments(function: Callable[..., object]) -> list[str]:
+def parameter_names(function: Callable[..., object]) -> list[str]:
     """The parameter names of a function."""
     return list(inspect.signature(function).parameters)
 
 
 def test_canary_signatures() -> None:
-    assert arguments(connexion("middleware.abstract.SpecMiddleware").add_api) == ["self", "specification", "kwargs"]
-    assert arguments(connexion("middleware.main.API").__init__) == ["self", "specification", "base_path", "kwargs"]
-    assert arguments(ConnexionMiddleware._build_middleware_stack) == ["self"]
-    assert arguments(LifespanMiddleware.__init__) == ["self", "next_app", "lifespan"]
-    assert arguments(Resolver.__init__) == ["self", "function_resolver"]
-    assert arguments(OpenAPIOperation.from_spec) == ["spec", "args", "path", "method", "resolver", "kwargs"]
-    assert arguments(OpenAPISpecification.__init__) == ["self", "raw_spec", "base_uri"]
-    assert {"lifespan", "middlewares"} <= set(arguments(connexion("apps.asynchronous.AsyncApp").__init__))
+    assert parameter_names(connexion("middleware.abstract.SpecMiddleware").add_api) == [
+        "self",
+        "specification",
+        "kwargs",
+    ]
+    assert parameter_names(connexion("middleware.main.API").__init__) == [
+        "self",
+        "specification",
+        "base_path",
+        "kwargs",
+    ]
+    assert parameter_names(ConnexionMiddleware._build_middleware_stack) == ["self"]
+    assert parameter_names(LifespanMiddleware.__init__) == ["self", "next_app", "lifespan"]
+    assert parameter_names(Resolver.__init__) == ["self", "function_resolver"]
+    assert parameter_names(OpenAPIOperation.from_spec) == ["spec", "args", "path", "method", "resolver", "kwargs"]
+    assert parameter_names(OpenAPISpecification.__init__) == ["self", "raw_spec", "base_uri"]
+    assert {"lifespan", "middlewares"} <= set(parameter_names(connexion("apps.asynchronous.AsyncApp").__init__))
     assert {"_validate_spec", "get_path_params", "clone"} <= set(dir(OpenAPISpecification))
 
 
 def test_canary_from_spec_reads_what_description_offers() -> None:
     document = Description(description())
     found = OpenAPIOperation.from_spec(
-        document, path="/image/{id}/setTags", method="put", resolver=Resolver({"setTags": _wrong}.__getitem__)
+        document, path="/image/{id}/setTags", method="put", resolver=Resolver({"setTags": _wrong_arguments}.__getitem__)
     )
-    assert (found.operation_id, found.function) == ("setTags", _wrong)
+    assert (found.operation_id, found.function) == ("setTags", _wrong_arguments)
     assert document.clone() is document
     assert document.base_path == ""
 
 
 def test_canary_the_stack() -> None:
-    application = built()
+    application = build_small_application()
     middleware = application.middleware
     assert isinstance(middleware, ConnexionMiddleware)
     stack = middleware.middleware_stack
     assert stack is not None
     layers = [type(layer) for layer in stack]
-    assert layers[:4] == [Problems, OperationsMiddleware, Documentation, LifespanMiddleware]
-    assert isinstance(middleware.app, Problems)
+    assert layers[:4] == [ProblemMiddleware, OperationsMiddleware, DocumentationMiddleware, LifespanMiddleware]
+    assert isinstance(middleware.app, ProblemMiddleware)
     assert middleware.options.resolver is None

@@ -1,4 +1,4 @@
-"""Problem documents: their members, their size, and that nothing unprintable gets out."""
+"""Problem documents: their members, their maximum size, and that they contain printable text only."""
 
 import json
 
@@ -7,26 +7,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from facetry.errors import (
-    PROBLEM_BYTES,
-    PROBLEMS,
+    MAX_PROBLEM_BYTES,
+    PROBLEM_BY_KIND,
     Fault,
-    Kind,
+    FaultKind,
     bad_parameter,
     conflict,
-    problem,
+    not_found,
+    printable_text,
     problem_body,
-    shown,
+    problem_document,
     storage_full,
-    too_many,
     unavailable,
-    unknown,
-    upstream,
+    upstream_failure,
 )
 
 
 def test_members() -> None:
     fault = bad_parameter("take", "Too much.", rule="schema.maximum", value=1001, remedy="Less.").fault
-    assert problem(fault) == {
+    assert problem_document(fault) == {
         "type": "about:blank",
         "title": "Bad Request",
         "status": 400,
@@ -41,20 +40,19 @@ def test_members() -> None:
 
 
 def test_every_kind_has_a_status_and_a_code() -> None:
-    codes = {PROBLEMS[kind][0]: PROBLEMS[kind][1] for kind in Kind}
+    codes = {PROBLEM_BY_KIND[kind][0]: PROBLEM_BY_KIND[kind][1] for kind in FaultKind}
     assert codes == {
-        400: 3, 401: 1, 403: 2, 404: 4, 405: 4, 409: 3, 413: 3, 415: 3, 416: 3, 429: 3, 500: -1,
+        400: 3, 401: 1, 403: 2, 404: 4, 405: 4, 409: 3, 413: 3, 415: 3, 416: 3, 500: -1,
         502: -1, 503: -1, 507: -1,
     }  # fmt: skip
 
 
-def test_makers() -> None:
-    assert unknown("image", "x").fault.rule == "image.unknown"
-    assert conflict("repository.name", "Taken.", parameter="name", value="a").fault.kind is Kind.CONFLICT
+def test_fault_constructors() -> None:
+    assert not_found("image", "x").fault.rule == "image.unknown"
+    assert conflict("repository.name", "Taken.", parameter="name", value="a").fault.kind is FaultKind.CONFLICT
     assert unavailable("store.busy", "Busy.", retry_after=3).fault.headers == (("Retry-After", "3"),)
-    assert too_many("rate", "Slower.", retry_after=9).fault.headers == (("Retry-After", "9"),)
-    assert storage_full("No room.").fault.kind is Kind.STORAGE_FULL
-    assert upstream("command.failed", "No.", value=5).fault.value == "5"
+    assert storage_full("No room.").fault.kind is FaultKind.STORAGE_FULL
+    assert upstream_failure("command.failed", "No.", value=5).fault.value == "5"
 
 
 TEXT = st.text(st.characters() | st.sampled_from('"\\\0\n\u202e\ud800\U0001f600'), max_size=3000)
@@ -65,7 +63,7 @@ def test_never_above_two_kibibytes(
     rule: str, detail: str, parameter: str, pointer: str, value: str, remedy: str, scope: str
 ) -> None:
     fault = Fault(
-        kind=Kind.BAD_PARAMETER,
+        kind=FaultKind.BAD_PARAMETER,
         rule=rule,
         detail=detail,
         parameter=parameter,
@@ -75,7 +73,7 @@ def test_never_above_two_kibibytes(
         scope=scope,
     )
     body = problem_body(fault, request_id="0123456789abcdef")
-    assert len(body) <= PROBLEM_BYTES
+    assert len(body) <= MAX_PROBLEM_BYTES
     document = json.loads(body)
     assert len(document["value"]) <= 64
     assert all(text.isprintable() for text in document.values() if isinstance(text, str))
@@ -85,7 +83,7 @@ def test_never_above_two_kibibytes(
 def test_the_worst_characters_fit(worst: str) -> None:
     text = worst * 6_000_000
     fault = Fault(
-        kind=Kind.BAD_PARAMETER,
+        kind=FaultKind.BAD_PARAMETER,
         rule=text,
         detail=text,
         parameter=text,
@@ -94,16 +92,16 @@ def test_the_worst_characters_fit(worst: str) -> None:
         remedy=text,
         scope=text,
     )
-    assert len(problem_body(fault, request_id="0" * 32)) <= PROBLEM_BYTES
+    assert len(problem_body(fault, request_id="0" * 32)) <= MAX_PROBLEM_BYTES
 
 
 @given(st.text(st.characters()), st.integers(6, 70))
-def test_shown_is_short_and_printable(text: str, characters: int) -> None:
-    assert len(shown(text, characters)) <= characters
-    assert shown(text, characters).isprintable()
+def test_printable_text_is_short_and_printable(text: str, characters: int) -> None:
+    assert len(printable_text(text, characters)) <= characters
+    assert printable_text(text, characters).isprintable()
 
 
-def test_shown_keeps_what_is_fine() -> None:
-    assert shown("häuser 猫") == "häuser 猫"
-    assert shown("a\r\nb") == "a\\u000d\\u000ab"
-    assert shown("x" * 65) == "x" * 63 + "…"
+def test_printable_text_keeps_printable_characters() -> None:
+    assert printable_text("häuser 猫") == "häuser 猫"
+    assert printable_text("a\r\nb") == "a\\u000d\\u000ab"
+    assert printable_text("x" * 65) == "x" * 63 + "…"

@@ -1,4 +1,4 @@
-"""The bounds of a connection: heads that are too large, malformed or too slow, and bodies that do not come."""
+"""The limits of a connection: heads that are too large, malformed or too slow, and bodies that do not arrive."""
 
 import asyncio
 import json
@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from facetry import server as bounds
-from facetry.server import listen, server_of
+from facetry.server import build_server, listen
 
 Dialogue = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
-    """Reads the body and tells its length."""
+    """Answers with the length of the body."""
     if scope["type"] == "lifespan":
         for answer in ("startup", "shutdown"):
             await receive()
@@ -35,10 +35,10 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
 
 
 @asynccontextmanager
-async def connected() -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+async def open_connection() -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
     listener = listen("127.0.0.1", 0)
     port = listener.getsockname()[1]
-    server = server_of(application)
+    server = build_server(application)
     serving = asyncio.create_task(server.serve(sockets=[listener]))
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     try:
@@ -49,12 +49,12 @@ async def connected() -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.Strea
         await serving
 
 
-def exchange(sent: bytes) -> tuple[int, bytes]:
-    """The status and the body that the server answers with, and then ends the connection."""
+def exchange(request: bytes) -> tuple[int, bytes]:
+    """Status and body of the answer, after which the server closes the connection."""
 
     async def run() -> bytes:
-        async with connected() as (reader, writer):
-            writer.write(sent)
+        async with open_connection() as (reader, writer):
+            writer.write(request)
             return await asyncio.wait_for(reader.read(), 20)
 
     head, _, body = asyncio.run(run()).partition(b"\r\n\r\n")
@@ -109,15 +109,15 @@ def test_what_is_not_http_is_a_400_problem(sent: bytes) -> None:
         (b"GET / HTTP/1.1\r\nHost: x\r\n\r\nGET / HT", b"408"),
     ],
 )
-def test_dawdling_ends_the_connection(sent: bytes, answer: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_slow_requests_are_ended(sent: bytes, answer: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bounds, "HEAD_SECONDS", 0.3)
     monkeypatch.setattr(bounds, "BODY_SECONDS", 0.3)
 
     async def run() -> bytes:
-        async with connected() as (reader, writer):
+        async with open_connection() as (reader, writer):
             writer.write(sent)
             return await asyncio.wait_for(reader.read(), 10)
 
-    got = asyncio.run(run())
-    assert answer in got
-    assert bool(got) is bool(answer)
+    received = asyncio.run(run())
+    assert answer in received
+    assert bool(received) is bool(answer)

@@ -1,4 +1,4 @@
-"""Settings: where they come from, which source wins, and that the secret stays one."""
+"""Settings: their sources, which source wins, and that secrets are not revealed."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from facetry.settings import Settings
 
 
 @pytest.fixture(autouse=True)
-def clean(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     import os
 
     for name in [name for name in os.environ if name.startswith("FACETRY_")]:
@@ -44,7 +44,7 @@ def test_the_secret_comes_from_the_environment_or_a_file_and_is_never_shown(
     assert "s3cret" not in repr(settings) + str(settings)
     (tmp_path / "key").write_text("from-a-file\n")
     monkeypatch.setenv("FACETRY_API_SECRET_FILE", str(tmp_path / "key"))
-    with pytest.raises(ValidationError, match="one is enough") as refused:
+    with pytest.raises(ValidationError, match="Set only one of them") as refused:
         Settings()
     assert "s3cret" not in str(refused.value)
     monkeypatch.delenv("FACETRY_API_SECRET")

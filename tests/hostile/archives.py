@@ -1,4 +1,4 @@
-"""Archives that wish a disk ill, each with the rule that refuses it and the entry that is named (M2)."""
+"""Hostile archives, each with the rule that refuses it and the entry that the refusal names (M2)."""
 
 import gzip
 import struct
@@ -9,16 +9,27 @@ from functools import partial
 from random import Random
 from typing import Final
 
-from tests.support.archives import FOLDER, LINK, MANIFEST, Member, deflated, filed, header, pax, tarred, zipped
+from tests.support.archives import (
+    FOLDER,
+    LINK,
+    MANIFEST,
+    Member,
+    deflate,
+    pax,
+    tar_archive,
+    tar_file,
+    tar_header,
+    zip_archive,
+)
 
 SOUND: Final = Member()
-PLAIN: Final = filed()
+PLAIN: Final = tar_file()
 ZIP64: Final = struct.pack("<2HQ", 1, 8, 2)
 
 
 @dataclass(frozen=True, slots=True)
 class Archive:
-    """`names` is what the refusal has to say of the entry at fault; `outside` what would be written elsewhere."""
+    """A hostile archive. The refusal has to contain `names`, the entry at fault."""
 
     what: str
     data: bytes
@@ -58,7 +69,7 @@ PATHS: Final[Mapping[str, tuple[str | bytes, str]]] = {
 
 
 def archives() -> Iterator[Archive]:
-    """All of them."""
+    """All hostile archives."""
     yield from _named()
     yield from _zips()
     yield from _tarballs()
@@ -71,12 +82,12 @@ def archives() -> Iterator[Archive]:
         "RAR": b"Rar!\x1a\x07\x01\x00" + bytes(50),
         "7z": b"7z\xbc\xaf\x27\x1c" + bytes(50),
         "xz": b"\xfd7zXZ\x00" + bytes(50),
-        "tar without gzip": gzip.decompress(tarred(PLAIN)),
-        "empty zip": zipped(),
-        "zip behind a program": b"#!/bin/sh\n" + zipped(SOUND),
+        "tar without gzip": gzip.decompress(tar_archive(PLAIN)),
+        "empty zip": zip_archive(),
+        "zip behind a program": b"#!/bin/sh\n" + zip_archive(SOUND),
     }.items():
         yield Archive(f"kind: {what}", data, "truncated" if what in ("four bytes", "three bytes") else "kind")
-    yield Archive("8 MiB and a byte", zipped(SOUND) + bytes(8_388_609), "size")
+    yield Archive("8 MiB and a byte", zip_archive(SOUND) + bytes(8_388_609), "size")
 
 
 def _named() -> Iterator[Archive]:
@@ -84,14 +95,16 @@ def _named() -> Iterator[Archive]:
         raw = name.encode() if isinstance(name, str) else name
         shown = ascii(raw.decode("utf-8", "backslashreplace"))[1:-1][:8]
         names = "" if len(shown) < 3 or "\\" in shown else shown
-        yield Archive(f"zip: {what}", zipped(SOUND, Member(name=raw)), rule, names)
+        yield Archive(f"zip: {what}", zip_archive(SOUND, Member(name=raw)), rule, names)
         if len(raw) <= 100:
-            yield Archive(f"tar: {what}", tarred(PLAIN, filed(raw)), rule, names)
-    yield Archive("zip: NUL", zipped(SOUND, Member(name="a\0b")), "name", "a\\u0000b")
-    yield Archive("tar: something behind the name", tarred(PLAIN, filed(b"a\0../x")), "header", "a")
-    yield Archive("zip: no name", zipped(SOUND, Member(name="")), "name")
-    yield Archive("tar: no name", tarred(PLAIN, filed("")), "name")
-    yield Archive("tar: name of two parts, upwards", tarred(PLAIN, filed("x", above=b"../..")), "path", "../../x")
+            yield Archive(f"tar: {what}", tar_archive(PLAIN, tar_file(raw)), rule, names)
+    yield Archive("zip: NUL", zip_archive(SOUND, Member(name="a\0b")), "name", "a\\u0000b")
+    yield Archive("tar: something behind the name", tar_archive(PLAIN, tar_file(b"a\0../x")), "header", "a")
+    yield Archive("zip: no name", zip_archive(SOUND, Member(name="")), "name")
+    yield Archive("tar: no name", tar_archive(PLAIN, tar_file("")), "name")
+    yield Archive(
+        "tar: name of two parts, upwards", tar_archive(PLAIN, tar_file("x", prefix=b"../..")), "path", "../../x"
+    )
     for what, paths, rule in [
         ("twice", ("a", "a"), "duplicate"),
         ("two manifests", (MANIFEST, MANIFEST), "duplicate"),
@@ -107,15 +120,19 @@ def _named() -> Iterator[Archive]:
     ]:
         first = [] if MANIFEST in paths else [MANIFEST]
         shown = "" if what in ("accent apart", "kelvin", "sharp s") else paths[-1][:4]
-        yield Archive(f"zip: {what}", zipped(*(Member(name=path) for path in (*first, *paths))), rule, shown)
-        yield Archive(f"tar: {what}", tarred(*map(filed, (*first, *paths))), rule, shown)
-    yield Archive("zip: folder twice", zipped(SOUND, *[Member(name="a/", data=b"", mode=FOLDER)] * 2), "duplicate", "a")
-    yield Archive("tar: folder twice", tarred(PLAIN, *[header("a/", 0, kind=b"5")] * 2), "duplicate", "a")
+        yield Archive(f"zip: {what}", zip_archive(*(Member(name=path) for path in (*first, *paths))), rule, shown)
+        yield Archive(f"tar: {what}", tar_archive(*map(tar_file, (*first, *paths))), rule, shown)
+    yield Archive(
+        "zip: folder twice", zip_archive(SOUND, *[Member(name="a/", data=b"", mode=FOLDER)] * 2), "duplicate", "a"
+    )
+    yield Archive("tar: folder twice", tar_archive(PLAIN, *[tar_header("a/", 0, kind=b"5")] * 2), "duplicate", "a")
     for what, name in [("none", "a"), ("in capitals", "MANIFEST.JSON"), ("of macOS", f"__MACOSX/{MANIFEST}")]:
-        yield Archive(f"zip: manifest, {what}", zipped(Member(name=name)), "manifest")
-        yield Archive(f"tar: manifest, {what}", tarred(filed(name)), "manifest")
-    yield Archive("zip: manifest, a folder", zipped(Member(name=f"{MANIFEST}/", data=b"", mode=FOLDER)), "manifest")
-    yield Archive("tar: nothing", tarred(), "manifest")
+        yield Archive(f"zip: manifest, {what}", zip_archive(Member(name=name)), "manifest")
+        yield Archive(f"tar: manifest, {what}", tar_archive(tar_file(name)), "manifest")
+    yield Archive(
+        "zip: manifest, a folder", zip_archive(Member(name=f"{MANIFEST}/", data=b"", mode=FOLDER)), "manifest"
+    )
+    yield Archive("tar: nothing", tar_archive(), "manifest")
 
 
 def _zips() -> Iterator[Archive]:
@@ -143,10 +160,10 @@ def _zips() -> Iterator[Archive]:
         ("longer than it says", other(central={"size": 2}, local={"size": 2}), "length"),
         ("says it is empty", other(central={"size": 0}, local={"size": 0}), "length"),
         ("stored, of two lengths", other(method=0, central={"size": 9}, local={"size": 9}), "length"),
-        ("cut", other(packed=deflated(b"hello")[:-2]), "length"),
-        ("something behind the bytes", other(packed=deflated(b"hello") + b"x"), "length"),
+        ("cut", other(packed=deflate(b"hello")[:-2]), "length"),
+        ("something behind the bytes", other(packed=deflate(b"hello") + b"x"), "length"),
         ("damaged", other(packed=b"\xff" * 20), "checksum"),
-        ("other bytes", other(packed=deflated(b"hallo")), "checksum"),
+        ("other bytes", other(packed=deflate(b"hallo")), "checksum"),
         ("other checksum", other(central={"checksum": 1}, local={"checksum": 1}), "checksum"),
         ("other name inside", other(local={"name": b"../xx"}), "header"),
         ("other checksum inside", other(local={"checksum": 1}), "header"),
@@ -168,74 +185,78 @@ def _zips() -> Iterator[Archive]:
         ("same bytes as another", Member(name=MANIFEST + "2", offset=0, local={}), "header"),
     ]:
         names = wrong.name if isinstance(wrong.name, str) and what != "something hidden after it" else ""
-        yield Archive(f"zip: {what}", zipped(SOUND, wrong), rule, names.rstrip("/"))
-    whole = zipped(SOUND, other())
+        yield Archive(f"zip: {what}", zip_archive(SOUND, wrong), rule, names.rstrip("/"))
+    whole = zip_archive(SOUND, other())
     for what, data, rule in [
         ("cut by a byte", whole[:-1], "truncated"),
         ("cut in half", whole[: len(whole) // 2], "truncated"),
         ("something after it", whole + b"x", "truncated"),
-        ("another archive after it", whole + zipped(SOUND), "structure"),
-        ("two ends", zipped(SOUND, note=zipped(SOUND)[-22:]), "structure"),
-        ("gap before the directory", zipped(SOUND, gap=b"gap"), "structure"),
-        ("fewer entries than there are", zipped(SOUND, SOUND, end={"here": 1, "count": 1}), "structure"),
-        ("more entries than there are", zipped(SOUND, end={"here": 2, "count": 2}), "structure"),
-        ("two counts", zipped(SOUND, end={"here": 2}), "structure"),
-        ("two disks", zipped(SOUND, end={"disk": 1}), "structure"),
-        ("directory elsewhere", zipped(SOUND, end={"first": 3}), "structure"),
-        ("zip64 by its count", zipped(SOUND, end={"here": 0xFFFF, "count": 0xFFFF}), "structure"),
-        ("manifest only in the directory", zipped(Member(name="a"), Member(offset=0)), "header"),
+        ("another archive after it", whole + zip_archive(SOUND), "structure"),
+        ("two ends", zip_archive(SOUND, comment=zip_archive(SOUND)[-22:]), "structure"),
+        ("gap before the directory", zip_archive(SOUND, gap=b"gap"), "structure"),
+        ("fewer entries than there are", zip_archive(SOUND, SOUND, end={"here": 1, "count": 1}), "structure"),
+        ("more entries than there are", zip_archive(SOUND, end={"here": 2, "count": 2}), "structure"),
+        ("two counts", zip_archive(SOUND, end={"here": 2}), "structure"),
+        ("two disks", zip_archive(SOUND, end={"disk": 1}), "structure"),
+        ("directory elsewhere", zip_archive(SOUND, end={"first": 3}), "structure"),
+        ("zip64 by its count", zip_archive(SOUND, end={"here": 0xFFFF, "count": 0xFFFF}), "structure"),
+        ("manifest only in the directory", zip_archive(Member(name="a"), Member(offset=0)), "header"),
     ]:
         yield Archive(f"zip: {what}", data, rule)
 
 
 def _tarballs() -> Iterator[Archive]:
     for what, block, rule in [
-        ("link", header("link", 0, kind=b"2", link=b"/etc/passwd"), "link"),
-        ("link upwards", header("link", 0, kind=b"2", link=b".."), "link"),
-        ("hard link", header("link", 0, kind=b"1", link=b"/etc/passwd"), "link"),
-        ("terminal", header("device", 0, kind=b"3"), "special"),
-        ("device", header("device", 0, kind=b"4"), "special"),
-        ("fifo", header("fifo", 0, kind=b"6"), "special"),
-        ("file that is named as a folder", header("file/", 0), "special"),
-        ("folder with bytes", header("folder/", 2, kind=b"5") + bytes(512), "structure"),
-        ("sparse", header("holes", 0, kind=b"S"), "sparse"),
-        ("long name of GNU", filed("././@LongLink", b"../x\0", kind=b"L"), "pax"),
-        ("long link of GNU", filed("././@LongLink", b"../x\0", kind=b"K"), "pax"),
-        ("several volumes", header("volume", 0, kind=b"M"), "pax"),
-        ("volume", header("volume", 0, kind=b"V"), "pax"),
-        ("contiguous", header("file", 0, kind=b"7"), "pax"),
-        ("kind that is none", header("file", 0, kind=b"\xff"), "pax"),
+        ("link", tar_header("link", 0, kind=b"2", link=b"/etc/passwd"), "link"),
+        ("link upwards", tar_header("link", 0, kind=b"2", link=b".."), "link"),
+        ("hard link", tar_header("link", 0, kind=b"1", link=b"/etc/passwd"), "link"),
+        ("terminal", tar_header("device", 0, kind=b"3"), "special"),
+        ("device", tar_header("device", 0, kind=b"4"), "special"),
+        ("fifo", tar_header("fifo", 0, kind=b"6"), "special"),
+        ("file that is named as a folder", tar_header("file/", 0), "special"),
+        ("folder with bytes", tar_header("folder/", 2, kind=b"5") + bytes(512), "structure"),
+        ("sparse", tar_header("holes", 0, kind=b"S"), "sparse"),
+        ("long name of GNU", tar_file("././@LongLink", b"../x\0", kind=b"L"), "pax"),
+        ("long link of GNU", tar_file("././@LongLink", b"../x\0", kind=b"K"), "pax"),
+        ("several volumes", tar_header("volume", 0, kind=b"M"), "pax"),
+        ("volume", tar_header("volume", 0, kind=b"V"), "pax"),
+        ("contiguous", tar_header("file", 0, kind=b"7"), "pax"),
+        ("kind that is none", tar_header("file", 0, kind=b"\xff"), "pax"),
         ("path of pax", pax([(b"path", b"../x")]), "pax"),
         ("path of pax for all", pax([(b"path", b"../x")], b"g"), "pax"),
         ("size of pax", pax([(b"size", b"99999999")]), "pax"),
         ("link of pax", pax([(b"linkpath", b"/etc")]), "pax"),
         ("holes of pax", pax([(b"GNU.sparse.major", b"1")]), "pax"),
         ("charset of pax", pax([(b"hdrcharset", b"BINARY")]), "pax"),
-        ("pax that lies about its length", filed("x", b"99 mtime=1\n", kind=b"x"), "pax"),
-        ("pax without end", filed("x", b"10 mtime=11", kind=b"x"), "pax"),
-        ("pax of zero length", filed("x", b"0 mtime=1\n", kind=b"x"), "pax"),
-        ("much pax", header("x", 70_000, kind=b"x") + bytes(70_144), "pax"),
-        ("wrong checksum", header("file", 0, checksum=1), "header"),
-        ("negative size", header("file", b"-0000000001\0"), "header"),
-        ("size in another base", header("file", b"\x80" + bytes(10) + b"\x02"), "header"),
-        ("negative size in another base", header("file", b"\xff" * 12), "header"),
-        ("no size", header("file", bytes(12)), "header"),
-        ("mode that is none", header("file", 0, mode=b"rwxr-xr\0"), "header"),
-        ("another format", header("file", 0, magic=b"tarball\0"), "header"),
-        ("file with a link", header("file", 0, link=b"/etc/passwd"), "header"),
-        ("8 GiB", header("file", b"77777777777\0"), "truncated"),
+        ("pax that lies about its length", tar_file("x", b"99 mtime=1\n", kind=b"x"), "pax"),
+        ("pax without end", tar_file("x", b"10 mtime=11", kind=b"x"), "pax"),
+        ("pax of zero length", tar_file("x", b"0 mtime=1\n", kind=b"x"), "pax"),
+        ("much pax", tar_header("x", 70_000, kind=b"x") + bytes(70_144), "pax"),
+        ("wrong checksum", tar_header("file", 0, checksum=1), "header"),
+        ("negative size", tar_header("file", b"-0000000001\0"), "header"),
+        ("size in another base", tar_header("file", b"\x80" + bytes(10) + b"\x02"), "header"),
+        ("negative size in another base", tar_header("file", b"\xff" * 12), "header"),
+        ("no size", tar_header("file", bytes(12)), "header"),
+        ("mode that is none", tar_header("file", 0, mode=b"rwxr-xr\0"), "header"),
+        ("another format", tar_header("file", 0, magic=b"tarball\0"), "header"),
+        ("file with a link", tar_header("file", 0, link=b"/etc/passwd"), "header"),
+        ("8 GiB", tar_header("file", b"77777777777\0"), "truncated"),
     ]:
         name = "" if rule == "truncated" or block[156:157] in b"xg" else block[:100].partition(b"\0")[0].decode()
-        yield Archive(f"tar: {what}", tarred(PLAIN, block), rule, name.rstrip("/"))
-    whole = tarred(PLAIN, filed("other", b"hello" * 1_000))
+        yield Archive(f"tar: {what}", tar_archive(PLAIN, block), rule, name.rstrip("/"))
+    whole = tar_archive(PLAIN, tar_file("other", b"hello" * 1_000))
     for what, data, rule in [
         ("cut by a byte", whole[:-1], "truncated"),
         ("cut in half", whole[: len(whole) // 2], "truncated"),
-        ("without its end", tarred(PLAIN, end=b""), "truncated"),
-        ("with half of its end", tarred(PLAIN, end=bytes(512)), "truncated"),
-        ("with an odd end", tarred(PLAIN, end=bytes(1_100)), "truncated"),
-        ("something after its end", tarred(PLAIN, end=bytes(1_024) + b"x" * 512), "trailing"),
-        ("another archive after its end", tarred(PLAIN, end=bytes(1_024) + filed("x") + bytes(1_024)), "trailing"),
+        ("without its end", tar_archive(PLAIN, end=b""), "truncated"),
+        ("with half of its end", tar_archive(PLAIN, end=bytes(512)), "truncated"),
+        ("with an odd end", tar_archive(PLAIN, end=bytes(1_100)), "truncated"),
+        ("something after its end", tar_archive(PLAIN, end=bytes(1_024) + b"x" * 512), "trailing"),
+        (
+            "another archive after its end",
+            tar_archive(PLAIN, end=bytes(1_024) + tar_file("x") + bytes(1_024)),
+            "trailing",
+        ),
         ("something after gzip", whole + b"x", "trailing"),
         ("zeros after gzip", whole + bytes(10), "trailing"),
         ("two members of gzip", whole + whole, "trailing"),
@@ -243,7 +264,7 @@ def _tarballs() -> Iterator[Archive]:
         ("wrong checksum of gzip", whole[:-8] + b"\0\0\0\0" + whole[-4:], "checksum"),
         ("wrong length of gzip", whole[:-4] + b"\0\0\0\0", "checksum"),
         ("damaged", whole[:30] + b"\xff" * 8 + whole[38:], "checksum"),
-        ("a zip inside", gzip.compress(zipped(SOUND)), ""),
+        ("a zip inside", gzip.compress(zip_archive(SOUND)), ""),
         ("gzip in gzip", gzip.compress(whole), ""),
     ]:
         yield Archive(f"tar: {what}", data, rule)
@@ -251,51 +272,53 @@ def _tarballs() -> Iterator[Archive]:
 
 def _bombs() -> Iterator[Archive]:
     zeros = bytes(20_000_000)
-    yield Archive("zip: 20 MB of zeros", zipped(SOUND, Member(name="bomb", data=zeros)), "ratio", "bomb")
-    yield Archive("tar: 20 MB of zeros", tarred(PLAIN, filed("bomb", zeros)), "ratio")
-    packed = deflated(zeros)
+    yield Archive("zip: 20 MB of zeros", zip_archive(SOUND, Member(name="bomb", data=zeros)), "ratio", "bomb")
+    yield Archive("tar: 20 MB of zeros", tar_archive(PLAIN, tar_file("bomb", zeros)), "ratio")
+    packed = deflate(zeros)
     lie = {"size": 1_000_000}
     lying = Member(name="bomb", data=zeros, packed=packed, central=lie, local=lie)
-    yield Archive("zip: 20 MB that say they are 1 MB", zipped(SOUND, lying), "length", "bomb")
+    yield Archive("zip: 20 MB that say they are 1 MB", zip_archive(SOUND, lying), "length", "bomb")
     million = bytes(1_000_000)
     quoted = Member(name="b", data=million)
-    listed = {"packed": len(deflated(million))}
+    listed = {"packed": len(deflate(million))}
     same = [Member(name=f"b{n}", data=million, packed=b"", offset=0, central=listed) for n in range(200)]
-    yield Archive("zip: 200 entries of the same bytes", zipped(quoted, *same), "header", "b0")
+    yield Archive("zip: 200 entries of the same bytes", zip_archive(quoted, *same), "header", "b0")
     yield Archive("zip: 200 entries within one another", _nested(200), "overlap", "")
-    many = [Member(name=f"b{n}", data=million, packed=deflated(million)) for n in range(300)]
-    yield Archive("zip: 300 times 1 MB of zeros", zipped(SOUND, *many), "unpacked", "b2")
+    many = [Member(name=f"b{n}", data=million, packed=deflate(million)) for n in range(300)]
+    yield Archive("zip: 300 times 1 MB of zeros", zip_archive(SOUND, *many), "unpacked", "b2")
     yield Archive(
-        "zip: 5,001 entries", zipped(SOUND, *(Member(name=f"f{n}", data=b"") for n in range(5_000))), "entries"
+        "zip: 5,001 entries", zip_archive(SOUND, *(Member(name=f"f{n}", data=b"") for n in range(5_000))), "entries"
     )
-    yield Archive("zip: 60,000 entries", zipped(*[Member(name="f", data=b"", offset=0)] * 60_000), "kind")
-    yield Archive("zip: 60,000 entries, one file", zipped(SOUND, *[Member(name="f", offset=0)] * 60_000), "entries")
-    yield Archive("tar: 5,001 entries", tarred(PLAIN, *(header(f"f{n}", 0) for n in range(5_000))), "entries")
-    yield Archive("tar: 5,001 extended headers", tarred(PLAIN, *[pax([(b"mtime", b"1")])] * 5_001), "")
+    yield Archive("zip: 60,000 entries", zip_archive(*[Member(name="f", data=b"", offset=0)] * 60_000), "kind")
+    yield Archive(
+        "zip: 60,000 entries, one file", zip_archive(SOUND, *[Member(name="f", offset=0)] * 60_000), "entries"
+    )
+    yield Archive("tar: 5,001 entries", tar_archive(PLAIN, *(tar_header(f"f{n}", 0) for n in range(5_000))), "entries")
+    yield Archive("tar: 5,001 extended headers", tar_archive(PLAIN, *[pax([(b"mtime", b"1")])] * 5_001), "")
     yield Archive("tar: 270 MB at a ratio below 100", _large(), "unpacked")
 
 
 def _nested(count: int) -> bytes:
-    """Entries that each begin within the one before, whose bytes hold all that follow: one stored in another."""
+    """Overlapping entries: each one is stored within the data of the previous one."""
     body = b""
     for number in range(count, 0, -1):
-        inner = zipped(Member(name=f"n{number}", data=body, method=0))
+        inner = zip_archive(Member(name=f"n{number}", data=body, method=0))
         body = inner[: len(body) + 30 + len(f"n{number}")]
     members, at = [], 0
     for number in range(1, count + 1):
         data = body[at + 30 + len(f"n{number}") :]
         members.append(Member(name=f"n{number}", data=data, method=0, offset=at))
         at += 30 + len(f"n{number}")
-    whole = zipped(*members)
+    whole = zip_archive(*members)
     directory = whole[: len(whole) - 22]
     end = struct.pack("<4s4H2IH", b"PK\x05\x06", 0, 0, count, count, len(directory), len(body), 0)
     return body + directory + end
 
 
 def _large() -> bytes:
-    """A tar archive of 270 MB in few bytes, though not in too few."""
+    """A tar archive of 270 MB in few bytes, just below the permitted compression ratio."""
     packing = zlib.compressobj(1, zlib.DEFLATED, 31)
-    data = packing.compress(PLAIN) + packing.compress(filed("salt", Random(5).randbytes(3_000_000)))
-    data += packing.compress(header("zeros", 270_000_128))
+    data = packing.compress(PLAIN) + packing.compress(tar_file("salt", Random(5).randbytes(3_000_000)))
+    data += packing.compress(tar_header("zeros", 270_000_128))
     data += b"".join(packing.compress(bytes(1_000_000)) for _ in range(270))
     return data + packing.compress(bytes(128 + 1_024)) + packing.flush()

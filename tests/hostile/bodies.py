@@ -296,7 +296,7 @@ EMBEDDINGS: Final[Mapping[str, bytes]] = {
     "a million values": b'[{"name":"a","values":[' + b",".join([b"1"] * 1_000_000) + b"]}]",
     "33 embeddings": b"[" + b",".join(b'{"name":"n%d","values":[1]}' % n for n in range(33)) + b"]",
 }
-# Those of them that are about one embedding.
+# The same for a single embedding.
 EMBEDDING: Final[Mapping[str, bytes]] = {
     "array": b"[]",
     **{name: body[1:-1] for name, body in EMBEDDINGS.items() if body[:2] == b"[{" and body.count(b"{") == 1},
@@ -310,7 +310,7 @@ _ALL: Final[Mapping[str, Mapping[str, bytes]]] = {
 
 
 def nested(depth: int) -> Mapping[str, bytes]:
-    """Arrays, objects and both by turns, `depth` levels deep, closed and left open."""
+    """Arrays, objects, and both in turn, `depth` levels deep, closed and unclosed."""
     return {
         f"arrays {depth} deep": b"[" * depth + b"]" * depth,
         f"objects {depth} deep": b'{"a":' * depth + b"1" + b"}" * depth,
@@ -320,7 +320,7 @@ def nested(depth: int) -> Mapping[str, bytes]:
 
 
 def cases(target: Target) -> list[Case]:
-    """Every bad body against the operations it concerns."""
+    """Every invalid body, sent to the operations that it concerns."""
     found: list[Case] = []
 
     def add(name: str, operation: JsonOperation, body: bytes) -> None:

@@ -1,4 +1,4 @@
-"""Authorization headers that are wrong, doubled, misplaced or enormous."""
+"""Authorization headers that are invalid, repeated, misplaced or too long."""
 
 import base64
 from typing import Final
@@ -14,7 +14,7 @@ TOO_LONG: Final = frozenset({400, 401, 413, 431, CLOSED})
 
 
 def cases(target: Target) -> list[Case]:
-    """One protected read with every odd way to present a key."""
+    """One protected read with every unusual way to send a key."""
     key = target.key
     basic = base64.b64encode(f"user:{key}".encode()).decode()
     values: dict[str, tuple[str | bytes, frozenset[int]]] = {

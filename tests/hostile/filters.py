@@ -21,6 +21,12 @@ def _condition(**parts: object) -> bytes:
     return json.dumps({"criteria": {"features": {"operator": "and", "conditions": [condition]}}}).encode()
 
 
+def _keyword(**parts: object) -> bytes:
+    """A filter with a keyword, some of its parts changed."""
+    keyword = {"text": "a", "inName": True, "inMetadata": False, "inFeatures": False, **parts}
+    return json.dumps({"criteria": {"keyword": keyword}}).encode()
+
+
 def _similar(**parts: object) -> bytes:
     """A filter with a similarity of a registered extension."""
     return json.dumps({"criteria": {"similarity": {"extensionId": "hostile-tests", "name": "a", **parts}}}).encode()
@@ -41,6 +47,21 @@ FILTERS: Final[Mapping[str, bytes]] = {
     "none of arrays": b'{"criteria":{"none":[[]]}}',
     "all an object": b'{"criteria":{"all":{}}}',
     "a misspelt criterion within": b'{"criteria":{"any":[{"tag":{}}]}}',
+    "no format": b'{"criteria":{"formats":[]}}',
+    "unknown format": b'{"criteria":{"formats":["BMP"]}}',
+    "format in lower case": b'{"criteria":{"formats":["png"]}}',
+    "format twice": b'{"criteria":{"formats":["PNG","PNG"]}}',
+    "formats of null": b'{"criteria":{"formats":[null]}}',
+    "keyword a string": b'{"criteria":{"keyword":"a"}}',
+    "keyword without a place": b'{"criteria":{"keyword":{"text":"a"}}}',
+    "keyword in no place": _keyword(inName=False),
+    "keyword in a place of text": _keyword(inFeatures="true"),
+    "keyword in a place of number": _keyword(inMetadata=1),
+    "keyword of null": _keyword(text=None),
+    "keyword of 257 characters": _keyword(text="a" * 257),
+    "keyword with nul": _keyword(text="a\0"),
+    "keyword with half a surrogate pair": b'{"criteria":{"keyword":'
+    b'{"text":"\\ud800","inName":true,"inMetadata":true,"inFeatures":true}}}',
     "features empty": b'{"criteria":{"features":{}}}',
     "features an array": b'{"criteria":{"features":[]}}',
     "features of no condition": b'{"criteria":{"features":{"operator":"and","conditions":[]}}}',
@@ -59,6 +80,7 @@ FILTERS: Final[Mapping[str, bytes]] = {
     "boolean less than": _condition(format="boolean", operator="lessThan", value=True),
     "attachment contains": _condition(format="binary", operator="contains"),
     "number contains": _condition(format="float", operator="contains", value=1),
+    "feature of an unknown type": _condition(type="nothing"),
     "feature of nobody": _condition(extensionId="nobody"),
     "feature of a folder": _condition(extensionId=".."),
     "feature name with quotes": _condition(name="a' OR '1'='1"),
@@ -69,6 +91,10 @@ FILTERS: Final[Mapping[str, bytes]] = {
     **{
         f"range from {value.decode()}": b'{"criteria":{"properties":{"height":{"minimum":' + value + b"}}}}"
         for value in (b"-1", b"0.5", b'"1"', b"null", b"1e300", b"9007199254740992", b"18446744073709551616")
+    },
+    **{
+        f"range of {name} to a fraction": b'{"criteria":{"properties":{"%b":{"maximum":0.5}}}}' % name.encode()
+        for name in ("width", "weightInBytes", "creationDate", "modificationDate")
     },
     "untagged by nobody": b'{"criteria":{"untaggedBy":[]}}',
     "untagged by the unknown": b'{"criteria":{"untaggedBy":["nobody"]}}',
@@ -101,6 +127,9 @@ FILTERS: Final[Mapping[str, bytes]] = {
     "unknown criterion": b'{"criteria":{"nope":{}}}',
     "tag values a string": b'{"criteria":{"tags":{"values":"a"}}}',
     "tag values of numbers": b'{"criteria":{"tags":{"values":[1]}}}',
+    "tags of an unknown extension": b'{"criteria":{"tags":{"values":["a"],"extensionIds":["nobody"]}}}',
+    "tags of no extension": b'{"criteria":{"tags":{"values":["a"],"extensionIds":[]}}}',
+    "tags of an unknown operator": b'{"criteria":{"tags":{"values":["a"],"operator":"xor"}}}',
     "the sentinel as criterion": b'{"criteria":{"tags":{"values":["__empty__"]}}}',
     "a bad character as criterion": b'{"criteria":{"tags":{"values":["a b"]}}}',
     "a trailing newline as criterion": b'{"criteria":{"tags":{"values":["a\\n"]}}}',

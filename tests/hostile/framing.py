@@ -1,4 +1,4 @@
-"""Lengths that lie, abused chunks, request smuggling and pipelining (H3, H13)."""
+"""Wrong lengths, invalid chunks, request smuggling and pipelining (H3, H13)."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -7,7 +7,7 @@ from tests.hostile.target import CLOSE, JSON, SEARCH_CAP, TAGS_CAP, Target
 from tests.hostile.wire import CLOSED, Case, chunked, request
 
 _BODY: Final = b'["framing"]'
-UNFRAMED: Final = frozenset({400, CLOSED})  # the HTTP parser refuses it: an answer, or just the end of the connection
+UNFRAMED: Final = frozenset({400, CLOSED})  # the HTTP parser refuses it, with a response or by closing the connection
 WAITING: Final = frozenset({400, 408, CLOSED})  # the request never ends
 TOO_LARGE: Final = frozenset({413})
 DONE: Final = frozenset({204})
@@ -167,7 +167,7 @@ def _chunks(target: Target) -> list[Case]:
 
 
 def _smuggling(target: Target) -> list[Case]:
-    """Requests whose end is ambiguous, followed by another request: one answer at most, and it is a refusal."""
+    """Requests with an ambiguous end, followed by another request. At most one response may come, a refusal."""
     start = f"PUT {target.tags} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
     start += f"Authorization: Bearer {target.key}\r\n"
     prefix = start.encode()
@@ -221,12 +221,12 @@ def _smuggling(target: Target) -> list[Case]:
 
 
 def _pipelines(target: Target) -> list[Case]:
-    """Several well-framed requests at once: one answer each, in order."""
+    """Several well-framed requests at once. Each gets one response, in order."""
     live = b"GET /livez HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
     last = b"GET /livez HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
     kept = request("PUT", target.tags, (target.bearer, JSON), _BODY)
     refused = request("PUT", target.tags, (target.bearer, JSON), b"[")
-    rubbish = b"\x16\x03\x01\x02\x00\r\n\r\n"  # its refusal must not pass for the answer to what came before
+    rubbish = b"\x16\x03\x01\x02\x00\r\n\r\n"  # its refusal must not be taken for the response to the previous request
     return [
         Case("pipeline of two", live + last, frozenset({200}), answers=2),
         Case("pipeline of fifty", live * 49 + last, frozenset({200}), answers=50),

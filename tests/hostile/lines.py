@@ -1,4 +1,4 @@
-"""Request lines and headers that are wrong or too long, and what is not HTTP at all (H13, H14)."""
+"""Request lines and headers that are invalid or too long, and data that is not HTTP (H13, H14)."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -10,7 +10,7 @@ UNPARSED: Final = frozenset({400, 404, 405, 426, 501, 505, CLOSED})
 TOO_LONG: Final = frozenset({400, 413, 414, 431, CLOSED})
 FINE: Final = frozenset({200})
 
-# What stands in the place of a request line; a Host header follows.
+# Invalid request lines; a Host header follows.
 LINES: Final[Mapping[str, bytes]] = {
     "empty": b"",
     "only a method": b"GET",
@@ -47,7 +47,7 @@ LINES: Final[Mapping[str, bytes]] = {
     "connect": b"CONNECT example.org:443 HTTP/1.1",
     "connect to a path": b"CONNECT /livez HTTP/1.1",
 }
-# Read with the leniency that RFC 9112 §3 permits: what is meant is plain, and the framing does not depend on it.
+# Accepted, as RFC 9112 §3 permits: the meaning is clear, and the framing does not depend on it.
 LENIENT: Final = frozenset({"two spaces", "other protocol"})
 # Whole conversations in other protocols.
 OTHERS: Final[Mapping[str, bytes]] = {
@@ -70,7 +70,7 @@ OTHERS: Final[Mapping[str, bytes]] = {
 
 
 def cases(target: Target) -> list[Case]:
-    """Every malformed or over-long head."""
+    """Every malformed or overlong head of a request."""
     host = b"\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
     found = [
         Case(f"request line: {name}", line + host, UNPARSED | (FINE if name in LENIENT else set()), half_close=True)

@@ -1,4 +1,4 @@
-"""Manifests that wish a server ill: each a text, or a schema of settings, and the rule that refuses it (M1, M5, M6)."""
+"""Hostile manifests: texts and schemas of settings, each with the rule that refuses it (M1, M5, M6)."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -15,16 +15,16 @@ BASE: Final[Mapping[str, Any]] = {
     "settings": {},
 }
 SOUND: Final = ""
-"""The rule of what only looks evil."""
+"""The rule of manifests that only look hostile and are valid."""
 
 
 def manifest(**members: object) -> str:
-    """A sound manifest with other members."""
+    """A valid manifest, some of its members replaced."""
     return json.dumps({**BASE, **members})
 
 
 def with_commands(count: int, parameters: object) -> str:
-    """A manifest with as many commands, which all have these parameters."""
+    """A manifest with this number of commands, which all have the same parameters."""
     commands = [
         {
             "id": f"c{number}",
@@ -38,7 +38,7 @@ def with_commands(count: int, parameters: object) -> str:
 
 
 def texts(port: int) -> Iterator[tuple[str, str, str]]:
-    """(what it is, text, rule) of manifests; `port` is one that is listened to."""
+    """(name, text, rule) of hostile manifests. `port` is a local port with a listener."""
     for name, schema, rule in schemas(port):
         yield f"settings: {name}", manifest(settings=schema), rule
     for name, opening, closing in [
@@ -107,7 +107,7 @@ def texts(port: int) -> Iterator[tuple[str, str, str]]:
 
 
 def schemas(port: int) -> Iterator[tuple[str, Any, str]]:
-    """(what it is, schema, rule) of schemas of settings; `port` is one that is listened to."""
+    """(name, schema, rule) of hostile schemas of settings. `port` is a local port with a listener."""
     for name, target in [
         ("http", f"http://127.0.0.1:{port}/a"),
         ("http with fragment", f"http://127.0.0.1:{port}/a#/definitions/b"),

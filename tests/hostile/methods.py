@@ -1,4 +1,4 @@
-"""Every described path with every method it does not describe (H11)."""
+"""Every described path with every method that it does not describe (H11)."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -8,7 +8,7 @@ from tests.hostile.target import Target
 from tests.hostile.wire import Case, request
 
 METHODS: Final = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE")
-# Known to HTTP parsers, described nowhere.
+# Methods that HTTP parsers know and no path describes.
 FOREIGN: Final = (
     "PROPFIND",
     "MKCOL",
@@ -22,7 +22,7 @@ FOREIGN: Final = (
     "LINK",
     "QUERY",
 )
-# Not methods at all: the HTTP parser may refuse them.
+# Not valid methods: the HTTP parser may refuse them.
 INVENTED: Final = ("get", "Get", "FOO", "GETT", "G", "PUTS")
 
 

@@ -1,4 +1,4 @@
-"""Names, folders and texts that go with a picture (H8)."""
+"""Names, folders and texts in requests with a picture (H8)."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -154,7 +154,7 @@ OTHERS: Final[Mapping[str, str]] = {
 
 
 def cases(target: Target) -> list[Case]:
-    """Every odd name, for a new picture and for one that is renamed."""
+    """Every unusual name, for a new picture and for a renamed one."""
     renaming = f"/repository/{target.repository}/renameImage?imageId={target.image}&"
 
     def store(query: str) -> bytes:

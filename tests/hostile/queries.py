@@ -10,7 +10,7 @@ BAD: Final = frozenset({400})
 GONE: Final = frozenset({404})
 DONE: Final = frozenset({200, 204})
 
-# Names that programs may give to their repositories, and that stand for folders.
+# Valid names of repositories that contain paths of folders.
 TECHNICAL_IDS: Final[Mapping[str, str]] = {
     "missing": "",
     "empty": "technicalId=",
@@ -36,7 +36,7 @@ TECHNICAL_IDS: Final[Mapping[str, str]] = {
     "watch in capitals": "technicalId=a&watch=TRUE",
     "watch empty": "technicalId=a&watch=",
 }
-# Where no image lies, whoever asks, or what is no place at all.
+# URLs without an image, and texts that are no URL.
 URLS: Final[Mapping[str, str]] = {
     "missing": "",
     "empty": "url=",
@@ -127,7 +127,7 @@ NAMES: Final[Mapping[str, str]] = {
 }
 
 
-# Places in the log that no log has, and topics that nobody is told.
+# Invalid positions in the event log, and unknown topics.
 EVENT_IDS: Final[Mapping[str, str | bytes]] = {
     "empty": "",
     "space": " ",
@@ -161,7 +161,7 @@ TOPICS: Final[Mapping[str, str]] = {
 
 
 def cases(target: Target) -> list[Case]:
-    """Every odd query."""
+    """Every unusual query."""
     return [*_places(target), *_switches(target), *_collections(target), *_streams(target)]
 
 
@@ -200,7 +200,7 @@ def _places(target: Target) -> list[Case]:
     for name, query in {**URLS, **inside}.items():
         found.append(Case(f"image by URL {name}", target.get(f"/repository/getImageByUrl?{query}"), BAD))
     for name, query in URLS.items():
-        if name not in {"root", "missing"}:  # the root holds the repository: 409, as for others that nest
+        if name not in {"root", "missing"}:  # the root contains the repository: 409, as for other nested folders
             found.append(Case(f"folder {name}", put(f"/repository/{target.repository}/update?{query}"), BAD | {CLOSED}))
             found.append(Case(f"create {name}", post(f"/repository/create?type=file&name=hostile&{query}"), BAD))
     nested = {"above": f"url=file%3A%2F%2F{target.pictures}%2F..", "beneath": beneath + "000", "same": beneath}

@@ -106,7 +106,7 @@ HELD: Final[Mapping[str, tuple[str | bytes, frozenset[int]]]] = {
     "not ascii": (b'"\xff\xfe"', FINE),
     "weak": ('W/"other"', FINE),
 }
-# What a Host header may say, and whether a URL can be made of it.
+# Host headers, and whether a URL can be built from them.
 HOSTS: Final[Mapping[str, tuple[str | bytes, frozenset[int]]]] = {
     "name": ("pictures.example:8080", FINE),
     "address": ("127.0.0.1:1", FINE),
@@ -126,7 +126,7 @@ HOSTS: Final[Mapping[str, tuple[str | bytes, frozenset[int]]]] = {
 
 
 def cases(target: Target) -> list[Case]:
-    """Every odd way to ask for a picture."""
+    """Every unusual request for a picture."""
     return [*_renditions(target), *_signatures(target), *_parts(target), *_hosts(target)]
 
 
@@ -160,14 +160,14 @@ def _renditions(target: Target) -> list[Case]:
 
 
 def _signatures(target: Target) -> list[Case]:
-    """One good URL, and what becomes of it when anything is changed."""
+    """One valid media URL, and the same URL with each part changed."""
     path, _, query = target.media.partition("?")
     parts = dict(part.split("=", 1) for part in query.split("&"))
     signature = parts["signature"]
 
     def media(changed: Mapping[str, str | None], *headers: tuple[str, str], path: str = path) -> bytes:
-        told = {name: value for name, value in {**parts, **changed}.items() if value is not None}
-        return request("GET", f"{path}?" + "&".join(f"{n}={v}" for n, v in told.items()), (CLOSE, *headers))
+        parameters = {name: value for name, value in {**parts, **changed}.items() if value is not None}
+        return request("GET", f"{path}?" + "&".join(f"{n}={v}" for n, v in parameters.items()), (CLOSE, *headers))
 
     other = "A" if signature[20] != "A" else "B"
     changed: dict[str, dict[str, str | None]] = {

@@ -1,4 +1,4 @@
-"""What the hostile cases aim at: known good ids and a key, and requests that would be right but for one thing."""
+"""The targets of the hostile cases: existing ids and a key, and requests that are valid but for one fault."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -22,8 +22,8 @@ SEARCHES: Final = tuple(
 
 @dataclass(frozen=True, slots=True)
 class JsonOperation:
-    """An operation with a JSON body: a short name, what to send it to, how many bytes it takes, what they stand for,
-    and whether there has to be one.
+    """An operation with a JSON body: short name, method and path, maximum size of the body, its kind, and whether it is
+    required.
     """
 
     name: str
@@ -36,7 +36,7 @@ class JsonOperation:
 
 @dataclass(frozen=True, slots=True)
 class BinaryOperation:
-    """An operation with a body that is bytes: a short name, what to send it to, and how many it takes."""
+    """An operation with a body of bytes: short name, method and path, and maximum size of the body."""
 
     name: str
     method: str
@@ -46,8 +46,8 @@ class BinaryOperation:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A key that may do everything, and what exists: an image that is a PNG, its repository with a link `link` out of
-    it, an extension, a secret's number, a collection, an attachment, and the path and query of a media URL.
+    """A key with all scopes, and existing resources: a PNG image, its repository, which has a link `link` to another
+    folder, an extension, the number of a key, a collection, an attachment, and the path and query of a media URL.
     """
 
     key: str
@@ -106,7 +106,7 @@ class Target:
         return f"/imageAttachment/create?imageId={self.image}&extensionId={self.extension}"
 
     def json_operations(self) -> tuple[JsonOperation, ...]:
-        """Every operation with a JSON body."""
+        """The operations that get hostile JSON bodies: writes of facets, searches and collections."""
         return (
             JsonOperation("setTags", "PUT", self.tags, TAGS_CAP, "tags"),
             JsonOperation("ensureTags", "PUT", self.ensure, TAGS_CAP, "tags"),

@@ -8,14 +8,12 @@ from tests.hostile.wire import CLOSED, Case
 
 GONE: Final = frozenset({404})
 BAD: Final = frozenset({400})
-NOT_HERE: Final = frozenset(
-    {400, 404}
-)  # 400 when the HTTP parser or the decoder refuses it, else there is no such path
+NOT_HERE: Final = frozenset({400, 404})  # 400 when the HTTP parser or the decoder refuses it, otherwise 404
 RAW: Final = frozenset({400, 404, CLOSED})
 FINE: Final = frozenset({200})
 _NIL: Final = "00000000-0000-0000-0000-000000000000"
 
-# Paths that name nothing, however much they look like something.
+# Paths that resemble described paths and match none.
 PATHS: Final[Mapping[str, tuple[bytes, frozenset[int]]]] = {
     "nothing": (b"/nope", GONE),
     "trailing slash": (b"/livez/", GONE),
@@ -70,7 +68,7 @@ PATHS: Final[Mapping[str, tuple[bytes, frozenset[int]]]] = {
 
 
 def cases(target: Target) -> list[Case]:
-    """Every odd path, identifier and query."""
+    """Every unusual path, identifier and query."""
     found = [Case(f"path {name}", target.get(path), statuses) for name, (path, statuses) in PATHS.items()]
     return [*found, *_uuids(target), *_numbers(target), *_extension_ids(target), *_queries(target)]
 

@@ -1,4 +1,4 @@
-"""Hostile archives: each is refused by its rule, and nothing of it is left or written anywhere."""
+"""Hostile archives: each is refused by its rule, and no file of it is written or remains."""
 
 import tempfile
 import time
@@ -10,57 +10,66 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from facetry.errors import PROBLEM_BYTES, FaultError, problem_body
-from facetry.extensions.packages.archive import Unpacked, unpack
+from facetry.errors import MAX_PROBLEM_BYTES, FaultError, problem_body
+from facetry.extensions.packages.archive import UnpackedArchive, unpack
 from tests.hostile.archives import Archive, archives
-from tests.support.archives import FOLDER, MANIFEST, Member, filed, header, pax, tarred, zipped
+from tests.support.archives import (
+    FOLDER,
+    MANIFEST,
+    Member,
+    pax,
+    tar_archive,
+    tar_file,
+    tar_header,
+    zip_archive,
+)
 
 SECONDS: Final = 2.0
 PEAK_BYTES: Final = 24 * 1024**2
-"""Of the archive, 8 MiB at the most, and of what is unpacked at a time."""
+"""Memory for the archive, at most 8 MiB, and for the data that is unpacked at a time."""
 
 
-def everything(folder: Path) -> list[str]:
-    """All that lies below a folder."""
+def all_paths(folder: Path) -> list[str]:
+    """The relative paths of everything below a folder."""
     return sorted(str(path.relative_to(folder)) for path in folder.rglob("*"))
 
 
 @pytest.fixture
-def room(tmp_path: Path) -> tuple[Path, Path]:
-    """A file for archives, and a folder to unpack into with neighbours."""
+def places(tmp_path: Path) -> tuple[Path, Path]:
+    """A path for an archive, and a folder to unpack into, with files beside it."""
     (tmp_path / "in" / "to").mkdir(parents=True)
     for neighbour in ("x", "manifest.json", "in/x", "in/manifest.json"):
         (tmp_path / neighbour).write_text("mine")
     return tmp_path / "archive", tmp_path / "in" / "to"
 
 
-def test_each_is_refused_by_its_rule_and_leaves_nothing(room: tuple[Path, Path], tmp_path: Path) -> None:
-    file, into = room
+def test_each_is_refused_by_its_rule_and_leaves_nothing(places: tuple[Path, Path], tmp_path: Path) -> None:
+    file, into = places
     corpus = list(archives())
     assert len({case.what for case in corpus}) == len(corpus) >= 60
     wrong, slowest, heaviest = [], (0.0, ""), (0, "")
     file.write_bytes(b"")
-    before = everything(tmp_path)
+    before = all_paths(tmp_path)
     for case in corpus:
         file.write_bytes(case.data)
         tracemalloc.start()
         began = time.perf_counter()
         try:
             unpack(file, into)
-            told = None
+            fault = None
         except FaultError as refused:
-            told = refused.fault
+            fault = refused.fault
         slowest = max(slowest, (time.perf_counter() - began, case.what))
         heaviest = max(heaviest, (tracemalloc.get_traced_memory()[1], case.what))
         tracemalloc.stop()
-        rule = "none" if told is None else told.rule
+        rule = "none" if fault is None else fault.rule
         if rule != f"archive.{case.rule}" if case.rule else not rule.startswith("archive."):
             wrong.append((case.what, case.rule, rule))
-        elif told and case.names not in problem_body(told).decode().replace("\\\\", "\\"):
-            wrong.append((case.what, case.names, told.detail))
-        if told is not None:
-            assert len(problem_body(told)) <= PROBLEM_BYTES
-        assert everything(tmp_path) == before, case.what
+        elif fault and case.names not in problem_body(fault).decode().replace("\\\\", "\\"):
+            wrong.append((case.what, case.names, fault.detail))
+        if fault is not None:
+            assert len(problem_body(fault)) <= MAX_PROBLEM_BYTES
+        assert all_paths(tmp_path) == before, case.what
     print(
         f"hostile archives: {len(corpus)}, the slowest took {slowest[0]:.2f} s ({slowest[1]}), "
         f"the heaviest {heaviest[0] / 1024**2:.1f} MiB ({heaviest[1]})"
@@ -74,26 +83,26 @@ def test_each_is_refused_by_its_rule_and_leaves_nothing(room: tuple[Path, Path],
 
 LINES: Final = b"".join(b"line %d\n" % number for number in range(3_000))
 SOUND: Final = (
-    zipped(
+    zip_archive(
         Member(name="a/", data=b"", mode=FOLDER),
         Member(name="a/manifest.json"),
         Member(name="a/run", data=LINES, mode=0o100755),
         Member(name="a/b/stored", data=b"stored", method=0),
-        note=b"a note",
+        comment=b"a note",
     ),
-    tarred(
+    tar_archive(
         pax([(b"mtime", b"1.5")]),
-        header("a/", 0, kind=b"5", mode=b"0000755\0"),
-        filed("a/manifest.json"),
-        filed("a/run", LINES, mode=b"0004755\0"),
-        filed("stored", b"stored", above=b"a/b"),
+        tar_header("a/", 0, kind=b"5", mode=b"0000755\0"),
+        tar_file("a/manifest.json"),
+        tar_file("a/run", LINES, mode=b"0004755\0"),
+        tar_file("stored", b"stored", prefix=b"a/b"),
     ),
 )
 
 
 @st.composite
 def mutations(draw: st.DrawFn) -> bytes:
-    """A sound archive in which bytes were changed, left out, put in or moved."""
+    """A valid archive in which bytes were changed, removed or inserted."""
     data = bytearray(draw(st.sampled_from(SOUND)))
     for _ in range(draw(st.integers(1, 4))):
         at = draw(st.integers(0, len(data) - 1))
@@ -115,13 +124,13 @@ def mutations(draw: st.DrawFn) -> bytes:
 
 @st.composite
 def inner_mutations(draw: st.DrawFn) -> bytes:
-    """A tar archive whose blocks were changed before gzip made it, so that its own checksums hold."""
-    blocks = bytearray(header("a/run", 5) + b"hello".ljust(512, b"\0"))
+    """A tar archive whose blocks were changed before compression, so that all checksums are right."""
+    blocks = bytearray(tar_header("a/run", 5) + b"hello".ljust(512, b"\0"))
     for _ in range(draw(st.integers(1, 4))):
         blocks[draw(st.integers(0, 511))] = draw(st.integers(0, 255))
     total = sum(blocks[:148]) + sum(blocks[156:512]) + 8 * 32
     blocks[148:156] = b"%06o\0 " % total
-    return tarred(filed(), bytes(blocks))
+    return tar_archive(tar_file(), bytes(blocks))
 
 
 @settings(max_examples=2000, deadline=None, database=None)
@@ -131,38 +140,38 @@ def test_a_damaged_archive_is_refused_or_unpacked_and_nothing_else(data: bytes) 
         home, rule = Path(folder), ""
         (home / "archive").write_bytes(data)
         (home / "into").mkdir()
-        unpacked: Unpacked | None = None
+        unpacked: UnpackedArchive | None = None
         try:
             unpacked = unpack(home / "archive", home / "into")
         except FaultError as refused:
             rule = refused.fault.rule
         if unpacked is None:
             assert rule.startswith("archive.")
-            assert everything(home / "into") == []
+            assert all_paths(home / "into") == []
         else:
             assert (unpacked.root / MANIFEST).is_file()
-            assert all((unpacked.root / name).is_file() for name in unpacked.names)
+            assert all((unpacked.root / name).is_file() for name in unpacked.file_names)
             assert not any(path.is_symlink() or path.stat().st_mode & 0o7022 for path in home.rglob("into/**/*"))
         assert sorted(path.name for path in home.iterdir()) == ["archive", "into"]
 
 
-def test_the_sound_ones_are_sound(room: tuple[Path, Path]) -> None:
-    file, into = room
+def test_valid_archives_are_unpacked(places: tuple[Path, Path]) -> None:
+    file, into = places
     for data in SOUND:
         file.write_bytes(data)
-        unpacked = _fresh(file, into)
-        assert unpacked.names == ("manifest.json", "run", "b/stored")
+        unpacked = _unpack_aside(file, into)
+        assert unpacked.file_names == ("manifest.json", "run", "b/stored")
 
 
-def _fresh(file: Path, into: Path) -> Unpacked:
-    place = into / str(len(everything(into)))
+def _unpack_aside(file: Path, into: Path) -> UnpackedArchive:
+    place = into / str(len(all_paths(into)))
     place.mkdir()
     return unpack(file, place)
 
 
-def test_a_case_that_would_be_unpacked_is_noticed(room: tuple[Path, Path]) -> None:
-    """The oracle bites: a sound archive leaves files."""
-    file, into = room
+def test_check_detects_an_unpacked_archive(places: tuple[Path, Path]) -> None:
+    """The check can fail: a valid archive leaves files."""
+    file, into = places
     file.write_bytes(Archive("sound", SOUND[0], "").data)
     unpack(file, into)
-    assert everything(into) != []
+    assert all_paths(into) != []

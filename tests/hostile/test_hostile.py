@@ -1,4 +1,4 @@
-"""Raw bytes against the real server: nothing that a client can send makes it fail, leak, hang or answer twice."""
+"""Raw bytes against a real server: no request makes it fail, leak, hang or respond twice."""
 
 import json
 import re
@@ -28,9 +28,9 @@ from tests.hostile import (
     uploads,
 )
 from tests.hostile.target import Target
-from tests.hostile.wire import CLOSED, Answer, Case, Talk, talk
-from tests.support.pictures import fill, picture
-from tests.support.servers import Server, serving
+from tests.hostile.wire import CLOSED, Answer, Case, Exchange, exchange_bytes
+from tests.support.pictures import picture, write_pictures
+from tests.support.servers import Server, running_server
 
 pytestmark = pytest.mark.hostile
 
@@ -38,7 +38,7 @@ ERROR_BYTES: Final = 2_048
 CASES_AT_LEAST: Final = 300
 SECONDS_AT_MOST: Final = 60.0
 EXTENSION: Final = "hostile-tests"
-# What an error must never show: stack traces, paths of the machine, SQL, Python's own words.
+# Text that no error may contain: stack traces, paths of the machine, SQL, terms of Python.
 LEAKS: Final = re.compile(
     rb"Traceback|File \"|\.py\b|site-packages|/home/|/root/|/usr/|/tmp/|sqlite|SELECT |INSERT |UPDATE |"
     rb"sqlalchemy|connexion|starlette|uvicorn|jsonschema|orjson|httptools|object at 0x|<class|Exception",
@@ -62,8 +62,8 @@ _run: Counter[str] = Counter()
 
 
 @dataclass(frozen=True, slots=True)
-class Site:
-    """A server, what is aimed at, and what lay in its folders before."""
+class Setup:
+    """A server, the targets of the cases, and the files and counts from before."""
 
     server: Server
     target: Target
@@ -73,19 +73,19 @@ class Site:
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+def setup(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Setup]:
     directory = tmp_path_factory.mktemp("hostile")
     pictures, outside = directory / "pictures", directory / "outside"
-    fill(pictures, 6)
-    fill(outside, 1)
+    write_pictures(pictures, 6)
+    write_pictures(outside, 1)
     (pictures / "link").symlink_to(outside)
-    with serving(directory, [pictures]) as running:
+    with running_server(directory, [pictures]) as running:
         target = _target(running)
-        yield Site(running, target, outside, _files(pictures), _counts(running))
+        yield Setup(running, target, outside, _files(pictures), _counts(running))
 
 
 def _target(server: Server) -> Target:
-    server.facetry("extension", "register", EXTENSION)
+    server.run_command("extension", "register", EXTENSION)
     with server.client() as client:
         wanted = {"filter": {"criteria": {"formats": ["PNG"]}}}
         (image,) = client.post("/image/search/summaries", json=wanted).json()["items"]
@@ -112,12 +112,12 @@ def _target(server: Server) -> Target:
 
 
 def _files(folder: Path) -> Mapping[str, bytes]:
-    """What lies in a folder, links and what is behind them left out."""
+    """The files of a folder with their bytes, without links."""
     return {str(path): path.read_bytes() for path in folder.rglob("*") if path.is_file() and not path.is_symlink()}
 
 
 def _counts(server: Server) -> Mapping[str, int]:
-    """How much there is of everything that a request can make."""
+    """Number of resources of each kind that a request can create."""
     with server.client() as client:
         lists = ("/repository/list", "/collection/list", "/apiSecret/list")
         counts = {path: len(client.get(path).json()) for path in lists}
@@ -144,17 +144,17 @@ def corpus(family: str, target: Target) -> list[Case]:
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_family(family: str, site: Site) -> None:
-    server = site.server
-    cases = corpus(family, site.target)
+def test_family(family: str, setup: Setup) -> None:
+    server = setup.server
+    cases = corpus(family, setup.target)
     names = Counter(case.name for case in cases)
     assert names.most_common(1)[0][1] == 1, f"two cases have one name: {names.most_common(1)}"
     began = time.monotonic()
     faults: list[str] = []
     with httpx.Client(base_url=server.url, timeout=10, trust_env=False) as probe:
         for case in cases:
-            spoken = talk(server.port, case)
-            faults += [f"{case.name}: {fault}" for fault in faults_of(case, spoken)]
+            exchange = exchange_bytes(server.port, case)
+            faults += [f"{case.name}: {fault}" for fault in faults_of(case, exchange)]
             if probe.get("/livez").status_code != 200 or server.process.poll() is not None:
                 faults.append(f"{case.name}: the server is not healthy afterwards")
     seconds = time.monotonic() - began
@@ -171,9 +171,9 @@ def test_corpus_is_large_and_quick() -> None:
     assert _run["milliseconds"] <= SECONDS_AT_MOST * 1_000
 
 
-def test_nothing_changed(site: Site) -> None:
-    """The image still carries tags that some accepted case wrote, and nothing of what was refused is anywhere."""
-    server, target = site.server, site.target
+def test_nothing_changed(setup: Setup) -> None:
+    """The image has only tags of accepted cases, and refused requests left nothing."""
+    server, target = setup.server, setup.target
     with server.client() as client:
         tags = client.get(f"/image/{target.image}/getTags", params={"extensionId": EXTENSION})
         assert tags.status_code == 200
@@ -181,47 +181,47 @@ def test_nothing_changed(site: Site) -> None:
         assert client.get("/repository/tags").status_code == 200
         shown = client.get(f"/collection/{target.collection}/get").json()
         assert (shown["name"], shown["filter"]) == ("a target", {})
-    assert _counts(server) == site.counts
-    assert _files(server.pictures[0]) == site.files
-    assert len(_files(site.outside)) == 1
+    assert _counts(server) == setup.counts
+    assert _files(server.pictures[0]) == setup.files
+    assert len(_files(setup.outside)) == 1
     assert list((server.data_dir / "incoming").iterdir()) == []
     assert list((server.data_dir / "scratch").iterdir()) == []
 
 
-def faults_of(case: Case, spoken: Talk) -> list[str]:
-    """What is wrong with what came back; nothing when all is well."""
-    statuses = [answer.status for answer in spoken.answers]
+def faults_of(case: Case, exchange: Exchange) -> list[str]:
+    """The faults of the responses to a case; empty when there are none."""
+    statuses = [answer.status for answer in exchange.answers]
     faults: list[str] = []
     if not statuses:
-        if spoken.rest:
-            faults.append(f"came back, and is no HTTP answer: {spoken.rest[:200]!r}")
+        if exchange.rest:
+            faults.append(f"came back, and is no HTTP answer: {exchange.rest[:200]!r}")
         if CLOSED not in case.statuses:
-            ending = "closed" if spoken.closed else f"still open after {spoken.seconds:.1f} s"
+            ending = "closed" if exchange.closed else f"still open after {exchange.seconds:.1f} s"
             faults.append(f"no answer, {ending}; wanted {sorted(case.statuses)}")
         return faults
     if statuses[0] not in case.statuses:
-        faults.append(f"{statuses[0]}, wanted {sorted(case.statuses)}: {spoken.answers[0].body[:300]!r}")
+        faults.append(f"{statuses[0]}, wanted {sorted(case.statuses)}: {exchange.answers[0].body[:300]!r}")
     if len(statuses) > case.answers:
         faults.append(f"{len(statuses)} answers: {statuses}")
-    if spoken.rest:
-        faults.append(f"bytes after the answers: {spoken.rest[:200]!r}")
-    for answer in spoken.answers:
+    if exchange.rest:
+        faults.append(f"bytes after the answers: {exchange.rest[:200]!r}")
+    for answer in exchange.answers:
         faults += answer_faults(answer, heads=case.heads, wire=case.wire)
     if case.allow is not None:
         listed = frozenset(
-            part.strip() for part in (spoken.answers[0].header("allow") or "").split(",") if part.strip()
+            part.strip() for part in (exchange.answers[0].header("allow") or "").split(",") if part.strip()
         )
         if listed != case.allow:
             faults.append(f"Allow lists {sorted(listed)}, wanted {sorted(case.allow)}")
     if case.rule is not None and statuses[0] >= 400:
-        rule = problem_of(spoken.answers[0]).get("rule")
+        rule = problem_of(exchange.answers[0]).get("rule")
         if rule != case.rule:
             faults.append(f"the rule is {rule}, wanted {case.rule}")
     return faults
 
 
 def answer_faults(answer: Answer, *, heads: bool, wire: bytes) -> list[str]:
-    """What no answer may be, whatever was asked."""
+    """The faults of a response that no request may cause."""
     faults = []
     if answer.status >= 500 and answer.status != 501:
         faults.append(f"a server error: {answer.status} {answer.body[:300]!r}")
@@ -238,7 +238,7 @@ def answer_faults(answer: Answer, *, heads: bool, wire: bytes) -> list[str]:
         return faults
     if len(answer.body) > ERROR_BYTES:
         faults.append(f"an error of {len(answer.body)} bytes")
-    leak = LEAKS.search(_untold(answer, wire))
+    leak = LEAKS.search(_without_echo(answer, wire))
     if leak is not None:
         faults.append(f"the error shows {leak[0]!r}: {answer.body[:300]!r}")
     if content_type == "application/problem+json":
@@ -251,8 +251,8 @@ def answer_faults(answer: Answer, *, heads: bool, wire: bytes) -> list[str]:
     return faults
 
 
-def _untold(answer: Answer, wire: bytes) -> bytes:
-    """An error without what the client has told itself, and without the example path of a remedy."""
+def _without_echo(answer: Answer, wire: bytes) -> bytes:
+    """The body of an error without the value from the request, and without the example path of a remedy."""
     problem = problem_of(answer)
     if "unreadable" in problem:
         return answer.body
@@ -263,7 +263,7 @@ def _untold(answer: Answer, wire: bytes) -> bytes:
 
 
 def problem_of(answer: Answer) -> dict[str, Any]:
-    """The problem document of an answer, read strictly: no NaN, no Infinity, no repeated name."""
+    """The problem document of a response, parsed strictly: no NaN, no Infinity, no repeated name."""
 
     def refused(token: str) -> Any:
         raise ValueError(f"{token} in an answer")

@@ -1,4 +1,4 @@
-"""Bodies that are bytes: lengths that lie, no pictures, and attachments (H3, H4, H12)."""
+"""Bodies of bytes: wrong lengths, bytes that are no picture, and attachments (H3, H4, H12)."""
 
 import base64
 import gzip
@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from tests.hostile.target import ATTACHMENT_CAP, CLOSE, PICTURE_CAP, PNG, BinaryOperation, Target
 from tests.hostile.wire import CLOSED, Case, chunked, request
-from tests.support.pictures import broken, picture
+from tests.support.pictures import broken_pictures, picture
 
 FINE: Final = frozenset({200, 201})
 BAD: Final = frozenset({400})
@@ -54,7 +54,7 @@ ENCODINGS: Final[Mapping[str, tuple[str, bytes]]] = {
     "unknown": ("rot13", _SMALL),
     "list": ("identity, gzip", _SMALL),
 }
-# Bytes of no format that is read, told from how they begin.
+# Bytes of formats that the service does not read, known by their first bytes.
 NO_PICTURES: Final[Mapping[str, bytes]] = {
     "text": b"this is not a picture",
     "one byte": b"\x89",
@@ -91,7 +91,7 @@ NO_PICTURES: Final[Mapping[str, bytes]] = {
 
 
 def cases(target: Target) -> list[Case]:
-    """Every odd upload."""
+    """Every unusual upload."""
     return [*_types(target), *_contents(target), *_lengths(target), *_attachments(target)]
 
 
@@ -132,7 +132,7 @@ def _contents(target: Target) -> list[Case]:
         ]
         wire = target.send(attaching, body, (PNG,))
         found.append(Case(f"attach: {name}", wire, BAD, rule="attachment.media-type"))
-    for name, body, _ in broken():
+    for name, body, _ in broken_pictures():
         if body:
             found += [Case(f"{each.name}: broken {name}", target.send(each, body, (PNG,)), BAD) for each in reading]
     found.append(

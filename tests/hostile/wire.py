@@ -1,4 +1,4 @@
-"""Raw HTTP/1.1 over a socket: cases as bytes, and a strict reader of what comes back."""
+"""Raw HTTP/1.1 over a socket: cases as bytes, and a strict parser of the responses."""
 
 import re
 import socket
@@ -29,11 +29,11 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """Bytes to send and what may come back.
+    """Bytes to send, and the responses that are allowed.
 
-    `statuses` are those allowed for the first answer; `answers` is how many answers may come at most (interim ones not
-    counted); `rule` the rule that our problem must name; `half_close` ends our side after the last byte;
-    `heads` tells that answers have no body, as for HEAD; `allow` the methods that a 405 must list.
+    `statuses` are the allowed statuses of the first response; `answers` is the maximum number of responses, without
+    interim ones; `rule` is the rule that the problem must name; `half_close` ends our side after the last byte; `heads`
+    says that responses have no body, as for HEAD; `allow` holds the methods that a 405 must list.
     """
 
     name: str
@@ -47,8 +47,8 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class Talk:
-    """What came back for a case: complete answers, leftover bytes, and whether the server closed the connection."""
+class Exchange:
+    """The result of a case: complete responses, remaining bytes, and whether the server closed the connection."""
 
     answers: tuple[Answer, ...]
     rest: bytes
@@ -59,7 +59,7 @@ class Talk:
 def request(
     method: str, target: str | bytes, headers: Iterable[tuple[str, str | bytes]] = (), body: bytes | None = None
 ) -> bytes:
-    """A request with Host, and with Content-Length when there is a body and nobody framed it."""
+    """A request with Host. It gets Content-Length when there is a body and no header frames it."""
     path = target.encode("latin-1") if isinstance(target, str) else target
     lines = [method.encode("latin-1") + b" " + path + b" HTTP/1.1", b"Host: 127.0.0.1"]
     framed = False
@@ -76,9 +76,10 @@ def chunked(*pieces: bytes) -> bytes:
     return b"".join(b"%x\r\n%b\r\n" % (len(piece), piece) for piece in (*pieces, b""))
 
 
-def talk(port: int, case: Case) -> Talk:
-    """Sends a case's bytes on a fresh connection and reads until its answers are complete, the server closes, or
-    nothing comes any more."""
+def exchange_bytes(port: int, case: Case) -> Exchange:
+    """Send the bytes of a case on a new connection. Read until the responses are complete, the server closes, or no
+    byte comes for `SILENCE` seconds.
+    """
     began = time.monotonic()
     received = bytearray()
     closed = False
@@ -106,7 +107,7 @@ def talk(port: int, case: Case) -> Talk:
                 break
             received += piece
     answers, rest = parse(bytes(received), heads=case.heads)
-    return Talk(answers, rest, closed, time.monotonic() - began)
+    return Exchange(answers, rest, closed, time.monotonic() - began)
 
 
 def parse(received: bytes, *, heads: bool = False) -> tuple[tuple[Answer, ...], bytes]:

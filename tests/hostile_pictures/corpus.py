@@ -1,4 +1,4 @@
-"""All hostile pictures: the same ones, byte for byte, each time they are made from the same seed."""
+"""The corpus of hostile pictures. The same seed gives the same names and bytes."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ from tests.hostile_pictures import (
     truncations,
     xmp,
 )
-from tests.hostile_pictures.case import Hostile
+from tests.hostile_pictures.case import HostileFile
 
 SEED: Final = 20_260_117
-_MAKERS: Final[tuple[Callable[[Random], Iterator[Hostile]], ...]] = (
+_GENERATORS: Final[tuple[Callable[[Random], Iterator[HostileFile]], ...]] = (
     truncations.cases,
     flips.cases,
     headers_png.cases,
@@ -54,44 +54,44 @@ _MAKERS: Final[tuple[Callable[[Random], Iterator[Hostile]], ...]] = (
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
-    """A hostile file that was written: its place beneath the folder, and what may become of it."""
+class WrittenFile:
+    """A hostile file on the disk: its path beneath the folder, and the permitted outcomes of its scan."""
 
     kind: str
     path: bytes
-    shown: str
+    printable_path: str
     outcomes: frozenset[str]
     size: int
     digest: bytes
 
 
-def corpus(seed: int = SEED) -> Iterator[Hostile]:
-    """Every case, kind by kind. Chance in one kind is not touched by changes to another."""
-    for make in _MAKERS:
+def hostile_files(seed: int = SEED) -> Iterator[HostileFile]:
+    """Every case, kind by kind. Each kind has its own random numbers, so that a change to one leaves the others."""
+    for make in _GENERATORS:
         yield from make(Random(f"{make.__module__} {seed}"))
 
 
-def write(folder: Path, seed: int = SEED) -> list[Placed]:
-    """Write the whole corpus beneath `folder`, and say what was written. Raises where a name is taken."""
-    placed = []
-    for case in corpus(seed):
+def write_corpus(folder: Path, seed: int = SEED) -> list[WrittenFile]:
+    """Write the corpus beneath `folder`, and return the written files. Raises FileExistsError for a duplicate name."""
+    written = []
+    for case in hostile_files(seed):
         target = os.path.join(os.fsencode(folder), case.path)  # noqa: PTH118  # a Path cannot hold every name
         os.makedirs(os.path.dirname(target), exist_ok=True)  # noqa: PTH103, PTH120
         with open(target, "xb") as file:  # noqa: PTH123
             file.write(case.data)
         digest = hashlib.sha256(case.data).digest()
-        placed.append(Placed(case.kind, case.path, case.shown, case.outcomes, len(case.data), digest))
-    return placed
+        written.append(WrittenFile(case.kind, case.path, case.printable_path, case.outcomes, len(case.data), digest))
+    return written
 
 
 def fingerprint(seed: int = SEED) -> str:
-    """A hash of all names and bytes, made anew."""
-    return _fingerprint([(case.path, hashlib.sha256(case.data).digest()) for case in corpus(seed)])
+    """A hash of all names and bytes, of a newly generated corpus."""
+    return _fingerprint([(case.path, hashlib.sha256(case.data).digest()) for case in hostile_files(seed)])
 
 
-def fingerprint_of(placed: list[Placed]) -> str:
-    """The same hash, of what was written."""
-    return _fingerprint([(case.path, case.digest) for case in placed])
+def fingerprint_of(files: list[WrittenFile]) -> str:
+    """The hash of `fingerprint`, for written files."""
+    return _fingerprint([(case.path, case.digest) for case in files])
 
 
 def _fingerprint(files: list[tuple[bytes, bytes]]) -> str:

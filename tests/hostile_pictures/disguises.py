@@ -1,4 +1,4 @@
-"""Pictures under the names of other formats, and other things under the names of pictures."""
+"""Pictures with suffixes of other formats, and other file types with suffixes of pictures."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Final
 
 from PIL import Image
 
-from tests.hostile_pictures.case import FORMAT, SOUND, Hostile
+from tests.hostile_pictures.case import FORMAT_REFUSED, MUST_BE_READABLE, HostileFile
 from tests.support import pictures
 
 KIND: Final = "disguises"
@@ -22,24 +22,24 @@ _SVG: Final = (
 )
 
 
-def cases(chance: Random) -> Iterator[Hostile]:
-    """Each format under each other's name, which are images all the same, and what is none under all of them."""
+def cases(chance: Random) -> Iterator[HostileFile]:
+    """Each format with the suffix of each other one, which is accepted, and other file types with every suffix."""
     for number, format in enumerate(pictures.FORMATS):
         for other, suffix in pictures.SUFFIXES.items():
             if other != format:
                 data = pictures.picture(format, seed=1_000 + 10 * number + len(other) + ord(other[0]))
-                yield Hostile(KIND, f"{format.lower()}.{suffix}", data, SOUND)
+                yield HostileFile(KIND, f"{format.lower()}.{suffix}", data, MUST_BE_READABLE)
         data = pictures.picture(format, seed=2_000 + number)
-        yield Hostile(KIND, f"{format.lower()}-named-a-program.exe", data, SOUND)
+        yield HostileFile(KIND, f"{format.lower()}-named-a-program.exe", data, MUST_BE_READABLE)
     suffixes = [*pictures.SUFFIXES.values(), "jpeg", "PNG", "jfif", "hif"]
-    for number, (name, data) in enumerate(_others(chance)):
-        yield Hostile(KIND, f"{name}.{suffixes[number % len(suffixes)]}", data, FORMAT)
+    for number, (name, data) in enumerate(_other_file_types(chance)):
+        yield HostileFile(KIND, f"{name}.{suffixes[number % len(suffixes)]}", data, FORMAT_REFUSED)
 
 
-def _others(chance: Random) -> Iterator[tuple[str, bytes]]:
+def _other_file_types(chance: Random) -> Iterator[tuple[str, bytes]]:
     image = pictures.pattern(40, 30, 5)
     for format in ("BMP", "TIFF", "PPM", "TGA", "ICO", "PCX", "SGI", "DDS", "EPS", "JPEG2000", "PDF", "ICNS"):
-        yield f"really-{format.lower()}", _saved(image, format)
+        yield f"really-{format.lower()}", _encode(image, format)
     yield "really-svg", _SVG
     yield "really-svg-packed", gzip.compress(_SVG, mtime=0)
     yield "really-psd", b"8BPS\0\1" + bytes(6) + struct.pack(">HIIHH", 3, 30_000, 30_000, 8, 3) + bytes(2_000)
@@ -81,7 +81,7 @@ def _others(chance: Random) -> Iterator[tuple[str, bytes]]:
     yield "really-bigtiff", b"II+\0\x08\0\0\0" + bytes(80)
 
 
-def _saved(image: Image.Image, format: str) -> bytes:
+def _encode(image: Image.Image, format: str) -> bytes:
     target = io.BytesIO()
     if format == "PDF":
         image.save(target, format, producer="Facetry", creationDate=None, modDate=None)

@@ -1,4 +1,4 @@
-"""AVIF and HEIF files whose boxes lie about sizes and places, refer to each other in circles, or never end."""
+"""AVIF and HEIF files with wrong sizes and offsets, cyclic references, or endless boxes."""
 
 from __future__ import annotations
 
@@ -7,59 +7,76 @@ from collections.abc import Iterator
 from random import Random
 
 from tests.hostile_pictures.boxes import (
-    CODES,
-    Item,
+    CODECS,
+    ContainerItem,
     box,
     container,
-    full,
-    grid,
-    place_of,
-    single,
-    size,
-    tile,
-    tiled,
+    find_box,
+    full_box,
+    grid_data,
+    picture_parts,
+    single_picture,
+    size_property,
+    tiled_picture,
 )
-from tests.hostile_pictures.case import CRASHING, DAMAGED, REFUSED, SOUND, Hostile
+from tests.hostile_pictures.case import MAY_CRASH, MUST_BE_READABLE, MUST_BE_REFUSED, READABLE_OR_REFUSED, HostileFile
 from tests.support import pictures
 
 FORMATS = ("AVIF", "HEIF")
 
 
-def cases(chance: Random) -> Iterator[Hostile]:
-    """Every edit in both formats, each one fault only."""
+def cases(chance: Random) -> Iterator[HostileFile]:
+    """Every fault in both formats, one fault a file."""
     for format in FORMATS:
         suffix = pictures.SUFFIXES[format]
-        for name, data, outcomes in (*_sizes(format), *_deep(format)):
-            yield Hostile(f"headers-{suffix}", f"{name}.{suffix}", data, outcomes)
-        parts = (_lengths(format), _tables(format), _circles(format), _properties(format, chance), _brands(format))
-        for each in parts:
-            for name, data in each:
-                yield Hostile(f"headers-{suffix}", f"{name}.{suffix}", data)
+        for name, data, outcomes in (*_sizes(format), *_nested_grids(format)):
+            yield HostileFile(f"headers-{suffix}", f"{name}.{suffix}", data, outcomes)
+        parts = (_lengths(format), _tables(format), _cycles(format), _properties(format, chance), _brands(format))
+        for group in parts:
+            for name, data in group:
+                yield HostileFile(f"headers-{suffix}", f"{name}.{suffix}", data)
 
 
 def _sizes(format: str) -> Iterator[tuple[str, bytes, frozenset[str]]]:
-    yield "sound", single(format), SOUND
-    yield "sound-tiles", tiled(format, 2, 3), SOUND
+    yield "sound", single_picture(format), MUST_BE_READABLE
+    yield "sound-tiles", tiled_picture(format, 2, 3), MUST_BE_READABLE
     for width, height in ((0, 0), (0, 64), (2**31, 2**31), (-1, -1), (2**31 - 1, 1), (1, 2**31 - 1), (70_000, 70_000)):
-        yield f"announced-{width}-by-{height}", single(format, told=size(width, height)), REFUSED
+        yield (
+            f"announced-{width}-by-{height}",
+            single_picture(format, announced_size=size_property(width, height)),
+            MUST_BE_REFUSED,
+        )
     for width, height in ((1, 1), (10_000, 10_000), (65, 63), (100_000, 1_000)):
-        yield f"announced-{width}-by-{height}", single(format, told=size(width, height)), DAMAGED
+        yield (
+            f"announced-{width}-by-{height}",
+            single_picture(format, announced_size=size_property(width, height)),
+            READABLE_OR_REFUSED,
+        )
     for width, height in ((0, 0), (1, 1), (129, 64), (2**31, 2**31), (60_000, 60_000), (10_000, 10_000)):
-        yield f"tiles-for-{width}-by-{height}", tiled(format, 1, 2, width=width, height=height), DAMAGED
+        yield (
+            f"tiles-for-{width}-by-{height}",
+            tiled_picture(format, 1, 2, width=width, height=height),
+            READABLE_OR_REFUSED,
+        )
 
 
-def _deep(format: str) -> Iterator[tuple[str, bytes, frozenset[str]]]:
-    """Grids of grids. HEIF's decoder starts a thread for each, and ends its process when it gets no more of them."""
-    data, configuration, depth = tile(format)
-    item, square = Item(CODES[format], data, (1, 2, 3)), Item(b"grid", grid(1, 1, 64, 64), (1, 3))
+def _nested_grids(format: str) -> Iterator[tuple[str, bytes, frozenset[str]]]:
+    """Grids of grids. The HEIF decoder starts a thread for each, and aborts when it gets no more threads."""
+    data, configuration, depth = picture_parts(format)
+    item, square = (
+        ContainerItem(CODECS[format], data, (1, 2, 3)),
+        ContainerItem(b"grid", grid_data(1, 1, 64, 64), (1, 3)),
+    )
     for levels in (5, 50, 200):
         chain = [(b"dimg", number, [number + 1]) for number in range(1, levels)]
-        whole = container(format, [square] * (levels - 1) + [item], [size(64, 64), configuration, depth], chain)
-        yield f"grids-{levels}-deep", whole, DAMAGED if format == "AVIF" else CRASHING
+        whole = container(
+            format, [square] * (levels - 1) + [item], [size_property(64, 64), configuration, depth], chain
+        )
+        yield f"grids-{levels}-deep", whole, READABLE_OR_REFUSED if format == "AVIF" else MAY_CRASH
 
 
 def _lengths(format: str) -> Iterator[tuple[str, bytes]]:
-    sound = single(format)
+    sound = single_picture(format)
     for kinds in (
         (b"ftyp",),
         (b"meta",),
@@ -70,29 +87,29 @@ def _lengths(format: str) -> Iterator[tuple[str, bytes]]:
         (b"meta", b"iprp", b"ipco"),
         (b"mdat",),
     ):
-        at, _ = place_of(sound, *kinds)
+        at, _ = find_box(sound, *kinds)
         for length in (0, 1, 7, 2**31, 2**32 - 1):
             name = f"length-of-{kinds[-1].decode()}-{length:08x}"
             yield name, sound[:at] + struct.pack(">I", length) + sound[at + 4 :]
-    at, _ = place_of(sound, b"mdat")
+    at, _ = find_box(sound, b"mdat")
     yield "length-of-64-bits", sound[:at] + struct.pack(">I4sQ", 1, b"mdat", 2**63) + sound[at + 8 :]
     deep = b""
     for _ in range(2_000):
         deep = box(b"iprp", deep)
-    yield "boxes-two-thousand-deep", single(format, more=deep)
+    yield "boxes-two-thousand-deep", single_picture(format, extra_boxes=deep)
     metas = b""
     for _ in range(500):
-        metas = full(b"meta", 0, 0, metas)
-    yield "metas-five-hundred-deep", single(format, more=metas)
-    yield "boxes-hundred-thousand", single(format, more=box(b"free") * 100_000)
-    yield "meta-missing", sound[: place_of(sound, b"meta")[0]] + sound[at:]
-    yield "meta-twice", sound[: place_of(sound, b"mdat")[0]] * 2 + sound[at:]
+        metas = full_box(b"meta", 0, 0, metas)
+    yield "metas-five-hundred-deep", single_picture(format, extra_boxes=metas)
+    yield "boxes-hundred-thousand", single_picture(format, extra_boxes=box(b"free") * 100_000)
+    yield "meta-missing", sound[: find_box(sound, b"meta")[0]] + sound[at:]
+    yield "meta-twice", sound[: find_box(sound, b"mdat")[0]] * 2 + sound[at:]
     yield "data-missing", sound[:at]
 
 
 def _tables(format: str) -> Iterator[tuple[str, bytes]]:
-    sound = single(format)
-    located, located_end = place_of(sound, b"meta", b"iloc")
+    sound = single_picture(format)
+    located, located_end = find_box(sound, b"meta", b"iloc")
     for name, offset, length in (
         ("outside", 2**31, 400),
         ("at-the-end", len(sound) - 1, 400),
@@ -112,25 +129,25 @@ def _tables(format: str) -> Iterator[tuple[str, bytes]]:
         ("version-255", located + 8, b"\xff"),
     ):
         yield f"places-{name}", sound[:at] + value + sound[at + len(value) :]
-    named, _ = place_of(sound, b"meta", b"iinf")
+    named, _ = find_box(sound, b"meta", b"iinf")
     yield "names-65535", sound[: named + 12] + b"\xff\xff" + sound[named + 14 :]
-    primary, _ = place_of(sound, b"meta", b"pitm")
+    primary, _ = find_box(sound, b"meta", b"pitm")
     yield "primary-unknown", sound[: primary + 12] + b"\x12\x34" + sound[primary + 14 :]
-    owned, owned_end = place_of(sound, b"meta", b"iprp", b"ipma")
+    owned, owned_end = find_box(sound, b"meta", b"iprp", b"ipma")
     yield "owners-four-billion", sound[: owned + 12] + b"\xff\xff\xff\xff" + sound[owned + 16 :]
     yield "property-127", sound[: owned_end - 1] + b"\xff" + sound[owned_end:]
     yield "property-none", sound[: owned_end - 1] + b"\0" + sound[owned_end:]
     yield "property-twice", sound[: owned_end - 2] + b"\2\2" + sound[owned_end:]
-    data, configuration, depth = tile(format)
-    item = Item(CODES[format], data, (1, 2, 3))
-    yield "items-two-thousand", container(format, [item] * 2_000, [size(64, 64), configuration, depth])
+    data, configuration, depth = picture_parts(format)
+    item = ContainerItem(CODECS[format], data, (1, 2, 3))
+    yield "items-two-thousand", container(format, [item] * 2_000, [size_property(64, 64), configuration, depth])
 
 
-def _circles(format: str) -> Iterator[tuple[str, bytes]]:
-    data, configuration, depth = tile(format)
-    properties = [size(64, 64), configuration, depth]
-    item = Item(CODES[format], data, (1, 2, 3))
-    square = Item(b"grid", grid(1, 1, 64, 64), (1, 3))
+def _cycles(format: str) -> Iterator[tuple[str, bytes]]:
+    data, configuration, depth = picture_parts(format)
+    properties = [size_property(64, 64), configuration, depth]
+    item = ContainerItem(CODECS[format], data, (1, 2, 3))
+    square = ContainerItem(b"grid", grid_data(1, 1, 64, 64), (1, 3))
     for kind in (b"auxl", b"thmb", b"cdsc", b"prem", b"dimg"):
         yield f"{kind.decode()}-to-itself", container(format, [item], properties, [(kind, 1, [1])])
         circle = [(kind, 1, [2]), (kind, 2, [1])]
@@ -141,13 +158,19 @@ def _circles(format: str) -> Iterator[tuple[str, bytes]]:
     yield "grid-of-nothing", container(format, [square], properties)
     yield "grid-of-unknown", container(format, [square], properties, [(b"dimg", 1, [9])])
     yield "grid-of-65000", container(format, [square, item], properties, [(b"dimg", 1, [2] * 65_000)])
-    yield "grid-data-cut", container(format, [Item(b"grid", b"\0", (1, 3)), item], properties, [(b"dimg", 1, [2])])
-    whole = Item(b"grid", grid(256, 256, 16_384, 16_384), (1, 3))
-    yield "grid-of-missing-tiles", container(format, [whole, item], [size(16_384, 16_384), *properties[1:]])
-    identity = Item(b"iden", b"", (1,))
+    yield (
+        "grid-data-cut",
+        container(format, [ContainerItem(b"grid", b"\0", (1, 3)), item], properties, [(b"dimg", 1, [2])]),
+    )
+    whole = ContainerItem(b"grid", grid_data(256, 256, 16_384, 16_384), (1, 3))
+    yield "grid-of-missing-tiles", container(format, [whole, item], [size_property(16_384, 16_384), *properties[1:]])
+    identity = ContainerItem(b"iden", b"", (1,))
     yield "identity-of-itself", container(format, [identity], properties, [(b"dimg", 1, [1])])
     layers = struct.pack(">BB4H2I", 0, 1, 0, 0, 0, 0, 60_000, 60_000) + bytes(8)
-    yield "overlay-enormous", container(format, [Item(b"iovl", layers, (1,)), item], properties, [(b"dimg", 1, [2])])
+    yield (
+        "overlay-enormous",
+        container(format, [ContainerItem(b"iovl", layers, (1,)), item], properties, [(b"dimg", 1, [2])]),
+    )
 
 
 def _properties(format: str, chance: Random) -> Iterator[tuple[str, bytes]]:
@@ -159,10 +182,10 @@ def _properties(format: str, chance: Random) -> Iterator[tuple[str, bytes]]:
         ("shifted-far", (8, 1, 8, 1, 2**31 - 1, 1, 2**31 - 1, 1)),
         ("tiny-fractions", (1, 2**32 - 1, 1, 2**32 - 1, 0, 1, 0, 1)),
     ):
-        yield f"crop-{name}", single(format, also=[box(b"clap", struct.pack(">8I", *numbers))])
-    yield "turned-255", single(format, also=[box(b"irot", b"\xff")])
-    yield "turned-sixty-times", single(format, also=[box(b"irot", b"\x01")] * 60)
-    yield "mirrored-255", single(format, also=[box(b"imir", b"\xff")])
+        yield f"crop-{name}", single_picture(format, extra_properties=[box(b"clap", struct.pack(">8I", *numbers))])
+    yield "turned-255", single_picture(format, extra_properties=[box(b"irot", b"\xff")])
+    yield "turned-sixty-times", single_picture(format, extra_properties=[box(b"irot", b"\x01")] * 60)
+    yield "mirrored-255", single_picture(format, extra_properties=[box(b"imir", b"\xff")])
     for name, colour in (
         ("profile-noise", b"prof" + chance.randbytes(300)),
         ("codes-enormous", b"nclx" + b"\xff" * 7),
@@ -170,20 +193,20 @@ def _properties(format: str, chance: Random) -> Iterator[tuple[str, bytes]]:
         ("unknown", b"what" + bytes(50)),
         ("empty", b""),
     ):
-        yield f"colour-{name}", single(format, also=[box(b"colr", colour)])
-    yield "depth-none", single(format, also=[full(b"pixi", 0, 0, b"\0")])
-    yield "depth-255", single(format, also=[full(b"pixi", 0, 0, b"\xff" + b"\x08" * 255)])
-    yield "aspect-by-zero", single(format, also=[box(b"pasp", bytes(8))])
-    yield "auxiliary-endless-name", single(format, also=[full(b"auxC", 0, 0, b"u" * 90_000)])
-    data, configuration, depth = tile(format)
+        yield f"colour-{name}", single_picture(format, extra_properties=[box(b"colr", colour)])
+    yield "depth-none", single_picture(format, extra_properties=[full_box(b"pixi", 0, 0, b"\0")])
+    yield "depth-255", single_picture(format, extra_properties=[full_box(b"pixi", 0, 0, b"\xff" + b"\x08" * 255)])
+    yield "aspect-by-zero", single_picture(format, extra_properties=[box(b"pasp", bytes(8))])
+    yield "auxiliary-endless-name", single_picture(format, extra_properties=[full_box(b"auxC", 0, 0, b"u" * 90_000)])
+    data, configuration, depth = picture_parts(format)
     for name, edited in (
         ("cut", configuration[:8] + b"\x81"),
         ("empty", box(configuration[4:8])),
         ("noise", box(configuration[4:8], chance.randbytes(len(configuration) - 8))),
-        ("of-the-other", tile("HEIF" if format == "AVIF" else "AVIF")[1]),
+        ("of-the-other", picture_parts("HEIF" if format == "AVIF" else "AVIF")[1]),
     ):
-        item = Item(CODES[format], data, (1, 2, 3))
-        yield f"configuration-{name}", container(format, [item], [size(64, 64), edited, depth])
+        item = ContainerItem(CODECS[format], data, (1, 2, 3))
+        yield f"configuration-{name}", container(format, [item], [size_property(64, 64), edited, depth])
     for name, stream in (
         ("noise", chance.randbytes(len(data))),
         ("zeroes", bytes(len(data))),
@@ -192,17 +215,17 @@ def _properties(format: str, chance: Random) -> Iterator[tuple[str, bytes]]:
         ("cut", data[: len(data) // 3]),
         ("noise-late", data[:-40] + chance.randbytes(40)),
     ):
-        item = Item(CODES[format], stream, (1, 2, 3))
-        yield f"stream-{name}", container(format, [item], [size(64, 64), configuration, depth])
+        item = ContainerItem(CODECS[format], stream, (1, 2, 3))
+        yield f"stream-{name}", container(format, [item], [size_property(64, 64), configuration, depth])
 
 
 def _brands(format: str) -> Iterator[tuple[str, bytes]]:
-    data, configuration, depth = tile(format)
-    item = Item(CODES[format], data, (1, 2, 3))
-    properties = [size(64, 64), configuration, depth]
+    data, configuration, depth = picture_parts(format)
+    item = ContainerItem(CODECS[format], data, (1, 2, 3))
+    properties = [size_property(64, 64), configuration, depth]
     yield "brands-fifty-thousand", container(format, [item], properties, brands=b"mif1" * 50_000)
     yield "brands-odd", container(format, [item], properties, brands=b"mif1m")
-    sound = single(format)
+    sound = single_picture(format)
     for brand in (b"mif1", b"msf1", b"avis", b"hevc", b"heix", b"miaf"):
         yield f"brand-{brand.decode()}", sound[:8] + brand + sound[12:]
     other = b"heic" if format == "AVIF" else b"avif"

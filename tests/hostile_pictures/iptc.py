@@ -1,4 +1,4 @@
-"""IPTC records and Photoshop's blocks that are cut, lie about their length, or hold what they should not."""
+"""IPTC records and Photoshop blocks that are truncated, have wrong lengths, or hold invalid values."""
 
 from __future__ import annotations
 
@@ -8,22 +8,24 @@ from collections.abc import Iterator
 from random import Random
 from typing import Final
 
-from tests.hostile_pictures.case import SOUND, Hostile
-from tests.hostile_pictures.healthy import IPTC, app13, photoshop
-from tests.hostile_pictures.parts import chunk, flat_jpeg, inserted, segment, tiny_png
+from tests.hostile_pictures.case import MUST_BE_READABLE, HostileFile
+from tests.hostile_pictures.healthy import IPTC, app13_segment, photoshop_block
+from tests.hostile_pictures.parts import flat_jpeg, insert_segments, png_chunk, segment, tiny_png
 
 KIND: Final = "iptc"
 
 
-def cases(chance: Random) -> Iterator[Hostile]:
-    """All of them in sound pictures, JPEG mostly."""
+def cases(chance: Random) -> Iterator[HostileFile]:
+    """All cases are in valid pictures, mostly JPEG."""
     sound = flat_jpeg(16, 8)
     for name, records in _records(chance):
-        yield Hostile(KIND, f"{name}.jpg", inserted(sound, app13(photoshop(records))), SOUND)
-    for name, body in _blocks(chance):
-        yield Hostile(KIND, f"block-{name}.jpg", inserted(sound, segment(0xED, body)), SOUND)
-    for name, text in _hexadecimal():
-        yield Hostile(KIND, f"text-{name}.png", tiny_png(chunk(b"zTXt", text)), SOUND)
+        yield HostileFile(
+            KIND, f"{name}.jpg", insert_segments(sound, app13_segment(photoshop_block(records))), MUST_BE_READABLE
+        )
+    for name, body in _photoshop_blocks(chance):
+        yield HostileFile(KIND, f"block-{name}.jpg", insert_segments(sound, segment(0xED, body)), MUST_BE_READABLE)
+    for name, text in _hexadecimal_texts():
+        yield HostileFile(KIND, f"text-{name}.png", tiny_png(png_chunk(b"zTXt", text)), MUST_BE_READABLE)
 
 
 def _record(number: int, value: bytes, *, record: int = 2, length: int | None = None) -> bytes:
@@ -54,28 +56,28 @@ def _records(chance: Random) -> Iterator[tuple[str, bytes]]:
     yield "empty", b""
 
 
-def _blocks(chance: Random) -> Iterator[tuple[str, bytes]]:
+def _photoshop_blocks(chance: Random) -> Iterator[tuple[str, bytes]]:
     mark = b"Photoshop 3.0\0"
     for length in (0x7FFFFFFF, 0x80000000, 0xFFFFFFFF, 0):
-        yield f"length-{length:08x}", mark + photoshop(IPTC, length=length)
-    yield "odd-without-padding", mark + photoshop(IPTC[:-1])[:-1] + photoshop(IPTC)
+        yield f"length-{length:08x}", mark + photoshop_block(IPTC, length=length)
+    yield "odd-without-padding", mark + photoshop_block(IPTC[:-1])[:-1] + photoshop_block(IPTC)
     yield "name-outside", mark + b"8BIM\x04\x04\xff" + b"n" * 30 + struct.pack(">I", 4) + b"abcd"
-    yield "mark-unknown", mark + b"8BPS" + photoshop(IPTC)[4:]
+    yield "mark-unknown", mark + b"8BPS" + photoshop_block(IPTC)[4:]
     yield "mark-cut", b"Photoshop 3"
     yield "nothing-behind-the-mark", mark
-    yield "old-mark", b"Adobe_Photoshop2.5:" + photoshop(IPTC)
-    yield "block-in-block", mark + photoshop(mark + photoshop(IPTC))
+    yield "old-mark", b"Adobe_Photoshop2.5:" + photoshop_block(IPTC)
+    yield "block-in-block", mark + photoshop_block(mark + photoshop_block(IPTC))
     yield (
         "thumbnail-enormous",
-        mark + photoshop(struct.pack(">IIIIIIHH", 1, 60_000, 60_000, 2**31, 9, 9, 24, 1), 0x040C),
+        mark + photoshop_block(struct.pack(">IIIIIIHH", 1, 60_000, 60_000, 2**31, 9, 9, 24, 1), 0x040C),
     )
-    yield "resolution-noise", mark + photoshop(chance.randbytes(3), 0x03ED)
-    yield "three-thousand", mark + photoshop(b"ab", 0x0FA0) * 4_000
-    yield "split-in-a-record", mark + photoshop(IPTC)[:15]
+    yield "resolution-noise", mark + photoshop_block(chance.randbytes(3), 0x03ED)
+    yield "three-thousand", mark + photoshop_block(b"ab", 0x0FA0) * 4_000
+    yield "split-in-a-record", mark + photoshop_block(IPTC)[:15]
 
 
-def _hexadecimal() -> Iterator[tuple[str, bytes]]:
-    """What ImageMagick writes: a text chunk of hexadecimal digits after a length."""
+def _hexadecimal_texts() -> Iterator[tuple[str, bytes]]:
+    """Raw profiles as ImageMagick writes them: a text chunk of hexadecimal digits after a length."""
     digits = IPTC.hex().encode()
     for name, kind, text in (
         ("iptc", b"iptc", b"\niptc\n%8d\n" % len(IPTC) + digits),

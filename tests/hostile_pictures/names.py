@@ -1,4 +1,4 @@
-"""Sound pictures under names that shells, terminals, headers, URLs and file systems trip over."""
+"""Valid pictures with names that cause faults in shells, terminals, headers, URLs and file systems."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from random import Random
 from typing import Final
 
-from tests.hostile_pictures.case import NAME, SOUND, Hostile
+from tests.hostile_pictures.case import MUST_BE_READABLE, NAME_REFUSED, HostileFile
 from tests.support import pictures
 
 KIND: Final = "names"
-TEXTS: Final = (
+TEXT_NAMES: Final = (
     "new\nline.png",
     "\n.png",
     "return\r\nSet-Cookie: a=b.png",
@@ -85,9 +85,9 @@ TEXTS: Final = (
     "deep/" * 200 + "a.png",
     ("d" * 200 + "/") * 16 + "a.png",
 )
-LONG: Final = ("\u00e9" * 100 + "/") * 15 + "a.png"
-"""A path that a file system takes, and whose URL is longer than clients in use read."""
-BYTES: Final = (
+LONG_PATH: Final = ("\u00e9" * 100 + "/") * 15 + "a.png"
+"""A path that a file system accepts, and whose URL is longer than common clients read."""
+BYTE_NAMES: Final = (
     b"\xff\xfe.png",
     b"latin-\xe9.png",
     b"overlong-\xc0\xaf.png",
@@ -100,11 +100,11 @@ BYTES: Final = (
 )
 
 
-def cases(chance: Random) -> Iterator[Hostile]:
-    """Each name over a sound picture of its own; names that are no UTF-8 are told of, their files are not read."""
-    for number, name in enumerate(TEXTS):
-        yield Hostile(KIND, name, pictures.picture("PNG", seed=5_000 + number, size=(8, 6)), SOUND)
+def cases(chance: Random) -> Iterator[HostileFile]:
+    """Each name with a valid picture of its own. Names that are not UTF-8 are refused, and their files are not read."""
+    for number, name in enumerate(TEXT_NAMES):
+        yield HostileFile(KIND, name, pictures.picture("PNG", seed=5_000 + number, size=(8, 6)), MUST_BE_READABLE)
     data = pictures.picture("PNG", seed=5_999, size=(8, 6))
-    yield Hostile(KIND, LONG, data, SOUND | NAME)
-    for number, raw in enumerate(BYTES):
-        yield Hostile(KIND, raw, pictures.picture("PNG", seed=6_000 + number, size=(8, 6)), NAME)
+    yield HostileFile(KIND, LONG_PATH, data, MUST_BE_READABLE | NAME_REFUSED)
+    for number, raw in enumerate(BYTE_NAMES):
+        yield HostileFile(KIND, raw, pictures.picture("PNG", seed=6_000 + number, size=(8, 6)), NAME_REFUSED)

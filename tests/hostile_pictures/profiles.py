@@ -1,4 +1,4 @@
-"""Colour profiles whose tables of tags lie, and profiles that are none."""
+"""Colour profiles with wrong tag tables, and data that is no profile."""
 
 from __future__ import annotations
 
@@ -8,57 +8,59 @@ from collections.abc import Iterator
 from random import Random
 from typing import Final
 
-from tests.hostile_pictures.boxes import box, single
-from tests.hostile_pictures.case import DAMAGED, SOUND, Hostile
-from tests.hostile_pictures.healthy import profile
+from tests.hostile_pictures.boxes import box, single_picture
+from tests.hostile_pictures.case import MUST_BE_READABLE, READABLE_OR_REFUSED, HostileFile
+from tests.hostile_pictures.healthy import sound_profile
 from tests.hostile_pictures.parts import (
-    canvas,
-    chunk,
     flat_jpeg,
-    inserted,
-    lossless,
-    piece,
+    insert_segments,
+    lossless_webp_chunk,
+    png_chunk,
+    repeated_zlib,
     riff,
+    riff_chunk,
     segment,
     tiny_png,
-    unfolding,
+    webp_canvas,
 )
 
 KIND: Final = "profiles"
-_THREE: Final = b"\x01\x11\0\x02\x11\0\x03\x11\0"
+_THREE_COMPONENTS: Final = b"\x01\x11\0\x02\x11\0\x03\x11\0"
 
 
-def cases(chance: Random) -> Iterator[Hostile]:
-    """Each in one format by turns; a picture is shown without a profile that makes no sense."""
+def cases(chance: Random) -> Iterator[HostileFile]:
+    """Each profile in one format by turns. An invalid profile is ignored, and its picture is accepted."""
     carriers = (_jpeg, _png, _webp, _avif)
-    for number, (name, data) in enumerate((*_tables(), *_tags(), *_wholes(chance))):
+    for number, (name, data) in enumerate((*_tables(), *_tags(), *_whole_profiles(chance))):
         suffix, whole = carriers[number % 4](data)
-        yield Hostile(KIND, f"{name}.{suffix}", whole, SOUND if data else DAMAGED)  # AVIF has no empty profile
+        yield HostileFile(
+            KIND, f"{name}.{suffix}", whole, MUST_BE_READABLE if data else READABLE_OR_REFUSED
+        )  # AVIF has no empty profile
     for name, chunks in _segments():
-        yield Hostile(KIND, f"{name}.jpg", inserted(flat_jpeg(16, 8, _THREE), *chunks))
+        yield HostileFile(KIND, f"{name}.jpg", insert_segments(flat_jpeg(16, 8, _THREE_COMPONENTS), *chunks))
 
 
 def _jpeg(data: bytes) -> tuple[str, bytes]:
     pieces = [data[start : start + 65_000] for start in range(0, len(data), 65_000)] or [b""]
     count = min(len(pieces), 255)
     marks = (segment(0xE2, b"ICC_PROFILE\0" + bytes([n + 1, count]) + pieces[n]) for n in range(count))
-    return "jpg", inserted(flat_jpeg(16, 8, _THREE), *marks)
+    return "jpg", insert_segments(flat_jpeg(16, 8, _THREE_COMPONENTS), *marks)
 
 
 def _png(data: bytes) -> tuple[str, bytes]:
-    return "png", tiny_png(chunk(b"iCCP", b"profile\0\0" + zlib.compress(data)))
+    return "png", tiny_png(png_chunk(b"iCCP", b"profile\0\0" + zlib.compress(data)))
 
 
 def _webp(data: bytes) -> tuple[str, bytes]:
-    return "webp", riff(canvas(16, 16, 0x30), piece(b"ICCP", data), lossless(16, 16, 8))
+    return "webp", riff(webp_canvas(16, 16, 0x30), riff_chunk(b"ICCP", data), lossless_webp_chunk(16, 16, 8))
 
 
 def _avif(data: bytes) -> tuple[str, bytes]:
-    return "avif", single("AVIF", also=[box(b"colr", b"prof", data)])
+    return "avif", single_picture("AVIF", extra_properties=[box(b"colr", b"prof", data)])
 
 
-def _edited(*edits: tuple[int, bytes]) -> bytes:
-    data = bytearray(profile())
+def _edit_profile(*edits: tuple[int, bytes]) -> bytes:
+    data = bytearray(sound_profile())
     for at, value in edits:
         data[at : at + len(value)] = value
     return bytes(data)
@@ -66,24 +68,24 @@ def _edited(*edits: tuple[int, bytes]) -> bytes:
 
 def _tables() -> Iterator[tuple[str, bytes]]:
     for count in (0, 1, 101, 65_536, 2**31, 2**32 - 1):
-        yield f"tags-{count}", _edited((128, struct.pack(">I", count)))
-    for name, place in (
+        yield f"tags-{count}", _edit_profile((128, struct.pack(">I", count)))
+    for name, location in (
         ("outside", (2**31, 100)),
         ("enormous", (128, 2**32 - 1)),
         ("around", (2**32 - 4, 8)),
         ("of-the-table", (128, 12)),
         ("of-nothing", (0, 0)),
     ):
-        yield f"tag-{name}", _edited(*((136 + 12 * n, struct.pack(">II", *place)) for n in range(8)))
+        yield f"tag-{name}", _edit_profile(*((136 + 12 * n, struct.pack(">II", *location)) for n in range(8)))
     names = struct.pack(">I", 4_000) + b"".join(struct.pack(">4sII", b"desc", 128, 90) for _ in range(4_000))
-    yield "tags-four-thousand-the-same", profile()[:128] + names
+    yield "tags-four-thousand-the-same", sound_profile()[:128] + names
     for name, size in (("zero", 0), ("short", 100), ("enormous", 2**32 - 1)):
-        yield f"size-{name}", _edited((0, struct.pack(">I", size)))
+        yield f"size-{name}", _edit_profile((0, struct.pack(">I", size)))
     for at, name in ((12, "class"), (16, "space"), (20, "connection"), (36, "mark")):
         for value in (b"\0\0\0\0", b"\xff\xff\xff\xff", b"CMYK", b"\r\nA:"):
-            yield f"{name}-{value.hex()}", _edited((at, value))
-    yield "version-255", _edited((8, b"\xff\xff\xff\xff"))
-    yield "intent-enormous", _edited((64, b"\xff\xff\xff\xff"))
+            yield f"{name}-{value.hex()}", _edit_profile((at, value))
+    yield "version-255", _edit_profile((8, b"\xff\xff\xff\xff"))
+    yield "intent-enormous", _edit_profile((64, b"\xff\xff\xff\xff"))
 
 
 def _profile(*tags: tuple[bytes, bytes]) -> bytes:
@@ -92,7 +94,7 @@ def _profile(*tags: tuple[bytes, bytes]) -> bytes:
     for name, data in tags:
         table += struct.pack(">4sII", name, at + len(body), len(data))
         body += data + bytes(-len(data) % 4)
-    whole = profile()[4:128] + table + body
+    whole = sound_profile()[4:128] + table + body
     return struct.pack(">I", len(whole) + 4) + whole
 
 
@@ -132,8 +134,8 @@ def _tags() -> Iterator[tuple[str, bytes]]:
         yield f"name-{name}", _profile((b"desc", text), *colours)
 
 
-def _wholes(chance: Random) -> Iterator[tuple[str, bytes]]:
-    sound = profile()
+def _whole_profiles(chance: Random) -> Iterator[tuple[str, bytes]]:
+    sound = sound_profile()
     yield "empty", b""
     yield "short", sound[:100]
     yield "header-only", sound[:128]
@@ -154,7 +156,7 @@ def _segments() -> Iterator[tuple[str, tuple[bytes, ...]]]:
     def part(number: int, count: int, data: bytes) -> bytes:
         return segment(0xE2, b"ICC_PROFILE\0" + bytes([number, count]) + data)
 
-    sound = profile()
+    sound = sound_profile()
     yield "parts-missing", (part(1, 9, sound),)
     yield "parts-of-none", (part(1, 0, sound),)
     yield "parts-number-zero", (part(0, 1, sound),)
@@ -164,6 +166,6 @@ def _segments() -> Iterator[tuple[str, tuple[bytes, ...]]]:
     yield "parts-without-a-number", (segment(0xE2, b"ICC_PROFILE\0"),)
 
 
-def bomb() -> bytes:
-    """A PNG whose profile unfolds into a gigabyte."""
-    return tiny_png(chunk(b"iCCP", b"profile\0\0" + unfolding(bytes(1_000_000), 1_000)))
+def png_with_profile_bomb() -> bytes:
+    """A PNG whose profile decompresses to a gigabyte."""
+    return tiny_png(png_chunk(b"iCCP", b"profile\0\0" + repeated_zlib(bytes(1_000_000), 1_000)))

@@ -1,4 +1,4 @@
-"""XMP packets that expand without end, ask for other files, nest too deep, or are no XML at all."""
+"""XMP packets that expand endlessly, refer to other files, nest too deep, or are no XML."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ from collections.abc import Iterator
 from random import Random
 from typing import Final
 
-from tests.hostile_pictures.boxes import CODES, Item, container, size, tile
-from tests.hostile_pictures.case import DAMAGED, SOUND, Hostile
-from tests.hostile_pictures.healthy import XMP, app1_xmp
+from tests.hostile_pictures.boxes import CODECS, ContainerItem, container, picture_parts, size_property
+from tests.hostile_pictures.case import MUST_BE_READABLE, READABLE_OR_REFUSED, HostileFile
+from tests.hostile_pictures.healthy import XMP, xmp_segment
 from tests.hostile_pictures.parts import (
-    canvas,
-    chunk,
-    flat_codes,
     flat_jpeg,
+    flat_lzw_data,
     gif,
-    inserted,
-    lossless,
-    piece,
+    gif_image,
+    insert_segments,
+    lossless_webp_chunk,
+    png_chunk,
     riff,
+    riff_chunk,
     segment,
-    shown,
     tiny_png,
+    webp_canvas,
 )
 
 KIND: Final = "xmp"
@@ -29,42 +29,47 @@ _OPEN: Final = b'<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://
 _CLOSE: Final = b"</rdf:RDF></x:xmpmeta>"
 
 
-def cases(chance: Random) -> Iterator[Hostile]:
-    """Each packet in one format by turns, and the worst in all of them; the picture itself is sound."""
+def cases(chance: Random) -> Iterator[HostileFile]:
+    """Each packet in one format by turns, entity attacks in all formats. The picture itself is valid."""
     carriers = (_jpeg, _png, _webp, _avif, _gif)
     for number, (name, packet) in enumerate((*_entities(), *_shapes(chance), *_encodings())):
         worst = name.startswith("entities")
         for carry in carriers if worst else carriers[number % 5 : number % 5 + 1]:
             suffix, data = carry(packet)
             # In a GIF the packet is not in blocks: a zero in it ends the extension, and what follows is no GIF.
-            yield Hostile(KIND, f"{name}.{suffix}", data, DAMAGED if carry is _gif and b"\0" in packet else SOUND)
+            yield HostileFile(
+                KIND,
+                f"{name}.{suffix}",
+                data,
+                READABLE_OR_REFUSED if carry is _gif and b"\0" in packet else MUST_BE_READABLE,
+            )
     for name, data in _extended():
-        yield Hostile(KIND, f"{name}.jpg", data, SOUND)
+        yield HostileFile(KIND, f"{name}.jpg", data, MUST_BE_READABLE)
 
 
 def _jpeg(packet: bytes) -> tuple[str, bytes]:
-    return "jpg", inserted(flat_jpeg(16, 8), app1_xmp(packet[:65_000]))
+    return "jpg", insert_segments(flat_jpeg(16, 8), xmp_segment(packet[:65_000]))
 
 
 def _png(packet: bytes) -> tuple[str, bytes]:
-    return "png", tiny_png(chunk(b"iTXt", b"XML:com.adobe.xmp\0\0\0\0\0" + packet))
+    return "png", tiny_png(png_chunk(b"iTXt", b"XML:com.adobe.xmp\0\0\0\0\0" + packet))
 
 
 def _webp(packet: bytes) -> tuple[str, bytes]:
-    return "webp", riff(canvas(16, 16, 0x14), lossless(16, 16, 6), piece(b"XMP ", packet))
+    return "webp", riff(webp_canvas(16, 16, 0x14), lossless_webp_chunk(16, 16, 6), riff_chunk(b"XMP ", packet))
 
 
 def _avif(packet: bytes) -> tuple[str, bytes]:
-    data, configuration, depth = tile("AVIF")
-    told = Item(b"mime", packet)
-    items = [Item(CODES["AVIF"], data, (1, 2, 3)), told]
-    whole = container("AVIF", items, [size(64, 64), configuration, depth], [(b"cdsc", 2, [1])])
+    data, configuration, depth = picture_parts("AVIF")
+    packet_item = ContainerItem(b"mime", packet)
+    items = [ContainerItem(CODECS["AVIF"], data, (1, 2, 3)), packet_item]
+    whole = container("AVIF", items, [size_property(64, 64), configuration, depth], [(b"cdsc", 2, [1])])
     return "avif", whole
 
 
 def _gif(packet: bytes) -> tuple[str, bytes]:
     trailer = bytes([1, *range(255, -1, -1), 0])
-    return "gif", gif(4, 4, b"!\xff\x0bXMP DataXMP" + packet + trailer, shown(4, 4, flat_codes(16)))
+    return "gif", gif(4, 4, b"!\xff\x0bXMP DataXMP" + packet + trailer, gif_image(4, 4, flat_lzw_data(16)))
 
 
 def _entities() -> Iterator[tuple[str, bytes]]:
@@ -152,7 +157,7 @@ def _encodings() -> Iterator[tuple[str, bytes]]:
 
 
 def _extended() -> Iterator[tuple[str, bytes]]:
-    """Packets that JPEG spreads over several segments, each telling the whole length and its own offset."""
+    """Extended packets in several JPEG segments, each with the total length and its own offset."""
     mark, digest = b"http://ns.adobe.com/xmp/extension/\0", b"0123456789ABCDEF0123456789ABCDEF"
     note = (
         _OPEN
@@ -161,8 +166,8 @@ def _extended() -> Iterator[tuple[str, bytes]]:
         + b'"/>'
         + _CLOSE
     )
-    for name, whole, offset in (("enormous", 2**32 - 1, 0), ("outside", 100, 2**32 - 1), ("nothing", 0, 0)):
-        part = segment(0xE1, mark + digest + whole.to_bytes(4, "big") + offset.to_bytes(4, "big") + b"<a/>")
-        yield f"extended-{name}", inserted(flat_jpeg(16, 8), app1_xmp(note), part)
-        yield f"extended-{name}-hundred-times", inserted(flat_jpeg(16, 8), app1_xmp(note), part * 100)
-    yield "extended-cut", inserted(flat_jpeg(16, 8), app1_xmp(note), segment(0xE1, mark + digest[:10]))
+    for name, announced_length, offset in (("enormous", 2**32 - 1, 0), ("outside", 100, 2**32 - 1), ("nothing", 0, 0)):
+        part = segment(0xE1, mark + digest + announced_length.to_bytes(4, "big") + offset.to_bytes(4, "big") + b"<a/>")
+        yield f"extended-{name}", insert_segments(flat_jpeg(16, 8), xmp_segment(note), part)
+        yield f"extended-{name}-hundred-times", insert_segments(flat_jpeg(16, 8), xmp_segment(note), part * 100)
+    yield "extended-cut", insert_segments(flat_jpeg(16, 8), xmp_segment(note), segment(0xE1, mark + digest[:10]))

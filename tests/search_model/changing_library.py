@@ -1,4 +1,4 @@
-"""A library to which things happen at random, and the model of it."""
+"""A library that changes at random, and the naive model of its content."""
 
 from __future__ import annotations
 
@@ -9,89 +9,125 @@ from typing import Any
 from uuid import UUID
 
 from facetry.library import (
+    attachments,
     embeddings,
     extensions,
     features,
     images,
     repositories,
+    smart_collections,
     tags,
+    unreadable_files,
 )
-from facetry.library import (
-    smart_collections as collections,
-)
-from facetry.library.images import FileFacts
-from facetry.library.images import Picture as Decoded
-from facetry.library.repositories import Known
-from facetry.store.engine import raw
+from facetry.library.pictures import FileFacts
+from facetry.library.pictures import Picture as Decoded
+from facetry.library.repositories import RepositoryRecord
+from facetry.store.engine import raw_connection
 from facetry.store.store import Store
 from facetry.store.work import Work
 from generated import models
-from tests.search_model import random_filters as drawn
+from tests.search_model import random_filters
 from tests.search_model.model import EXTENSIONS, Feature, Model, Picture
 
-_TEXTUAL = ("string", "markdown")
+_CONTENTS = 12
+"""Number of contents that more than one image can have."""
+_PERCEPTUAL_HASHES = (0x0F3C_5A21_D00F_7E96, 0x8F3C_5A21_D00F_7E96, 2**64 - 1)
+"""Hashes of which those of images differ in some bits. The first two differ in the highest bit, the sign in SQLite."""
 
 
-class Life:
-    """`store` and `model` hold the same."""
+class ChangingLibrary:
+    """Applies each random change to `store` and to `model`, so that both hold the same content."""
 
-    def __init__(self, store: Store, chance: Random) -> None:
+    def __init__(self, store: Store, rng: Random) -> None:
         self.store = store
         self.model = Model()
-        self.chance = chance
-        self._made = 0
-        self._homes: list[Known] = store.write_now(self._begin)
+        self.rng = rng
+        self._count = 0
+        self._repositories: list[RepositoryRecord] = store.write_now(self._set_up)
 
-    def _begin(self, work: Work) -> list[Known]:
+    def _set_up(self, work: Work) -> list[RepositoryRecord]:
         for id in EXTENSIONS:
             extensions.register(work, id)
         return [repositories.create(work, path=Path("/nowhere") / name, name=name) for name in ("here", "there")]
 
-    def happen(self) -> str:
-        """Something, of which the name is told."""
-        known = list(self.model.pictures.values())
-        if len(known) < 3 or self.chance.random() < 0.2:
-            self._make()
-            return "make"
-        picture = self.chance.choice(known)
-        what = self.chance.choice(("tags", "tags", "features", "features", "vectors", "vectors", "clear", "replace"))
-        if self.chance.random() < 0.25:
-            what = self.chance.choice(("missing", "remove", "collect", "discard", "none", "move"))
-        getattr(self, f"_{what}")(picture)
-        return what
+    def change(self) -> str:
+        """Make a random change and return its name."""
+        pictures = list(self.model.pictures.values())
+        if len(pictures) < 3 or self.rng.random() < 0.2:
+            self._create()
+            return "create"
+        picture = self.rng.choice(pictures)
+        method = self.rng.choice(
+            ("tags", "tags", "features", "features", "set_vector", "set_vector", "clear_vectors", "replace")
+        )
+        if self.rng.random() < 0.25:
+            method = self.rng.choice(
+                (
+                    "toggle_missing",
+                    "toggle_unreadable",
+                    "remove",
+                    "create_collection",
+                    "remove_collection",
+                    "fail",
+                    "move",
+                )
+            )
+        getattr(self, f"_{method}")(picture)
+        return method
 
-    def _make(self) -> None:
-        self._made += 1
-        chance, home = self.chance, self.chance.choice(self._homes)
-        file, decoded = self._file(), self._decoded()
+    def _create(self) -> None:
+        self._count += 1
+        rng, home = self.rng, self.rng.choice(self._repositories)
+        file, decoded = self._file(), self._decoded_picture()
         key, id = self.store.write_now(lambda work: images.insert_image(work, home.key, file, decoded))
-        self._take(key, str(id), str(home.id), decoded)
-        if chance.random() < 0.7:
+        self._store_in_model(key, str(id), str(home.id), decoded)
+        if rng.random() < 0.7:
             picture = self.model.pictures[str(id)]
             for _ in range(3):
-                getattr(self, chance.choice(("_tags", "_features", "_vectors")))(picture)
+                getattr(self, rng.choice(("_tags", "_features", "_set_vector")))(picture)
 
     def _file(self) -> FileFacts:
-        chance = self.chance
-        when = chance.choice((-2_700_000_001, 0, 86_400_000 * 40, 1_700_000_000_000, 1_702_000_000_000))
-        folder = f"{self._made}-{chance.randrange(10**9)}"
-        return FileFacts(f"{folder}/{chance.choice(drawn.NAMES)}", chance.randrange(8), when, when + 1, when)
+        rng = self.rng
+        when = rng.choice((-2_700_000_001, 0, 86_400_000 * 40, 1_700_000_000_000, 1_702_000_000_000))
+        folder = f"{self._count}-{rng.randrange(10**9)}"
+        return FileFacts(f"{folder}/{rng.choice(random_filters.NAMES)}", rng.randrange(8), when, when + 1, when)
 
-    def _decoded(self) -> Decoded:
-        chance = self.chance
-        text = chance.choice(drawn.METADATA)
+    def _decoded_picture(self) -> Decoded:
+        rng = self.rng
+        text = rng.choice(random_filters.METADATA)
         metadata = {"all": text, "exif": "{}"} if text else {}
-        digest = hashlib.sha256(str(chance.random()).encode()).digest()
-        return Decoded(chance.choice(drawn.FORMATS), chance.randrange(1, 8), chance.randrange(1, 8), digest, metadata)
+        return Decoded(
+            rng.choice(random_filters.FORMATS),
+            rng.randrange(1, 8),
+            rng.randrange(1, 8),
+            self._hash(),
+            metadata,
+            pixel_hash=None if rng.random() < 0.1 else self._hash()[:16],
+            perceptual_hash=None if rng.random() < 0.1 else self._perceptual_hash(),
+        )
 
-    def _take(self, key: int, id: str, repository: str, decoded: Decoded) -> None:
-        """What the database says of times and file, for they are given by the writer."""
+    def _hash(self) -> bytes:
+        """The hash of a content that other images can have, or of one that no other image has."""
+        content = self.rng.randrange(_CONTENTS) if self.rng.random() < 0.5 else self.rng.random()
+        return hashlib.sha256(str(content).encode()).digest()
+
+    def _perceptual_hash(self) -> int:
+        """A hash that differs from a frequent one in some bits."""
+        bits = self.rng.choice(_PERCEPTUAL_HASHES)
+        for bit in self.rng.sample(range(64), self.rng.choice((0, 1, 2, 4, 8))):
+            bits ^= 1 << bit
+        return bits
+
+    def _store_in_model(self, key: int, id: str, repository: str, decoded: Decoded) -> None:
+        """Copy the image into the model. Times are read from the database, because the writer sets them."""
         columns = "name, size, file_created, file_modified, created, modified"
         name, *numbers = self.store.read_now(
-            lambda connection: raw(connection).execute(f"SELECT {columns} FROM image WHERE key = ?", [key]).fetchone()  # noqa: S608
+            lambda connection: (
+                raw_connection(connection).execute(f"SELECT {columns} FROM image WHERE key = ?", [key]).fetchone()  # noqa: S608
+            )
         )
         size, file_created, file_modified, created, modified = numbers
-        before = self.model.pictures.get(id)
+        previous = self.model.pictures.get(id)
         self.model.pictures[id] = Picture(
             key=key,
             id=id,
@@ -106,32 +142,57 @@ class Life:
             created=created,
             modified=modified,
             metadata=decoded.metadata.get("all", ""),
-            tags=before.tags if before else {},
-            features=before.features if before else {},
-            vectors=before.vectors if before else {},
+            content_hash=decoded.content_hash,
+            pixel_hash=decoded.pixel_hash,
+            perceptual_hash=decoded.perceptual_hash,
+            tags=previous.tags if previous else {},
+            features=previous.features if previous else {},
+            vectors=previous.vectors if previous else {},
         )
 
     def _replace(self, picture: Picture) -> None:
-        file, decoded = self._file(), self._decoded()
+        file, decoded = self._file(), self._decoded_picture()
         self.store.write_now(lambda work: images.replace(work, picture.key, file, decoded))
-        self._take(picture.key, picture.id, picture.repository, decoded)
+        self._store_in_model(picture.key, picture.id, picture.repository, decoded)
 
     def _move(self, picture: Picture) -> None:
-        home, file = self.chance.choice(self._homes), self._file()
+        home, file = self.rng.choice(self._repositories), self._file()
         self.store.write_now(lambda work: images.move(work, picture.key, home.key, file))
         metadata = {"all": picture.metadata} if picture.metadata else {}
-        decoded = Decoded(picture.format, picture.width, picture.height, b"", metadata)
-        self._take(picture.key, picture.id, str(home.id), decoded)
+        decoded = Decoded(
+            picture.format,
+            picture.width,
+            picture.height,
+            picture.content_hash,
+            metadata,
+            picture.pixel_hash,
+            picture.perceptual_hash,
+        )
+        self._store_in_model(picture.key, picture.id, str(home.id), decoded)
 
-    def _missing(self, picture: Picture) -> None:
+    def _toggle_missing(self, picture: Picture) -> None:
         mark = images.mark_found if picture.is_missing else images.mark_missing
         self.store.write_now(lambda work: mark(work, [picture.key]))
         picture.is_missing = not picture.is_missing
 
+    def _toggle_unreadable(self, picture: Picture) -> None:
+        def unit(work: Work) -> None:
+            columns = "repository, path, size, file_created, file_modified, file_modified_ns"
+            statement = f"SELECT {columns} FROM image WHERE key = ?"  # noqa: S608
+            repository, *facts = raw_connection(work.connection).execute(statement, [picture.key]).fetchone()
+            file = FileFacts(*facts)
+            if picture.is_unreadable:
+                unreadable_files.clear(work, repository, [file.path])
+            else:
+                unreadable_files.mark(work, repository, file, "decode.format", "The file is no picture.")
+
+        self.store.write_now(unit)
+        picture.is_unreadable = not picture.is_unreadable
+
     def _remove(self, picture: Picture) -> None:
         def unit(work: Work) -> None:
             images.remove(work, [picture.key])
-            collections.forget(work, [UUID(picture.id)])
+            smart_collections.remove_references(work, [UUID(picture.id)])
 
         self.store.write_now(unit)
         del self.model.pictures[picture.id]
@@ -140,10 +201,10 @@ class Life:
                 each["origin"]["ids"] = [id for id in each["origin"]["ids"] if id != picture.id]
 
     def _tags(self, picture: Picture) -> None:
-        chance, extension = self.chance, self.chance.choice(EXTENSIONS)
-        values = chance.sample(drawn.TAGS, chance.randrange(4))
+        rng, extension = self.rng, self.rng.choice(EXTENSIONS)
+        values = rng.sample(random_filters.TAGS, rng.randrange(4))
         id = UUID(picture.id)
-        if values and chance.random() < 0.4:
+        if values and rng.random() < 0.4:
             self.store.write_now(lambda work: tags.ensure(work, id, extension, values))
             picture.tags[extension] = picture.tags.get(extension, set()) | set(values)
         else:
@@ -151,33 +212,36 @@ class Life:
             picture.tags[extension] = set(values)
 
     def _features(self, picture: Picture) -> None:
-        chance, extension = self.chance, self.chance.choice([*EXTENSIONS, *picture.features])
-        made = [self._feature() for _ in range(chance.randrange(4))]
-        if (before := picture.features.get(extension)) and chance.random() < 0.7:
-            old = chance.choice(before)  # in its place, if it is written by ensure
-            made = [Feature(old.type, old.format, old.name, self._value(old.format)), *made[:1]]
-        sent = [models.ImageFeature.model_validate(_wire(each)) for each in made]
+        rng, extension = self.rng, self.rng.choice([*EXTENSIONS, *picture.features])
+        created = [self._feature(picture, extension) for _ in range(rng.randrange(4))]
+        if (previous := picture.features.get(extension)) and rng.random() < 0.7:
+            old = rng.choice(previous)  # ensure replaces it in place
+            created = [
+                Feature(old.type, old.format, old.name, self._value(old.format, picture, extension)),
+                *created[:1],
+            ]
+        wire_features = [models.ImageFeature.model_validate(_wire(each)) for each in created]
         id = UUID(picture.id)
-        identities = [(each.type, each.format, each.name) for each in made]
-        if made and len(set(identities)) == len(made) and chance.random() < 0.6:
-            self.store.write_now(lambda work: features.ensure(work, id, extension, sent))
-            kept = [
+        identities = [(each.type, each.format, each.name) for each in created]
+        if created and len(set(identities)) == len(created) and rng.random() < 0.6:
+            self.store.write_now(lambda work: features.ensure(work, id, extension, wire_features))
+            others = [
                 each
                 for each in picture.features.get(extension, [])
                 if (each.type, each.format, each.name) not in identities
             ]
-            picture.features[extension] = kept + made
+            picture.features[extension] = others + created
         else:
-            self.store.write_now(lambda work: features.replace(work, id, extension, sent))
-            picture.features[extension] = made
+            self.store.write_now(lambda work: features.replace(work, id, extension, wire_features))
+            picture.features[extension] = created
 
-    def _feature(self) -> Feature:
-        chance = self.chance
-        format = chance.choice((*_TEXTUAL, *_TEXTUAL, "integer", "float", "boolean"))
-        return Feature(chance.choice(drawn.TYPES), format, chance.choice(drawn.FEATURE_NAMES), self._value(format))
+    def _feature(self, picture: Picture, extension: str) -> Feature:
+        rng, format = self.rng, random_filters.feature_format(self.rng)
+        value = self._value(format, picture, extension)
+        return Feature(random_filters.feature_type(rng), format, rng.choice(random_filters.FEATURE_NAMES), value)
 
-    def _value(self, format: str) -> str | float | bool:
-        number = self.chance.choice(drawn.NUMBERS)
+    def _value(self, format: str, picture: Picture, extension: str) -> str | float | bool:
+        number = self.rng.choice(random_filters.NUMBERS)
         match format:
             case "boolean":
                 return number > 0
@@ -185,38 +249,46 @@ class Life:
                 return float(int(number))
             case "float":
                 return number
+            case "binary":
+                return self.store.write_now(
+                    lambda work: attachments.create(work, UUID(picture.id), extension, "text/plain", b"bytes")
+                )
             case _:
-                return self.chance.choice((*drawn.TEXTS, drawn.LONG))
+                return self.rng.choice(
+                    random_filters.DOCUMENTS.get(format, (*random_filters.TEXTS, random_filters.LONG))
+                )
 
-    def _vectors(self, picture: Picture) -> None:
-        extension, name, length = self.chance.choice(drawn.SPACES)
-        values = drawn.vector(self.chance, length)
-        made = models.ImageEmbedding(name=name, values=values)
-        self.store.write_now(lambda work: embeddings.replace(work, UUID(picture.id), extension, [made]))
+    def _set_vector(self, picture: Picture) -> None:
+        extension, name, length = self.rng.choice(random_filters.SPACES)
+        values = random_filters.vector(self.rng, length)
+        created = models.ImageEmbedding(name=name, values=values)
+        self.store.write_now(lambda work: embeddings.replace(work, UUID(picture.id), extension, [created]))
         picture.vectors[extension, name] = values
 
-    def _clear(self, picture: Picture) -> None:
-        extension = self.chance.choice(EXTENSIONS)
+    def _clear_vectors(self, picture: Picture) -> None:
+        extension = self.rng.choice(EXTENSIONS)
         self.store.write_now(lambda work: embeddings.clear(work, UUID(picture.id), extension))
         for space in [each for each in picture.vectors if each[0] == extension]:
             del picture.vectors[space]
 
-    def _collect(self, _: Picture) -> None:
-        wanted = drawn.search_filter(self.chance, self.model)
-        asked = models.SearchFilter.model_validate(wanted)
-        self._made += 1
-        name = f"collection {self._made}"
-        made = self.store.write_now(lambda work: collections.create(work, name=name, comment=None, wanted=asked))
-        self.model.collections[made.id] = wanted
+    def _create_collection(self, _: Picture) -> None:
+        search_filter = random_filters.search_filter(self.rng, self.model)
+        model_filter = models.SearchFilter.model_validate(search_filter)
+        self._count += 1
+        name = f"collection {self._count}"
+        created = self.store.write_now(
+            lambda work: smart_collections.create(work, name=name, comment=None, search_filter=model_filter)
+        )
+        self.model.collections[created.id] = search_filter
 
-    def _discard(self, _: Picture) -> None:
+    def _remove_collection(self, _: Picture) -> None:
         if self.model.collections:
-            id = self.chance.choice(list(self.model.collections))
-            self.store.write_now(lambda work: collections.remove(work, id))
+            id = self.rng.choice(list(self.model.collections))
+            self.store.write_now(lambda work: smart_collections.remove(work, id))
             del self.model.collections[id]
 
-    def _none(self, picture: Picture) -> None:
-        """A unit that fails after it wrote something."""
+    def _fail(self, picture: Picture) -> None:
+        """Run a unit of work that fails after a write, so that the write is undone."""
 
         def unit(work: Work) -> None:
             tags.replace(work, UUID(picture.id), "tagger", ["unheard"])
@@ -229,5 +301,5 @@ class Life:
 
 
 def _wire(feature: Feature) -> dict[str, Any]:
-    made = {"type": feature.type, "format": feature.format, "name": feature.name, "value": feature.value}
-    return {name: value for name, value in made.items() if value is not None}
+    created = {"type": feature.type, "format": feature.format, "name": feature.name, "value": feature.value}
+    return {name: value for name, value in created.items() if value is not None}

@@ -1,5 +1,6 @@
-"""What a library holds, as plain values, and which of its images a filter means: one image and one criterion after
-the other, with nothing that the product has for it.
+"""A naive model of a library: its content as plain values, and the evaluation of filters.
+
+Each image is compared with each criterion in turn. No index and no search code of the service is used.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ Criteria = dict[str, Any]
 
 @dataclass(slots=True)
 class Feature:
-    """A feature as it was written."""
+    """A feature as an extension wrote it."""
 
     type: str
     format: str
@@ -27,7 +28,7 @@ class Feature:
 
 @dataclass(slots=True)
 class Picture:
-    """An image with its facets; None of an extension that has not looked at it."""
+    """An image with its facets. An extension that has not evaluated the image has no entry in the dictionaries."""
 
     key: int
     id: str
@@ -42,7 +43,11 @@ class Picture:
     created: int
     modified: int
     metadata: str
+    content_hash: bytes
+    pixel_hash: bytes | None
+    perceptual_hash: int | None  # 64 bits, without a sign
     is_missing: bool = False
+    is_unreadable: bool = False
     tags: dict[str, set[str]] = field(default_factory=dict)
     features: dict[str, list[Feature]] = field(default_factory=dict)
     vectors: dict[tuple[str, str], list[float]] = field(default_factory=dict)
@@ -50,65 +55,76 @@ class Picture:
 
 @dataclass(slots=True)
 class Model:
-    """All images by id, and the filters of all collections."""
+    """All images by id, and the filters of all collections by number."""
 
     pictures: dict[str, Picture] = field(default_factory=dict)
     collections: dict[int, dict[str, Any]] = field(default_factory=dict)
 
-    def matching(self, wanted: dict[str, Any]) -> list[Picture]:
-        """The images that a filter means, in its order."""
-        found = [each for each in self.pictures.values() if self.matches(each, wanted)]
-        return self._ordered(found, wanted)
+    def matching(self, search_filter: dict[str, Any]) -> list[Picture]:
+        """The images that match a filter, in the order of the filter."""
+        found = [each for each in self.pictures.values() if self.matches(each, search_filter)]
+        return self._ordered(found, search_filter)
 
-    def matches(self, picture: Picture, wanted: dict[str, Any]) -> bool:
-        origin = wanted.get("origin")
+    def matches(self, picture: Picture, search_filter: dict[str, Any]) -> bool:
+        origin = search_filter.get("origin")
         if origin is not None:
             own = picture.id if origin["kind"] == "images" else picture.repository
             if own not in origin["ids"]:
                 return False
-        return self._meets(picture, wanted.get("criteria", {}))
+        return self._meets(picture, search_filter.get("criteria", {}))
 
-    def distance(self, picture: Picture, wanted: dict[str, Any]) -> float | None:
-        """The smallest to what the filter asks likeness to."""
+    def values_of(self, format: str) -> list[str | float | bool]:
+        """The values of all features of a format."""
+        return [
+            feature.value
+            for picture in self.pictures.values()
+            for feature in _features(picture)
+            if feature.format == format
+        ]
+
+    def distance(self, picture: Picture, search_filter: dict[str, Any]) -> float | None:
+        """The smallest distance of an image to the similarity criteria of a filter; None when it has none."""
         found = []
-        for alike in similarities(wanted.get("criteria", {})):
-            measured = self._away(picture, alike)
-            if measured is not None:
-                found.append(measured)
+        for similarity in similarities(search_filter.get("criteria", {})):
+            distance = self._distance(picture, similarity)
+            if distance is not None:
+                found.append(distance)
         return min(found, default=None)
 
     def _meets(self, picture: Picture, criteria: Criteria) -> bool:
-        return all(getattr(self, f"_meets_{member}")(picture, wanted) for member, wanted in criteria.items())
+        return all(getattr(self, f"_meets_{member}")(picture, criterion) for member, criterion in criteria.items())
 
-    def _meets_all(self, picture: Picture, wanted: list[Criteria]) -> bool:
-        return all(self._meets(picture, each) for each in wanted)
+    def _meets_all(self, picture: Picture, criterion: list[Criteria]) -> bool:
+        return all(self._meets(picture, each) for each in criterion)
 
-    def _meets_any(self, picture: Picture, wanted: list[Criteria]) -> bool:
-        return any(self._meets(picture, each) for each in wanted)
+    def _meets_any(self, picture: Picture, criterion: list[Criteria]) -> bool:
+        return any(self._meets(picture, each) for each in criterion)
 
-    def _meets_none(self, picture: Picture, wanted: list[Criteria]) -> bool:
-        return not self._meets_any(picture, wanted)
+    def _meets_none(self, picture: Picture, criterion: list[Criteria]) -> bool:
+        return not self._meets_any(picture, criterion)
 
-    def _meets_formats(self, picture: Picture, wanted: list[str]) -> bool:
-        return picture.format in wanted
+    def _meets_formats(self, picture: Picture, criterion: list[str]) -> bool:
+        return picture.format in criterion
 
-    def _meets_states(self, picture: Picture, wanted: list[str]) -> bool:
-        return ("MISSING" if picture.is_missing else "AVAILABLE") in wanted
+    def _meets_states(self, picture: Picture, criterion: list[str]) -> bool:
+        if picture.is_missing:
+            return "MISSING" in criterion
+        return ("UNREADABLE" if picture.is_unreadable else "AVAILABLE") in criterion
 
-    def _meets_keyword(self, picture: Picture, wanted: dict[str, Any]) -> bool:
-        piece = wanted["text"].casefold()
-        texts = [picture.name] if wanted["inName"] else []
-        if wanted["inMetadata"]:
+    def _meets_keyword(self, picture: Picture, criterion: dict[str, Any]) -> bool:
+        text = criterion["text"].casefold()
+        texts = [picture.name] if criterion["inName"] else []
+        if criterion["inMetadata"]:
             texts.append(picture.metadata)
-        if wanted["inFeatures"]:
+        if criterion["inFeatures"]:
             texts += [each.value for each in _features(picture) if isinstance(each.value, str)]
-        return piece == "" or any(piece in text.casefold() for text in texts)
+        return text == "" or any(text in each.casefold() for each in texts)
 
-    def _meets_tags(self, picture: Picture, wanted: dict[str, Any]) -> bool:
-        among = wanted.get("extensionIds", EXTENSIONS)
-        held = {value for extension in among for value in picture.tags.get(extension, ())}
-        hits = [value in held for value in wanted["values"]]
-        match wanted.get("operator", "or"):
+    def _meets_tags(self, picture: Picture, criterion: dict[str, Any]) -> bool:
+        extensions = criterion.get("extensionIds", EXTENSIONS)
+        values = {value for extension in extensions for value in picture.tags.get(extension, ())}
+        hits = [value in values for value in criterion["values"]]
+        match criterion.get("operator", "or"):
             case "and":
                 return all(hits)
             case "not":
@@ -116,22 +132,22 @@ class Model:
             case _:
                 return any(hits)
 
-    def _meets_features(self, picture: Picture, wanted: dict[str, Any]) -> bool:
-        met = [
-            any(_compares(extension, feature, condition) for extension, feature in _owned(picture))
-            for condition in wanted["conditions"]
+    def _meets_features(self, picture: Picture, criterion: dict[str, Any]) -> bool:
+        results = [
+            any(_meets_condition(extension, feature, condition) for extension, feature in _extension_features(picture))
+            for condition in criterion["conditions"]
         ]
-        if "features" in wanted:
-            met.append(self._meets_features(picture, wanted["features"]))
-        match wanted["operator"]:
+        if "features" in criterion:
+            results.append(self._meets_features(picture, criterion["features"]))
+        match criterion["operator"]:
             case "and":
-                return all(met)
+                return all(results)
             case "or":
-                return any(met)
+                return any(results)
             case _:
-                return not any(met)
+                return not any(results)
 
-    def _meets_properties(self, picture: Picture, wanted: dict[str, Any]) -> bool:
+    def _meets_properties(self, picture: Picture, criterion: dict[str, Any]) -> bool:
         own = {
             "width": picture.width,
             "height": picture.height,
@@ -141,60 +157,73 @@ class Model:
         }
         return all(
             bounds.get("minimum", -(10**18)) <= own[name] <= bounds.get("maximum", 10**18)
-            for name, bounds in wanted.items()
+            for name, bounds in criterion.items()
         )
 
-    def _meets_untaggedBy(self, picture: Picture, wanted: list[str]) -> bool:  # noqa: N802  # as on the wire
-        return not any(picture.tags.get(extension) for extension in wanted)
+    def _meets_untaggedBy(self, picture: Picture, criterion: list[str]) -> bool:  # noqa: N802  # as on the wire
+        return not any(picture.tags.get(extension) for extension in criterion)
 
-    def _meets_notEvaluatedBy(self, picture: Picture, wanted: dict[str, Any]) -> bool:  # noqa: N802
-        looked: dict[str, set[str]] = {
+    def _meets_notEvaluatedBy(self, picture: Picture, criterion: dict[str, Any]) -> bool:  # noqa: N802
+        evaluated: dict[str, set[str]] = {
             "tags": set(picture.tags),
             "features": set(picture.features),
             "embeddings": {extension for extension, _ in picture.vectors},
         }
-        kinds = [wanted["facet"]] if "facet" in wanted else list(looked)
-        return not any(extension in looked[kind] for kind in kinds for extension in wanted["extensionIds"])
+        kinds = [criterion["facet"]] if "facet" in criterion else list(evaluated)
+        return not any(extension in evaluated[kind] for kind in kinds for extension in criterion["extensionIds"])
 
-    def _meets_inNoCollection(self, picture: Picture, wanted: bool) -> bool:  # noqa: N802
-        counting = [each for each in self.collections.values() if "inNoCollection" not in str(each)]
-        return any(self.matches(picture, each) for each in counting) is not wanted
+    def _meets_inNoCollection(self, picture: Picture, criterion: bool) -> bool:  # noqa: N802
+        filters = [each for each in self.collections.values() if "inNoCollection" not in str(each)]
+        return any(self.matches(picture, each) for each in filters) is not criterion
 
-    def _meets_similarity(self, picture: Picture, wanted: dict[str, Any]) -> bool:
-        away = self._away(picture, wanted)
-        return away is not None and away <= wanted.get("maxDistance", 2)
+    def _meets_duplicates(self, picture: Picture, criterion: dict[str, Any]) -> bool:
+        others = [other for other in self.pictures.values() if other.id != picture.id]
+        if "of" in criterion:
+            others = [other for other in others if other.id == criterion["of"]]
+        return any(_are_duplicates(picture, other, criterion) for other in others)
 
-    def _away(self, picture: Picture, alike: dict[str, Any]) -> float | None:
-        space = (alike["extensionId"], alike["name"])
+    def _meets_similarity(self, picture: Picture, criterion: dict[str, Any]) -> bool:
+        distance = self._distance(picture, criterion)
+        return distance is not None and distance <= criterion.get("maxDistance", 2)
+
+    def _distance(self, picture: Picture, similarity: dict[str, Any]) -> float | None:
+        space = (similarity["extensionId"], similarity["name"])
         own = picture.vectors.get(space)
-        other = alike.get("values")
-        if "image" in alike:
-            model = self.pictures.get(alike["image"])
+        other = similarity.get("values")
+        if "image" in similarity:
+            model = self.pictures.get(similarity["image"])
             other = model.vectors.get(space) if model else None
         if own is None or other is None or len(own) != len(other):
             return None
         return float(distances(np.asarray([own], np.float32), np.asarray(other, np.float32))[0])
 
-    def _ordered(self, found: list[Picture], wanted: dict[str, Any]) -> list[Picture]:
-        by = wanted.get("sorting") or {"property": "name"}
+    def _ordered(self, found: list[Picture], search_filter: dict[str, Any]) -> list[Picture]:
+        by = search_filter.get("sorting") or {"property": "name"}
         is_descending = by.get("isAscending") is False
         if by["property"] == "distance":
-            away = {each.key: self.distance(each, wanted) for each in found}
-            near = sorted((each for each in found if away[each.key] is not None), key=lambda e: (away[e.key], e.key))
-            rest = sorted((each for each in found if away[each.key] is None), key=lambda each: each.key)
-            return near[::-1] + rest[::-1] if is_descending else near + rest
+            distances_by_key = {each.key: self.distance(each, search_filter) for each in found}
+            with_distance = sorted(
+                (each for each in found if distances_by_key[each.key] is not None),
+                key=lambda e: (distances_by_key[e.key], e.key),
+            )
+            without_distance = sorted(
+                (each for each in found if distances_by_key[each.key] is None), key=lambda each: each.key
+            )
+            if is_descending:
+                return with_distance[::-1] + without_distance[::-1]
+            return with_distance + without_distance
         return sorted(found, key=lambda each: (_value(each, by["property"]), each.key), reverse=is_descending)
 
 
 def similarities(criteria: Criteria) -> list[dict[str, Any]]:
-    """What criteria ask likeness to, but for what is not wanted."""
+    """The similarity criteria of `criteria` and of nested criteria, without those in `none`."""
     own = [criteria["similarity"]] if "similarity" in criteria else []
     inner = [each for name in ("all", "any") for each in criteria.get(name, ())]
-    return own + [alike for each in inner for alike in similarities(each)]
+    return own + [similarity for each in inner for similarity in similarities(each)]
 
 
 def facets(found: list[Picture]) -> dict[str, list[tuple[Any, ...]]]:
-    """The counts of the found images, in the order of the wire."""
+    """The counts of the matching images by kind, in the order of the response."""
     tags: dict[tuple[str, str], int] = {}
     for picture in found:
         for extension, values in picture.tags.items():
@@ -202,9 +231,9 @@ def facets(found: list[Picture]) -> dict[str, list[tuple[Any, ...]]]:
                 tags[value, extension] = tags.get((value, extension), 0) + 1
     return {
         "tags": [(id, value, count) for (value, id), count in sorted(tags.items(), key=lambda e: (-e[1], e[0]))],
-        "formats": _counted([each.format for each in found]),
-        "repositories": _counted([each.repository for each in found]),
-        "months": sorted(_counted([_month(each.file_modified) for each in found]), reverse=True),
+        "formats": _count_values([each.format for each in found]),
+        "repositories": _count_values([each.repository for each in found]),
+        "months": sorted(_count_values([_month(each.file_modified) for each in found]), reverse=True),
     }
 
 
@@ -212,7 +241,7 @@ def _month(milliseconds: int) -> str:
     return str(np.datetime64(milliseconds, "ms"))[:7]
 
 
-def _counted(values: list[str]) -> list[tuple[Any, ...]]:
+def _count_values(values: list[str]) -> list[tuple[Any, ...]]:
     counts = {value: values.count(value) for value in values}
     return sorted(counts.items(), key=lambda each: (-each[1], each[0]))
 
@@ -230,25 +259,40 @@ def _value(picture: Picture, name: str) -> object:
     }[name]
 
 
-def _owned(picture: Picture) -> list[tuple[str, Feature]]:
+def _are_duplicates(picture: Picture, other: Picture, criterion: dict[str, Any]) -> bool:
+    match criterion["kind"]:
+        case "exactDuplicates":
+            return picture.content_hash == other.content_hash
+        case "samePixels":
+            return picture.pixel_hash is not None and picture.pixel_hash == other.pixel_hash
+        case "nearDuplicates":
+            if picture.perceptual_hash is None or other.perceptual_hash is None:
+                return False
+            most: int = criterion.get("maximumDistance", 4)
+            return (picture.perceptual_hash ^ other.perceptual_hash).bit_count() <= most
+        case kind:
+            raise ValueError(f"the model does not evaluate duplicates of the kind {kind}: extend _are_duplicates")
+
+
+def _extension_features(picture: Picture) -> list[tuple[str, Feature]]:
     return [(extension, each) for extension, features in picture.features.items() for each in features]
 
 
 def _features(picture: Picture) -> list[Feature]:
-    return [each for _, each in _owned(picture)]
+    return [each for _, each in _extension_features(picture)]
 
 
-def _compares(extension: str, feature: Feature, wanted: dict[str, Any]) -> bool:
-    if wanted.get("extensionId", extension) != extension or wanted.get("type", feature.type) != feature.type:
+def _meets_condition(extension: str, feature: Feature, condition: dict[str, Any]) -> bool:
+    if condition.get("extensionId", extension) != extension or condition.get("type", feature.type) != feature.type:
         return False
-    if feature.format != wanted["format"] or wanted.get("name", feature.name) != feature.name:
+    if feature.format != condition["format"] or condition.get("name", feature.name) != feature.name:
         return False
     own: Any = feature.value
-    value: Any = wanted["value"]
-    return _holds(wanted["operator"], own, value)
+    value: Any = condition["value"]
+    return _compare(condition["operator"], own, value)
 
 
-def _holds(operator: str, own: Any, value: Any) -> bool:
+def _compare(operator: str, own: Any, value: Any) -> bool:
     match operator:
         case "equals":
             return bool(own == value)

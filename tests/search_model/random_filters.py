@@ -1,15 +1,18 @@
-"""Filters drawn at random from few values, so that they often meet."""
+"""Random search filters. Few different values are drawn, so that filters often match images."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
+from generated import models
 from generated.limits import SEARCH_CRITERIA_MAX_SIMILARITIES
 from tests.search_model.model import EXTENSIONS, Model, similarities
 
 TAGS = ("a", "b", "c", "d", "rare")
-FORMATS = ("PNG", "JPEG", "WEBP", "GIF")
+FORMATS: tuple[str, ...] = get_args(models.ImageFormat.__value__)
+STATES: tuple[str, ...] = get_args(models.ImageState.__value__)
 NAMES = (
     "a.jpg",
     "Straße.jpg",
@@ -76,139 +79,178 @@ METADATA = ('{"exif":{"Make":"Kanon","Model":"Camera 5"}}', '{"xmp":{"title":"St
 NUMBERS = (-1.0, 0.0, 1.0, 2.5, 3.0, 1e9)
 SPACES = (("seer", "shape", 3), ("seer", "hue", 2), ("other", "shape", 4))
 FEATURE_NAMES = (None, "score", "Caption", "x")
-TYPES = ("caption", "metadata", "other")
+TYPES: tuple[str, ...] = get_args(models.ImageFeatureType.__value__)
+FREQUENT_TYPES = ("caption", "metadata", "other")
+FEATURE_FORMATS: tuple[str, ...] = get_args(models.ImageFeatureFormat.__value__)
+FREQUENT_FEATURE_FORMATS = ("string", "string", "markdown", "integer", "float", "boolean")
+DOCUMENTS = {
+    "json": ('{"k": "v"}', '"dusk"'),
+    "yaml": ("k: v", "- dusk"),
+    "xml": ("<a>dusk</a>", "<light/>"),
+    "html": ("<p>dusk</p>", "light"),
+    "ui": ('{"schemaVersion":"1.0","elements":[]}', '{"schemaVersion":"1.0","elements":[{"type":"divider"}]}'),
+}
+"""Texts of the formats that are written as documents."""
+DISTANCES = (0, 1, 3, 4, 5, 8, 9, 12, 16)
+"""Numbers of bits, among them the bounds at which the search for near duplicates changes its method."""
 PROPERTIES = ("width", "height", "weightInBytes", "creationDate", "modificationDate")
 SORTINGS = ("name", "creationDate", "modificationDate", "importDate", "updateDate", "binarySize", "width", "height")
 
 
-def vector(chance: Random, length: int) -> list[float]:
-    """Components that often make the same vector, and never zero."""
+def vector(rng: Random, length: int) -> list[float]:
+    """A random vector: equal vectors are frequent, and the zero vector never occurs."""
     while True:
-        values = [chance.choice((-1.0, 0.0, 0.5, 1.0, 3.0)) for _ in range(length)]
+        values = [rng.choice((-1.0, 0.0, 0.5, 1.0, 3.0)) for _ in range(length)]
         if any(values):
             return values
 
 
-def search_filter(chance: Random, model: Model) -> dict[str, Any]:
-    """A filter that the service takes."""
-    wanted: dict[str, Any] = {"criteria": criteria(chance, model, depth=3)}
-    while str(wanted).count("'similarity'") > SEARCH_CRITERIA_MAX_SIMILARITIES:
-        wanted = {"criteria": criteria(chance, model, depth=3)}
-    if chance.random() < 0.2:
-        kind = chance.choice(("images", "repositories"))
-        known = sorted({each.id if kind == "images" else each.repository for each in model.pictures.values()})
-        wanted["origin"] = {"kind": kind, "ids": chance.sample(known, min(len(known), chance.randrange(4)))}
-    if chance.random() < 0.6:
-        properties = (*SORTINGS, *(("distance",) * 4 if similarities(wanted["criteria"]) else ()))
-        wanted["sorting"] = {"property": chance.choice(properties)}
-        if chance.random() < 0.6:
-            wanted["sorting"]["isAscending"] = chance.random() < 0.5
-    return wanted
+def search_filter(rng: Random, model: Model) -> dict[str, Any]:
+    """A random filter that the service accepts."""
+    drawn: dict[str, Any] = {"criteria": criteria(rng, model, depth=3)}
+    while str(drawn).count("'similarity'") > SEARCH_CRITERIA_MAX_SIMILARITIES:
+        drawn = {"criteria": criteria(rng, model, depth=3)}
+    if rng.random() < 0.2:
+        kind = rng.choice(("images", "repositories"))
+        ids = sorted({each.id if kind == "images" else each.repository for each in model.pictures.values()})
+        drawn["origin"] = {"kind": kind, "ids": rng.sample(ids, min(len(ids), rng.randrange(4)))}
+    if rng.random() < 0.6:
+        properties = (*SORTINGS, *(("distance",) * 4 if similarities(drawn["criteria"]) else ()))
+        drawn["sorting"] = {"property": rng.choice(properties)}
+        if rng.random() < 0.6:
+            drawn["sorting"]["isAscending"] = rng.random() < 0.5
+    return drawn
 
 
-def criteria(chance: Random, model: Model, depth: int) -> dict[str, Any]:
+def criteria(rng: Random, model: Model, depth: int) -> dict[str, Any]:
     """One to three criteria; nested ones down to `depth`."""
-    members = list(_MEMBERS)
+    members = list(MEMBERS)
     if depth:
         members += ["all", "any", "any", "none"]
-    wanted: dict[str, Any] = {}
-    for member in chance.sample(members, chance.choice((1, 1, 2, 3))):
-        if member in _MEMBERS:
-            wanted[member] = _MEMBERS[member](chance, model)
+    drawn: dict[str, Any] = {}
+    for member in rng.sample(members, rng.choice((1, 1, 2, 3))):
+        if member in MEMBERS:
+            criterion = MEMBERS[member](rng, model)
+            if criterion is not None:
+                drawn[member] = criterion
         else:
-            wanted[member] = [criteria(chance, model, depth - 1) for _ in range(chance.choice((1, 2, 2, 3)))]
-    if "similarity" in wanted and wanted["similarity"] is None:
-        del wanted["similarity"]
-    return wanted
+            drawn[member] = [criteria(rng, model, depth - 1) for _ in range(rng.choice((1, 2, 2, 3)))]
+    return drawn
 
 
-def _keyword(chance: Random, _: Model) -> dict[str, Any]:
-    places = chance.choice(((1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 0), (1, 1, 1)))
+def _keyword(rng: Random, _: Model) -> dict[str, Any]:
+    places = rng.choice(((1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 0), (1, 1, 1)))
     return {
-        "text": chance.choice(PIECES),
+        "text": rng.choice(PIECES),
         **dict(zip(("inName", "inMetadata", "inFeatures"), map(bool, places), strict=True)),
     }
 
 
-def _tags(chance: Random, _: Model) -> dict[str, Any]:
-    wanted: dict[str, Any] = {"values": chance.choices((*TAGS, "unheard"), k=chance.choice((1, 1, 2, 3)))}
-    if chance.random() < 0.6:
-        wanted["operator"] = chance.choice(("or", "and", "not"))
-    if chance.random() < 0.3:
-        wanted["extensionIds"] = chance.sample(EXTENSIONS, chance.choice((1, 2)))
-    return wanted
+def _tags(rng: Random, _: Model) -> dict[str, Any]:
+    criterion: dict[str, Any] = {"values": rng.choices((*TAGS, "unheard"), k=rng.choice((1, 1, 2, 3)))}
+    if rng.random() < 0.6:
+        criterion["operator"] = rng.choice(("or", "and", "not"))
+    if rng.random() < 0.3:
+        criterion["extensionIds"] = rng.sample(EXTENSIONS, rng.choice((1, 2)))
+    return criterion
 
 
-def _features(chance: Random, model: Model) -> dict[str, Any]:
-    wanted: dict[str, Any] = {
-        "operator": chance.choice(("and", "or", "not")),
-        "conditions": [_condition(chance) for _ in range(chance.choice((1, 1, 2, 3)))],
+def _features(rng: Random, model: Model) -> dict[str, Any]:
+    criterion: dict[str, Any] = {
+        "operator": rng.choice(("and", "or", "not")),
+        "conditions": [_condition(rng, model) for _ in range(rng.choice((1, 1, 2, 3)))],
     }
-    if chance.random() < 0.25:
-        wanted["features"] = _features(chance, model)
-        wanted["conditions"] = wanted["conditions"][: chance.choice((0, 1))]
-    return wanted
+    if rng.random() < 0.25:
+        criterion["features"] = _features(rng, model)
+        criterion["conditions"] = criterion["conditions"][: rng.choice((0, 1))]
+    return criterion
 
 
-def _condition(chance: Random) -> dict[str, Any]:
-    format = chance.choice(("string", "string", "markdown", "integer", "float", "boolean"))
+def feature_type(rng: Random) -> str:
+    """A type of features, mostly a frequent one."""
+    return rng.choice(FREQUENT_TYPES if rng.random() < 0.8 else TYPES)
+
+
+def feature_format(rng: Random) -> str:
+    """A format of features, mostly a frequent one."""
+    return rng.choice(FREQUENT_FEATURE_FORMATS if rng.random() < 0.7 else FEATURE_FORMATS)
+
+
+def _condition(rng: Random, model: Model) -> dict[str, Any]:
+    format = feature_format(rng)
     orders = ("greaterThan", "greaterThanOrEqual", "lessThan", "lessThanOrEqual")
     value: object
     if format == "boolean":
-        operator, value = chance.choice(("equals", "different")), chance.random() < 0.5
+        operator, value = rng.choice(("equals", "different")), rng.random() < 0.5
     elif format in ("integer", "float"):
-        operator, value = chance.choice(("equals", "different", *orders)), chance.choice(NUMBERS)
+        operator, value = rng.choice(("equals", "different", *orders)), rng.choice(NUMBERS)
         value = float(int(value)) if format == "integer" else value
+    elif format == "binary":
+        operator, value = rng.choice(("equals", "different")), rng.choice(("", *model.values_of("binary")))
     else:
-        operator = chance.choice(("equals", "different", "contains"))
-        value = chance.choice(PIECES[1:] if operator == "contains" else (*TEXTS[:-1], ""))
-    wanted: dict[str, Any] = {"format": format, "operator": operator, "value": value}
-    if chance.random() < 0.3:
-        wanted["extensionId"] = chance.choice(EXTENSIONS)
-    if chance.random() < 0.3:
-        wanted["type"] = chance.choice(TYPES)
-    if chance.random() < 0.4:
-        wanted["name"] = chance.choice(FEATURE_NAMES[1:])
-    return wanted
+        operator = rng.choice(("equals", "different", "contains"))
+        texts = DOCUMENTS.get(format, TEXTS[:-1])
+        value = rng.choice(PIECES[1:] if operator == "contains" else (*texts, ""))
+    condition: dict[str, Any] = {"format": format, "operator": operator, "value": value}
+    if rng.random() < 0.3:
+        condition["extensionId"] = rng.choice(EXTENSIONS)
+    if rng.random() < 0.3:
+        condition["type"] = feature_type(rng)
+    if rng.random() < 0.4:
+        condition["name"] = rng.choice(FEATURE_NAMES[1:])
+    return condition
 
 
-def _properties(chance: Random, model: Model) -> dict[str, Any]:
-    wanted: dict[str, Any] = {}
+def _properties(rng: Random, model: Model) -> dict[str, Any]:
+    criterion: dict[str, Any] = {}
     times = sorted(each.created for each in model.pictures.values()) or [0]
-    for name in chance.sample(PROPERTIES, chance.choice((1, 1, 2))):
-        values = [chance.choice(times) if "Date" in name else chance.randrange(8) for _ in range(2)]
+    for name in rng.sample(PROPERTIES, rng.choice((1, 1, 2))):
+        values = [rng.choice(times) if "Date" in name else rng.randrange(8) for _ in range(2)]
         bounds = {"minimum": min(values), "maximum": max(values)}
-        wanted[name] = {bound: bounds[bound] for bound in chance.choice((("minimum",), ("maximum",), tuple(bounds)))}
-    return wanted
+        criterion[name] = {bound: bounds[bound] for bound in rng.choice((("minimum",), ("maximum",), tuple(bounds)))}
+    return criterion
 
 
-def _similarity(chance: Random, model: Model) -> dict[str, Any] | None:
-    extension, name, length = chance.choice(SPACES)
-    wanted: dict[str, Any] = {"extensionId": extension, "name": name}
-    if chance.random() < 0.5:
-        wanted["values"] = vector(chance, length)
-    else:
-        known = [each.id for each in model.pictures.values() if (extension, name) in each.vectors]
-        if not known:
+def _duplicates(rng: Random, model: Model) -> dict[str, Any] | None:
+    criterion: dict[str, Any] = {"kind": rng.choice(get_args(models.SearchDuplicatesKind.__value__))}
+    is_near = criterion["kind"] == "nearDuplicates"
+    if is_near or rng.random() < 0.5:
+        if not model.pictures:
             return None
-        wanted["image"] = chance.choice(known)
-    if chance.random() < 0.7:
-        wanted["maxDistance"] = chance.choice((0.01, 0.1234, 0.4321, 0.987, 1.5))
-    return wanted
+        criterion["of"] = rng.choice(list(model.pictures))
+    if is_near and rng.random() < 0.8:
+        criterion["maximumDistance"] = rng.choice(DISTANCES)
+    return criterion
 
 
-_MEMBERS = {
-    "formats": lambda chance, _: chance.sample(FORMATS, chance.choice((1, 2))),
-    "states": lambda chance, _: chance.sample(("AVAILABLE", "MISSING"), chance.choice((1, 2))),
+def _similarity(rng: Random, model: Model) -> dict[str, Any] | None:
+    extension, name, length = rng.choice(SPACES)
+    criterion: dict[str, Any] = {"extensionId": extension, "name": name}
+    if rng.random() < 0.5:
+        criterion["values"] = vector(rng, length)
+    else:
+        ids = [each.id for each in model.pictures.values() if (extension, name) in each.vectors]
+        if not ids:
+            return None
+        criterion["image"] = rng.choice(ids)
+    if rng.random() < 0.7:
+        criterion["maxDistance"] = rng.choice((0.01, 0.1234, 0.4321, 0.987, 1.5))
+    return criterion
+
+
+MEMBERS: dict[str, Callable[[Random, Model], Any]] = {
+    "formats": lambda rng, _: rng.sample(FORMATS, rng.choice((1, 2))),
+    "states": lambda rng, _: rng.sample(STATES, rng.choice((1, 1, 2, 2, 3))),
     "keyword": _keyword,
     "tags": _tags,
     "features": _features,
     "properties": _properties,
-    "untaggedBy": lambda chance, _: chance.sample(EXTENSIONS, chance.choice((1, 2))),
-    "notEvaluatedBy": lambda chance, _: {
-        "extensionIds": chance.sample(EXTENSIONS, chance.choice((1, 2))),
-        **({"facet": chance.choice(("tags", "features", "embeddings"))} if chance.random() < 0.7 else {}),
+    "duplicates": _duplicates,
+    "untaggedBy": lambda rng, _: rng.sample(EXTENSIONS, rng.choice((1, 2))),
+    "notEvaluatedBy": lambda rng, _: {
+        "extensionIds": rng.sample(EXTENSIONS, rng.choice((1, 2))),
+        **({"facet": rng.choice(("tags", "features", "embeddings"))} if rng.random() < 0.7 else {}),
     },
-    "inNoCollection": lambda chance, _: chance.random() < 0.5,
+    "inNoCollection": lambda rng, _: rng.random() < 0.5,
     "similarity": _similarity,
 }

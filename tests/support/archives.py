@@ -1,4 +1,4 @@
-"""Archives made byte by byte, so that they can be made wrong in one thing."""
+"""Builds archives byte by byte, so that single fields can be wrong."""
 
 import gzip
 import struct
@@ -15,7 +15,7 @@ LINK: Final = 0o120777
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Member:
-    """An entry of a zip archive; what is not None or empty is written instead of what is true."""
+    """An entry of a zip archive. Optional fields that are set replace the correct values."""
 
     name: str | bytes = MANIFEST
     data: bytes = b"{}"
@@ -30,26 +30,28 @@ class Member:
     offset: int | None = None
 
 
-def deflated(data: bytes) -> bytes:
-    """As zip archives have it."""
-    packing = zlib.compressobj(9, zlib.DEFLATED, -15)
-    return packing.compress(data) + packing.flush()
+def deflate(data: bytes) -> bytes:
+    """Raw deflate data, as in zip archives."""
+    compressor = zlib.compressobj(9, zlib.DEFLATED, -15)
+    return compressor.compress(data) + compressor.flush()
 
 
-def zipped(*members: Member, end: Mapping[str, Any] | None = None, note: bytes = b"", gap: bytes = b"") -> bytes:
-    """A zip archive; `end` has other values for its last record."""
+def zip_archive(
+    *members: Member, end: Mapping[str, Any] | None = None, comment: bytes = b"", gap: bytes = b""
+) -> bytes:
+    """A zip archive; `end` replaces values of its end record."""
     body, directory = b"", b""
     for member in members:
         raw = member.name.encode() if isinstance(member.name, str) else member.name
-        packed = member.packed
-        if packed is None:
-            packed = deflated(member.data) if member.method == 8 else member.data
-        said = {
+        compressed = member.packed
+        if compressed is None:
+            compressed = deflate(member.data) if member.method == 8 else member.data
+        headers = {
             "name": raw,
             "flags": member.flags,
             "method": member.method,
             "checksum": zlib.crc32(member.data),
-            "packed": len(packed),
+            "packed": len(compressed),
             "size": len(member.data),
             "extra": b"",
             "mode": member.mode << 16,
@@ -57,46 +59,46 @@ def zipped(*members: Member, end: Mapping[str, Any] | None = None, note: bytes =
         body += member.before
         offset = len(body) if member.offset is None else member.offset
         if member.offset is None:
-            here = {**said, **member.local}
+            local = {**headers, **member.local}
             body += struct.pack(
                 "<4s5H3I2H",
                 b"PK\x03\x04",
                 20,
-                here["flags"],
-                here["method"],
+                local["flags"],
+                local["method"],
                 0,
                 0x21,
-                here["checksum"],
-                here["packed"],
-                here["size"],
-                len(here["name"]),
-                len(here["extra"]),
+                local["checksum"],
+                local["packed"],
+                local["size"],
+                len(local["name"]),
+                len(local["extra"]),
             )
-            body += here["name"] + here["extra"] + packed + member.after
-        there = {**said, "offset": offset, "disk": 0, **member.central}
+            body += local["name"] + local["extra"] + compressed + member.after
+        central = {**headers, "offset": offset, "disk": 0, **member.central}
         directory += struct.pack(
             "<4s6H3I5H2I",
             b"PK\x01\x02",
             0x031E,
             20,
-            there["flags"],
-            there["method"],
+            central["flags"],
+            central["method"],
             0,
             0x21,
-            there["checksum"],
-            there["packed"],
-            there["size"],
-            len(there["name"]),
-            len(there["extra"]),
+            central["checksum"],
+            central["packed"],
+            central["size"],
+            len(central["name"]),
+            len(central["extra"]),
             0,
-            there["disk"],
+            central["disk"],
             0,
-            there["mode"],
-            there["offset"],
+            central["mode"],
+            central["offset"],
         )
-        directory += there["name"] + there["extra"]
+        directory += central["name"] + central["extra"]
     body += gap
-    last = {
+    end_record = {
         "disk": 0,
         "first_disk": 0,
         "here": len(members),
@@ -105,10 +107,10 @@ def zipped(*members: Member, end: Mapping[str, Any] | None = None, note: bytes =
         "first": len(body),
         **(end or {}),
     }
-    return body + directory + struct.pack("<4s4H2IH", b"PK\x05\x06", *last.values(), len(note)) + note
+    return body + directory + struct.pack("<4s4H2IH", b"PK\x05\x06", *end_record.values(), len(comment)) + comment
 
 
-def header(
+def tar_header(
     name: str | bytes = MANIFEST,
     size: int | bytes = 2,
     *,
@@ -116,10 +118,10 @@ def header(
     mode: bytes = b"0000644\0",
     magic: bytes = b"ustar\x0000",
     link: bytes = b"",
-    above: bytes = b"",
+    prefix: bytes = b"",
     checksum: int | None = None,
 ) -> bytes:
-    """The block before an entry of a tar archive."""
+    """The header block of an entry of a tar archive."""
     raw = name.encode() if isinstance(name, str) else name
     length = b"%011o\0" % size if isinstance(size, int) else size
     parts = [
@@ -133,7 +135,7 @@ def header(
         link.ljust(100, b"\0"),
         magic,
         bytes(80),
-        above.ljust(155, b"\0"),
+        prefix.ljust(155, b"\0"),
         bytes(12),
     ]
     block = b"".join(parts)
@@ -141,18 +143,18 @@ def header(
     return block[:148] + b"%06o\0 " % (sum(block) if checksum is None else checksum) + block[156:]
 
 
-def filed(name: str | bytes = MANIFEST, data: bytes = b"{}", **members: Any) -> bytes:
+def tar_file(name: str | bytes = MANIFEST, data: bytes = b"{}", **members: Any) -> bytes:
     """A file of a tar archive."""
-    return header(name, len(data), **members) + padded(data)
+    return tar_header(name, len(data), **members) + padded(data)
 
 
 def padded(data: bytes) -> bytes:
-    """As many bytes as there are in whole blocks."""
+    """The data, padded with zeros to whole blocks of 512 bytes."""
     return data + bytes(-len(data) % 512)
 
 
 def pax(members: Iterable[tuple[bytes, bytes]], kind: bytes = b"x") -> bytes:
-    """A header with further members, for the entry after it."""
+    """An extended header (pax) with records for the next entry."""
     text = b""
     for key, value in members:
         rest = b" " + key + b"=" + value + b"\n"
@@ -160,9 +162,9 @@ def pax(members: Iterable[tuple[bytes, bytes]], kind: bytes = b"x") -> bytes:
         while len(b"%d" % length) + len(rest) != length:
             length = len(b"%d" % length) + len(rest)
         text += b"%d" % length + rest
-    return filed("PaxHeaders/x", text, kind=kind)
+    return tar_file("PaxHeaders/x", text, kind=kind)
 
 
-def tarred(*parts: bytes, end: bytes = bytes(1024)) -> bytes:
+def tar_archive(*parts: bytes, end: bytes = bytes(1024)) -> bytes:
     """A gzipped tar archive."""
     return gzip.compress(b"".join(parts) + end, 9, mtime=0)

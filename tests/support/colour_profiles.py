@@ -1,9 +1,9 @@
-"""Colour profiles made by hand, whose effect can be computed beside them."""
+"""Colour profiles for tests, with functions that compute their effect."""
 
 import struct
 from typing import Final
 
-# Primaries seen under D50: of Display P3, and of sRGB with its inverse.
+# Primaries adapted to D50: the matrix of Display P3 to XYZ, and the matrix of XYZ to sRGB.
 _P3: Final = ((0.51512, 0.29198, 0.15710), (0.24120, 0.69225, 0.06657), (-0.00105, 0.04189, 0.78407))
 _FROM_XYZ: Final = (
     (3.1338561, -1.6168667, -0.4906146),
@@ -25,7 +25,7 @@ def wide_gamut() -> bytes:
 
 
 def wide_gamut_in_srgb(colour: Colour) -> Colour:
-    """What a colour under `wide_gamut` is in sRGB."""
+    """The sRGB values of a colour in the profile `wide_gamut`."""
     linear = [(value / 255) ** GAMMA for value in colour]
     xyz = [sum(a * b for a, b in zip(row, linear, strict=True)) for row in _P3]
     r, g, b = (_srgb(sum(a * b for a, b in zip(row, xyz, strict=True))) for row in _FROM_XYZ)
@@ -33,19 +33,19 @@ def wide_gamut_in_srgb(colour: Colour) -> Colour:
 
 
 def linear_grey() -> bytes:
-    """The profile of a grey whose numbers are amounts of light."""
+    """The profile of a linear grey: values are proportional to light."""
     curve = b"curv\0\0\0\0" + struct.pack(">I", 0)
     tags = {b"desc": _description("Grey by hand"), b"wtpt": _xyz((0.9642, 1.0, 0.8249)), b"kTRC": curve}
     return _profile(b"GRAY", b"XYZ ", b"mntr", tags)
 
 
 def linear_grey_in_srgb(shade: int) -> int:
-    """What a shade under `linear_grey` is in sRGB."""
+    """The sRGB value of a shade in the profile `linear_grey`."""
     return _srgb(shade / 255)
 
 
 def purple_ink() -> bytes:
-    """The profile of a printer whose cyan ink is purple, Lab (40, 60, -60), and whose paper and black are usual."""
+    """The CMYK profile of a printer whose cyan ink is purple, Lab (40, 60, -60); paper is white and black is black."""
     corners = bytearray()
     for corner in range(16):
         cyan, magenta, yellow, black = (corner >> bit & 1 for bit in (3, 2, 1, 0))
@@ -72,8 +72,8 @@ def _xyz(values: tuple[float, ...] | list[float]) -> bytes:
     return b"XYZ \0\0\0\0" + struct.pack(">3i", *(round(value * 65536) for value in values))
 
 
-def _description(said: str) -> bytes:
-    return b"desc\0\0\0\0" + struct.pack(">I", len(said) + 1) + said.encode() + b"\0" + bytes(4 + 4 + 2 + 1 + 67)
+def _description(text: str) -> bytes:
+    return b"desc\0\0\0\0" + struct.pack(">I", len(text) + 1) + text.encode() + b"\0" + bytes(4 + 4 + 2 + 1 + 67)
 
 
 def _profile(space: bytes, connection: bytes, kind: bytes, tags: dict[bytes, bytes]) -> bytes:

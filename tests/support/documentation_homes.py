@@ -1,4 +1,4 @@
-"""Homes of people who type what the pages of `docs/` say: what lies in them, and which folders are served."""
+"""Home folders for the commands in `docs/`: their files, and the folders that are served."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.support.picture_server import large_jpeg
 
 
 def some_pictures(home: Path) -> list[Path]:
-    """A folder that is served."""
+    """A served folder with pictures."""
     folder = home / "Pictures"
     folder.mkdir()
     (folder / "gull.png").write_bytes(pictures.picture("PNG", seed=2, size=(640, 480)))
@@ -26,7 +26,7 @@ def some_pictures(home: Path) -> list[Path]:
 
 
 def one_gull(home: Path) -> list[Path]:
-    """A folder with one picture, served."""
+    """A served folder with one picture."""
     folder = home / "Pictures"
     folder.mkdir()
     (folder / "gull.png").write_bytes(pictures.picture("PNG", seed=2))
@@ -54,7 +54,7 @@ Painter().run()
 
 
 def a_painter(home: Path) -> list[Path]:
-    """One picture, served, and an extension that is not installed yet."""
+    """A served folder with one picture, and an extension that is not installed yet."""
 
     def command(id: str, entity: str, **on: Any) -> dict[str, Any]:
         colour = {"type": "object", "properties": {"colour": {"type": "string"}}}
@@ -66,9 +66,9 @@ def a_painter(home: Path) -> list[Path]:
         command("sign", "Images", withTags=["finished", "framed"]),
         command("stock", "Process"),
     ]
-    asked = ["process.started", "image.created", "image.updated", "image.computeTags"]
+    subscribed = ["process.started", "image.created", "image.updated", "image.computeTags"]
     instructions = {
-        "events": [*asked, "image.runCommand", "process.runCommand"],
+        "events": [*subscribed, "image.runCommand", "process.runCommand"],
         "execution": {"executable": "./run", "arguments": []},
         "capabilities": [{"id": "image.tags"}],
         "commands": commands,
@@ -79,7 +79,7 @@ def a_painter(home: Path) -> list[Path]:
 
 
 def dated_birds(home: Path) -> list[Path]:
-    """A folder of pictures from two months, served."""
+    """A served folder with pictures from two months."""
     folder = home / "Pictures"
     folder.mkdir()
     (folder / "gull.png").write_bytes(pictures.picture("PNG", seed=2, size=(640, 480)))

@@ -1,4 +1,4 @@
-"""Extensions for tests that care for no more than that there is one."""
+"""Minimal extensions for tests."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import zipfile
 from pathlib import Path
 from typing import Any, Final
 
-PROGRAM: Final = "#!/bin/sh\nexec sleep 600\n"
+IDLE_PROGRAM: Final = "#!/bin/sh\nexec sleep 600\n"
 
 
 def manifest(id: str, **changes: Any) -> dict[str, Any]:
@@ -18,7 +18,7 @@ def manifest(id: str, **changes: Any) -> dict[str, Any]:
         "id": id,
         "version": "1.0.0",
         "name": id,
-        "description": "It is there.",
+        "description": "A test extension.",
         "categories": ["utility"],
         "runtimes": [],
         "instructions": [
@@ -29,7 +29,7 @@ def manifest(id: str, **changes: Any) -> dict[str, Any]:
     }
 
 
-KIT: Final = Path(__file__).parents[2] / "sdk" / "python"
+SDK_PATH: Final = Path(__file__).parents[2] / "sdk" / "python"
 COMMANDS: Final = [
     {
         "id": "name-clouds",
@@ -44,8 +44,8 @@ COMMANDS: Final = [
         "specifications": [{"locale": "en", "label": "Warm up"}],
     },
 ]
-"""What `answering` can be told to do: it returns what it is given."""
-_ANSWERING: Final = """
+"""Commands of the answering extension, which returns its parameters."""
+_ANSWERING_CODE: Final = """
 from facetry_extension import Extension
 
 
@@ -62,28 +62,28 @@ Answering().run()
 
 
 def program(code: str) -> str:
-    """A program with the kit, that needs no environment of its own."""
-    path = [str(KIT), *(each for each in sys.path if "site-packages" in each)]
+    """A program with the Python kit that needs no environment of its own."""
+    path = [str(SDK_PATH), *(entry for entry in sys.path if "site-packages" in entry)]
     return f"#!{sys.executable}\nimport sys\nsys.path[:0] = {path!r}\n{code}"
 
 
-def answering(id: str, **changes: Any) -> bytes:
-    """A zip archive of an extension with commands, which it answers at once."""
+def answering_archive(id: str, **changes: Any) -> bytes:
+    """A zip archive of an extension that answers its commands at once."""
     instructions = {
         "events": ["process.started", "image.runCommand", "process.runCommand"],
         "execution": {"executable": "./run", "arguments": []},
         "commands": COMMANDS,
     }
-    return archive(id, program(_ANSWERING), **{"instructions": [instructions], **changes})
+    return archive(id, program(_ANSWERING_CODE), **{"instructions": [instructions], **changes})
 
 
-def archive(id: str, program: str = PROGRAM, **changes: Any) -> bytes:
-    """A zip archive of an extension, the same bytes each time."""
-    files = {"manifest.json": json.dumps(manifest(id, **changes)), "run": program, "MANUAL.md": f"# {id}\n"}
+def archive(id: str, code: str = IDLE_PROGRAM, **changes: Any) -> bytes:
+    """A zip archive of an extension; the bytes are reproducible."""
+    files = {"manifest.json": json.dumps(manifest(id, **changes)), "run": code, "MANUAL.md": f"# {id}\n"}
     data = io.BytesIO()
-    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as packed:
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as file:
         for name, content in files.items():
             info = zipfile.ZipInfo(name)
             info.external_attr = (0o100755 if name == "run" else 0o100644) << 16
-            packed.writestr(info, content)
+            file.writestr(info, content)
     return data.getvalue()

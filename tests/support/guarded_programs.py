@@ -1,4 +1,4 @@
-"""Programs that are kept, most of them badly behaved, and a look at what they leave behind."""
+"""Guarded programs for tests, most of them badly behaved, and checks of what they leave behind."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
-from facetry.extensions.process.guarded_process import KeptProcess
+from facetry.extensions.process.guarded_process import GuardedProcess
 from facetry.extensions.process.logs import LogLine, tail
-from facetry.extensions.process.orphan_reaper import end_leftovers
-from facetry.extensions.process.program import Limits, LogCaps, Program
-from tests.support.servers import children
+from facetry.extensions.process.orphan_reaper import reap_orphans
+from facetry.extensions.process.program import LogLimits, ProcessLimits, Program
+from tests.support.servers import child_pids
 
 T = TypeVar("T")
-CAPS = LogCaps()
-LIMITS = Limits()
+LOG_LIMITS = LogLimits()
+LIMITS = ProcessLimits()
 PREAMBLE = """
 import os, signal, sys, time
 def say(name, text=""):
@@ -34,7 +34,7 @@ def note(pid):
         file.write(f"{pid}\\n")
 note(os.getpid())
 """
-"""What all programs here begin with: they tell the test things in files of their folder, and whom to look for after."""
+"""The start of all programs here: they report to the test in files of their folder, and note their process ids."""
 STUBBORN = "signal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
 IDLE = "say('here')\nwhile True: time.sleep(60)\n"
 DAEMONS = """
@@ -61,94 +61,94 @@ if os.fork() == 0:
     while True: time.sleep(60)
 while open("pids").read().count("\\n") < 3 + CLEAN: time.sleep(0.01)
 """
-"""One that leaves the session by forking twice, one that leaves its environment behind as well (if CLEAN), and a plain
-child; all do as if they heard nothing."""
+"""A daemon that leaves the session by forking twice, one that also clears its environment (if CLEAN), and a plain
+child. The daemons ignore SIGTERM."""
 
 
 def program(folder: Path, code: str, *arguments: str, id: str = "program", **environment: str) -> Program:
-    """A program of that code in a folder of its own below `folder`."""
-    own = folder / id
-    own.mkdir(exist_ok=True)
-    (own / "main.py").write_text(PREAMBLE + textwrap.dedent(code))
-    argv = (sys.executable, "-I", "-S", "-B", str(own / "main.py"), *arguments)
-    return Program(id, own, argv, {"LC_ALL": "C.UTF-8", **environment}, folder / "logs" / id)
+    """A program with this code, in a folder of its own below `folder`."""
+    program_folder = folder / id
+    program_folder.mkdir(exist_ok=True)
+    (program_folder / "main.py").write_text(PREAMBLE + textwrap.dedent(code))
+    argv = (sys.executable, "-I", "-S", "-B", str(program_folder / "main.py"), *arguments)
+    return Program(id, program_folder, argv, {"LC_ALL": "C.UTF-8", **environment}, folder / "logs" / id)
 
 
 @contextmanager
 def nothing_left(folder: Path) -> Iterator[None]:
-    """Afterwards no process of the programs below `folder` runs, this process has no child more and no zombie, and
-    as many descriptors and threads as before."""
-    before = _descriptors(), threading.active_count(), sorted(children(os.getpid()))
+    """Assert that afterwards no process of the programs below `folder` runs, and that this process has the same
+    children, descriptors and threads as before."""
+    before = _descriptors(), threading.active_count(), sorted(child_pids(os.getpid()))
     yield
     deadline = time.monotonic() + 5
-    while (after := (_descriptors(), threading.active_count(), sorted(children(os.getpid())))) != before:
+    while (after := (_descriptors(), threading.active_count(), sorted(child_pids(os.getpid())))) != before:
         assert time.monotonic() < deadline, f"before {before}, after {after}"
         time.sleep(0.01)
-    assert alive(folder) == []
+    assert live_pids(folder) == []
 
 
-def alive(folder: Path) -> list[int]:
+def live_pids(folder: Path) -> list[int]:
     """The noted processes of the programs below a folder that still run."""
-    noted = {int(line) for file in folder.glob("*/pids") for line in file.read_text().split()}
-    return sorted(pid for pid in noted if _runs(pid, str(folder)))
+    pids = {int(line) for file in folder.glob("*/pids") for line in file.read_text().split()}
+    return sorted(pid for pid in pids if _runs(pid, str(folder)))
 
 
 def run(folder: Path, use: Callable[[], Coroutine[Any, Any, T]]) -> T:
-    """What `use` returns, in an event loop, which leaves nothing behind."""
+    """What `use` returns, in an event loop; asserts that no process is left."""
     with nothing_left(folder):
         return asyncio.run(use())
 
 
-async def using(
-    kept: Program,
-    use: Callable[[KeptProcess], Awaitable[T]],
+async def with_running_program(
+    program_spec: Program,
+    use: Callable[[GuardedProcess], Awaitable[T]],
     *,
-    limits: Limits = LIMITS,
-    caps: LogCaps = CAPS,
+    limits: ProcessLimits = LIMITS,
+    log_limits: LogLimits = LOG_LIMITS,
 ) -> T:
-    """What `use` returns of the running program, which is stopped afterwards."""
-    process = await KeptProcess.start(kept, limits, caps)
+    """What `use` returns for the running program, which is stopped afterwards."""
+    process = await GuardedProcess.start(program_spec, limits, log_limits)
     try:
         return await use(process)
     finally:
         await process.stop(0.2)
 
 
-async def seen(path: Path, seconds: float = 20.0) -> str:
-    """The content of a file, once it is there."""
+async def wait_for_file(path: Path, seconds: float = 20.0) -> str:
+    """Wait until a file exists, and return its content."""
     deadline = time.monotonic() + seconds
     while True:
-        with suppress(FileNotFoundError), open(path) as file:  # noqa: ASYNC230, PTH123  # a small one
+        with suppress(FileNotFoundError), open(path) as file:  # noqa: ASYNC230, PTH123  # a small file
             return file.read()
         assert time.monotonic() < deadline, f"no {path.name}"
         await asyncio.sleep(0.01)
 
 
-def said(kept: Program, lines: int = 1000) -> list[LogLine]:
-    """What stands in its log."""
-    return tail(kept.logs, lines)
+def log_lines(program_spec: Program, lines: int = 1000) -> list[LogLine]:
+    """The last lines of the program's log."""
+    return tail(program_spec.logs, lines)
 
 
-def killed_keeper(process: KeptProcess) -> int:
-    """Kill the keeper of a program with SIGKILL; returns its process id."""
-    pid = parent(process.pid)
+def kill_guardian(process: GuardedProcess) -> int:
+    """Kill the guardian of a program with SIGKILL; returns its process id."""
+    pid = parent_pid(process.pid)
     os.kill(pid, signal.SIGKILL)
     return pid
 
 
-def parent(pid: int) -> int:
+def parent_pid(pid: int) -> int:
     """The parent of a process."""
     return int(Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()[1])
 
 
-def sweep(folder: Path) -> None:
-    """End what a failed test has left."""
+def kill_remaining(folder: Path) -> None:
+    """End the processes that a failed test has left."""
     for logs in folder.glob("logs/*"):
-        end_leftovers(str(logs / "output"))
+        reap_orphans(str(logs / "output"))
 
 
 def _runs(pid: int, folder: str) -> bool:
-    """Whether it is still the process that was noted: those that have no environment run a program of ours."""
+    """Whether the process runs, with its working directory below `folder`; a reused process id has another one."""
     try:
         state = Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()[0]
         return state not in b"ZX" and Path(f"/proc/{pid}/cwd").resolve().is_relative_to(folder)
@@ -157,4 +157,4 @@ def _runs(pid: int, folder: str) -> bool:
 
 
 def _descriptors() -> int:
-    return len(os.listdir("/proc/self/fd"))  # noqa: PTH208  # a look that opens one itself, each time
+    return len(os.listdir("/proc/self/fd"))  # noqa: PTH208  # each call opens one more descriptor itself

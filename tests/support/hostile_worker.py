@@ -1,6 +1,6 @@
-"""A worker that answers what it is asked to, as one would that hostile bytes have taken over.
+"""A worker that sends any answer that a test wants, like one that hostile bytes control.
 
-The path of a request is what it says, with `\\n` at the end, unless it is one of the words below.
+It sends the path of a request as its answer line, unless the path is one of the words in `main`.
 """
 
 import json
@@ -8,7 +8,7 @@ import os
 import sys
 import time
 
-PICTURE = {
+PICTURE_ANSWER = {
     "format": "PNG",
     "width": 1,
     "height": 1,
@@ -20,37 +20,37 @@ PICTURE = {
 }
 
 
-def say(answer: object) -> None:
+def write_answer(answer: object) -> None:
     os.write(1, (answer if isinstance(answer, str) else json.dumps(answer)).encode() + b"\n")
 
 
 def main() -> None:
     lines = iter(sys.stdin)
     next(lines)
-    say({"ready": True, "sandbox": []})
+    write_answer({"ready": True, "sandbox": []})
     for line in lines:
         request = json.loads(line)
         match request["path"]:
             case "picture":
-                say(PICTURE)
+                write_answer(PICTURE_ANSWER)
             case "twice":
-                os.write(1, 2 * (json.dumps(PICTURE) + "\n").encode())
+                os.write(1, 2 * (json.dumps(PICTURE_ANSWER) + "\n").encode())
             case "pieces":
-                for byte in (json.dumps(PICTURE) + "\n").encode():
+                for byte in (json.dumps(PICTURE_ANSWER) + "\n").encode():
                     os.write(1, bytes([byte]))
                     time.sleep(0.0005)
             case "endless":
                 while True:
                     os.write(1, b"x" * 65_536)
             case "always heavy":
-                say({"heavy": True})
+                write_answer({"heavy": True})
             case "leave":
                 return
             case "silent":
                 os.close(1)
                 time.sleep(60)
             case other:
-                say(other)
+                write_answer(other)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The Node SDK, built once for all tests of a run, from nothing but what is committed, node and npm."""
+"""The Node SDK, built once for all tests of a run, only from committed files, with node and npm."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ NEEDS_NPM: Final = pytest.mark.skipif(
 
 @functools.cache
 def built() -> Path:
-    """A folder with the built kit. What it is built with lies in the kit's own folder, where its authors have it."""
+    """A folder with the built kit. The build tools are in the kit's own folder, as for its authors."""
     with (SDK / "package-lock.json").open() as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)  # tests run side by side
+        fcntl.flock(lock, fcntl.LOCK_EX)  # test processes run concurrently
         installed = SDK / "node_modules" / ".package-lock.json"
         if not installed.exists() or installed.stat().st_mtime < (SDK / "package-lock.json").stat().st_mtime:
             npm("ci", "--no-audit", "--no-fund", folder=SDK)
-    made = Path(tempfile.mkdtemp(prefix="facetry-extension-"))
-    atexit.register(shutil.rmtree, made)
+    target = Path(tempfile.mkdtemp(prefix="facetry-extension-"))
+    atexit.register(shutil.rmtree, target)
     for name in ("package.json", "README.md", "LICENSE", "tsconfig.json"):
-        shutil.copy(SDK / name, made / name)
-    shutil.copytree(SDK / "src", made / "src")
-    (made / "node_modules").symlink_to(SDK / "node_modules")
-    npm("run", "build", folder=made)
-    return made
+        shutil.copy(SDK / name, target / name)
+    shutil.copytree(SDK / "src", target / "src")
+    (target / "node_modules").symlink_to(SDK / "node_modules")
+    npm("run", "build", folder=target)
+    return target
 
 
 def pack(folder: Path) -> Path:
-    """The package of the kit, put into the folder of an extension."""
+    """Pack the kit into the folder of an extension; returns the package."""
     npm("pack", "--ignore-scripts", "--pack-destination", str(folder), folder=built())
     [packed] = folder.glob("facetry-extension-*.tgz")
     return packed
@@ -48,12 +48,12 @@ def pack(folder: Path) -> Path:
 
 def npm(*arguments: str, folder: Path) -> None:
     """Run npm."""
-    done = subprocess.run(["npm", *arguments], cwd=folder, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
+    process = subprocess.run(["npm", *arguments], cwd=folder, capture_output=True, text=True, check=False)
+    assert process.returncode == 0, process.stdout + process.stderr
 
 
 def output(*command: str, folder: Path) -> Any:
-    """The JSON that a program prints."""
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    """The JSON output of a program."""
+    process = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert process.returncode == 0, process.stderr
+    return json.loads(process.stdout)

@@ -1,4 +1,4 @@
-"""A server over a folder of pictures, for tests of how they are delivered."""
+"""A server over a folder of pictures, for tests of their delivery."""
 
 from __future__ import annotations
 
@@ -14,15 +14,17 @@ import httpx
 from PIL import Image
 
 from tests.support import pictures
-from tests.support.servers import Server, serving
+from tests.support.servers import Server, running_server
 
 POLYGLOT = b"<script>fetch('/apiSecret/list')</script><svg onload='alert(1)'>"
 
 
 @contextmanager
-def gallery(directory: Path, own: Sequence[str]) -> Iterator[Server]:
-    """A server over a folder with one picture of each format, some that are special, and a PNG `<name>.png` for each
-    of `own`; those whose names begin with "twin" have the same bytes.
+def serving_pictures(directory: Path, names: Sequence[str]) -> Iterator[Server]:
+    """A server over a folder with one picture of each format, some special pictures, and a PNG `<name>.png` for each of
+    `names`.
+
+    Names that begin with the same first word give equal bytes.
     """
     folder = directory / "pictures"
     folder.mkdir()
@@ -32,16 +34,16 @@ def gallery(directory: Path, own: Sequence[str]) -> Iterator[Server]:
     (folder / "noise.jpg").write_bytes(noise_jpeg(1800, 1800))
     (folder / "polyglot.gif").write_bytes(pictures.picture("GIF", seed=2) + POLYGLOT)
     (folder / "fällt & auf.png").write_bytes(pictures.picture("PNG", seed=3, size=(300, 200)))
-    for name in own:
+    for name in names:
         seed = hashlib.sha256(name.partition(" ")[0].encode()).digest()
         picture = pictures.picture("PNG", seed=int.from_bytes(seed[:4], "big"), size=(300, 200))
         (folder / f"{name}.png").write_bytes(picture)
-    with serving(directory, [folder]) as running:
+    with running_server(directory, [folder]) as running:
         yield running
 
 
 def noise_jpeg(width: int, height: int) -> bytes:
-    """A picture that no format makes small: as PNG it takes three bytes a pixel."""
+    """A picture that no format compresses well: as PNG it takes three bytes per pixel."""
     target = io.BytesIO()
     noise = Image.frombytes("RGB", (width, height), random.Random(1).randbytes(width * height * 3))
     noise.save(target, "JPEG", quality=75)
@@ -56,15 +58,15 @@ def records(client: httpx.Client) -> dict[str, dict[str, Any]]:
 
 
 def large_jpeg(width: int, height: int, orientation: int = 1) -> bytes:
-    tags = pictures.camera()
+    tags = pictures.camera_exif()
     tags[0x0112] = orientation
     target = io.BytesIO()
     pictures.pattern(width, height, 5).save(target, "JPEG", quality=90, exif=tags.tobytes())
     return target.getvalue()
 
 
-def shown(answer: httpx.Response) -> Image.Image:
-    """The picture of an answer, as its media type says."""
+def decode_picture(answer: httpx.Response) -> Image.Image:
+    """The picture in a response, checked against its media type."""
     assert answer.status_code == 200, answer.text
     picture = Image.open(io.BytesIO(answer.content))
     picture.load()
@@ -72,7 +74,7 @@ def shown(answer: httpx.Response) -> Image.Image:
     return picture
 
 
-def rule(answer: httpx.Response, status: int) -> str:
+def rule_of(answer: httpx.Response, status: int) -> str:
     assert answer.status_code == status, f"{answer.status_code} {answer.text}"
     return str(answer.json()["rule"])
 
@@ -85,5 +87,5 @@ def media_url(client: httpx.Client, id: str, **parameters: object) -> str:
 
 
 def fetch(url: str, method: str = "GET", **headers: str) -> httpx.Response:
-    """What an <img> of any page does: no key, no cookie."""
+    """A request as an <img> of any page sends it: without key and cookie."""
     return httpx.request(method, url, headers=headers, timeout=30, trust_env=False)

@@ -1,4 +1,4 @@
-"""Real small pictures in all six formats, and files that only pretend to be pictures, for tests and benches."""
+"""Small valid pictures in every format, and invalid picture files, for tests and benchmarks."""
 
 import base64
 import io
@@ -41,24 +41,24 @@ _HEIF_DESCRIBED: Final = (
 
 
 def pattern(width: int, height: int, seed: int = 0) -> Image.Image:
-    """A picture with shades and details, other for each seed."""
+    """A picture with smooth shades, different for each seed."""
     chance = random.Random(seed)
     coarse = Image.new("RGB", (8, 8))
     coarse.putdata([(chance.randrange(256), chance.randrange(256), chance.randrange(256)) for _ in range(64)])
     return coarse.resize((width, height), Image.Resampling.BICUBIC)
 
 
-def picture(format: str, *, seed: int = 0, size: tuple[int, int] = HEIF_SIZE, described: bool = False) -> bytes:
-    """The bytes of a small picture in `format`; other bytes for each seed.
+def picture(format: str, *, seed: int = 0, size: tuple[int, int] = HEIF_SIZE, with_exif: bool = False) -> bytes:
+    """The bytes of a small picture in `format`; different bytes for each seed. With `with_exif` it has EXIF tags.
 
-    HEIF is one picture of 64 × 48 pixels, for nothing at hand encodes it; the seed goes into a box that readers skip.
-    With `described` it carries EXIF tags.
+    The HEIF picture is constant, 64 × 48 pixels, because no HEIF encoder is available; the seed is in a box that
+    readers skip.
     """
     if format == "HEIF":
-        data = base64.b64decode(_HEIF_DESCRIBED if described else _HEIF)
+        data = base64.b64decode(_HEIF_DESCRIBED if with_exif else _HEIF)
         return data + struct.pack(">I4sQ", 16, b"free", seed)
     target = io.BytesIO()
-    options: dict[str, object] = {"exif": camera().tobytes()} if described and format != "GIF" else {}
+    options: dict[str, object] = {"exif": camera_exif().tobytes()} if with_exif and format != "GIF" else {}
     if format == "PNG":
         texts = PngImagePlugin.PngInfo()
         texts.add_text("parameters", f"a heron at dawn, seed {seed}")
@@ -66,23 +66,23 @@ def picture(format: str, *, seed: int = 0, size: tuple[int, int] = HEIF_SIZE, de
     if format == "WEBP":
         options["lossless"] = True
     if format == "AVIF":
-        options["max_threads"] = 1  # the same bytes each time, whatever else the process does
+        options["max_threads"] = 1  # several threads would make the bytes vary
     pattern(*size, seed=seed).save(target, format, **options)
     return target.getvalue()
 
 
-def camera() -> Image.Exif:
+def camera_exif() -> Image.Exif:
     """EXIF tags as a camera writes them."""
     tags = Image.Exif()
     tags[0x010F] = "Facetry"
     tags[0x0110] = "Sample"
-    tags[0x0112] = 6  # to be shown turned by a quarter; stored sizes are not turned
+    tags[0x0112] = 6  # shown rotated by 90 degrees; stored sizes are not rotated
     tags[0x9003] = "2024:05:06 07:08:09"
     return tags
 
 
 def png(width: int, height: int, rows: bytes = b"") -> bytes:
-    """A PNG whose header announces a size, whatever its data holds."""
+    """A PNG with this size in its header, and independent data."""
 
     def chunk(kind: bytes, body: bytes) -> bytes:
         return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
@@ -93,19 +93,19 @@ def png(width: int, height: int, rows: bytes = b"") -> bytes:
 
 
 def flat_png(side: int) -> bytes:
-    """A correct PNG of one grey, `side` pixels wide and high: a few kilobytes that unfold into side² bytes."""
+    """A valid PNG of one grey, `side` pixels wide and high: a few kilobytes that decode to side² bytes."""
     return png(side, side, bytes((side + 1) * side))
 
 
 def webp_header(width: int, height: int) -> bytes:
-    """The beginning of a WEBP whose canvas is announced that large."""
+    """The start of a WEBP file with this size of its canvas in the header."""
     body = b"\x10\0\0\0" + (width - 1).to_bytes(3, "little") + (height - 1).to_bytes(3, "little")
     chunk = b"VP8X" + struct.pack("<I", len(body)) + body
     return b"RIFF" + struct.pack("<I", 4 + len(chunk)) + b"WEBP" + chunk
 
 
-def broken() -> Iterator[tuple[str, bytes, str]]:
-    """Files that look like pictures and are none: name, bytes, and the rule that each breaks."""
+def broken_pictures() -> Iterator[tuple[str, bytes, str]]:
+    """Invalid picture files: name, bytes, and the rule that each breaks."""
     yield "text.jpg", b"this is not a picture\n" * 20, "decode.format"
     yield "page.PNG", b"<!doctype html><script>alert(1)</script>", "decode.format"
     yield "drawing.gif", b'<svg xmlns="http://www.w3.org/2000/svg"/>', "decode.format"
@@ -125,8 +125,10 @@ def broken() -> Iterator[tuple[str, bytes, str]]:
         yield f"noise.{SUFFIXES[format]}", head + random.Random(format).randbytes(len(whole) - 40), "decode.corrupt"
 
 
-def fill(folder: Path, count: int, *, size: tuple[int, int] = HEIF_SIZE, formats: tuple[str, ...] = FORMATS) -> None:
-    """Write `count` different pictures into `folder`, in subfolders of a hundred, taking the formats in turn."""
+def write_pictures(
+    folder: Path, count: int, *, size: tuple[int, int] = HEIF_SIZE, formats: tuple[str, ...] = FORMATS
+) -> None:
+    """Write `count` different pictures into `folder`, a hundred to a subfolder, in each of the formats by turns."""
     for number in range(count):
         format = formats[number % len(formats)]
         target = folder / f"{number // 100:03}" / f"{number:05}.{SUFFIXES[format]}"
@@ -134,8 +136,8 @@ def fill(folder: Path, count: int, *, size: tuple[int, int] = HEIF_SIZE, formats
         target.write_bytes(picture(format, seed=number, size=size))
 
 
-def megapixel_jpegs(folder: Path, count: int, sources: int = 40) -> None:
-    """Write `count` different JPEGs of a megapixel each, about 300 KB: `sources` pictures, each under many comments."""
+def write_megapixel_jpegs(folder: Path, count: int, sources: int = 40) -> None:
+    """Write `count` different JPEGs of a megapixel, about 300 KB: `sources` pictures, each with different comments."""
     folder.mkdir(parents=True, exist_ok=True)
     data = []
     for seed in range(sources):

@@ -1,4 +1,4 @@
-"""A pool over a folder of pictures, for tests of it."""
+"""A pool of workers and a folder of pictures, for tests."""
 
 import asyncio
 import time
@@ -7,22 +7,26 @@ from pathlib import Path
 from typing import TypeVar
 
 from facetry.imaging.pool.pool import Pool
-from facetry.imaging.protocol import Limits, Rendering
+from facetry.imaging.protocol import DecoderLimits, RenderOptions
 from tests.support import pictures
 
 T = TypeVar("T")
 MIB = 1024**2
-LIMITS = Limits(max_pixels=120_000_000, max_bytes=64 * MIB, memory_bytes=672 * MIB, seconds=20.0)
-SMALL = Rendering(format="JPEG", width=32)
+LIMITS = DecoderLimits(max_pixels=120_000_000, max_bytes=64 * MIB, memory_bytes=672 * MIB, seconds=20.0)
+SMALL_JPEG = RenderOptions(format="JPEG", width=32)
 
 
-def using_pool(
-    use: Callable[[Pool], Awaitable[T]], scratch: Path, limits: Limits = LIMITS, workers: int = 1, idle: float = 5.0
+def run_with_pool(
+    use: Callable[[Pool], Awaitable[T]],
+    scratch: Path,
+    limits: DecoderLimits = LIMITS,
+    workers: int = 1,
+    idle_seconds: float = 5.0,
 ) -> T:
-    """What `use` returns of a pool, which leaves no process behind."""
+    """The result of `use` with a pool. Asserts that no process remains."""
 
     async def run() -> tuple[T, list[int]]:
-        pool = Pool(limits, workers, scratch=scratch, idle_seconds=idle)
+        pool = Pool(limits, workers, scratch=scratch, idle_seconds=idle_seconds)
         try:
             result = await use(pool)
             return result, pool.pids
@@ -34,23 +38,23 @@ def using_pool(
     return result
 
 
-def make_folder(place: Path) -> Path:
+def make_picture_folder(parent: Path) -> Path:
     """A folder with one picture, `a.png`, and a scratch folder beside it."""
-    folder = place / "pictures"
+    folder = parent / "pictures"
     folder.mkdir()
-    scratch(folder).mkdir()
+    scratch_folder(folder).mkdir()
     (folder / "a.png").write_bytes(pictures.picture("PNG", size=(320, 240)))
     return folder
 
 
-def scratch(folder: Path) -> Path:
-    """The scratch folder that belongs to a folder of pictures."""
+def scratch_folder(folder: Path) -> Path:
+    """The scratch folder beside a folder of pictures."""
     return folder.parent / "scratch"
 
 
-async def until(true: Callable[[], bool], seconds: float = 15.0) -> None:
-    """Wait until something is true, which nothing tells of."""
+async def wait_until(condition: Callable[[], bool], seconds: float = 15.0) -> None:
+    """Poll a condition until it is true."""
     deadline = time.monotonic() + seconds
-    while not true():
+    while not condition():
         assert time.monotonic() < deadline
         await asyncio.sleep(0.01)

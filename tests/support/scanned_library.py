@@ -10,44 +10,44 @@ from typing import Any
 from sqlalchemy import text
 
 from facetry.imaging.pool.pool import Pool
-from facetry.imaging.protocol import Limits
+from facetry.imaging.protocol import DecoderLimits
 from facetry.library import repositories
-from facetry.library.repositories import Known
-from facetry.library.scan.progress import Progress
-from facetry.library.scan.scans import Habits, Ingest
+from facetry.library.repositories import RepositoryRecord
+from facetry.library.scan.progress import ScanProgress
+from facetry.library.scan.scans import Scans, ScanSettings
 from facetry.store.store import Store
 from tests.support import pictures
 
-LIMITS = Limits(max_pixels=10_000_000, max_bytes=1024**2, memory_bytes=1024**3, seconds=20.0)
+LIMITS = DecoderLimits(max_pixels=10_000_000, max_bytes=1024**2, memory_bytes=1024**3, seconds=20.0)
 
 
 @dataclass(frozen=True)
-class Bench:
+class ScannedLibrary:
     """A library over one folder."""
 
     root: Path
     store: Store
-    ingest: Ingest
-    repository: Known
+    scans: Scans
+    repository: RepositoryRecord
 
-    async def scan(self, maximum_removals: int | None = None) -> Progress:
-        progress = await self.ingest.synchronize(self.repository.id, maximum_removals)
-        await self.ingest.settled()
+    async def scan(self, maximum_removals: int | None = None) -> ScanProgress:
+        progress = await self.scans.synchronize(self.repository.id, maximum_removals)
+        await self.scans.wait_until_idle()
         assert progress.ended is not None
         return progress
 
-    async def another(self, name: str) -> Known:
-        """A second repository, beside the first."""
+    async def add_repository(self, name: str) -> RepositoryRecord:
+        """A second repository, in a folder next to the first."""
         root = self.root.parent / name
         root.mkdir(exist_ok=True)
         return await self.store.write(lambda work: repositories.create(work, path=root, name=name))
 
-    async def scan_other(self, other: Known) -> Progress:
-        progress = await self.ingest.synchronize(other.id)
-        await self.ingest.settled()
+    async def scan_other(self, other: RepositoryRecord) -> ScanProgress:
+        progress = await self.scans.synchronize(other.id)
+        await self.scans.wait_until_idle()
         return progress
 
-    async def places(self) -> dict[str, bytes]:
+    async def all_image_ids(self) -> dict[str, bytes]:
         """The id of each image by `<folder>/<path>`, in all repositories."""
         statement = "SELECT r.name || '/' || i.path, i.id FROM image i JOIN repository r ON r.key = i.repository"
         return dict(await self.rows(statement))
@@ -55,7 +55,7 @@ class Bench:
     async def rows(self, statement: str) -> list[tuple[Any, ...]]:
         return await self.store.read(lambda connection: [tuple(row) for row in connection.execute(text(statement))])
 
-    async def images(self) -> dict[str, bytes]:
+    async def image_ids(self) -> dict[str, bytes]:
         return dict(await self.rows("SELECT path, id FROM image"))
 
     async def refusals(self) -> dict[str, tuple[str, int]]:
@@ -72,33 +72,35 @@ class Bench:
 
 
 @asynccontextmanager
-async def library(tmp_path: Path, limits: Limits = LIMITS, habits: Habits | None = None) -> AsyncIterator[Bench]:
+async def open_scanned_library(
+    tmp_path: Path, limits: DecoderLimits = LIMITS, settings: ScanSettings | None = None
+) -> AsyncIterator[ScannedLibrary]:
     root = tmp_path / "pictures"
     root.mkdir(exist_ok=True)
     (tmp_path / "data").mkdir(exist_ok=True)
     store = Store(tmp_path / "data" / "library.db")
     pool = Pool(limits, 2)
-    ingest = Ingest(store, pool, habits)
-    known = await store.read(lambda connection: repositories.at(connection, root))
-    if known is None:
-        known = await store.write(lambda work: repositories.create(work, path=root, name="pictures"))
+    scans = Scans(store, pool, settings)
+    repository = await store.read(lambda connection: repositories.find_by_path(connection, root))
+    if repository is None:
+        repository = await store.write(lambda work: repositories.create(work, path=root, name="pictures"))
     try:
-        yield Bench(root, store, ingest, known)
+        yield ScannedLibrary(root, store, scans, repository)
     finally:
-        await ingest.stop()
+        await scans.stop()
         await pool.close()
         store.close()
 
 
-def run(tmp_path: Path, use: Callable[[Bench], Awaitable[None]], limits: Limits = LIMITS) -> None:
+def run(tmp_path: Path, scenario: Callable[[ScannedLibrary], Awaitable[None]], limits: DecoderLimits = LIMITS) -> None:
     async def main() -> None:
-        async with library(tmp_path, limits) as bench:
-            await use(bench)
+        async with open_scanned_library(tmp_path, limits) as library:
+            await scenario(library)
 
     asyncio.run(main())
 
 
-def put(path: Path, seed: int = 0, format: str = "PNG") -> Path:
+def write_picture(path: Path, seed: int = 0, format: str = "PNG") -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(pictures.picture(format, seed=seed))
     return path

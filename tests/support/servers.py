@@ -24,21 +24,21 @@ from schemathesis.python import asgi
 
 from facetry.app import build_app, open_library
 from facetry.library import extensions
-from facetry.server import BoundedSocket, listen
+from facetry.server import BoundedWebSocketProtocol, listen
 from facetry.settings import Settings
-from tests.support.text_vector_server import speaking
+from tests.support.text_vector_server import with_stub_text_vectors
 from tests.support.traffic_recorder import Recorder
 
 HOST = "127.0.0.1"
 START_SECONDS = 30.0
-SETTLE_SECONDS = 60.0
+SCAN_SECONDS = 60.0
 STOP_SECONDS = 15.0
-_VERIFY = False  # plain HTTP on the loopback; preparing to verify certificates takes 20 ms of a client
+_VERIFY = False  # plain HTTP on the loopback; loading certificates would take 20 ms for each client
 
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """A running server: where it listens, its master key, its folders and its process."""
+    """A running server: port, master key, folders and process."""
 
     port: int
     key: str
@@ -50,22 +50,22 @@ class Server:
 
     @property
     def url(self) -> str:
-        """Where it answers."""
+        """The base URL."""
         return f"http://{HOST}:{self.port}"
 
     def client(self, key: str | None = None) -> httpx.Client:
-        """An HTTP client with the master key, or `key`; what it exchanges is recorded."""
+        """An HTTP client with the master key, or `key`; its traffic is recorded."""
         headers = {"Authorization": f"Bearer {key or self.key}"}
-        hooks = {"response": [self.recorder.hear]}
+        hooks = {"response": [self.recorder.record_response]}
         return httpx.Client(
             base_url=self.url, headers=headers, event_hooks=hooks, timeout=30, trust_env=False, verify=_VERIFY
         )
 
-    def facetry(self, *arguments: str) -> str:
-        """The standard output of a `facetry` command that works on the same data folder."""
+    def run_command(self, *arguments: str) -> str:
+        """The standard output of a `facetry` command on the same data folder; the command must succeed."""
         done = subprocess.run(
             [sys.executable, "-m", "facetry", *arguments, "--data-dir", str(self.data_dir)],
-            env=environment(self.key),
+            env=server_environment(self.key),
             capture_output=True,
             text=True,
             check=False,
@@ -74,11 +74,15 @@ class Server:
         assert done.returncode == 0, f"facetry {' '.join(arguments)}: {done.returncode}\n{done.stderr}"
         return done.stdout
 
-    def said(self) -> str:
-        """What the process has written so far."""
+    def output(self) -> str:
+        """The output of the process so far."""
         return self.log.read_text(errors="replace")
 
-    def settled(self, seconds: float = SETTLE_SECONDS) -> None:
+    def traceback(self) -> str:
+        """The output from the first traceback on, at most 4,000 characters; empty if there is none."""
+        return "".join(self.output().partition("Traceback")[1:])[:4_000]
+
+    def wait_until_scanned(self, seconds: float = SCAN_SECONDS) -> None:
         """Returns when no repository is being scanned."""
         deadline = time.monotonic() + seconds
         with self.client() as client:
@@ -91,14 +95,14 @@ class Server:
                 time.sleep(0.05)
 
 
-def environment(key: str, extra: Mapping[str, str] = MappingProxyType({})) -> dict[str, str]:
-    """The environment of a server: this one's, without settings of Facetry that happen to be set, plus the key."""
+def server_environment(key: str, extra: Mapping[str, str] = MappingProxyType({})) -> dict[str, str]:
+    """The environment of this process without settings of Facetry, plus the key and `extra`."""
     clean = {name: value for name, value in os.environ.items() if not name.startswith("FACETRY_")}
     return {**clean, "FACETRY_API_SECRET": key, "PYTHONUNBUFFERED": "1", **extra}
 
 
 def free_port() -> int:
-    """A loopback port that nobody listens on."""
+    """A free loopback port."""
     with socket.socket() as probe:
         probe.bind((HOST, 0))
         port: int = probe.getsockname()[1]
@@ -106,19 +110,19 @@ def free_port() -> int:
 
 
 @contextmanager
-def serving(
+def running_server(
     directory: Path,
     pictures: Sequence[Path],
     *,
-    extra: Mapping[str, str] = MappingProxyType({}),
+    extra_environment: Mapping[str, str] = MappingProxyType({}),
     options: Sequence[str] = (),
-    settle: bool = True,
+    wait_for_scans: bool = True,
     program: str = "facetry",
 ) -> Iterator[Server]:
-    """Runs `facetry serve`, or that of another `program`, over the folders `pictures`, with its data folder under
-    `directory`; stops it at the end.
+    """Runs `facetry serve`, or the same command of another `program`, with the folders `pictures` and a data folder in
+    `directory`; stops the server at the end.
 
-    Yields when it is ready and, with `settle`, when its scans are over.
+    Yields when the server is ready and, with `wait_for_scans`, its scans have ended.
     """
     key = secrets.token_urlsafe(32)
     data_dir, log, port = directory / "data", directory / "server.log", free_port()
@@ -126,34 +130,38 @@ def serving(
     command += ["--host", HOST, "--port", str(port), "--data-dir", str(data_dir), *options]
     with log.open("ab") as sink:
         process = subprocess.Popen(
-            command, env=environment(key, extra), stdin=subprocess.DEVNULL, stdout=sink, stderr=subprocess.STDOUT
+            command,
+            env=server_environment(key, extra_environment),
+            stdin=subprocess.DEVNULL,
+            stdout=sink,
+            stderr=subprocess.STDOUT,
         )
     server = Server(port, key, data_dir, tuple(pictures), process, log)
     try:
-        ready(server)
-        if settle:
-            server.settled()
+        wait_until_ready(server)
+        if wait_for_scans:
+            server.wait_until_scanned()
         yield server
     finally:
-        stop(process)
+        stop_process(process)
 
 
-def ready(server: Server, seconds: float = START_SECONDS) -> None:
-    """Returns when the server says that it serves requests."""
+def wait_until_ready(server: Server, seconds: float = START_SECONDS) -> None:
+    """Returns when `/readyz` of the server answers 200."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
-        assert server.process.poll() is None, f"the server ended with {server.process.returncode}:\n{server.said()}"
+        assert server.process.poll() is None, f"the server ended with {server.process.returncode}:\n{server.output()}"
         try:
             if httpx.get(f"{server.url}/readyz", timeout=5, trust_env=False, verify=_VERIFY).status_code == 200:
                 return
         except httpx.TransportError:
             pass  # it does not listen yet
         time.sleep(0.05)
-    raise AssertionError(f"not ready after {seconds} s:\n{server.said()}")
+    raise AssertionError(f"not ready after {seconds} s:\n{server.output()}")
 
 
-def stop(process: subprocess.Popen[bytes]) -> None:
-    """Asks a process to end, and ends it when it does not."""
+def stop_process(process: subprocess.Popen[bytes]) -> None:
+    """Terminates a process; kills it when it has not ended after `STOP_SECONDS`."""
     if process.poll() is None:
         process.terminate()
         try:
@@ -164,22 +172,25 @@ def stop(process: subprocess.Popen[bytes]) -> None:
 
 
 @contextmanager
-def in_process(directory: Path, registered: Sequence[str] = ()) -> Iterator[tuple[requests.Session, Any, str]]:
-    """The application in this process, over an empty library with some extensions: a client with its master key, the
-    application itself, and the key. It runs on the event loop that schemathesis uses for ASGI. Extensions make
-    vectors of texts."""
+def in_process_application(
+    directory: Path, extension_ids: Sequence[str] = ()
+) -> Iterator[tuple[requests.Session, Any, str]]:
+    """The application in this process, with an empty library and some registered extensions. Yields a client with the
+    master key, the application itself, and the key. It runs on the event loop that schemathesis uses for ASGI. A stub
+    computes text vectors for the extensions.
+    """
     key = secrets.token_urlsafe(32)
     settings = Settings(data_dir=directory / "data", api_secret=SecretStr(key))
-    library = speaking(open_library(settings)[0])
-    for identifier in registered:
+    library = with_stub_text_vectors(open_library(settings)[0])
+    for identifier in extension_ids:
         library.store.write_now(partial(extensions.register, id=identifier))
     listener, is_closed = listen(HOST, 0), threading.Event()
     doors: list[uvicorn.Server] = []
 
     async def begin() -> None:
-        """Extensions come over a socket."""
+        """Starts a real server for the connections of extensions."""
         door = uvicorn.Server(
-            uvicorn.Config(application, ws=BoundedSocket, lifespan="off", loop="none", log_config=None)
+            uvicorn.Config(application, ws=BoundedWebSocketProtocol, lifespan="off", loop="none", log_config=None)
         )
         serving = asyncio.create_task(door.serve(sockets=[listener]))
         serving.add_done_callback(lambda _: is_closed.set())
@@ -197,7 +208,7 @@ def in_process(directory: Path, registered: Sequence[str] = ()) -> Iterator[tupl
         asgi.shutdown_lifespans()  # closes the library as well
 
 
-def children(pid: int) -> list[int]:
+def child_pids(pid: int) -> list[int]:
     """The process ids of a process's children."""
     found: list[int] = []
     for task in Path(f"/proc/{pid}/task").glob("*/children"):

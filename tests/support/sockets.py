@@ -1,4 +1,4 @@
-"""A gateway that is served, and clients of it."""
+"""A gateway behind a real server, and its clients."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ import socketio
 from facetry.auth import EVERY_SCOPE, Principal
 from facetry.extensions.socket.gateway import Gateway
 from facetry.extensions.socket.messages import Instructions
-from facetry.extensions.socket.session_handler import Versions
-from facetry.server import listen, server_of
+from facetry.extensions.socket.session_handler import ExtensionVersions
+from facetry.server import build_server, listen
 
 TAGGER, MASTER, READER = "key-of-tagger", "key-of-master", "key-of-reader"
 
@@ -24,94 +24,96 @@ def principal(*scopes: str, extension: str | None = None) -> Principal:
     return Principal(frozenset(scopes), 1, extension, None, "somebody")
 
 
-FIRST = Versions("1.0.0", None, is_upgrade=False)
+FIRST = ExtensionVersions("1.0.0", None, is_upgrade=False)
 
 
 @dataclass
-class Owner:
-    """Notes what it is told."""
+class RecordingSessionHandler:
+    """Records its calls."""
 
-    known: Versions | None = FIRST
-    heard: list[tuple[str, str]] = field(default_factory=list)
-    said_: list[Instructions] = field(default_factory=list)
+    current_versions: ExtensionVersions | None = FIRST
+    calls: list[tuple[str, str]] = field(default_factory=list)
+    instructions: list[Instructions] = field(default_factory=list)
 
-    broken: list[OSError] = field(default_factory=list)
-    """What it raises, if anything."""
+    errors: list[OSError] = field(default_factory=list)
+    """Errors to raise, if any."""
 
-    async def versions(self, extension: str) -> Versions | None:  # noqa: ARG002  # there is one
-        for error in self.broken:
+    async def versions(self, extension: str) -> ExtensionVersions | None:  # noqa: ARG002  # there is one
+        for error in self.errors:
             raise error
-        return self.known
+        return self.current_versions
 
-    async def upgraded(self, extension: str, version: str) -> None:
-        self.heard.append(("upgraded", f"{extension} {version}"))
+    async def on_upgraded(self, extension: str, version: str) -> None:
+        self.calls.append(("upgraded", f"{extension} {version}"))
 
-    async def ready(self, extension: str, *, confirms: bool) -> None:
-        self.confirms = confirms
-        self.heard.append(("ready", extension))
+    async def on_ready(self, extension: str, *, sends_confirmations: bool) -> None:
+        self.sends_confirmations = sends_confirmations
+        self.calls.append(("ready", extension))
 
-    async def gone(self, extension: str) -> None:
-        self.heard.append(("gone", extension))
+    async def on_disconnected(self, extension: str) -> None:
+        self.calls.append(("gone", extension))
 
-    async def listening(self) -> None:
-        for error in self.broken:
+    async def on_front_end_connected(self) -> None:
+        for error in self.errors:
             raise error
 
-    async def said(self, extension: str, instructions: Instructions) -> Any:  # noqa: ARG002  # it is in there
-        self.said_.append(instructions)
+    async def on_instructions(self, extension: str, instructions: Instructions) -> Any:  # noqa: ARG002  # instructions has it
+        self.instructions.append(instructions)
         return {"value": 7} if instructions.kind == "intent" else None
 
 
 @dataclass
-class House:
-    """A gateway that is served."""
+class GatewayServer:
+    """A gateway behind a real server."""
 
     gateway: Gateway
-    owner: Owner
+    session_handler: RecordingSessionHandler
     keys: dict[str, Principal]
     url: str
-    broken: list[OSError]
-    """What looking at a key raises, if anything."""
+    authentication_errors: list[OSError]
+    """Errors that authentication raises, if any."""
 
 
 @contextlib.asynccontextmanager
-async def house(owner: Owner | None = None) -> AsyncIterator[House]:
+async def serve_gateway(session_handler: RecordingSessionHandler | None = None) -> AsyncIterator[GatewayServer]:
     keys = {
         TAGGER: principal("image:read", extension="tagger"),
         MASTER: principal(EVERY_SCOPE),
         READER: principal("image:read"),
     }
 
-    broken: list[OSError] = []
+    authentication_errors: list[OSError] = []
 
     async def authenticate(secret: str) -> Principal | None:
-        for error in broken:
+        for error in authentication_errors:
             raise error
         return keys.get(secret)
 
-    owner = owner or Owner()
-    made = Gateway(authenticate, owner)
+    session_handler = session_handler or RecordingSessionHandler()
+    gateway = Gateway(authenticate, session_handler)
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] == "lifespan":
             assert (await receive())["type"] == "lifespan.startup"
-            await made.begin()
+            await gateway.begin()
             await send({"type": "lifespan.startup.complete"})
             assert (await receive())["type"] == "lifespan.shutdown"
-            await made.stop()
+            await gateway.stop()
             await send({"type": "lifespan.shutdown.complete"})
         elif scope["type"] == "websocket":
-            await made(scope, receive, send)
+            await gateway(scope, receive, send)
         else:
             await send({"type": "http.response.start", "status": 404, "headers": []})
             await send({"type": "http.response.body", "body": b"plain"})
 
     listener = listen("127.0.0.1", 0)
-    server = server_of(app)
+    server = build_server(app)
     serving = asyncio.create_task(server.serve(sockets=[listener]))
     await until(lambda: server.started)
     try:
-        yield House(made, owner, keys, f"http://127.0.0.1:{listener.getsockname()[1]}", broken)
+        yield GatewayServer(
+            gateway, session_handler, keys, f"http://127.0.0.1:{listener.getsockname()[1]}", authentication_errors
+        )
     finally:
         server.should_exit = True
         await serving
@@ -121,30 +123,32 @@ Hook = Callable[[Mapping[str, Any]], Awaitable[Any]]
 
 
 @contextlib.asynccontextmanager
-async def client(house: House, hook: Hook | None = None) -> AsyncIterator[tuple[Any, list[Mapping[str, Any]]]]:
-    """A client, and what it is told; it acknowledges with what the hook returns, else with True."""
-    told: list[Mapping[str, Any]] = []
-    made = socketio.AsyncClient(reconnection=False)
+async def connect_client(
+    server: GatewayServer, hook: Hook | None = None
+) -> AsyncIterator[tuple[Any, list[Mapping[str, Any]]]]:
+    """A client and the messages that it receives; it acknowledges with the hook's return value, or with True."""
+    messages: list[Mapping[str, Any]] = []
+    client = socketio.AsyncClient(reconnection=False)
 
-    @made.on("events")  # type: ignore[untyped-decorator]  # of a library without types
+    @client.on("events")  # type: ignore[untyped-decorator]  # of a library without types
     async def events(message: Mapping[str, Any]) -> Any:
-        told.append(message)
+        messages.append(message)
         return True if hook is None else await hook(message)
 
-    await made.connect(house.url, transports=["websocket"])
+    await client.connect(server.url, transports=["websocket"])
     try:
-        yield made, told
+        yield client, messages
     finally:
-        await made.disconnect()
+        await client.disconnect()
 
 
 async def until(condition: Callable[[], bool], seconds: float = 5.0) -> None:
     async with asyncio.timeout(seconds):
-        while not condition():  # noqa: ASYNC110  # whatever it is, nobody tells of it
+        while not condition():  # noqa: ASYNC110  # the condition has no event
             await asyncio.sleep(0.005)
 
 
-def introduction(key: str, extension: str | None = None, **more: Any) -> dict[str, Any]:
+def connection_message(key: str, extension: str | None = None, **more: Any) -> dict[str, Any]:
     message = {"apiKey": key, "isOpen": True, **more}
     return message if extension is None else {**message, "extensionId": extension, "environment": "python"}
 
@@ -152,12 +156,12 @@ def introduction(key: str, extension: str | None = None, **more: Any) -> dict[st
 SDK = {"sdkVersion": "0.20.2"}
 
 
-async def raw(session: aiohttp.ClientSession, home: House) -> aiohttp.ClientWebSocketResponse:
-    return await session.ws_connect(f"{home.url}/socket.io/?EIO=4&transport=websocket", max_msg_size=0)
+async def open_websocket(session: aiohttp.ClientSession, server: GatewayServer) -> aiohttp.ClientWebSocketResponse:
+    return await session.ws_connect(f"{server.url}/socket.io/?EIO=4&transport=websocket", max_msg_size=0)
 
 
 async def is_ended(socket: aiohttp.ClientWebSocketResponse, seconds: float) -> bool:
-    """Whether the server ends the connection, however often it is told that somebody is there."""
+    """Whether the server closes the connection in time, although the client answers its pings."""
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(seconds):
             while True:

@@ -1,5 +1,7 @@
-"""A stand-in for an extension that makes embeddings of texts, and a server that has one: `python -m
-tests.support.text_vector_server serve …` is `facetry serve …`."""
+"""A stub for an extension that computes embeddings of texts, and a server that uses it.
+
+`python -m tests.support.text_vector_server serve …` is `facetry serve …`.
+"""
 
 import hashlib
 import sys
@@ -12,35 +14,35 @@ from facetry.settings import Settings
 from facetry.store.store import Store
 
 
-class Speaking:
-    """Any extension makes a vector of any text, as long as its embeddings of that name are."""
+class StubTextVectors:
+    """Computes a vector of any text for any extension, with the length of its embeddings of that name, or else 3."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     async def vector(self, extension: str, name: str, text: str) -> list[float]:
-        """The same for the same text."""
-        known = await self._store.read(lambda connection: embeddings.space_of(connection, extension, name))
-        return made(text, 3 if known is None else known[1])
+        """The vector of the text, which is always the same for the same text."""
+        space_row = await self._store.read(lambda connection: embeddings.space_of(connection, extension, name))
+        return vector_of_text(text, 3 if space_row is None else space_row[1])
 
 
-def made(text: str, length: int) -> list[float]:
-    """The vector of a text."""
+def vector_of_text(text: str, length: int) -> list[float]:
+    """The vector of a text: bytes of its hash, shifted to be around zero."""
     return [byte - 127.5 for byte in hashlib.shake_128(text.encode()).digest(length)]
 
 
-def speaking(library: Library) -> Library:
-    """The library, with the stand-in."""
-    return replace(library, text_vectors=Speaking(library.store))
+def with_stub_text_vectors(library: Library) -> Library:
+    """The library with the stub as its source of text vectors."""
+    return replace(library, search=replace(library.search, text_vectors=StubTextVectors(library.store)))
 
 
 def main() -> int:
-    """Runs the command line."""
-    opened = app.open_library
+    """Run the command line."""
+    open_original = app.open_library
 
     def open_library(settings: Settings) -> tuple[Library, str | None]:
-        library, made_key = opened(settings)
-        return speaking(library), made_key
+        library, new_key = open_original(settings)
+        return with_stub_text_vectors(library), new_key
 
     app.open_library = open_library
     return cli.main()

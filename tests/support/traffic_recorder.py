@@ -1,4 +1,4 @@
-"""Keeps what was asked and what was answered, so that independent judges can look at all traffic of a test run."""
+"""Records requests and responses, so that independent validators can check all traffic of a test run."""
 
 from collections.abc import Awaitable, Callable, MutableMapping
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ HeaderList = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """One request with its answer. `path` is as sent (still percent-encoded), header names are lower-case."""
+    """One request with its response. `path` is as sent (still percent-encoded); header names are lower-case."""
 
     method: str
     path: str
@@ -31,7 +31,7 @@ class Exchange:
         return next((value for key, value in self.headers if key == name), None)
 
     def answer_header(self, name: str) -> str | None:
-        """A header of the answer."""
+        """A header of the response."""
         return next((value for key, value in self.answer_headers if key == name), None)
 
     def __str__(self) -> str:
@@ -46,29 +46,29 @@ class Recorder:
     exchanges: list[Exchange] = field(default_factory=list)
 
     def wrap(self, application: Application) -> Application:
-        """The application, with each of its complete HTTP exchanges kept."""
+        """The application, with each complete HTTP exchange recorded."""
 
         async def recording(scope: Message, receive: Receive, send: Send) -> None:
             if scope["type"] != "http":
                 await application(scope, receive, send)
                 return
-            asked: list[bytes] = []
-            answered: list[bytes] = []
+            request_body: list[bytes] = []
+            response_body: list[bytes] = []
             start: Message = {}
 
-            async def heard() -> Message:
+            async def recording_receive() -> Message:
                 message = await receive()
-                asked.append(message.get("body", b""))
+                request_body.append(message.get("body", b""))
                 return message
 
-            async def said(message: Message) -> None:
+            async def recording_send(message: Message) -> None:
                 if message["type"] == "http.response.start":
                     start.update(message)
                 else:
-                    answered.append(message.get("body", b""))
+                    response_body.append(message.get("body", b""))
                 await send(message)
 
-            await application(scope, heard, said)
+            await application(scope, recording_receive, recording_send)
             raw = scope.get("raw_path") or scope["path"].encode()
             self.exchanges.append(
                 Exchange(
@@ -76,16 +76,16 @@ class Recorder:
                     path=raw.decode("latin-1").partition("?")[0],
                     query=scope["query_string"].decode("latin-1"),
                     headers=_decoded(scope["headers"]),
-                    body=b"".join(asked),
+                    body=b"".join(request_body),
                     status=start["status"],
                     answer_headers=_decoded(start.get("headers", ())),
-                    answer=b"".join(answered),
+                    answer=b"".join(response_body),
                 )
             )
 
         return recording
 
-    def hear(self, response: httpx.Response) -> None:
+    def record_response(self, response: httpx.Response) -> None:
         """An httpx response hook; reads the body."""
         response.read()
         request = response.request

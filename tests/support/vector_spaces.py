@@ -1,4 +1,4 @@
-"""Spaces of vectors for tests: rows of a store, what is true of them, and engines that look at files all the time."""
+"""Vector spaces for tests: rows in a store, their true distances, and thresholds that force files and an index."""
 
 from __future__ import annotations
 
@@ -21,61 +21,68 @@ from facetry.library import embeddings, images, repositories
 from facetry.library.images import Image
 from facetry.library.search.vectors.interface import Hits, Space, SpaceProgress
 from facetry.library.search.vectors.thresholds import Thresholds
-from facetry.library.search.vectors.vectors import Vectors
+from facetry.library.search.vectors.vectors import IndexedSpaces
 from facetry.store.store import Store
 from facetry.store.work import Work
 from generated.models import ImageEmbedding
 from tests.support.stores import add_extensions, add_images, add_repository
 
 EAGER = Thresholds(
-    rows=10, index=20, tail_share=0.1, dead_share=0.1, quiet_seconds=0.0, poll_seconds=0.02, exact=0, favour=1e12
+    min_file_vectors=10,
+    min_index_vectors=20,
+    tail_share=0.1,
+    dead_share=0.1,
+    quiet_seconds=0.0,
+    poll_seconds=0.02,
+    max_exact_candidates=0,
+    max_cost_ratio=1e12,
 )
-"""Files from ten vectors on, an index from twenty on, and the index answers whenever it can."""
-LAZY = Thresholds(rows=10**9, index=10**9)
-"""No files at all."""
+"""Files from ten vectors on, an index from twenty on, and searches by the index whenever possible."""
+LAZY = Thresholds(min_file_vectors=10**9, min_index_vectors=10**9)
+"""Neither files nor an index."""
 EXTENSION, NAME = "seer", "semantic"
 
 Matrix = NDArray[np.float32]
-Truth = dict[int, float]
+Distances = dict[int, float]
 
 
 @dataclass
-class Shelf:
+class VectorLibrary:
     """A store with images that have vectors in one space."""
 
     store: Store
     length: int
     ids: dict[int, UUID] = field(default_factory=dict)
-    """Of the images, by key."""
+    """The ids of the images by key."""
 
     def __post_init__(self) -> None:
-        known = self.store.read_now(repositories.every)
-        if known:  # it was filled before
-            (self.repository,) = known
-            self.ids = self.store.read_now(_images)
+        existing = self.store.read_now(repositories.list_all)
+        if existing:  # the store was filled before
+            (self.repository,) = existing
+            self.ids = self.store.read_now(_ids_by_key)
         else:
             add_extensions(self.store, EXTENSION)
             self.repository = add_repository(self.store)
 
     @property
-    def space(self) -> int:
-        """The key of the space, once there was a vector."""
-        found = self.store.read_now(lambda connection: embeddings.space_of(connection, EXTENSION, NAME))
-        assert found is not None
-        return found[0]
+    def space_key(self) -> int:
+        """The key of the space; there must have been a vector before."""
+        space_row = self.store.read_now(lambda connection: embeddings.space_of(connection, EXTENSION, NAME))
+        assert space_row is not None
+        return space_row[0]
 
     def add(self, vectors: Matrix) -> list[int]:
-        """New images with these vectors; their keys."""
+        """Add images with these vectors, and return their keys."""
         ids = add_images(self.store, self.repository, [f"{uuid4()}.jpg" for _ in vectors])
         keys = self.store.read_now(lambda connection: [images.key_of(connection, id) for id in ids])
         self.ids |= dict(zip(keys, ids, strict=True))
-        self.set(keys, vectors)
+        self.set_vectors(keys, vectors)
         return keys
 
-    def set(self, keys: Sequence[int], vectors: Matrix) -> None:
-        """These images have these vectors, all in one commit."""
-        made = [ImageEmbedding(name=NAME, values=vector.tolist()) for vector in vectors]
-        pairs = [(self.ids[key], vector) for key, vector in zip(keys, made, strict=True)]
+    def set_vectors(self, keys: Sequence[int], vectors: Matrix) -> None:
+        """Set the vectors of these images in one commit."""
+        sent = [ImageEmbedding(name=NAME, values=vector.tolist()) for vector in vectors]
+        pairs = [(self.ids[key], vector) for key, vector in zip(keys, sent, strict=True)]
 
         def unit(work: Work) -> None:
             for id, vector in pairs:
@@ -83,107 +90,106 @@ class Shelf:
 
         self.store.write_now(unit)
 
-    def clear(self, key: int) -> None:
-        """The image has no vector any more."""
+    def clear_vector(self, key: int) -> None:
+        """Remove the vector of the image."""
         self.store.write_now(partial(embeddings.clear, image=self.ids[key], extension=EXTENSION))
 
-    def delete(self, keys: Sequence[int]) -> None:
-        """These images are no more."""
+    def delete_images(self, keys: Sequence[int]) -> None:
+        """Remove these images."""
         self.store.write_now(lambda work: images.remove(work, keys))
         for key in keys:
             del self.ids[key]
 
-    def ask(self, vectors: Vectors) -> Space:
-        """The space now."""
-        return self.store.read_now(partial(vectors.at, space=self.space))
+    def current_space(self, vectors: IndexedSpaces) -> Space:
+        """The space at the newest snapshot."""
+        return self.store.read_now(partial(vectors.space_at, space=self.space_key))
 
-    def truth(self, query: Matrix) -> Truth:
-        """How far each image is, by the rows."""
-        return self.store.read_now(partial(truth, space=self.space, query=query))
+    def true_distances(self, query: Matrix) -> Distances:
+        """The distance of each image, computed from the rows."""
+        return self.store.read_now(partial(true_distances, space=self.space_key, query=query))
 
 
-def _images(connection: Connection) -> dict[int, UUID]:
+def _ids_by_key(connection: Connection) -> dict[int, UUID]:
     return {int(row[0] or 0): UUID(bytes=row[1]) for row in connection.execute(select(col(Image.key), col(Image.id)))}
 
 
-def truth(connection: Connection, space: int, query: Matrix) -> Truth:
-    """How far each image of the space is, by the rows, in plain NumPy."""
+def true_distances(connection: Connection, space: int, query: Matrix) -> Distances:
+    """The distance of each image of the space, computed from the rows in plain NumPy."""
     rows = connection.exec_driver_sql("SELECT image, components FROM vector WHERE space = ?", (space,)).fetchall()
     if not rows:
         return {}
     table = np.array([np.frombuffer(row[1], "<f4") for row in rows]).astype(np.float64)
     table /= np.abs(table).max(1)[:, None]
-    asked = query.astype(np.float64)
-    asked /= np.abs(asked).max()
-    cosines = table @ asked / (np.linalg.norm(table, axis=1) * np.linalg.norm(asked))
-    return {int(row[0]): float(far) for row, far in zip(rows, told_distance(cosines), strict=True)}
+    wide_query = query.astype(np.float64)
+    wide_query /= np.abs(wide_query).max()
+    cosines = table @ wide_query / (np.linalg.norm(table, axis=1) * np.linalg.norm(wide_query))
+    return {int(row[0]): float(far) for row, far in zip(rows, rounded_distances(cosines), strict=True)}
 
 
-def told_distance(cosine: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The distance as it is told, of which twelve decimals count."""
-    far: NDArray[np.float64] = np.clip(np.round(1 - cosine, 12), 0, 2)
+def rounded_distances(cosines: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Distances (1 - cosine) rounded to twelve decimals, as the product returns them."""
+    far: NDArray[np.float64] = np.clip(np.round(1 - cosines, 12), 0, 2)
     return far
 
 
 def check_nearest(
-    hits: Hits, true: Truth, count: int, among: BitMap | None = None, max_distance: float | None = None
+    hits: Hits, expected: Distances, count: int, among: BitMap | None = None, max_distance: float | None = None
 ) -> float:
-    """That the hits can be the answer, apart from better ones that are not there; the share of the true ones that
-    is there."""
-    qualified = qualifying(true, among, max_distance)
-    told = dict(zip(hits.images.tolist(), hits.distances.tolist(), strict=True))
-    assert len(told) == len(hits.images), "an image twice"
-    assert len(told) == min(count, len(qualified)), (len(told), count, len(qualified))
-    _check_distances(told, qualified)
+    """Check everything about the hits except that they are the nearest; returns their recall."""
+    qualifying = qualifying_images(expected, among, max_distance)
+    actual = dict(zip(hits.images.tolist(), hits.distances.tolist(), strict=True))
+    assert len(actual) == len(hits.images), "an image twice"
+    assert len(actual) == min(count, len(qualifying)), (len(actual), count, len(qualifying))
+    _check_distances(actual, qualifying)
     order = list(zip(hits.distances.tolist(), hits.images.tolist(), strict=True))
     assert order == sorted(order)
-    if not told:
+    if not actual:
         return 1.0
-    limit = sorted(qualified.values())[len(told) - 1] + 1e-9
-    return sum(qualified[image] <= limit for image in told) / len(told)
+    limit = sorted(qualifying.values())[len(actual) - 1] + 1e-9
+    return sum(qualifying[image] <= limit for image in actual) / len(actual)
 
 
 def check_exact(
-    hits: Hits, true: Truth, count: int, among: BitMap | None = None, max_distance: float | None = None
+    hits: Hits, expected: Distances, count: int, among: BitMap | None = None, max_distance: float | None = None
 ) -> None:
-    """That the hits are the answer; equal distances in any order but that of the keys are wrong."""
-    assert check_nearest(hits, true, count, among, max_distance) == 1.0
+    """Check that the hits are the exact result; hits at equal distances have to be in the order of their keys."""
+    assert check_nearest(hits, expected, count, among, max_distance) == 1.0
     if len(hits.images):
-        # Whoever is nearer by more than rounding is there, and of equal ones those with the smallest keys.
-        qualified = qualifying(true, among, max_distance)
+        # Every image that is nearer by more than the rounding error has to be among the hits.
+        qualifying = qualifying_images(expected, among, max_distance)
         last = float(hits.distances[-1])
-        assert {image for image, far in qualified.items() if far < last - 1e-9} <= set(hits.images.tolist())
+        assert {image for image, far in qualifying.items() if far < last - 1e-9} <= set(hits.images.tolist())
 
 
-def check_within(hits: Hits, true: Truth, max_distance: float, among: BitMap | None = None) -> None:
-    """That the hits are all images so far away."""
-    told = dict(zip(hits.images.tolist(), hits.distances.tolist(), strict=True))
-    assert len(told) == len(hits.images), "an image twice"
-    qualified = qualifying(true, among, max_distance)
-    _check_distances(told, qualified | {image: true[image] for image in told if image in true})
-    for image in told.keys() ^ qualified.keys():  # a matter of the last bit, or wrong
-        assert abs(true[image] - max_distance) < 2e-12, (image, true[image], max_distance)
+def check_within(hits: Hits, expected: Distances, max_distance: float, among: BitMap | None = None) -> None:
+    """Check that the hits are all images within `max_distance`."""
+    actual = dict(zip(hits.images.tolist(), hits.distances.tolist(), strict=True))
+    assert len(actual) == len(hits.images), "an image twice"
+    qualifying = qualifying_images(expected, among, max_distance)
+    _check_distances(actual, qualifying | {image: expected[image] for image in actual if image in expected})
+    for image in actual.keys() ^ qualifying.keys():  # allowed only within the rounding error of the limit
+        assert abs(expected[image] - max_distance) < 2e-12, (image, expected[image], max_distance)
 
 
-def qualifying(true: Truth, among: BitMap | None, max_distance: float | None) -> Truth:
-    """Those that may be in an answer."""
+def qualifying_images(distances: Distances, among: BitMap | None, max_distance: float | None) -> Distances:
+    """The images that may be in the result, with their distances."""
     return {
         image: far
-        for image, far in true.items()
+        for image, far in distances.items()
         if (among is None or image in among) and (max_distance is None or far <= max_distance)
     }
 
 
-def _check_distances(told: Truth, true: Truth) -> None:
-    for image, far in told.items():
-        assert image in true, f"{image} does not qualify"
-        assert abs(far - true[image]) < 2e-12, (image, far, true[image])
+def _check_distances(actual: Distances, expected: Distances) -> None:
+    for image, far in actual.items():
+        assert image in expected, f"{image} does not qualify"
+        assert abs(far - expected[image]) < 2e-12, (image, far, expected[image])
 
 
 @contextmanager
-def tended(store: Store, folder: Path, thresholds: Thresholds = EAGER) -> Iterator[Vectors]:
-    """Vectors with their background at work."""
-    vectors = Vectors(folder, store, thresholds)
+def maintained_spaces(store: Store, folder: Path, thresholds: Thresholds = EAGER) -> Iterator[IndexedSpaces]:
+    """Spaces whose background thread is running."""
+    vectors = IndexedSpaces(folder, store, thresholds)
     asyncio.run(vectors.begin())
     try:
         yield vectors
@@ -191,26 +197,28 @@ def tended(store: Store, folder: Path, thresholds: Thresholds = EAGER) -> Iterat
         asyncio.run(vectors.stop())
 
 
-def settled(shelf: Shelf, vectors: Vectors, *, seconds: float = 30.0) -> SpaceProgress:
-    """How far the space has come when nothing is left to be done."""
+def wait_for_maintenance(library: VectorLibrary, vectors: IndexedSpaces, *, seconds: float = 30.0) -> SpaceProgress:
+    """The state of the space once all maintenance that is due has been done."""
     deadline = time.monotonic() + seconds
     while True:
-        shelf.ask(vectors)
-        (told,) = [each for each in vectors.progress() if each.space == shelf.space]
-        if told.state != "building" and told.tail < max(EAGER.rows, EAGER.tail_share * told.count):
-            return told
-        assert time.monotonic() < deadline, told
+        library.current_space(vectors)
+        (progress,) = [each for each in vectors.progress() if each.space == library.space_key]
+        if progress.state != "building" and progress.tail_count < max(
+            EAGER.min_file_vectors, EAGER.tail_share * progress.count
+        ):
+            return progress
+        assert time.monotonic() < deadline, progress
         time.sleep(0.02)
 
 
-def clustered(chance: np.random.Generator, count: int, length: int, clusters: int = 12) -> Matrix:
-    """Vectors of any norm that crowd around the same centres at each call."""
+def clustered_vectors(rng: np.random.Generator, count: int, length: int, clusters: int = 12) -> Matrix:
+    """Vectors of different norms around cluster centres, which are the same for each call."""
     centres = np.random.default_rng(length).standard_normal((clusters, length))
-    made = centres[chance.integers(clusters, size=count)] + 0.3 * chance.standard_normal((count, length))
-    scales = 10.0 ** chance.uniform(-3, 3, (count, 1))
-    return (made * scales).astype(np.float32)
+    vectors = centres[rng.integers(clusters, size=count)] + 0.3 * rng.standard_normal((count, length))
+    scales = 10.0 ** rng.uniform(-3, 3, (count, 1))
+    return (vectors * scales).astype(np.float32)
 
 
-def rarely(thresholds: Thresholds) -> Thresholds:
-    """The same, for who tends by hand."""
+def without_polling(thresholds: Thresholds) -> Thresholds:
+    """The same thresholds, for tests that run the maintenance themselves."""
     return replace(thresholds, poll_seconds=3600.0)

@@ -1,4 +1,4 @@
-"""Commands as a person types them: messages and exit codes, keys shown once, and a start that takes no time."""
+"""Commands in a subprocess: messages, exit codes, keys that are shown once, and a fast start."""
 
 import os
 import resource
@@ -13,17 +13,17 @@ import httpx
 import pytest
 
 from facetry.cli import main, serve
-from facetry.cli.contract import allows, repository_name
+from facetry.cli.contract import matches_schema, repository_name
 from tests.support import pictures
-from tests.support.servers import children, environment, free_port, serving, stop
+from tests.support.servers import child_pids, free_port, running_server, server_environment, stop_process
 
 KEY = "a-master-key-for-tests"
 
 
-def facetry(*arguments: str, key: str = KEY, **extra: str) -> subprocess.CompletedProcess[str]:
+def run_facetry(*arguments: str, key: str = KEY, **extra: str) -> subprocess.CompletedProcess[str]:
     done = subprocess.run(
         [sys.executable, "-m", "facetry", *arguments],
-        env=environment(key, extra),
+        env=server_environment(key, extra),
         capture_output=True,
         text=True,
         check=False,
@@ -37,7 +37,7 @@ def facetry(*arguments: str, key: str = KEY, **extra: str) -> subprocess.Complet
 def test_help_is_cheap(arguments: list[str]) -> None:
     def seconds() -> float:
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        assert facetry(*arguments).returncode == 0
+        assert run_facetry(*arguments).returncode == 0
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
@@ -45,11 +45,11 @@ def test_help_is_cheap(arguments: list[str]) -> None:
 
 
 def test_version() -> None:
-    assert facetry("--version").stdout.startswith("facetry")
+    assert run_facetry("--version").stdout.startswith("facetry")
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         ([], "COMMAND"),
         (["paint"], "invalid choice"),
@@ -62,39 +62,39 @@ def test_version() -> None:
         (["extension", "register", "x" * 33], "extension id"),
     ],
 )
-def test_wrong_usage_is_exit_code_2(arguments: list[str], said: str, tmp_path: Path) -> None:
-    done = facetry(*arguments, FACETRY_DATA_DIR=str(tmp_path / "data"))
+def test_wrong_usage_is_exit_code_2(arguments: list[str], message: str, tmp_path: Path) -> None:
+    done = run_facetry(*arguments, FACETRY_DATA_DIR=str(tmp_path / "data"))
     assert (done.returncode, done.stdout) == (2, "")
-    assert said in done.stderr
+    assert message in done.stderr
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [("port = 'x'", "port"), ("colour = 1", "colour"), ("port = ", "settings"), ("data_dir = '/x'", "data_dir")],
 )
-def test_a_settings_file_that_makes_no_sense_is_named(text: str, said: str, tmp_path: Path) -> None:
+def test_an_invalid_settings_file_is_reported(text: str, message: str, tmp_path: Path) -> None:
     (tmp_path / "facetry.toml").write_text(text)
-    done = facetry("serve", "--data-dir", str(tmp_path))
+    done = run_facetry("serve", "--data-dir", str(tmp_path))
     assert done.returncode == 2
-    assert said in done.stderr
+    assert message in done.stderr
 
 
-def test_a_port_in_use_is_a_message(tmp_path: Path) -> None:
+def test_a_port_in_use_is_reported(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
-        done = facetry("serve", "--port", port, "--data-dir", str(tmp_path / "data"))
+        done = run_facetry("serve", "--port", port, "--data-dir", str(tmp_path / "data"))
     assert done.returncode == 1
     assert f"port {port}" in done.stderr
     assert not (tmp_path / "data").exists()
 
 
-def test_a_data_folder_that_cannot_be_is_a_message(tmp_path: Path) -> None:
+def test_an_unusable_data_folder_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    done = facetry("serve", "--port", "0", "--data-dir", str(tmp_path / "file" / "data"))
+    done = run_facetry("serve", "--port", "0", "--data-dir", str(tmp_path / "file" / "data"))
     assert done.returncode == 1
     assert "data folder" in done.stderr
     (tmp_path / "library.db").write_bytes(b"not a database at all" * 100)
-    done = facetry("extension", "list", "--data-dir", str(tmp_path))
+    done = run_facetry("extension", "list", "--data-dir", str(tmp_path))
     assert done.returncode == 1
     assert "cannot be opened" in done.stderr
 
@@ -102,18 +102,18 @@ def test_a_data_folder_that_cannot_be_is_a_message(tmp_path: Path) -> None:
 def test_folders_one_inside_the_other_are_refused(tmp_path: Path) -> None:
     (tmp_path / "a" / "b").mkdir(parents=True)
     data = str(tmp_path / "data")
-    done = facetry("serve", str(tmp_path / "a"), str(tmp_path / "a" / "b"), "--port", "0", "--data-dir", data)
+    done = run_facetry("serve", str(tmp_path / "a"), str(tmp_path / "a" / "b"), "--port", "0", "--data-dir", data)
     assert done.returncode == 2
     assert str(tmp_path / "a" / "b") in done.stderr
 
 
 def test_the_master_key_is_shown_at_the_first_start_only(tmp_path: Path) -> None:
-    said = []
+    outputs = []
     for _ in range(2):
         port = free_port()
         log = tmp_path / "log"
         with log.open("wb") as sink:
-            environ = {name: value for name, value in environment("").items() if name != "FACETRY_API_SECRET"}
+            environ = {name: value for name, value in server_environment("").items() if name != "FACETRY_API_SECRET"}
             command = [sys.executable, "-m", "facetry", "serve", "--port", str(port), "--data-dir", str(tmp_path / "d")]
             process = subprocess.Popen(command, env=environ, stdout=sink, stderr=subprocess.STDOUT)
         try:
@@ -123,8 +123,8 @@ def test_the_master_key_is_shown_at_the_first_start_only(tmp_path: Path) -> None
                 assert process.poll() is None, log.read_text()
                 time.sleep(0.05)
             text = log.read_text()
-            said.append(text)
-            lines = [line.strip() for line in said[0].splitlines()]
+            outputs.append(text)
+            lines = [line.strip() for line in outputs[0].splitlines()]
             key = lines[lines.index("Master key, shown this once:") + 2]
             answer = httpx.get(
                 f"http://127.0.0.1:{port}/repository/list",
@@ -134,28 +134,28 @@ def test_the_master_key_is_shown_at_the_first_start_only(tmp_path: Path) -> None
             )
             assert (answer.status_code, answer.json()) == (200, [])
         finally:
-            stop(process)
+            stop_process(process)
         assert process.returncode == 0
-        assert log.read_text().count(key) == (1 if len(said) == 1 else 0)
-    assert "Master key" not in said[1]
-    assert f'curl -H "Authorization: Bearer $FACETRY_API_SECRET" http://127.0.0.1:{port}/repository/list' in said[1]
+        assert log.read_text().count(key) == (1 if len(outputs) == 1 else 0)
+    assert "Master key" not in outputs[1]
+    assert f'curl -H "Authorization: Bearer $FACETRY_API_SECRET" http://127.0.0.1:{port}/repository/list' in outputs[1]
 
 
 @pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_ends_the_server_and_its_workers_in_good_order(end: signal.Signals, tmp_path: Path) -> None:
-    pictures.fill(tmp_path / "p", 200, formats=("JPEG",), size=(600, 400))
-    with serving(tmp_path, [tmp_path / "p"], settle=False) as server:
-        workers = children(server.process.pid)
+    pictures.write_pictures(tmp_path / "p", 200, formats=("JPEG",), size=(600, 400))
+    with running_server(tmp_path, [tmp_path / "p"], wait_for_scans=False) as server:
+        workers = child_pids(server.process.pid)
         deadline = time.monotonic() + 10
         while not workers and time.monotonic() < deadline:
-            workers = children(server.process.pid)
+            workers = child_pids(server.process.pid)
         assert workers
         server.process.send_signal(end)
         assert server.process.wait(15) == 0
         assert not [pid for pid in workers if Path(f"/proc/{pid}").exists()]
-        assert "Traceback" not in server.said()
-        assert server.key not in server.said()
-    with serving(tmp_path, []) as server:  # what the library has is served, and the scan goes on
+        assert not server.traceback(), server.traceback()
+        assert server.key not in server.output()
+    with running_server(tmp_path, []) as server:  # the library is served, and the interrupted scan continues
         with server.client() as client:
             (repository,) = client.get("/repository/list").json()
             assert repository["state"] == "READY"
@@ -168,38 +168,38 @@ def test_folders_of_the_same_name_and_of_odd_names_become_repositories_once(tmp_
     for folder in folders:
         folder.mkdir(parents=True)
     for _ in range(2):
-        with serving(tmp_path, [*folders, folders[0]]) as server, server.client() as client:
+        with running_server(tmp_path, [*folders, folders[0]]) as server, server.client() as client:
             assert sorted(each["name"] for each in client.get("/repository/list").json()) == sorted(
                 ["t- 2024", "t- 2024 2", "pictures"]
             )
 
 
 def test_a_second_server_on_the_same_library_is_refused(tmp_path: Path) -> None:
-    with serving(tmp_path, []) as server:
-        done = facetry("serve", "--port", "0", "--data-dir", str(server.data_dir))
+    with running_server(tmp_path, []) as server:
+        done = run_facetry("serve", "--port", "0", "--data-dir", str(server.data_dir))
         assert done.returncode == 1
         assert "Another process serves" in done.stderr
 
 
 def test_extensions_are_registered_with_and_without_a_server(tmp_path: Path) -> None:
-    with serving(tmp_path, []) as server:
-        key = server.facetry("extension", "register", "sky-tagger").strip()
+    with running_server(tmp_path, []) as server:
+        key = server.run_command("extension", "register", "sky-tagger").strip()
         with server.client(key) as client:
             assert client.get("/apiSecret/self").status_code == 200
-        again = facetry("extension", "register", "Sky-Tagger", "--data-dir", str(server.data_dir))
+        again = run_facetry("extension", "register", "Sky-Tagger", "--data-dir", str(server.data_dir))
         assert again.returncode == 1
         assert "sky-tagger" in again.stderr
         assert again.stdout == ""
     data = str(tmp_path / "data")
-    other = facetry("extension", "register", "other", "--data-dir", data)
+    other = run_facetry("extension", "register", "other", "--data-dir", data)
     assert other.returncode == 0
     assert len(other.stdout.strip()) >= 32
-    listed = facetry("extension", "list", "--data-dir", data).stdout.splitlines()
+    listed = run_facetry("extension", "list", "--data-dir", data).stdout.splitlines()
     assert [line.split("\t")[0] for line in listed] == ["other", "sky-tagger"]
 
 
 @pytest.mark.parametrize(("address", "loopback"), [("127.0.0.1", True), ("::1", True), ("0.0.0.0", False)])  # noqa: S104
-def test_addresses_that_others_can_reach_are_told_apart(address: str, loopback: bool) -> None:
+def test_loopback_addresses_are_recognised(address: str, loopback: bool) -> None:
     class Listener:
         def getsockname(self) -> tuple[str, int]:
             return address, 80
@@ -210,7 +210,7 @@ def test_addresses_that_others_can_reach_are_told_apart(address: str, loopback: 
 def test_names_of_repositories_keep_to_the_contract() -> None:
     for folder in ("", "a/b", "x" * 300, "\n", "Été", "..", "写真", "My pictures (2024)"):
         name = repository_name(folder, {repository_name(folder, set())})
-        assert allows("RepositoryName", name), name
+        assert matches_schema("RepositoryName", name), name
         assert name.endswith(" 2")
 
 

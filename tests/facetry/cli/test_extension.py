@@ -1,4 +1,4 @@
-"""The path of an author: a new extension, packed, installed into a running service, and worked on."""
+"""The commands for authors: create, pack, install and develop an extension."""
 
 import json
 import re
@@ -14,21 +14,23 @@ from typing import Any, Final
 import pytest
 
 from facetry.authoring import kits
-from facetry.authoring.starter import write
-from tests.support.pictures import fill
-from tests.support.servers import Server, environment, serving
+from facetry.authoring.starter import write_extension
+from tests.support.pictures import write_pictures
+from tests.support.servers import Server, running_server, server_environment
 
 SDK: Final = Path(__file__).parents[3] / "sdk" / "python"
 KEY: Final = "a-master-key-for-tests"
-SECONDS: Final = 60.0
+TIMEOUT_SECONDS: Final = 60.0
 
 
-def facetry(*arguments: str, key: str = KEY, cwd: Path | None = None, **extra: str) -> subprocess.CompletedProcess[str]:
-    """A command as an author types it."""
+def run_facetry(
+    *arguments: str, key: str = KEY, cwd: Path | None = None, **extra: str
+) -> subprocess.CompletedProcess[str]:
+    """Runs a `facetry` command."""
     done = subprocess.run(
         [sys.executable, "-m", "facetry", *arguments],
         cwd=cwd,
-        env=surroundings(key, **extra),
+        env=command_environment(key, **extra),
         capture_output=True,
         text=True,
         check=False,
@@ -38,13 +40,13 @@ def facetry(*arguments: str, key: str = KEY, cwd: Path | None = None, **extra: s
     return done
 
 
-def surroundings(key: str, **extra: str) -> dict[str, str]:
-    return environment(key, {"PYTHONPATH": str(SDK.parents[1]), **extra})
+def command_environment(key: str, **extra: str) -> dict[str, str]:
+    return server_environment(key, {"PYTHONPATH": str(SDK.parents[1]), **extra})
 
 
-def quick(folder: Path, id: str = "quick", **changes: Any) -> Path:
-    """A new extension that runs on the interpreter of the tests, and needs no environment of its own."""
-    write(folder, id, "python", kits.python())
+def quick_extension(folder: Path, id: str = "quick", **changes: Any) -> Path:
+    """A new extension that runs on the interpreter of the tests, without its own environment."""
+    write_extension(folder, id, "python", kits.python_kit())
     manifest = json.loads((folder / "manifest.json").read_text())
     manifest["runtimes"] = []
     manifest["instructions"][0]["execution"]["executable"] = sys.executable
@@ -62,76 +64,78 @@ def quick(folder: Path, id: str = "quick", **changes: Any) -> Path:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A service with six pictures, which are wider than high."""
+    """A service with six landscape pictures."""
     home = tmp_path_factory.mktemp("service")
-    fill(home / "pictures", 6)
-    with serving(home, [home / "pictures"], extra={"PIP_NO_COMPILE": "1"}) as served:
+    write_pictures(home / "pictures", 6)
+    with running_server(home, [home / "pictures"], extra_environment={"PIP_NO_COMPILE": "1"}) as served:
         yield served
 
 
-def tagged(server: Server, tag: str) -> int:
+def count_tagged(server: Server, tag: str) -> int:
     with server.client() as client:
         answer = client.post("/image/search/ids", json={"filter": {"criteria": {"tags": {"values": [tag]}}}})
         return int(answer.json()["totalCount"])
 
 
-def until(condition: Callable[[], bool], told: Callable[[], str], seconds: float = SECONDS) -> None:
+def wait_until(condition: Callable[[], bool], describe: Callable[[], str], seconds: float = TIMEOUT_SECONDS) -> None:
     deadline = time.monotonic() + seconds
     while not condition():
-        assert time.monotonic() < deadline, told()
+        assert time.monotonic() < deadline, describe()
         time.sleep(0.1)
 
 
 @pytest.mark.e2e
 def test_from_nothing_to_tags(server: Server, tmp_path: Path) -> None:
-    """With an environment that is made of requirements.txt, as for anybody else."""
-    made = facetry("extension", "init", "sky-tagger", "--python", cwd=tmp_path)
+    """With an environment created from requirements.txt, as for a real user."""
+    made = run_facetry("extension", "init", "sky-tagger", "--python", cwd=tmp_path)
     assert made.returncode == 0, made.stderr
-    assert facetry("extension", "init", "sky-tagger", "--python", cwd=tmp_path).returncode == 1
-    packed = [facetry("extension", "package", "sky-tagger", "-o", name, cwd=tmp_path) for name in ("a.zip", "b.zip")]
+    assert run_facetry("extension", "init", "sky-tagger", "--python", cwd=tmp_path).returncode == 1
+    packed = [
+        run_facetry("extension", "package", "sky-tagger", "-o", name, cwd=tmp_path) for name in ("a.zip", "b.zip")
+    ]
     assert (tmp_path / "a.zip").read_bytes() == (tmp_path / "b.zip").read_bytes()
-    size, digest = re.fullmatch(r"a\.zip\t(\d+) bytes\tsha256 ([0-9a-f]{64})\n", packed[0].stdout).groups()  # type: ignore[union-attr]  # it fails then, too
+    size, digest = re.fullmatch(r"a\.zip\t(\d+) bytes\tsha256 ([0-9a-f]{64})\n", packed[0].stdout).groups()  # type: ignore[union-attr]  # a missing match fails the test too
     assert int(size) == (tmp_path / "a.zip").stat().st_size
     assert digest in packed[1].stdout
     key = tmp_path / "key"
     key.write_text(server.key + "\n")
     arguments = ("extension", "install", "a.zip", "--url", server.url, "--key-file", str(key))
-    installed = facetry(*arguments, cwd=tmp_path)
+    installed = run_facetry(*arguments, cwd=tmp_path)
     assert installed.returncode == 0, installed.stderr
     assert "sky-tagger is preparing: requirements: " in installed.stderr
-    assert installed.stderr.endswith("facetry: sky-tagger runs\n")
-    until(lambda: tagged(server, "landscape") == 6, server.said)
-    again = facetry(*arguments, "--state", "paused", cwd=tmp_path)
-    assert (again.returncode, again.stderr) == (0, "facetry: sky-tagger is updated, it was 1.0.0, and paused\n")
+    assert installed.stderr.endswith("facetry: sky-tagger is running\n")
+    wait_until(lambda: count_tagged(server, "landscape") == 6, server.output)
+    again = run_facetry(*arguments, "--state", "paused", cwd=tmp_path)
+    assert (again.returncode, again.stderr) == (0, "facetry: sky-tagger is updated from 1.0.0 and paused\n")
 
 
-def test_one_that_will_not_run_is_told_with_the_last_words_of_its_log(server: Server, tmp_path: Path) -> None:
-    folder = quick(tmp_path / "frail", "frail")
+def test_a_failed_start_is_reported_with_the_end_of_the_log(server: Server, tmp_path: Path) -> None:
+    folder = quick_extension(tmp_path / "frail", "frail")
     program = (folder / "main.py").read_text()
     (folder / "main.py").write_text(
         program.replace("\nimport sys\n", '\nimport sys\nprint("what a morning", flush=True)\n')
     )
     port = server.url.rpartition(":")[2]
-    done = facetry("extension", "install", str(folder), key=server.key, FACETRY_PORT=port)
+    done = run_facetry("extension", "install", str(folder), key=server.key, FACETRY_PORT=port)
     assert done.returncode == 0, done.stderr
     manifest = json.loads((folder / "manifest.json").read_text())
     changes = {"version": "2.0.0", "runtimes": [{"environment": "node"}]}
     (folder / "manifest.json").write_text(json.dumps(manifest | changes))
     (folder / "package.json").write_text("no JSON at all")
-    done = facetry("extension", "install", str(folder), key=server.key, FACETRY_PORT=port)
+    done = run_facetry("extension", "install", str(folder), key=server.key, FACETRY_PORT=port)
     with server.client() as client:
         assert client.delete("/extension/frail/uninstall").status_code == 204
     assert done.returncode == 1
-    assert "frail is updated, it was 1.0.0, and enabled" in done.stderr
-    assert "frail does not run: " in done.stderr
-    assert "package.json cannot be read" in done.stderr
+    assert "frail is updated from 1.0.0 and enabled" in done.stderr
+    assert "frail is not running: " in done.stderr
+    assert "package.json of the extension cannot be read" in done.stderr
     assert "what a morning" in done.stdout
 
 
-def test_what_is_wrong_with_a_folder_is_told_as_compilers_do(tmp_path: Path) -> None:
-    folder = quick(tmp_path / "wrong", categories=["enrichmet"])
+def test_findings_are_printed_with_file_line_and_column(tmp_path: Path) -> None:
+    folder = quick_extension(tmp_path / "wrong", categories=["enrichmet"])
     for verb in (("package",), ("install", "--url", "http://127.0.0.1:9")):
-        done = facetry("extension", verb[0], str(folder), *verb[1:])
+        done = run_facetry("extension", verb[0], str(folder), *verb[1:])
         assert done.returncode == 1
         line = next(line for line in done.stdout.splitlines() if "error" in line)
         place = re.match(r"(.+/manifest\.json):(\d+):\d+: error: ", line)
@@ -140,7 +144,7 @@ def test_what_is_wrong_with_a_folder_is_told_as_compilers_do(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (["init", "no spaces", "--python"], "an extension id"),
         (["init", "good"], "--python"),
@@ -150,36 +154,36 @@ def test_what_is_wrong_with_a_folder_is_told_as_compilers_do(tmp_path: Path) -> 
         (["dev", "nowhere"], "there is no folder nowhere"),
     ],
 )
-def test_wrong_usage_is_exit_code_2(arguments: list[str], said: str, tmp_path: Path) -> None:
-    done = facetry("extension", *arguments, cwd=tmp_path)
+def test_wrong_usage_is_exit_code_2(arguments: list[str], message: str, tmp_path: Path) -> None:
+    done = run_facetry("extension", *arguments, cwd=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
-    assert said in done.stderr
+    assert message in done.stderr
     assert not any(tmp_path.iterdir())
 
 
 def test_without_a_key_nothing_is_sent(tmp_path: Path) -> None:
     (tmp_path / "some.zip").write_bytes(b"")
-    done = facetry("extension", "install", "some.zip", key="", cwd=tmp_path, FACETRY_DATA_DIR=str(tmp_path))
+    done = run_facetry("extension", "install", "some.zip", key="", cwd=tmp_path, FACETRY_DATA_DIR=str(tmp_path))
     assert (done.returncode, "there is no key" in done.stderr) == (2, True)
 
 
-def test_what_is_no_archive_and_a_service_that_is_not_there_are_messages(tmp_path: Path) -> None:
+def test_an_invalid_archive_and_an_unreachable_service_are_reported(tmp_path: Path) -> None:
     (tmp_path / "some.zip").write_bytes(b"PK")
-    done = facetry("extension", "install", "some.zip", cwd=tmp_path)
+    done = run_facetry("extension", "install", "some.zip", cwd=tmp_path)
     assert (done.returncode, "[archive.kind]" in done.stderr) == (1, True)
-    folder = quick(tmp_path / "quick")
-    done = facetry("extension", "install", str(folder), "--url", "http://127.0.0.1:9")
+    folder = quick_extension(tmp_path / "quick")
+    done = run_facetry("extension", "install", str(folder), "--url", "http://127.0.0.1:9")
     assert (done.returncode, "http://127.0.0.1:9 cannot be reached" in done.stderr) == (1, True)
 
 
 @contextmanager
-def working(*arguments: str, folder: Path) -> Iterator[tuple[Callable[[], str], subprocess.Popen[bytes]]]:
-    """`facetry extension dev`, and what it says; it is interrupted at the end."""
+def running_dev(*arguments: str, folder: Path) -> Iterator[tuple[Callable[[], str], subprocess.Popen[bytes]]]:
+    """Runs `facetry extension dev`; yields its output and its process; interrupts it at the end."""
     log = folder.parent / "dev.log"
     with log.open("wb") as sink:
         process = subprocess.Popen(
             [sys.executable, "-m", "facetry", "extension", "dev", str(folder), *arguments],
-            env=surroundings(KEY, XDG_CACHE_HOME=str(folder.parent / "cache"), TMPDIR=str(folder.parent)),
+            env=command_environment(KEY, XDG_CACHE_HOME=str(folder.parent / "cache"), TMPDIR=str(folder.parent)),
             stdout=sink,
             stderr=subprocess.STDOUT,
         )
@@ -192,38 +196,38 @@ def working(*arguments: str, folder: Path) -> Iterator[tuple[Callable[[], str], 
 
 
 def test_an_extension_is_loaded_again_when_it_is_saved(tmp_path: Path) -> None:
-    folder = quick(tmp_path / "quick")
-    fill(tmp_path / "pictures", 3, formats=("PNG",))
+    folder = quick_extension(tmp_path / "quick")
+    write_pictures(tmp_path / "pictures", 3, formats=("PNG",))
     main, manifest = (folder / "main.py").read_text(), (folder / "manifest.json").read_text()
 
     def count(words: str) -> int:
-        return len(re.findall(words, said()))
+        return len(re.findall(words, output()))
 
-    with working("--pictures", str(tmp_path / "pictures"), "--replay", "all", folder=folder) as (said, process):
-        until(lambda: count("log info: .* is landscape") >= 3, said)
-        until(lambda: count(r"image.tags.updated \S+, \d+ ms after it was asked") >= 3, said)
+    with running_dev("--pictures", str(tmp_path / "pictures"), "--replay", "all", folder=folder) as (output, process):
+        wait_until(lambda: count("log info: .* is landscape") >= 3, output)
+        wait_until(lambda: count(r"image.tags.updated \S+, \d+ ms after the request") >= 3, output)
         (folder / "manifest.json").write_text(manifest.replace("enrichment", "enrichmet"))
-        until(lambda: count(r"manifest\.json:\d+:\d+: error: ") == 1, said)
+        wait_until(lambda: count(r"manifest\.json:\d+:\d+: error: ") == 1, output)
         (folder / "manifest.json").write_text(manifest)
         (folder / "main.py").write_text(main.replace('"landscape" if', '"lying" if'))
-        until(lambda: count("quick is asked again for all images") >= 2, said)
-        until(lambda: count("log info: .* is lying") >= 3, said)
-        until(lambda: count("image.tags: 3 images done, 0 to do, 0 failed") >= 2, said)
+        wait_until(lambda: count("quick: the work for all images is requested again") >= 2, output)
+        wait_until(lambda: count("log info: .* is lying") >= 3, output)
+        wait_until(lambda: count("image.tags: 3 images done, 0 to do, 0 failed") >= 2, output)
     assert process.returncode == 0
-    assert "Traceback" not in said()
+    assert "Traceback" not in output()
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith("facetry-dev-")] == []
 
 
-def test_on_a_service_that_runs_it_stays(server: Server, tmp_path: Path) -> None:
-    folder = quick(tmp_path / "stays", "stays")
+def test_an_extension_stays_installed_on_a_given_service(server: Server, tmp_path: Path) -> None:
+    folder = quick_extension(tmp_path / "stays", "stays")
     key = tmp_path / "key"
     key.write_text(server.key)
     with server.client() as client:
         image = client.post("/image/search/ids", json={}).json()["items"][0]
         options = ("--url", server.url, "--key-file", str(key), "--replay", image)
-        with working(*options, folder=folder) as (said, process):
-            until(lambda: f"stays is asked again for {image}" in said(), said)
-        assert process.returncode == 0, said()
+        with running_dev(*options, folder=folder) as (output, process):
+            wait_until(lambda: f"stays: the work for {image} is requested again" in output(), output)
+        assert process.returncode == 0, output()
         assert [each["manifest"]["id"] for each in client.get("/extension/list").json()].count("stays") == 1
         assert client.delete("/extension/stays/uninstall").status_code == 204
     assert not (tmp_path / "cache" / "facetry" / "environments").exists()

@@ -1,4 +1,4 @@
-"""`facetry vectors`: the files are compared with the library, removed, and made anew by the next start."""
+"""`facetry vectors`: the files are compared with the library, removed, and rebuilt by the next start."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import pytest
 
 from facetry.app import VECTORS
 from facetry.store.store import Store
-from tests.facetry.cli.test_commands import facetry
-from tests.support.servers import serving
-from tests.support.vector_spaces import Shelf, clustered, settled, tended
+from tests.facetry.cli.test_commands import run_facetry
+from tests.support.servers import running_server
+from tests.support.vector_spaces import VectorLibrary, clustered_vectors, maintained_spaces, wait_for_maintenance
 
 LENGTH = 8
 
@@ -23,49 +23,49 @@ def data(tmp_path: Path) -> Path:
     folder.mkdir()
     store = Store(folder / "library.db")
     try:
-        shelf = Shelf(store, LENGTH)
-        shelf.add(clustered(np.random.default_rng(1), 60, LENGTH))
-        with tended(store, folder / VECTORS) as vectors:
-            settled(shelf, vectors)
+        library = VectorLibrary(store, LENGTH)
+        library.add(clustered_vectors(np.random.default_rng(1), 60, LENGTH))
+        with maintained_spaces(store, folder / VECTORS) as vectors:
+            wait_for_maintenance(library, vectors)
     finally:
         store.close()
     return folder
 
 
-def test_files_that_are_fine_are_said_to_be(data: Path) -> None:
-    done = facetry("vectors", "check", "--data-dir", str(data))
+def test_intact_files_pass_the_check(data: Path) -> None:
+    done = run_facetry("vectors", "check", "--data-dir", str(data))
     assert (done.returncode, done.stdout) == (0, "")
-    assert "are what the library says" in done.stderr
+    assert "match the library" in done.stderr
 
 
-def test_damage_is_told_and_mended(data: Path) -> None:
+def test_damage_is_reported_and_repaired(data: Path) -> None:
     (lower,) = (data / VECTORS / "1").glob("lower.*")
     lower.write_bytes(bytes(lower.stat().st_size))
-    done = facetry("vectors", "check", "--data-dir", str(data))
+    done = run_facetry("vectors", "check", "--data-dir", str(data))
     assert done.returncode == 1
     assert f"{data / VECTORS / '1'}: The files are damaged" in done.stdout
     assert "facetry vectors rebuild" in done.stderr
 
-    done = facetry("vectors", "rebuild", "--data-dir", str(data))
+    done = run_facetry("vectors", "rebuild", "--data-dir", str(data))
     assert done.returncode == 0
     assert not (data / VECTORS).exists()
-    done = facetry("vectors", "rebuild", "--data-dir", str(data))
+    done = run_facetry("vectors", "rebuild", "--data-dir", str(data))
     assert (done.returncode, done.stdout) == (0, "")
-    assert "no files" in done.stderr
+    assert "no vector files" in done.stderr
 
     store = Store(data / "library.db")
     try:
-        with tended(store, data / VECTORS) as vectors:
-            settled(Shelf(store, LENGTH), vectors)
+        with maintained_spaces(store, data / VECTORS) as vectors:
+            wait_for_maintenance(VectorLibrary(store, LENGTH), vectors)
     finally:
         store.close()
-    assert facetry("vectors", "check", "--data-dir", str(data)).returncode == 0
+    assert run_facetry("vectors", "check", "--data-dir", str(data)).returncode == 0
 
 
 @pytest.mark.parametrize("verb", ["check", "rebuild"])
 def test_nothing_is_done_while_a_server_runs(verb: str, tmp_path: Path) -> None:
-    with serving(tmp_path, []) as server:
-        done = facetry("vectors", verb, "--data-dir", str(server.data_dir))
+    with running_server(tmp_path, []) as server:
+        done = run_facetry("vectors", verb, "--data-dir", str(server.data_dir))
     assert (done.returncode, done.stdout) == (1, "")
     assert "a server runs on the library" in done.stderr
     assert "stop it first" in done.stderr
@@ -73,11 +73,11 @@ def test_nothing_is_done_while_a_server_runs(verb: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("verb", ["check", "rebuild"])
 def test_a_folder_without_a_library_is_left_alone(verb: str, tmp_path: Path) -> None:
-    done = facetry("vectors", verb, "--data-dir", str(tmp_path / "data"))
+    done = run_facetry("vectors", verb, "--data-dir", str(tmp_path / "data"))
     assert done.returncode == 1
     assert "there is no library" in done.stderr
     assert not (tmp_path / "data").exists()
 
 
 def test_a_verb_is_needed() -> None:
-    assert facetry("vectors").returncode == 2
+    assert run_facetry("vectors").returncode == 2

@@ -1,4 +1,4 @@
-"""Extensions that are coroutines, and the log of a real store to send them."""
+"""Fake extensions, and helpers that write and read the event log of a real store."""
 
 from __future__ import annotations
 
@@ -11,53 +11,53 @@ from sqlalchemy import select, update
 from sqlmodel import col
 
 from facetry.events import log
-from facetry.events.connection import Ack, ConnectionLostError, Outgoing
+from facetry.events.connection import Acknowledgement, ConnectionLostError, OutgoingEvent
 from facetry.events.delivery import Delivery
-from facetry.events.log import Entry, Event
+from facetry.events.log import Event, LoggedEvent
 from facetry.library import extensions
 from facetry.library.extensions import Extension
 from facetry.store.store import Store
 from facetry.store.work import Work
 from generated.topics import TOPICS, Topic
 
-Answer = Callable[[Outgoing], float | str]
-"""Seconds after which it is done, or what went wrong at once."""
+AnswerRule = Callable[[OutgoingEvent], float | str]
+"""Returns the seconds until the acknowledgement, or an error message for an immediate failure."""
 
 
-def at_once(_: Outgoing) -> float:
+def answer_immediately(_: OutgoingEvent) -> float:
     return 0
 
 
 @dataclass
-class Fake:
-    """Notes what it is sent, and answers what it is told to; a `kill` loses the connection and all that it was sent."""
+class FakeExtension:
+    """Records the events that it is sent, and answers by a rule. The answer `kill` loses the connection."""
 
     id: str
-    answer: Answer = at_once
-    got: list[Outgoing] = field(default_factory=list)
-    acknowledged: list[int] = field(default_factory=list)
-    killed: Callable[[], None] = lambda: None
+    answer: AnswerRule = answer_immediately
+    received_events: list[OutgoingEvent] = field(default_factory=list)
+    acknowledged_sequences: list[int] = field(default_factory=list)
+    on_kill: Callable[[], None] = lambda: None
     _lost: asyncio.Event | None = None
 
-    async def send(self, event: Outgoing) -> Ack:
-        self.got.append(event)
+    async def send(self, event: OutgoingEvent) -> Acknowledgement:
+        self.received_events.append(event)
         answer = self.answer(event)
         if answer == "kill":
-            self.killed()
+            self.on_kill()
             raise ConnectionLostError
         if isinstance(answer, str):
-            return Ack(answer)
+            return Acknowledgement(answer)
         if answer:
             await asyncio.sleep(answer)
-        self.acknowledged.append(event.sequence)
-        return Ack()
+        self.acknowledged_sequences.append(event.sequence)
+        return Acknowledgement()
 
     def sequences(self) -> list[int]:
-        return [event.sequence for event in self.got]
+        return [event.sequence for event in self.received_events]
 
 
-def install(store: Store, *ids: str) -> list[int]:
-    """Registered extensions."""
+def register_extensions(store: Store, *ids: str) -> list[int]:
+    """Register extensions and return their database keys."""
     return [store.write_now(lambda work, id=id: extensions.register(work, id)) for id in ids]  # type: ignore[misc]  # the default binds the loop's value
 
 
@@ -68,37 +68,37 @@ def pause(store: Store, key: int) -> None:
 
 def announce(store: Store, topic: Topic, images: Iterable[int], target: str | None = None) -> list[int]:
     """Events of the images with these numbers, in one unit of work; returns their sequences."""
-    some = list(images)
+    image_numbers = list(images)
 
     def unit(work: Work) -> int:
-        for image in some:
+        for image in image_numbers:
             log.announce(work, topic, image=UUID(int=image), target=target)
-        return log.newest(work.connection)
+        return log.newest_sequence(work.connection)
 
     newest = store.write_now(unit)
-    return list(range(newest - len(some) + 1, newest + 1))
+    return list(range(newest - len(image_numbers) + 1, newest + 1))
 
 
-def entries(store: Store, topics: Sequence[str] = TOPICS) -> list[Entry]:
+def logged_events(store: Store, topics: Sequence[str] = TOPICS) -> list[LoggedEvent]:
     """The whole log."""
-    columns = [col(getattr(Event, name)) for name in Entry.__slots__]
+    columns = [col(getattr(Event, name)) for name in LoggedEvent.__slots__]
     query = select(*columns).where(col(Event.topic).in_(topics)).order_by(col(Event.sequence))
-    return [Entry(*row) for row in store.read_now(lambda connection: connection.execute(query).all())]
+    return [LoggedEvent(*row) for row in store.read_now(lambda connection: connection.execute(query).all())]
 
 
-async def until(condition: Callable[[], bool], seconds: float = 10) -> None:
-    """Wait until it holds."""
+async def wait_until(condition: Callable[[], bool], seconds: float = 10) -> None:
+    """Wait until the condition is true; fail after `seconds`."""
     deadline = asyncio.get_running_loop().time() + seconds
     while not condition():
-        assert asyncio.get_running_loop().time() < deadline, "it did not come to that"
+        assert asyncio.get_running_loop().time() < deadline, "the condition did not become true in time"
         await asyncio.sleep(0.002)
 
 
-async def abandon(delivery: Delivery) -> None:
-    """What a crash leaves of it: nothing. What a unit of work has begun may be kept or not."""
-    for channel in delivery._channels.values():
-        channel.close(deliberate=True)
-    delivery._bell.close()
+async def crash(delivery: Delivery) -> None:
+    """Drop a delivery as a crash of the server would: unsaved progress is lost, a running save may succeed or not."""
+    for extension_connection in delivery._connections.values():
+        extension_connection.close(deliberate=True)
+    delivery._commit_signal.close()
     for task in delivery._tasks:
         task.cancel()
     await asyncio.gather(*delivery._tasks, return_exceptions=True)

@@ -1,4 +1,4 @@
-"""Delivery loses nothing when the database takes nothing, or the sender breaks."""
+"""Delivery loses no events when the database refuses writes or the sender raises an error."""
 
 from __future__ import annotations
 
@@ -10,58 +10,60 @@ import pytest
 
 from facetry.errors import unavailable
 from facetry.events import delivery as delivery_module
-from facetry.events.connection import Ack, Outgoing
+from facetry.events.connection import Acknowledgement, OutgoingEvent
 from facetry.events.delivery import Delivery
 from facetry.store.store import Store
 from facetry.store.work import Work
-from tests.facetry.events.scripted_extensions import Fake, install, until
-from tests.facetry.events.test_delivery import CREATED, dead, deliver, store, write
+from tests.facetry.events.scripted_extensions import FakeExtension, register_extensions, wait_until
+from tests.facetry.events.test_delivery import CREATED, dead_letters, run_delivery, store, write_events
 
 __all__ = ["store"]
 
 
-def test_while_nothing_can_be_kept_little_is_sent_and_then_the_rest(
+def test_while_progress_cannot_be_saved_few_events_are_sent_and_the_rest_afterwards(
     store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(delivery_module, "PATIENCE", 0.05)
-    install(store, "tagger")
-    fake, real = Fake("tagger"), store.write
-    refused: list[int] = []
+    monkeypatch.setattr(delivery_module, "RETRY_SECONDS", 0.05)
+    register_extensions(store, "tagger")
+    fake, real_write = FakeExtension("tagger"), store.write
+    refusals: list[int] = []
 
     async def refuse(unit: Callable[[Work], object]) -> object:
-        if len(refused) < 3:
-            refused.append(1)
-            raise unavailable("store.busy", "Another program holds the library's database.", retry_after=1)
-        return await real(unit)
+        if len(refusals) < 3:
+            refusals.append(1)
+            raise unavailable(
+                "store.busy", "Another program has locked the library's database; try again.", retry_after=1
+            )
+        return await real_write(unit)
 
     async def use(delivery: Delivery) -> None:
-        delivery.connected("tagger", fake, [], [CREATED])
+        delivery.add_connection("tagger", fake, [], [CREATED])
         await asyncio.sleep(0.1)
         monkeypatch.setattr(store, "write", refuse)
-        await write(store, CREATED, range(5_000))
-        await until(lambda: len(refused) == 3)
-        assert len(fake.got) < 1_000
-        await until(lambda: len(fake.got) == 5_000)
+        await write_events(store, CREATED, range(5_000))
+        await wait_until(lambda: len(refusals) == 3)
+        assert len(fake.received_events) < 1_000
+        await wait_until(lambda: len(fake.received_events) == 5_000)
         assert len(set(fake.sequences())) == 5_000
 
     with caplog.at_level(logging.WARNING):
-        deliver(store, use)
-    assert "cannot be kept now" in caplog.text
+        run_delivery(store, use)
+    assert "cannot be saved at the moment" in caplog.text
 
 
-class _Broken:
-    async def send(self, _: Outgoing) -> Ack:
+class _BrokenSender:
+    async def send(self, _: OutgoingEvent) -> Acknowledgement:
         raise RuntimeError("a bug of ours")
 
 
-def test_a_sender_that_breaks_is_a_failed_attempt(store: Store, caplog: pytest.LogCaptureFixture) -> None:
-    (key,) = install(store, "tagger")
+def test_an_exception_of_the_sender_is_a_failed_attempt(store: Store, caplog: pytest.LogCaptureFixture) -> None:
+    (key,) = register_extensions(store, "tagger")
 
     async def use(delivery: Delivery) -> None:
-        delivery.connected("tagger", _Broken(), [], [CREATED])
+        delivery.add_connection("tagger", _BrokenSender(), [], [CREATED])
         await asyncio.sleep(0.1)
-        await write(store, CREATED, range(1))
-        await until(lambda: len(dead(store, key)) == 1)
+        await write_events(store, CREATED, range(1))
+        await wait_until(lambda: len(dead_letters(store, key)) == 1)
 
-    deliver(store, use)
-    assert "a bug of ours" in str(dead(store, key)[0][2])
+    run_delivery(store, use)
+    assert "a bug of ours" in str(dead_letters(store, key)[0][2])

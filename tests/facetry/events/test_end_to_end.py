@@ -1,6 +1,6 @@
-"""Nothing is lost between a real store and three extensions, however often the server dies.
+"""No event is lost between a real store and three extensions, however often the server crashes.
 
-`EVENTS` makes it as long as you like; the long form of this test prints its figures.
+The environment variable `EVENTS` sets the number of events; the test prints its figures.
 """
 
 from __future__ import annotations
@@ -17,115 +17,122 @@ from uuid import UUID
 
 import pytest
 
-from facetry.events import log, subscriptions
-from facetry.events import queue_reading as reading
-from facetry.events.connection import Outgoing
+from facetry.events import log, queue_reading, subscriptions
+from facetry.events.connection import OutgoingEvent
 from facetry.events.delivery import Delivery
-from facetry.events.delivery_types import SECOND, Bounds, Kept
-from facetry.events.log import Entry
-from facetry.events.subscriptions import Progress
+from facetry.events.delivery_types import SECOND, Checkpoint, DeliveryLimits
+from facetry.events.log import LoggedEvent
+from facetry.events.subscriptions import DeliveryProgress
 from facetry.store.store import Store
 from facetry.store.work import Work
 from generated.topics import Topic
-from tests.facetry.events.scripted_extensions import Fake, abandon, entries, install
+from tests.facetry.events.scripted_extensions import FakeExtension, crash, logged_events, register_extensions
 
 EVENTS = int(os.environ.get("EVENTS", "2000"))
-KILLS: Final = max(3, EVENTS // 1_000)
-RATE: Final = 400  # events a second
+CRASHES: Final = max(3, EVENTS // 1_000)
+RATE: Final = 400  # events per second
 IMAGES: Final = 150
 TOPICS: Final[tuple[Topic, ...]] = ("image.created", "image.updated", "image.tags.updated")
-BOUNDS: Final = Bounds(first_delay=SECOND // 100, longest_delay=SECOND // 10, attempts=3)
-POISON: Final = 5
-"""Images that kill the extension each time."""
+LIMITS: Final = DeliveryLimits(first_retry_delay=SECOND // 100, max_retry_delay=SECOND // 10, max_attempts=3)
+POISON_IMAGES: Final = 5
+"""Number of images whose events crash the extension each time."""
 
 
 @dataclass
-class Witness:
-    """What an extension saw, and what must not have been. It knows the log, and nothing of lanes."""
+class DeliveryRecorder:
+    """Records the events that an extension got, and checks them against the log, without using the queue's code."""
 
-    fake: Fake
-    hopeless: frozenset[str]
-    done: set[int] = field(default_factory=set)
-    tried: Counter[int] = field(default_factory=Counter)
+    fake: FakeExtension
+    poison_images: frozenset[str]
+    finished_sequences: set[int] = field(default_factory=set)
+    attempt_counts: Counter[int] = field(default_factory=Counter)
     before: dict[int, Sequence[int]] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
-    doubled: int = 0
+    duplicate_count: int = 0
 
-    def answer(self, event: Outgoing) -> float | str:
-        self.tried[event.sequence] += 1
-        self.doubled += event.sequence in self.done
+    def answer(self, event: OutgoingEvent) -> float | str:
+        self.attempt_counts[event.sequence] += 1
+        self.duplicate_count += event.sequence in self.finished_sequences
         return self._answer(event)
 
     def __post_init__(self) -> None:
         self._answer, self.fake.answer = self.fake.answer, self.answer
-        acknowledged = self.fake.acknowledged
+        acknowledged = self.fake.acknowledged_sequences
 
         class Noting(list[int]):
             def append(inner, sequence: int) -> None:  # noqa: N805
-                self.done.add(sequence)
+                self.finished_sequences.add(sequence)
                 acknowledged.append(sequence)
 
-        self.fake.acknowledged = Noting()
+        self.fake.acknowledged_sequences = Noting()
 
-    def judge(self, history: Sequence[Entry], dead: set[int]) -> list[str]:
-        """What is wrong in the end: events that were lost, and images whose events came out of order."""
-        wanted = {entry.sequence for entry in history}
-        hopeless = {entry.sequence for entry in history if str(UUID(bytes=entry.image)) in self.hopeless}
-        faults = [f"{self.fake.id}: {sequence} was lost" for sequence in sorted(wanted - self.done - dead)]
-        if dead != hopeless:
-            faults.append(f"{self.fake.id}: gave up {sorted(dead ^ hopeless)} or did not")
-        first: dict[int, int] = {}
-        for place, event in enumerate(self.fake.got):
-            first.setdefault(event.sequence, place)
-        of_image: dict[bytes | None, list[int]] = {}
-        for entry in history:
-            of_image.setdefault(entry.image, []).append(first.get(entry.sequence, -1))
-        faults += [f"{self.fake.id}: {places} is no order" for places in of_image.values() if places != sorted(places)]
-        return faults
+    def violations(self, history: Sequence[LoggedEvent], dead: set[int]) -> list[str]:
+        """The violations: lost events, wrong dead letters, and images whose events came out of order."""
+        expected = {event.sequence for event in history}
+        poisoned = {event.sequence for event in history if str(UUID(bytes=event.image)) in self.poison_images}
+        violations = [
+            f"{self.fake.id}: {sequence} was lost" for sequence in sorted(expected - self.finished_sequences - dead)
+        ]
+        if dead != poisoned:
+            violations.append(f"{self.fake.id}: wrong or missing dead letters {sorted(dead ^ poisoned)}")
+        first_places: dict[int, int] = {}
+        for place, event in enumerate(self.fake.received_events):
+            first_places.setdefault(event.sequence, place)
+        places_of_image: dict[bytes | None, list[int]] = {}
+        for logged in history:
+            places_of_image.setdefault(logged.image, []).append(first_places.get(logged.sequence, -1))
+        violations += [
+            f"{self.fake.id}: {places} is out of order"
+            for places in places_of_image.values()
+            if places != sorted(places)
+        ]
+        return violations
 
 
-async def run(
-    store: Store, events: int = EVENTS, make: Callable[[Store], Delivery] | None = None
+async def run_scenario(
+    store: Store, events: int = EVENTS, new_delivery: Callable[[Store], Delivery] | None = None
 ) -> tuple[list[str], int, int]:
-    """What the witnesses say, how many deliveries there were, and how many of them were doubled."""
-    chance = random.Random(7)
-    make = make or (lambda store: Delivery(store, bounds=BOUNDS))
-    poisoned = frozenset(str(UUID(int=number)) for number in range(POISON))
-    keys = dict(zip(("quick", "slow", "poison"), install(store, "quick", "slow", "poison"), strict=True))
+    """The violations, the number of deliveries, and how many of them were duplicates."""
+    rng = random.Random(7)
+    new_delivery = new_delivery or (lambda store: Delivery(store, limits=LIMITS))
+    poison_images = frozenset(str(UUID(int=number)) for number in range(POISON_IMAGES))
+    keys = dict(zip(("quick", "slow", "poison"), register_extensions(store, "quick", "slow", "poison"), strict=True))
     for key in keys.values():
         await store.write(lambda work, key=key: subscriptions.subscribe(work, key, TOPICS))  # type: ignore[misc]  # the default binds the loop's value
-    witnesses = [
-        Witness(Fake("quick"), frozenset()),
-        Witness(Fake("slow", lambda _: chance.uniform(0.005, 0.03)), frozenset()),
-        Witness(Fake("poison", lambda event: "kill" if event.value["id"] in poisoned else 0), poisoned),
+    recorders = [
+        DeliveryRecorder(FakeExtension("quick"), frozenset()),
+        DeliveryRecorder(FakeExtension("slow", lambda _: rng.uniform(0.005, 0.03)), frozenset()),
+        DeliveryRecorder(
+            FakeExtension("poison", lambda event: "kill" if event.value["id"] in poison_images else 0), poison_images
+        ),
     ]
-    current = make(store)
+    current_delivery = new_delivery(store)
 
-    def connect(fake: Fake) -> None:
-        of = current
+    def connect(fake: FakeExtension) -> None:
+        connected_delivery = current_delivery
 
         def die() -> None:
-            of.disconnected(fake.id, deliberate=False)
+            connected_delivery.remove_connection(fake.id, deliberate=False)
             asyncio.get_running_loop().call_later(0.02, again)
 
         def again() -> None:
-            if of is current:
+            if connected_delivery is current_delivery:
                 connect(fake)
 
-        fake.killed = die
-        of.connected(fake.id, fake, [], TOPICS)
+        fake.on_kill = die
+        connected_delivery.add_connection(fake.id, fake, [], TOPICS)
 
     def begin() -> None:
-        current.begin()
-        for witness in witnesses:
-            connect(witness.fake)
+        current_delivery.begin()
+        for recorder in recorders:
+            connect(recorder.fake)
 
     async def write() -> None:
         for _ in range(events // 10):
-            some = [(chance.choice(TOPICS), UUID(int=chance.randrange(IMAGES))) for _ in range(10)]
+            batch = [(rng.choice(TOPICS), UUID(int=rng.randrange(IMAGES))) for _ in range(10)]
 
-            def unit(work: Work, some: Sequence[tuple[Topic, UUID]] = some) -> None:
-                for topic, image in some:
+            def unit(work: Work, batch: Sequence[tuple[Topic, UUID]] = batch) -> None:
+                for topic, image in batch:
                     log.announce(work, topic, image=image)
 
             await store.write(unit)
@@ -133,64 +140,73 @@ async def run(
 
     begin()
     writing = asyncio.create_task(write())
-    for _ in range(KILLS):
-        await asyncio.sleep(events / RATE / KILLS * chance.uniform(0.5, 1))
-        await abandon(current)
-        current = make(store)
+    for _ in range(CRASHES):
+        await asyncio.sleep(events / RATE / CRASHES * rng.uniform(0.5, 1))
+        await crash(current_delivery)
+        current_delivery = new_delivery(store)
         begin()
     await writing
-    history = [entry for entry in entries(store) if entry.topic in TOPICS]
+    history = [event for event in logged_events(store) if event.topic in TOPICS]
 
-    def dead(witness: Witness) -> set[int]:
-        letters = store.read_now(lambda c: subscriptions.dead(c, keys[witness.fake.id], take=events))
+    def dead_sequences(recorder: DeliveryRecorder) -> set[int]:
+        letters = store.read_now(lambda c: subscriptions.dead_letters(c, keys[recorder.fake.id], take=events))
         return {letter.sequence for letter in letters}
 
     def is_over() -> bool:
-        return all(len(witness.done) + len(dead(witness)) >= len(history) for witness in witnesses)
+        return all(
+            len(recorder.finished_sequences) + len(dead_sequences(recorder)) >= len(history) for recorder in recorders
+        )
 
-    quiet, seen = 0, -1
-    while not is_over() and quiet < 30:  # something may be lost: then it ends when nothing comes any more
+    quiet_rounds, last_total = 0, -1
+    while not is_over() and quiet_rounds < 30:  # if an event is lost, the wait ends after 30 rounds without deliveries
         await asyncio.sleep(0.1)
-        total = sum(len(witness.fake.got) for witness in witnesses)
-        quiet, seen = (quiet + 1, seen) if total == seen else (0, total)
-    await current.stop()
-    faults = [fault for witness in witnesses for fault in witness.judge(history, dead(witness))]
-    return faults, sum(len(witness.fake.got) for witness in witnesses), sum(each.doubled for each in witnesses)
+        total = sum(len(recorder.fake.received_events) for recorder in recorders)
+        quiet_rounds, last_total = (quiet_rounds + 1, last_total) if total == last_total else (0, total)
+    await current_delivery.stop()
+    violations = [fault for recorder in recorders for fault in recorder.violations(history, dead_sequences(recorder))]
+    return (
+        violations,
+        sum(len(recorder.fake.received_events) for recorder in recorders),
+        sum(each.duplicate_count for each in recorders),
+    )
 
 
-def test_nothing_is_lost_however_often_the_server_dies(tmp_path: Path) -> None:
+def test_no_event_is_lost_however_often_the_server_crashes(tmp_path: Path) -> None:
     store = Store(tmp_path / "library.db")
-    faults, deliveries, doubled = asyncio.run(run(store))
+    violations, deliveries, duplicates = asyncio.run(run_scenario(store))
     store.close()
-    print(f"{EVENTS} events, {KILLS} kills, {deliveries} deliveries, {doubled} doubled, {len(faults)} faults")
-    assert faults == []
-    assert doubled <= 0.01 * deliveries
+    print(f"{EVENTS} events, {CRASHES} crashes, {deliveries} deliveries, {duplicates} duplicates")
+    print(f"{len(violations)} violations")
+    assert violations == []
+    assert duplicates <= 0.01 * deliveries
 
 
-def test_the_witnesses_see_a_position_that_is_kept_before_the_acknowledgement(
+def test_the_recorders_detect_a_position_that_is_saved_before_the_acknowledgement(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The same with a delivery that keeps how far it has read as if all of it were done."""
-    real = reading.progress_of
-    lanes: list[Delivery] = []
+    """The scenario with a faulty delivery: it saves the position of its reads, before the events are finished."""
+    real_progress_of = queue_reading.progress_of
+    deliveries: list[Delivery] = []
 
-    def hasty(kept: Kept, now: int) -> Progress:
-        progress = real(kept, now)
-        read = {
-            topic: group.looked
-            for channel in lanes[-1]._channels.values()
-            if channel.lane is not None
-            for group in channel.lane.groups
+    def read_position_progress(checkpoint: Checkpoint, now: int) -> DeliveryProgress:
+        progress = real_progress_of(checkpoint, now)
+        read_positions = {
+            topic: group.read_up_to
+            for extension_connection in deliveries[-1]._connections.values()
+            if extension_connection.queue is not None
+            for group in extension_connection.queue.groups
             for topic in group.topics
         }
-        return Progress({**progress.positions, **read}, progress.sent, progress.rows, progress.gone)
+        return DeliveryProgress(
+            {**progress.positions, **read_positions}, progress.last_sent, progress.records, progress.deleted_sequences
+        )
 
     def make(store: Store) -> Delivery:
-        lanes.append(Delivery(store, bounds=BOUNDS))
-        return lanes[-1]
+        deliveries.append(Delivery(store, limits=LIMITS))
+        return deliveries[-1]
 
-    monkeypatch.setattr(reading, "progress_of", hasty)
+    monkeypatch.setattr(queue_reading, "progress_of", read_position_progress)
     store = Store(tmp_path / "library.db")
-    faults, _, _ = asyncio.run(run(store, 800, make))
+    violations, _, _ = asyncio.run(run_scenario(store, 800, make))
     store.close()
-    assert any("was lost" in fault for fault in faults)
+    assert any("was lost" in violation for violation in violations)

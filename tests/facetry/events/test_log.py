@@ -1,4 +1,4 @@
-"""The log is read in pieces, each reader its topics, and directed events by nobody else."""
+"""The log is read in pages, by topic; events with a target are read by that target alone."""
 
 from __future__ import annotations
 
@@ -10,13 +10,12 @@ import pytest
 from sqlalchemy import delete
 from sqlmodel import col
 
-from facetry.events import commit_signal as bell
-from facetry.events import log
-from facetry.events.commit_signal import Bell
+from facetry.events import commit_signal, log
+from facetry.events.commit_signal import CommitSignal
 from facetry.events.log import Event
 from facetry.store.store import Store
 from facetry.store.work import Work
-from tests.facetry.events.scripted_extensions import announce, entries
+from tests.facetry.events.scripted_extensions import announce, logged_events
 from tests.support.stores import temporary_store
 
 
@@ -27,11 +26,11 @@ def store() -> Iterator[Store]:
 
 
 def read(store: Store, after: int, *topics: str, target: str | None = None, limit: int = 100) -> tuple[list[int], int]:
-    reading = store.read_now(lambda connection: log.after(connection, after, topics, target, limit))
-    return [entry.sequence for entry in reading.entries], reading.looked
+    page = store.read_now(lambda connection: log.read_after(connection, after, topics, target, limit))
+    return [event.sequence for event in page.events], page.read_up_to
 
 
-def test_a_reader_is_told_its_topics_and_how_far_it_looked(store: Store) -> None:
+def test_a_read_returns_its_topics_and_the_sequence_that_it_reached(store: Store) -> None:
     announce(store, "image.created", range(3))
     announce(store, "image.updated", range(2))
     assert read(store, 0, "image.created") == ([1, 2, 3], 5)
@@ -50,18 +49,18 @@ def test_a_directed_event_is_for_its_target_alone(store: Store) -> None:
     assert read(store, 0, "image.computeTags")[0] == [2]
 
 
-def test_one_reading_looks_no_further_than_its_span(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(log, "SPAN", 10)
+def test_one_read_covers_no_more_than_its_maximum_of_sequences(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(log, "MAX_SEQUENCES_PER_READ", 10)
     announce(store, "image.created", range(25))
     announce(store, "image.updated", [1])
-    looked, found = 0, []
+    read_up_to, pages = 0, []
     for _ in range(3):
-        sequences, looked = read(store, looked, "image.updated")
-        found.append((sequences, looked))
-    assert found == [([], 10), ([], 20), ([26], 26)]
+        sequences, read_up_to = read(store, read_up_to, "image.updated")
+        pages.append((sequences, read_up_to))
+    assert pages == [([], 10), ([], 20), ([26], 26)]
 
 
-def test_an_event_has_the_id_of_what_it_tells_of_and_its_data(store: Store) -> None:
+def test_the_value_of_an_event_has_the_id_of_its_object_and_its_data(store: Store) -> None:
     id = UUID(int=7)
 
     def unit(work: Work) -> None:
@@ -72,7 +71,7 @@ def test_an_event_has_the_id_of_what_it_tells_of_and_its_data(store: Store) -> N
         log.announce(work, "image.computeTags", target="tagger", data={"eligibleTags": []})
 
     store.write_now(unit)
-    assert [entry.value() for entry in entries(store)] == [
+    assert [event.value() for event in logged_events(store)] == [
         {"id": str(id)},
         {"id": str(id)},
         {"id": "tagger", "value": {"a": "ü"}},
@@ -81,28 +80,28 @@ def test_an_event_has_the_id_of_what_it_tells_of_and_its_data(store: Store) -> N
     ]
 
 
-def test_the_bell_rings_once_for_each_time_that_it_is_armed(store: Store) -> None:
+def test_the_signal_calls_back_once_for_each_time_that_it_is_armed(store: Store) -> None:
     async def listen() -> list[int]:
-        rung: list[int] = []
-        heard = Bell(lambda: rung.append(1))
+        calls: list[int] = []
+        signal = CommitSignal(lambda: calls.append(1))
         counts = []
         for arm in (False, True, False, True):
             if arm:
-                heard.arm()
+                signal.arm()
             await asyncio.to_thread(announce, store, "image.created", range(3))
             await asyncio.sleep(0.01)
-            counts.append(len(rung))
-        heard.close()
+            counts.append(len(calls))
+        signal.close()
         return counts
 
     assert asyncio.run(listen()) == [0, 1, 1, 2]
 
 
-def test_a_unit_that_is_undone_rings_nothing(store: Store) -> None:
+def test_a_unit_that_is_rolled_back_notifies_no_signal(store: Store) -> None:
     async def listen() -> list[int]:
-        rung: list[int] = []
-        heard = Bell(lambda: rung.append(1))
-        heard.arm()
+        calls: list[int] = []
+        signal = CommitSignal(lambda: calls.append(1))
+        signal.arm()
 
         def unit(work: Work) -> None:
             log.announce(work, "image.created", image=UUID(int=1))
@@ -111,35 +110,35 @@ def test_a_unit_that_is_undone_rings_nothing(store: Store) -> None:
         with pytest.raises(ValueError, match=r"^$"):
             await store.write(unit)
         await asyncio.sleep(0.01)
-        heard.close()
-        return rung
+        signal.close()
+        return calls
 
     assert asyncio.run(listen()) == []
 
 
-def test_where_nobody_listens_a_commit_calls_nobody(store: Store) -> None:
-    called: list[int] = []
+def test_without_signals_a_commit_calls_nothing(store: Store) -> None:
+    callback_counts: list[int] = []
 
     def unit(work: Work) -> None:
         log.announce(work, "image.created", image=UUID(int=1))
-        called.append(len(work.after_commit))
+        callback_counts.append(len(work.after_commit))
 
     store.write_now(unit)
-    assert called == [0]
-    assert bell._listeners == []
+    assert callback_counts == [0]
+    assert commit_signal._listeners == []
 
 
-def test_a_bell_of_a_closed_loop_is_removed(store: Store) -> None:
+def test_a_signal_of_a_closed_event_loop_is_removed(store: Store) -> None:
     async def leave() -> None:
-        Bell(lambda: None).arm()
+        CommitSignal(lambda: None).arm()
 
     asyncio.run(leave())
     announce(store, "image.created", [1])
     announce(store, "image.created", [1])
-    assert bell._listeners == []
+    assert commit_signal._listeners == []
 
 
-def test_no_sequence_is_left_out_when_units_fail(store: Store) -> None:
+def test_failed_units_leave_no_gap_in_the_sequences(store: Store) -> None:
     def unit(number: int) -> Callable[[Work], None]:
         def write(work: Work) -> None:
             log.announce(work, "image.created", image=UUID(int=number))
@@ -152,10 +151,10 @@ def test_no_sequence_is_left_out_when_units_fail(store: Store) -> None:
     async def write_all() -> list[BaseException | None]:
         return await asyncio.gather(*(store.write(unit(number)) for number in range(60)), return_exceptions=True)
 
-    failed = [each for each in asyncio.run(write_all()) if each is not None]
-    assert len(failed) == 20
-    assert [entry.sequence for entry in entries(store)] == list(range(1, 81))
-    assert store.read_now(lambda connection: log.is_whole(connection, 0, 80))
+    failures = [result for result in asyncio.run(write_all()) if result is not None]
+    assert len(failures) == 20
+    assert [event.sequence for event in logged_events(store)] == list(range(1, 81))
+    assert store.read_now(lambda connection: log.is_complete(connection, 0, 80))
     store.write_now(lambda work: work.connection.execute(delete(Event).where(col(Event.sequence) == 40)).rowcount)
-    for after, last, is_whole in ((0, 80, False), (39, 40, False), (0, 39, True), (40, 80, True), (80, 80, True)):
-        assert store.read_now(lambda c, after=after, last=last: log.is_whole(c, after, last)) == is_whole  # type: ignore[misc]  # the defaults bind the loop's values
+    for after, last, is_complete in ((0, 80, False), (39, 40, False), (0, 39, True), (40, 80, True), (80, 80, True)):
+        assert store.read_now(lambda c, after=after, last=last: log.is_complete(c, after, last)) == is_complete  # type: ignore[misc]  # the defaults bind the loop's values

@@ -1,4 +1,4 @@
-"""The log is kept short for as long as the service runs."""
+"""Old events are removed from the log periodically, as long as the service runs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from facetry.errors import unavailable
 from facetry.events import log, pruning
 from facetry.store.store import Store
-from tests.facetry.events.scripted_extensions import entries, until
+from tests.facetry.events.scripted_extensions import logged_events, wait_until
 from tests.support.stores import temporary_store
 
 DAY_SECONDS = 86_400
@@ -24,40 +24,40 @@ def store() -> Iterator[Store]:
         yield store
 
 
-def test_what_is_older_than_so_many_days_goes_again_and_again(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pruning, "INTERVAL", 0.02)
-    monkeypatch.setattr(pruning, "MOST", 2)
+def test_old_events_are_removed_periodically(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pruning, "INTERVAL_SECONDS", 0.02)
+    monkeypatch.setattr(pruning, "MAX_EVENTS_PER_UNIT", 2)
 
     async def main() -> None:
-        keeping = asyncio.create_task(pruning.keep_short(store, 0.2 / DAY_SECONDS))
+        prune_task = asyncio.create_task(pruning.prune_periodically(store, 0.2 / DAY_SECONDS))
         try:
             for _ in range(2):
                 for _ in range(5):
                     await store.write(lambda work: log.announce(work, "image.created"))
-                assert len(entries(store)) == 5
-                await until(lambda: not entries(store))
+                assert len(logged_events(store)) == 5
+                await wait_until(lambda: not logged_events(store))
         finally:
-            keeping.cancel()
+            prune_task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
-                await keeping
+                await prune_task
 
     asyncio.run(main())
 
 
-def test_a_full_disk_is_no_reason_to_give_up(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pruning, "INTERVAL", 0.01)
-    tried: list[Any] = []
+def test_pruning_continues_after_a_fault(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pruning, "INTERVAL_SECONDS", 0.01)
+    attempts: list[Any] = []
 
     def fail(*_: Any, **__: Any) -> None:
-        tried.append(1)
+        attempts.append(1)
         raise unavailable("store.busy", "no")
 
-    monkeypatch.setattr(pruning, "forget", fail)
+    monkeypatch.setattr(pruning, "prune", fail)
 
     async def main() -> None:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(0.3):
-                await pruning.keep_short(store, 1.0)
+                await pruning.prune_periodically(store, 1.0)
 
     asyncio.run(main())
-    assert len(tried) > 2
+    assert len(attempts) > 2

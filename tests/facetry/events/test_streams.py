@@ -1,190 +1,391 @@
-"""Lanes against a naive stream: answers, errors, silence, losses, restarts and policies at random."""
+"""Streams send all events without a target, in order, from the client's position, and report gaps with `reset`.
+
+A stream ends with its key, its client or the service.
+"""
 
 from __future__ import annotations
 
-import os
+import asyncio
 import random
-from collections.abc import Iterable, Sequence
-from heapq import heappush
+import socket
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from uuid import UUID
 
+import aiohttp
 import pytest
+from pydantic import SecretStr
+from sqlalchemy import delete
+from sqlmodel import col
 
-from facetry.events.delivery_queue import Group, Item, Lane
-from facetry.events.delivery_types import SECOND, Bounds, Fence
-from facetry.events.log import Entry
-from facetry.events.throttle import Policy
-from tests.facetry.events.stream_messages import TOPICS, Extension, Faults, Stream, entry, quick, random_log
-from tests.facetry.events.test_throttle import exceeded
+from facetry.app import build_app, open_library
+from facetry.events import log, streams
+from facetry.events.log import Event
+from facetry.events.streams import StreamClient, Streams
+from facetry.library import api_keys
+from facetry.library.library import Library
+from facetry.server import build_server, listen
+from facetry.settings import Settings
+from facetry.store.store import Store
+from facetry.store.work import Work
+from generated.topics import STREAMED, Topic
+from tests.facetry.events.scripted_extensions import announce, wait_until
+from tests.facetry.events.stream_messages import StreamMessages, named_events, parse_messages
+from tests.support.stores import temporary_store
 
-ROUNDS = int(os.environ.get("LANE_ROUNDS", "60"))
-
-
-def scripted(chance: random.Random, log: Sequence[Entry]) -> tuple[dict[int, list[str]], set[int]]:
-    """What the extension answers where all is not well, and the events that it can never do."""
-    script: dict[int, list[str]] = {}
-    hopeless: set[int] = set()
-    for each in chance.sample(log, len(log) // 10):
-        if chance.random() < 0.2:
-            script[each.sequence] = [chance.choice(["error", "kill"])]
-            hopeless.add(each.sequence)
-        else:
-            script[each.sequence] = [*chance.choices(["error", "mute", "kill"], k=chance.randint(1, 2)), "ok"]
-    return script, hopeless
+MASTER = "the-master-key"
 
 
-def random_policies(chance: random.Random) -> list[Policy]:
-    return [
-        Policy(
-            frozenset(chance.sample(TOPICS, chance.randint(1, 3))),
-            chance.choice([1, 5, 40]),
-            chance.choice([10, 100, 1_000]),
+async def never_disconnect() -> None:
+    await asyncio.Event().wait()
+
+
+async def always_authorized() -> bool:
+    return True
+
+
+def polling_client(*topics: str) -> StreamClient:
+    return StreamClient(
+        topics or STREAMED,
+        is_waiting=False,
+        is_authorized=always_authorized,
+        wait_for_disconnect=never_disconnect,
+        abort=lambda: None,
+    )
+
+
+async def poll(store: Store, last_event_id: int | None, *topics: str) -> StreamMessages:
+    stream_service = Streams(store)
+    stream_service.begin()
+    chunks = [
+        chunk
+        async for chunk in stream_service.chunks(
+            polling_client(*topics), await stream_service.find_start(last_event_id)
         )
-        for _ in range(chance.choice([0, 1, 1, 2, 3]))
     ]
+    await stream_service.stop()
+    return parse_messages(b"".join(chunks))
 
 
-@pytest.mark.parametrize("seed", range(ROUNDS))
-def test_nothing_is_lost_or_out_of_order_and_what_cannot_be_done_is_given_up(seed: int) -> None:
-    chance = random.Random(seed)
-    log = random_log(chance, chance.choice([50, 300, 600]), chance.choice([1, 5, 40, 1_000]))
-    script, hopeless = scripted(chance, log)
-    policies = random_policies(chance)
-    bounds = quick()
-    stream = Stream(log, Extension(script), policies, bounds=bounds, seed=seed)
-    assert stream.run() == []
-    assert stream.database.dead() == hopeless
-    assert stream.judge.doubled == 0
-    assert stream.most_held <= bounds.most * len(stream.lane.groups)
+def test_a_poll_ends_at_the_end_of_the_log_and_sends_its_position() -> None:
+    async def main(store: Store) -> None:
+        assert await poll(store, None) == [(0, "", {}), (0, "", {})]
+        announce(store, "image.created", [1, 2])
+        announce(store, "image.computeTags", [1], target="tagger")
+        messages = await poll(store, 0)
+        assert named_events(messages) == [(1, "image.created"), (2, "image.created")]
+        assert messages[-1] == (3, "", {})
+        data = messages[1][2]
+        assert data.keys() == {"channel", "milliseconds", "value"}
+        assert (data["channel"], data["value"]) == ("image.created", {"id": str(UUID(int=1))})
+        assert named_events(await poll(store, 1)) == [(2, "image.created")]
+        assert await poll(store, None) == [(3, "", {}), (3, "", {})]
+        assert named_events(await poll(store, 99)) == [(3, "reset")], "a position of another log"
+
+    with temporary_store() as store:
+        asyncio.run(main(store))
 
 
-@pytest.mark.parametrize("seed", range(ROUNDS))
-def test_the_same_with_a_server_that_dies_and_connections_that_break(seed: int) -> None:
-    chance = random.Random(seed)
-    log = random_log(chance, 300, chance.choice([1, 5, 40, 1_000]))
-    script, hopeless = scripted(chance, log)
-    policies = random_policies(chance)
-    stream = Stream(log, Extension(script), policies, bounds=quick(), seed=seed)
-    faults = Faults(crash=0.02, cut=0.005, stop=0.02)
-    assert stream.run(faults) == []
-    assert stream.database.dead() >= hopeless
-    assert stream.most_held <= quick().most * len(stream.lane.groups)
-    assert stream.lives > 1
+def test_streams_of_random_logs_equal_a_naive_reading(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streams, "EVENTS_PER_CHUNK", 4)
+    monkeypatch.setattr(log, "MAX_SEQUENCES_PER_READ", 7)
+    rng = random.Random(15)
+    topics: tuple[Topic, ...] = ("image.created", "image.updated", "repository.created", "image.computeTags")
+
+    async def compare(store: Store, remaining_events: Mapping[int, tuple[str, str | None]], newest: int) -> None:
+        last_event_id = rng.randint(0, newest + 2)
+        requested_topics = rng.sample(topics, rng.randint(1, len(topics)))
+        messages = named_events(await poll(store, last_event_id, *requested_topics))
+        expected = [
+            (seq, topic)
+            for seq, (topic, target) in remaining_events.items()
+            if seq > last_event_id and topic in requested_topics and not target
+        ]
+        assert [entry for entry in messages if entry[1] != "reset"] == expected
+        missing = [seq for seq in range(last_event_id + 1, newest + 1) if seq not in remaining_events]
+        assert any(event == "reset" for _, event in messages) == bool(missing or last_event_id > newest)
+        was_reset = False
+        for sequence, event in messages:
+            was_reset = was_reset or event == "reset"
+            assert was_reset or not any(seq < sequence for seq in missing), (messages, missing)
+
+    for _ in range(20):
+        with temporary_store() as store:
+            remaining_events: dict[int, tuple[str, str | None]] = {}
+            newest = 0
+            for _ in range(rng.randint(0, 12)):
+                topic, target = rng.choice(topics), rng.choice((None, None, "tagger"))
+                if rng.random() < 0.2:
+
+                    def fails(work: Work) -> None:
+                        log.announce(work, "image.created", image=UUID(int=9))
+                        raise ZeroDivisionError
+
+                    with pytest.raises(ZeroDivisionError):
+                        store.write_now(fails)
+                for newest in announce(store, topic, range(rng.randint(1, 3)), target):
+                    remaining_events[newest] = (topic, target)
+            removed_sequences = [
+                seq for seq in remaining_events if seq <= rng.randint(0, newest) and rng.random() < 0.8
+            ]
+            if rng.random() < 0.5:
+                statement = delete(Event).where(col(Event.sequence).in_(removed_sequences))
+                store.write_now(lambda work, statement=statement: work.connection.execute(statement).rowcount)  # type: ignore[misc]  # the default binds the loop's value
+                remaining_events = {
+                    seq: entry for seq, entry in remaining_events.items() if seq not in removed_sequences
+                }
+            for _ in range(4):
+                asyncio.run(compare(store, remaining_events, newest))
 
 
-@pytest.mark.parametrize("seed", range(ROUNDS))
-def test_the_same_when_each_life_has_other_policies(seed: int) -> None:
-    chance = random.Random(seed)
-    log = random_log(chance, 300, chance.choice([5, 40, 1_000]))
-    script, hopeless = scripted(chance, log)
-    stream = Stream(log, Extension(script), bounds=quick(), seed=seed, change=lambda: random_policies(chance))
-    assert stream.run(Faults(crash=0.02, stop=0.05)) == []
-    assert stream.database.dead() >= hopeless
+@dataclass
+class RunningService:
+    """A running service, with an HTTP client."""
+
+    library: Library
+    url: str
+    server: Any
+    session: aiohttp.ClientSession
+
+    def announce(self, *images: int, topic: Topic = "image.created") -> list[int]:
+        return announce(self.library.store, topic, images)
+
+    async def stream(self, query: str = "", key: str = MASTER, **headers: str) -> aiohttp.ClientResponse:
+        sent = {"Authorization": f"Bearer {key}", **{name.replace("_", "-"): text for name, text in headers.items()}}
+        return await self.session.get(f"{self.url}/event/stream{query}", headers=sent)
+
+    def open_stream_count(self) -> int:
+        return len(self.library.streams._open_streams)
 
 
-@pytest.mark.parametrize("seed", range(10))
-def test_policies_hold_over_deliberate_stops(seed: int) -> None:
-    chance = random.Random(seed)
-    policies = [Policy(frozenset(TOPICS[:2]), 5, 100), Policy(frozenset(TOPICS[1:3]), 3, 1_000)]
-    log = random_log(chance, 300, 40)
-    stream = Stream(log, Extension({}, SECOND // 500), policies, bounds=quick(), seed=seed)
-    assert stream.run(Faults(stop=0.05)) == []
-    assert stream.lives > 3
-    for policy in policies:
-        times = sorted(time for topic in policy.topics for time in stream.judge.times.get(topic, []))
-        assert exceeded(times, policy) == 0
+@asynccontextmanager
+async def running_service(folder: Path) -> AsyncIterator[RunningService]:
+    library, _ = open_library(Settings(data_dir=folder / "data", api_secret=SecretStr(MASTER)))
+    listener = listen("127.0.0.1", 0)
+    url = f"http://127.0.0.1:{listener.getsockname()[1]}"
+    server = build_server(build_app(library, base_url=url))
+    server.before_shutdown = library.streams.begin_shutdown
+    serving = asyncio.create_task(server.serve(sockets=[listener]))
+    await wait_until(lambda: server.started)
+    async with aiohttp.ClientSession() as session:
+        try:
+            yield RunningService(library, url, server, session)
+        finally:
+            server.should_exit = True
+            async with asyncio.timeout(5):  # half of the time that a running request gets
+                await serving
 
 
-def test_a_backlog_of_100000_throttled_events_starves_no_other_topic_and_no_memory() -> None:
-    """The others come behind it, and go first; those of its own images wait for it."""
-    backlog = 100_000
-    log = [entry(number, "image.created", number) for number in range(1, backlog + 1)]
-    log += [entry(backlog + number, "image.updated", backlog + number) for number in range(1, 1_001)]
-    log += [entry(backlog + 1_000 + number, "image.tags.updated", 50_000 + number) for number in range(1, 51)]
-    stream = Stream(log, Extension({}, 0), [Policy(frozenset({"image.created"}), 1, 1_000)], fenced=False)
-    lane = stream.lane
-    stream.run(Faults(keep=0.001), steps=400)
-    done = stream.judge.done
-    assert len([sequence for sequence in done if backlog < sequence <= backlog + 1_000]) == 1_000
-    assert stream.most_held <= 2 * Bounds().most
-    assert lane.groups[0].looked < 2_000
+async def read_events(response: aiohttp.ClientResponse, count: int) -> StreamMessages:
+    """Read messages until at least `count` events have arrived."""
+    text = b""
+    async with asyncio.timeout(10):
+        while len(named_events(parse_messages(text))) < count or not text.endswith(b"\n\n"):
+            text += await response.content.readany()
+    return parse_messages(text)
 
 
-def test_where_a_group_is_behind_the_others_wait_on_its_images_only() -> None:
-    log = [entry(number, "image.created", number) for number in range(1, 401)]
-    log += [entry(400 + number, "image.updated", number) for number in range(1, 401)]
-    stream = Stream(log, Extension({}, 0), [Policy(frozenset({"image.created"}), 1, 1_000)], bounds=quick())
-    assert stream.run() == []
-    assert stream.most_held <= 2 * quick().most
+def test_a_stream_continues_and_can_be_resumed(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with running_service(tmp_path) as service:
+            service.announce(1)
+            response = await service.stream()
+            assert response.headers["Content-Type"] == "text/event-stream"
+            assert response.headers["Cache-Control"] == "no-store"
+            service.announce(2, 3)
+            messages = await read_events(response, 2)
+            assert messages[0] == (1, "", {}), "the start position"
+            assert named_events(messages) == [(2, "image.created"), (3, "image.created")]
+            service.announce(4, topic="image.updated")
+            assert named_events(await read_events(response, 1)) == [(4, "image.updated")]
+            response.close()
+            await wait_until(lambda: service.open_stream_count() == 0)
+            service.announce(5)
+            resumed = await service.stream("?topics=image.created", Last_Event_ID="2")
+            assert named_events(await read_events(resumed, 2)) == [(3, "image.created"), (5, "image.created")]
+
+    asyncio.run(main())
 
 
-class _Forgetful(Lane):
-    """Moves its position behind what it has read, not behind what is finished."""
+def test_events_of_another_process_are_streamed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streams, "CHECK_SECONDS", 0.05)
 
-    def _position(self, group: Group) -> int:
-        return group.looked
+    async def main() -> None:
+        async with running_service(tmp_path) as service:
+            response = await service.stream()
+            other = Store(tmp_path / "data" / "library.db")
+            with monkeypatch.context() as silent:
+                silent.setattr("facetry.events.commit_signal._listeners", [])  # signals of this process only
+                announce(other, "image.created", [1])
+            other.close()
+            assert named_events(await read_events(response, 1)) == [(1, "image.created")]
 
-    def _put(self, item: Item, fences: Sequence[Fence], now: int) -> None:
-        item.has_row = True
-        super()._put(item, fences, now)
-
-
-class _Impatient(Lane):
-    """Knows no order."""
-
-    def _put(self, item: Item, fences: Sequence[Fence], now: int) -> None:
-        super()._put(item, fences, now)
-        if self._queues[item.entry.image or item.entry.topic][0] is not item:
-            heappush(self._ready[item.entry.topic], item)
-
-    def _arm(self, item: Item, now: int) -> None:
-        if not self.judged(item):
-            super()._arm(item, now)
-
-    def judged(self, item: Item) -> bool:
-        return item in self._ready[item.entry.topic] or item.entry.sequence in self._flying
+    asyncio.run(main())
 
 
-class _Merciless(Lane):
-    """Sends suspects beside others, so that what kills buries its neighbours."""
+def test_a_stream_without_events_sends_heartbeats(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streams, "HEARTBEAT_SECONDS", 0.05)
 
-    def _fail(self, item: Item, error: str, now: int) -> None:
-        super()._fail(item, f"{error} ", now)
-        item.is_suspect = False
+    async def main() -> None:
+        async with running_service(tmp_path) as service:
+            response = await service.stream("?topics=image.deleted")
+            service.announce(1, 2)
+            async with asyncio.timeout(10):
+                text = b""
+                while b":\nid: 2\n\n" not in text:
+                    text += await response.content.readany()
 
+            async def write_other_events() -> None:
+                while True:
+                    service.announce(3)
+                    await asyncio.sleep(0.005)
 
-def _judged(
-    make: type[Lane], faults: Faults, *, fenced: bool = True, script: dict[int, list[str]] | None = None
-) -> str:
-    said: list[str] = []
-    for seed in range(5):
-        log = random_log(random.Random(seed), 300, 20)
-        policies = [Policy(frozenset({"image.created"}), 5, 1_000)]
-        extension = Extension(script or {})
-        said += Stream(log, extension, policies, bounds=quick(), seed=seed, make=make, fenced=fenced).run(faults)
-    return "\n".join(said)
+            other_events = asyncio.create_task(write_other_events())
+            async with asyncio.timeout(10):
+                while text.count(b":\n") < 4:
+                    text += await response.content.readany()
+            other_events.cancel()
+            assert named_events(parse_messages(text + await response.content.readuntil(b"\n\n"))) == []
 
-
-def test_the_judge_finds_nothing_where_all_is_well() -> None:
-    assert _judged(Lane, Faults(crash=0.05)) == ""
-
-
-def test_the_judge_sees_a_position_that_moves_before_the_acknowledgement() -> None:
-    assert "was lost" in _judged(_Forgetful, Faults(crash=0.05))
-
-
-def test_the_judge_sees_a_lane_that_overtakes() -> None:
-    assert "was sent before" in _judged(_Impatient, Faults())
+    asyncio.run(main())
 
 
-def test_the_judge_sees_groups_that_do_not_wait_for_each_other() -> None:
-    assert "was sent before" in _judged(Lane, Faults(), fenced=False)
+@pytest.mark.parametrize("way", ["revoked", "expired", "unknowable"])
+def test_a_stream_ends_with_its_key(way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streams, "CHECK_SECONDS", 0.05)
+
+    async def main() -> None:
+        async with running_service(tmp_path) as service:
+            id, key = service.library.store.write_now(
+                lambda work: api_keys.create(
+                    work,
+                    name="reader",
+                    type="key",
+                    scopes=["event:read"],
+                    expires=work.now + 400 if way == "expired" else None,
+                )
+            )
+            stream_with_key, master_stream = await service.stream(key=key), await service.stream()
+            assert stream_with_key.status == 200
+            if way == "revoked":
+                await service.library.api_keys.revoke(id)
+            elif way == "unknowable":
+                stream = next(each for each in service.library.streams._open_streams)
+                monkeypatch.setattr(
+                    type(stream.client), "is_authorized", property(lambda _: _fail_authorization), raising=False
+                )
+            async with asyncio.timeout(5):
+                assert parse_messages(await stream_with_key.read()) == [(0, "", {})], (
+                    "the response ends properly, between two messages"
+                )
+            if way != "unknowable":
+                assert service.open_stream_count() == 1
+                service.announce(1)
+                assert named_events(await read_events(master_stream, 1)) == [(1, "image.created")]
+                assert (await service.stream(key=key)).status == 401
+
+    asyncio.run(main())
 
 
-def test_what_kills_would_bury_its_neighbours_were_it_not_alone() -> None:
-    log: Iterable[Entry] = [entry(number, image=number) for number in range(1, 40)]
-    buried = Stream(list(log), Extension({5: ["kill"]}), make=_Merciless)
-    buried.run()
-    alone = Stream(list(log), Extension({5: ["kill"]}))
-    assert alone.run() == []
-    assert alone.database.dead() == {5}
-    assert buried.judge.vain.total() > alone.judge.vain.total()
+async def _fail_authorization() -> bool:
+    raise OSError("the disk is gone")
+
+
+def test_a_client_that_does_not_read_needs_little_memory_and_is_disconnected(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(streams, "CHECK_SECONDS", 0.05)
+    monkeypatch.setattr(streams, "EVENTS_PER_CHUNK", 16)
+
+    async def main() -> None:
+        async with running_service(tmp_path) as service:
+            data = {"id": "tagger", "message": "x" * 20_000}
+
+            def unit(work: Work) -> None:
+                for _ in range(1_600):
+                    log.announce(work, "extension.error", data=data)
+
+            service.library.store.write_now(unit)
+            id, key = service.library.store.write_now(
+                lambda work: api_keys.create(work, name="reader", type="key", scopes=["event:read"])
+            )
+            reads: list[int] = []
+            real_read = Streams._read
+
+            async def counting_read(self: Streams, *arguments: Any) -> Any:
+                reads.append(arguments[0])
+                return await real_read(self, *arguments)
+
+            monkeypatch.setattr(Streams, "_read", counting_read)
+            silent_socket = socket.socket()
+            silent_socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
+            silent_socket.connect(("127.0.0.1", int(service.url.rpartition(":")[2])))
+            request = f"GET /event/stream HTTP/1.1\r\nHost: x\r\nX-API-KEY: {key}\r\nLast-Event-ID: 0\r\n\r\n"
+            silent_socket.sendall(request.encode())
+            await wait_until(lambda: service.open_stream_count() == 1 and bool(reads))
+            previous_count = -1
+            while previous_count != len(reads):
+                previous_count = len(reads)
+                await asyncio.sleep(0.3)
+            assert len(reads) < 80, "of 100 chunks, only those that fit into the socket buffers are read"
+            await service.library.api_keys.revoke(id)
+            await wait_until(lambda: service.open_stream_count() == 0)
+            silent_socket.close()
+
+    asyncio.run(main())
+
+
+def test_the_number_of_streams_is_limited_and_a_head_request_opens_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(streams, "MAX_STREAMS", 2)
+
+    async def main() -> None:
+        async with running_service(tmp_path) as service:
+            for _ in range(3):
+                head = await service.session.head(f"{service.url}/event/stream", headers={"X-API-KEY": MASTER})
+                assert head.status == 200
+            assert service.open_stream_count() == 0
+            first, _ = await service.stream(), await service.stream()
+            third = await service.stream()
+            assert (third.status, (await third.json())["rule"]) == (503, "event.streams")
+            assert "Retry-After" in third.headers
+            first.close()
+            await wait_until(lambda: service.open_stream_count() == 1)
+            assert (await service.stream()).status == 200
+
+    asyncio.run(main())
+
+
+def test_the_service_ends_its_streams_when_it_stops(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with running_service(tmp_path) as service:
+            response = await service.stream()
+            service.announce(1)
+            await read_events(response, 1)
+            silent_socket = socket.create_connection(("127.0.0.1", int(service.url.rpartition(":")[2])))
+            silent_socket.sendall(
+                b"GET /event/stream HTTP/1.1\r\nHost: x\r\nX-API-KEY: " + MASTER.encode() + b"\r\n\r\n"
+            )
+            await wait_until(lambda: service.open_stream_count() == 2)
+            service.server.should_exit = True
+            async with asyncio.timeout(2):
+                assert await response.read() == b"", "the response ends properly, without further messages"
+            silent_socket.close()
+
+    asyncio.run(main())
+
+
+def test_a_key_without_the_scope_reads_nothing(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with running_service(tmp_path) as service:
+            _, key = service.library.store.write_now(
+                lambda work: api_keys.create(work, name="reader", type="key", scopes=["image:read"])
+            )
+            response = await service.stream("?wait=false", key=key)
+            assert (response.status, (await response.json())["scope"]) == (403, "event:read")
+
+    asyncio.run(main())

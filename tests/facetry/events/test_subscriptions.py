@@ -1,4 +1,4 @@
-"""Where an extension has come to outlives everything, and the log forgets only what nobody has to be sent."""
+"""Positions of extensions are saved, and pruning removes only events that no enabled extension still has to get."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from sqlalchemy import delete
 from sqlmodel import col
 
 from facetry.events import pruning, subscriptions
-from facetry.events.subscriptions import DEAD, WAITING, Position, Progress, Row
+from facetry.events.subscriptions import DEAD, WAITING, DeliveryProgress, DeliveryRecord, SubscriptionPosition
 from facetry.library.extensions import Extension
 from facetry.store.store import Store
-from tests.facetry.events.scripted_extensions import announce, entries, install, pause
+from tests.facetry.events.scripted_extensions import announce, logged_events, pause, register_extensions
 from tests.support.stores import temporary_store
 
 
@@ -27,142 +27,158 @@ def subscribe(store: Store, key: int, *topics: str) -> None:
     store.write_now(lambda work: subscriptions.subscribe(work, key, topics))
 
 
-def keep(store: Store, key: int, progress: Progress) -> None:
-    store.write_now(lambda work: subscriptions.keep(work, key, progress))
+def save_progress(store: Store, key: int, progress: DeliveryProgress) -> None:
+    store.write_now(lambda work: subscriptions.save_progress(work, key, progress))
 
 
-def positions(store: Store, key: int) -> dict[str, Position]:
+def positions(store: Store, key: int) -> dict[str, SubscriptionPosition]:
     return store.read_now(lambda connection: subscriptions.positions(connection, key))
 
 
-def waiting(store: Store, key: int) -> list[int]:
-    return [each.entry.sequence for each in store.read_now(lambda c: subscriptions.waiting(c, key))]
+def waiting_sequences(store: Store, key: int) -> list[int]:
+    return [delivery.event.sequence for delivery in store.read_now(lambda c: subscriptions.waiting_deliveries(c, key))]
 
 
-def row(sequence: int, state: str = WAITING, error: str | None = None) -> Row:
-    return Row(sequence, "image.created", b"i", 3, 12, error, state)
+def delivery_record(sequence: int, state: str = WAITING, error: str | None = None) -> DeliveryRecord:
+    return DeliveryRecord(sequence, "image.created", b"i", 3, 12, error, state)
 
 
-def forget(store: Store) -> list[int]:
-    """Forget all that is allowed; what is left of the images' events."""
-    behind: int | None = 0
-    while behind is not None:
-        at = behind
-        behind = store.write_now(lambda work, at=at: pruning.forget(work, time.time_ns() // 1_000_000 + 1_000, at))  # type: ignore[misc]  # the default binds the loop's value
-    return [entry.sequence for entry in entries(store)]
+def prune_all(store: Store) -> list[int]:
+    """Prune all events that may be removed. Returns the sequences that are left."""
+    after: int | None = 0
+    while after is not None:
+        start = after
+        after = store.write_now(lambda work, start=start: pruning.prune(work, work.now + 1_000, start))  # type: ignore[misc]  # the default binds the loop's value
+    return [event.sequence for event in logged_events(store)]
 
 
-def test_a_new_topic_begins_with_what_happens_next(store: Store) -> None:
-    (key,) = install(store, "tagger")
+def test_a_new_topic_begins_at_the_end_of_the_log(store: Store) -> None:
+    (key,) = register_extensions(store, "tagger")
     newest = announce(store, "image.created", range(5))[-1]
     subscribe(store, key, "image.created")
-    assert positions(store, key) == {"image.created": Position(newest, None, 0)}
+    assert positions(store, key) == {"image.created": SubscriptionPosition(newest, None, 0)}
     announce(store, "image.created", range(2))
     subscribe(store, key, "image.created", "image.updated")
-    assert {topic: at.sequence for topic, at in positions(store, key).items()} == {
+    assert {topic: position.sequence for topic, position in positions(store, key).items()} == {
         "image.created": newest,
         "image.updated": newest + 2,
     }
 
 
-def test_a_topic_that_is_left_out_is_forgotten_but_for_its_dead_letters(store: Store) -> None:
-    (key,) = install(store, "tagger")
+def test_unsubscribing_a_topic_deletes_all_but_its_dead_letters(store: Store) -> None:
+    (key,) = register_extensions(store, "tagger")
     subscribe(store, key, "image.created", "image.updated")
     events = announce(store, "image.created", range(2))
-    keep(store, key, Progress(rows=[row(events[0]), row(events[1], DEAD, "no")]))
+    save_progress(
+        store, key, DeliveryProgress(records=[delivery_record(events[0]), delivery_record(events[1], DEAD, "no")])
+    )
     subscribe(store, key, "image.updated")
     assert set(positions(store, key)) == {"image.updated"}
-    assert waiting(store, key) == []
-    assert store.read_now(lambda connection: subscriptions.dead_count(connection, key)) == 1
+    assert waiting_sequences(store, key) == []
+    assert store.read_now(lambda connection: subscriptions.dead_letter_count(connection, key)) == 1
 
 
-def test_progress_is_kept_and_kept_twice_it_is_the_same(store: Store) -> None:
-    (key,) = install(store, "tagger")
+def test_saving_progress_twice_gives_the_same_result(store: Store) -> None:
+    (key,) = register_extensions(store, "tagger")
     subscribe(store, key, "image.created")
     events = announce(store, "image.created", range(4))
-    keep(store, key, Progress(rows=[row(events[0])]))
-    progress = Progress(
-        {"image.created": events[2]}, {"image.created": 99}, [row(events[1]), row(events[2], DEAD, "no")], [events[0]]
+    save_progress(store, key, DeliveryProgress(records=[delivery_record(events[0])]))
+    progress = DeliveryProgress(
+        {"image.created": events[2]},
+        {"image.created": 99},
+        [delivery_record(events[1]), delivery_record(events[2], DEAD, "no")],
+        [events[0]],
     )
     for _ in range(2):
-        keep(store, key, progress)
-        assert positions(store, key) == {"image.created": Position(events[2], 99, 0)}
-        assert waiting(store, key) == [events[1]]
-    (letter,) = store.read_now(lambda connection: subscriptions.dead(connection, key))
+        save_progress(store, key, progress)
+        assert positions(store, key) == {"image.created": SubscriptionPosition(events[2], 99, 0)}
+        assert waiting_sequences(store, key) == [events[1]]
+    (letter,) = store.read_now(lambda connection: subscriptions.dead_letters(connection, key))
     assert (letter.sequence, letter.topic, letter.attempts, letter.error) == (events[2], "image.created", 3, "no")
 
 
-def test_nothing_is_kept_of_an_extension_that_is_gone(store: Store) -> None:
-    (key,) = install(store, "tagger")
+def test_no_progress_is_saved_of_a_removed_extension(store: Store) -> None:
+    (key,) = register_extensions(store, "tagger")
     events = announce(store, "image.created", range(1))
     store.write_now(lambda work: work.connection.execute(delete(Extension).where(col(Extension.key) == key)).rowcount)
-    keep(store, key, Progress({"image.created": 1}, {}, [row(events[0])]))
-    assert waiting(store, key) == []
+    save_progress(store, key, DeliveryProgress({"image.created": 1}, {}, [delivery_record(events[0])]))
+    assert waiting_sequences(store, key) == []
 
 
 def test_dead_letters_are_sent_again_as_new_events_for_their_extension(store: Store) -> None:
-    key, _ = install(store, "tagger", "other")
+    key, _ = register_extensions(store, "tagger", "other")
     events = announce(store, "image.created", range(3))
-    keep(store, key, Progress(rows=[row(event, DEAD, "no") for event in events]))
-    count = store.read_now(lambda connection: subscriptions.dead(connection, key, skip=1, take=1))
-    assert [letter.sequence for letter in count] == [events[1]]
+    save_progress(store, key, DeliveryProgress(records=[delivery_record(event, DEAD, "no") for event in events]))
+    page = store.read_now(lambda connection: subscriptions.dead_letters(connection, key, skip=1, take=1))
+    assert [letter.sequence for letter in page] == [events[1]]
     until = events[-1]
     assert store.write_now(lambda work: subscriptions.redrive(work, key, [events[1], 999], until=until)) == 1
-    again = entries(store, ["image.created"])[-1].sequence
-    keep(store, key, Progress(rows=[row(again, DEAD, "no")]))  # in vain once more, while others are sent still
+    resent_sequence = logged_events(store, ["image.created"])[-1].sequence
+    # the resent event fails again before the others are resent
+    save_progress(store, key, DeliveryProgress(records=[delivery_record(resent_sequence, DEAD, "no")]))
     assert store.write_now(lambda work: subscriptions.redrive(work, key, until=until)) == 2
     assert store.write_now(lambda work: subscriptions.redrive(work, key, until=until)) == 0
-    log = entries(store, ["image.created"])
-    assert [(entry.image, entry.target) for entry in log[3:]] == [(log[number].image, "tagger") for number in (1, 0, 2)]
+    logged = logged_events(store, ["image.created"])
+    assert [(event.image, event.target) for event in logged[3:]] == [
+        (logged[number].image, "tagger") for number in (1, 0, 2)
+    ]
 
 
-def test_the_log_forgets_what_every_enabled_extension_has_passed(store: Store) -> None:
-    first, second = install(store, "first", "second")
-    for key in (first, second):
+def test_pruning_removes_events_that_every_enabled_extension_has_passed(store: Store) -> None:
+    first_key, second_key = register_extensions(store, "first", "second")
+    for key in (first_key, second_key):
         subscribe(store, key, "image.created")
     events = announce(store, "image.created", range(10))
-    keep(store, first, Progress({"image.created": events[-1]}))
-    keep(store, second, Progress({"image.created": events[3]}))
-    assert forget(store) == events[4:]
+    save_progress(store, first_key, DeliveryProgress({"image.created": events[-1]}))
+    save_progress(store, second_key, DeliveryProgress({"image.created": events[3]}))
+    assert prune_all(store) == events[4:]
 
 
-def test_what_is_not_old_enough_stays(store: Store) -> None:
+def test_events_that_are_not_old_enough_stay(store: Store) -> None:
     events = announce(store, "image.created", range(3))
-    assert store.write_now(lambda work: pruning.forget(work, work.now - 60_000)) is None
-    assert [entry.sequence for entry in entries(store, ["image.created"])] == events
+    assert store.write_now(lambda work: pruning.prune(work, work.now - 60_000)) is None
+    assert [event.sequence for event in logged_events(store, ["image.created"])] == events
 
 
-def test_a_paused_extension_loses_what_is_old_and_its_subscription_says_so(store: Store) -> None:
-    first, second = install(store, "first", "second")
-    for key in (first, second):
+def test_a_paused_extension_loses_old_events_and_its_subscription_counts_them(store: Store) -> None:
+    first_key, second_key = register_extensions(store, "first", "second")
+    for key in (first_key, second_key):
         subscribe(store, key, "image.created", "image.updated")
     events = announce(store, "image.created", range(10))
-    begun, own = announce(store, "image.created", [1]), announce(store, "image.created", [2], target="second")
-    keep(store, first, Progress(dict.fromkeys(["image.created", "image.updated"], own[0])))
-    keep(store, second, Progress({"image.created": events[2]}, rows=[row(begun[0])]))
-    pause(store, second)
-    assert forget(store) == [*begun, *own]
-    assert {topic: at.lost for topic, at in positions(store, second).items()} == {
+    started, directed = announce(store, "image.created", [1]), announce(store, "image.created", [2], target="second")
+    save_progress(store, first_key, DeliveryProgress(dict.fromkeys(["image.created", "image.updated"], directed[0])))
+    save_progress(
+        store, second_key, DeliveryProgress({"image.created": events[2]}, records=[delivery_record(started[0])])
+    )
+    pause(store, second_key)
+    assert prune_all(store) == [*started, *directed]
+    assert {topic: position.lost for topic, position in positions(store, second_key).items()} == {
         "image.created": 7,
         "image.updated": 0,
     }
-    assert {at.lost for at in positions(store, first).values()} == {0}
+    assert {position.lost for position in positions(store, first_key).values()} == {0}
 
 
-def test_dead_letters_go_with_their_events(store: Store) -> None:
-    (key,) = install(store, "tagger")
+def test_dead_letters_are_removed_with_their_events(store: Store) -> None:
+    (key,) = register_extensions(store, "tagger")
     subscribe(store, key, "image.created")
     events = announce(store, "image.created", range(3))
-    keep(store, key, Progress({"image.created": events[1]}, rows=[row(events[0], DEAD), row(events[2], DEAD)]))
-    assert forget(store) == events[2:]
-    letters: Sequence[object] = store.read_now(lambda connection: subscriptions.dead(connection, key))
+    save_progress(
+        store,
+        key,
+        DeliveryProgress(
+            {"image.created": events[1]}, records=[delivery_record(events[0], DEAD), delivery_record(events[2], DEAD)]
+        ),
+    )
+    assert prune_all(store) == events[2:]
+    letters: Sequence[object] = store.read_now(lambda connection: subscriptions.dead_letters(connection, key))
     assert len(letters) == 1
 
 
-def test_it_goes_in_pieces(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pruning, "MOST", 3)
+def test_pruning_works_in_batches(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pruning, "MAX_EVENTS_PER_UNIT", 3)
     events = announce(store, "image.created", range(10))
-    far = time.time_ns() // 1_000_000 + 1_000
-    assert store.write_now(lambda work: pruning.forget(work, far)) == 3
-    assert [entry.sequence for entry in entries(store)] == events[3:]
-    assert forget(store) == []
+    future_ms = time.time_ns() // 1_000_000 + 1_000
+    assert store.write_now(lambda work: pruning.prune(work, future_ms)) == 3
+    assert [event.sequence for event in logged_events(store)] == events[3:]
+    assert prune_all(store) == []

@@ -1,15 +1,15 @@
-"""Programs that a failed test leaves behind are ended."""
+"""Fixtures for extensions; they end programs that a failed test leaves behind."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.support import guarded_programs as kept
+from tests.support import guarded_programs
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Iterator[Path]:
-    """A folder for programs."""
+def programs_folder(tmp_path: Path) -> Iterator[Path]:
+    """A folder for programs. Programs of it that are left after the test are ended."""
     yield tmp_path
-    kept.sweep(tmp_path)
+    guarded_programs.kill_remaining(tmp_path)

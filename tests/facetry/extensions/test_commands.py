@@ -1,4 +1,4 @@
-"""What extensions answer to a command, over a real socket: passed on, or told to be none."""
+"""Results of commands over a real socket: valid ones are returned, others are faults."""
 
 from __future__ import annotations
 
@@ -9,19 +9,27 @@ from typing import Any
 import orjson
 import pytest
 
-from facetry.errors import FaultError, Kind
-from facetry.events.connection import ConnectionLostError, Outgoing
+from facetry.errors import FaultError, FaultKind
+from facetry.events.connection import ConnectionLostError, OutgoingEvent
 from facetry.events.delivery import Delivery
-from facetry.extensions.commands import Commands, Given
-from facetry.extensions.socket.command_runs import Activities
+from facetry.extensions.commands import CommandRequest, Commands
+from facetry.extensions.socket.command_runs import CommandRuns
 from facetry.extensions.socket.sender import SocketSender
-from facetry.library import installed_extensions as installed
+from facetry.library import installed_extensions
 from facetry.store.store import Store
 from tests.support.extensions import COMMANDS, manifest
-from tests.support.sockets import MASTER, SDK, TAGGER, client, house, introduction, until
+from tests.support.sockets import (
+    MASTER,
+    SDK,
+    TAGGER,
+    connect_client,
+    connection_message,
+    serve_gateway,
+    until,
+)
 from tests.support.stores import temporary_store
 
-WARM_UP = Given("tagger", "warm-up", None, None, "id", "")
+WARM_UP = CommandRequest("tagger", "warm-up", None, None, "id", "")
 
 
 def install(store: Store) -> None:
@@ -31,25 +39,27 @@ def install(store: Store) -> None:
         "commands": COMMANDS,
     }
     text = orjson.dumps(manifest("tagger", instructions=[instructions])).decode()
-    store.write_now(lambda work: installed.install(work, text, "1", "enabled"))
+    store.write_now(lambda work: installed_extensions.install(work, text, "1", "enabled"))
 
 
-def ran(answer: Any, given: Given = WARM_UP) -> Any:
-    """What comes of a command when the extension acknowledges it with that."""
+def run_command(answer: Any, request: CommandRequest = WARM_UP) -> Any:
+    """The result of a command that the extension acknowledges with `answer`."""
 
     async def hook(message: Mapping[str, Any]) -> Any:
         return answer if message["channel"] == "process.runCommand" else True
 
     async def main(store: Store) -> Any:
-        delivery, activities = Delivery(store), Activities()
-        async with house() as home, client(home, hook) as (peer, _):
-            await peer.call("connection", introduction(TAGGER, "tagger", **SDK))
-            await until(lambda: home.gateway.is_ready("tagger"))
+        delivery, command_runs = Delivery(store), CommandRuns()
+        async with serve_gateway() as server, connect_client(server, hook) as (peer, _):
+            await peer.call("connection", connection_message(TAGGER, "tagger", **SDK))
+            await until(lambda: server.gateway.is_ready("tagger"))
             delivery.begin()
-            sender = SocketSender(home.gateway, "tagger", activities, confirms=False)
-            delivery.connected("tagger", sender, [], ["image.runCommand", "process.runCommand", "extension.settings"])
+            sender = SocketSender(server.gateway, "tagger", command_runs, sends_confirmations=False)
+            delivery.add_connection(
+                "tagger", sender, [], ["image.runCommand", "process.runCommand", "extension.settings"]
+            )
             try:
-                return (await Commands(store, home.gateway, activities, lambda _: False).run(given))[1]
+                return (await Commands(store, server.gateway, command_runs, lambda _: False).run(request))[1]
             finally:
                 await delivery.stop()
 
@@ -59,8 +69,8 @@ def ran(answer: Any, given: Given = WARM_UP) -> Any:
 
 
 @pytest.mark.parametrize("answer", [None, 5, "text", [1, {"a": None}], {"schema": "1.0"}, {"success": True}])
-def test_json_is_passed_on(answer: Any) -> None:
-    assert ran(answer) == answer
+def test_a_json_result_is_returned(answer: Any) -> None:
+    assert run_command(answer) == answer
 
 
 @pytest.mark.parametrize(
@@ -74,13 +84,13 @@ def test_json_is_passed_on(answer: Any) -> None:
         ({"success": False}, "command.failed"),
     ],
 )
-def test_what_cannot_be_passed_on_is_a_failure_of_the_extension(answer: Any, rule: str) -> None:
-    with pytest.raises(FaultError) as refused:
-        ran(answer)
-    assert (refused.value.fault.kind, refused.value.fault.rule) == (Kind.UPSTREAM, rule)
+def test_an_invalid_result_is_a_502(answer: Any, rule: str) -> None:
+    with pytest.raises(FaultError) as error:
+        run_command(answer)
+    assert (error.value.fault.kind, error.value.fault.rule) == (FaultKind.UPSTREAM, rule)
 
 
-def test_front_ends_are_told_of_a_command_that_its_extension_crashed_on() -> None:
+def test_front_ends_receive_the_failure_of_a_command_after_a_crash() -> None:
     peers: list[Any] = []
 
     async def hook(message: Mapping[str, Any]) -> Any:
@@ -89,28 +99,34 @@ def test_front_ends_are_told_of_a_command_that_its_extension_crashed_on() -> Non
         return True
 
     async def main() -> None:
-        async with house() as home, client(home, hook) as (peer, _), client(home) as (front, told):
+        async with (
+            serve_gateway() as server,
+            connect_client(server, hook) as (peer, _),
+            connect_client(server) as (front, messages),
+        ):
             peers.append(peer)
-            await front.call("connection", introduction(MASTER))
-            await peer.call("connection", introduction(TAGGER, "tagger", **SDK))
-            await until(lambda: home.gateway.is_ready("tagger"))
-            sender = SocketSender(home.gateway, "tagger", Activities(), confirms=False)
+            await front.call("connection", connection_message(MASTER))
+            await peer.call("connection", connection_message(TAGGER, "tagger", **SDK))
+            await until(lambda: server.gateway.is_ready("tagger"))
+            sender = SocketSender(server.gateway, "tagger", CommandRuns(), sends_confirmations=False)
             with pytest.raises(ConnectionLostError):
-                await sender.send(Outgoing(1, 1, "process.runCommand", {"commandId": "warm-up"}, 1, context="of it"))
-            await until(lambda: any(each["channel"] == "extension.acknowledgment" for each in told))
-            (over,) = [each for each in told if each["channel"] == "extension.acknowledgment"]
-            assert over["value"] == {"id": "tagger", "contextId": "of it", "success": False}
+                await sender.send(
+                    OutgoingEvent(1, 1, "process.runCommand", {"commandId": "warm-up"}, 1, context_id="run-1")
+                )
+            await until(lambda: any(message["channel"] == "extension.acknowledgment" for message in messages))
+            (acknowledgement,) = [message for message in messages if message["channel"] == "extension.acknowledgment"]
+            assert acknowledgement["value"] == {"id": "tagger", "contextId": "run-1", "success": False}
 
     asyncio.run(main())
 
 
-def test_nobody_waits_for_an_extension_that_is_not_there() -> None:
+def test_a_command_for_a_disconnected_extension_fails_at_once() -> None:
     async def main(store: Store) -> None:
-        async with house() as home:
-            commands = Commands(store, home.gateway, Activities(), lambda _: False)
-            with pytest.raises(FaultError) as refused:
+        async with serve_gateway() as server:
+            commands = Commands(store, server.gateway, CommandRuns(), lambda _: False)
+            with pytest.raises(FaultError) as error:
                 await commands.run(WARM_UP)
-            assert refused.value.fault.rule == "command.connection"
+            assert error.value.fault.rule == "command.connection"
 
     with temporary_store() as store:
         install(store)

@@ -1,4 +1,4 @@
-"""Extensions make vectors of texts; whatever goes wrong is a 503 that says what."""
+"""Extensions compute vectors of texts; every failure is a 503 with its reason."""
 
 from __future__ import annotations
 
@@ -10,13 +10,20 @@ from typing import Any
 import orjson
 import pytest
 
-from facetry.errors import FaultError, Kind
-from facetry.extensions import text_embeddings as texts
+from facetry.errors import FaultError, FaultKind
+from facetry.extensions import text_embeddings
 from facetry.extensions.socket import readiness
-from facetry.extensions.text_embeddings import ExtensionTexts
-from facetry.library import installed_extensions as installed
+from facetry.extensions.text_embeddings import ExtensionTextVectors
+from facetry.library import installed_extensions
 from facetry.store.store import Store
-from tests.support.sockets import SDK, TAGGER, client, house, introduction, until
+from tests.support.sockets import (
+    SDK,
+    TAGGER,
+    connect_client,
+    connection_message,
+    serve_gateway,
+    until,
+)
 from tests.support.stores import add_extensions, temporary_store
 
 
@@ -27,7 +34,7 @@ def manifest(id: str, *capabilities: str) -> str:
             "id": id,
             "version": "1.0.0",
             "name": id,
-            "description": "It.",
+            "description": "A test extension.",
             "categories": ["enrichment"],
             "runtimes": [],
             "instructions": [
@@ -43,51 +50,51 @@ def manifest(id: str, *capabilities: str) -> str:
 
 
 @contextlib.asynccontextmanager
-async def speaking(
+async def connect_extension(
     store: Store, answer: Callable[[str], Any], *, is_connected: bool = True
-) -> AsyncIterator[tuple[ExtensionTexts, list[str]]]:
-    """The extension "tagger", connected; what it was asked."""
-    asked: list[str] = []
+) -> AsyncIterator[tuple[ExtensionTextVectors, list[str]]]:
+    """Text vectors of the extension "tagger", and the texts that it was sent."""
+    texts: list[str] = []
 
     async def hook(message: Mapping[str, Any]) -> Any:
-        if message["channel"] != texts.TOPIC:
+        if message["channel"] != text_embeddings.TOPIC:
             return True
-        asked.append(message["value"]["text"])
-        made = answer(message["value"]["text"])
-        return await made if asyncio.iscoroutine(made) else made
+        texts.append(message["value"]["text"])
+        result = answer(message["value"]["text"])
+        return await result if asyncio.iscoroutine(result) else result
 
-    async with house() as home, client(home, hook) as (peer, _):
+    async with serve_gateway() as server, connect_client(server, hook) as (peer, _):
         if is_connected:
-            await peer.call("connection", introduction(TAGGER, "tagger", **SDK))
-            await until(lambda: home.gateway.is_ready("tagger"))
-        yield ExtensionTexts(store, home.gateway), asked
+            await peer.call("connection", connection_message(TAGGER, "tagger", **SDK))
+            await until(lambda: server.gateway.is_ready("tagger"))
+        yield ExtensionTextVectors(store, server.gateway), texts
 
 
-def install(store: Store, text: str, state: installed.State = "enabled") -> None:
-    store.write_now(lambda work: installed.install(work, text, "folder", state))
+def install(store: Store, text: str, state: installed_extensions.ExtensionState = "enabled") -> None:
+    store.write_now(lambda work: installed_extensions.install(work, text, "folder", state))
 
 
-def test_the_extension_itself_is_asked_and_its_answer_kept() -> None:
+def test_the_extension_itself_makes_the_vector_which_is_cached() -> None:
     async def main() -> None:
         with temporary_store() as store:
             install(store, manifest("tagger", "text.embeddings"))
             install(store, manifest("other", "text.embeddings"))
-            async with speaking(store, lambda text: [len(text), 0.5]) as (source, asked):
+            async with connect_extension(store, lambda text: [len(text), 0.5]) as (source, texts):
                 assert await source.vector("tagger", "shape", "dusk") == [4.0, 0.5]
                 assert await source.vector("tagger", "shape", "dusk") == [4.0, 0.5]
                 assert await source.vector("tagger", "shape", "dawn!") == [5.0, 0.5]
-                assert asked == ["dusk", "dawn!"]
+                assert texts == ["dusk", "dawn!"]
 
     asyncio.run(main())
 
 
-def test_the_only_one_that_can_is_asked_for_others() -> None:
+def test_the_only_capable_extension_serves_other_extensions() -> None:
     async def main() -> None:
         with temporary_store() as store:
             add_extensions(store, "by-hand")
             install(store, manifest("plain", "image.tags"))
             install(store, manifest("tagger", "text.embeddings"))
-            async with speaking(store, lambda _: [1.0]) as (source, _):
+            async with connect_extension(store, lambda _: [1.0]) as (source, _):
                 assert await source.vector("plain", "shape", "dusk") == [1.0]
                 assert await source.vector("by-hand", "shape", "dawn") == [1.0]
                 install(store, manifest("second", "text.embeddings"))
@@ -97,70 +104,72 @@ def test_the_only_one_that_can_is_asked_for_others() -> None:
     asyncio.run(main())
 
 
-async def never() -> None:
+async def never_answer() -> None:
     await asyncio.sleep(60)
 
 
 @pytest.mark.parametrize(
-    ("answer", "told"),
+    ("answer", "detail"),
     [
-        ([], "no vector"),
-        (None, "no vector"),
-        (["1"], "no vector"),
-        ([True], "no vector"),
-        ([1e400], "did not answer"),  # which is no JSON, and not heard
-        ([0.5] * 4097, "no vector"),
+        ([], "not a vector"),
+        (None, "not a vector"),
+        (["1"], "not a vector"),
+        ([True], "not a vector"),
+        ([1e400], "did not answer"),  # infinity is not JSON, so the message is ignored
+        ([0.5] * 4097, "not a vector"),
         ({"success": False, "error": "no model"}, "no model"),
-        (never, "did not answer"),
+        (never_answer, "did not answer"),
     ],
     ids=range(8),
 )
-def test_an_answer_that_is_no_vector(answer: Any, told: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(texts, "ANSWER_SECONDS", 0.3)
+def test_an_answer_that_is_not_a_vector_is_a_503_and_not_cached(
+    answer: Any, detail: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(text_embeddings, "ANSWER_SECONDS", 0.3)
 
     async def main() -> None:
         with temporary_store() as store:
             install(store, manifest("tagger", "text.embeddings"))
-            async with speaking(store, lambda _: answer() if callable(answer) else answer) as (source, asked):
-                for _ in range(2):  # a failure is not kept
-                    with pytest.raises(FaultError, match=told) as refused:
+            async with connect_extension(store, lambda _: answer() if callable(answer) else answer) as (source, texts):
+                for _ in range(2):  # a failure is not cached
+                    with pytest.raises(FaultError, match=detail) as error:
                         await source.vector("tagger", "shape", "dusk")
-                    assert (refused.value.fault.kind, refused.value.fault.rule) == (
-                        Kind.UNAVAILABLE,
+                    assert (error.value.fault.kind, error.value.fault.rule) == (
+                        FaultKind.UNAVAILABLE,
                         "embedding.source",
                     )
-                assert len(asked) == 2
+                assert len(texts) == 2
 
     asyncio.run(main())
 
 
-def test_one_that_is_paused_or_not_connected(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(readiness, "SECONDS", 0.2)
+def test_a_paused_or_disconnected_extension_makes_no_vector(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(readiness, "START_TIMEOUT_SECONDS", 0.2)
 
     async def main() -> None:
         with temporary_store() as store:
-            async with speaking(store, lambda _: [1.0], is_connected=False) as (source, _):
+            async with connect_extension(store, lambda _: [1.0], is_connected=False) as (source, _):
                 with pytest.raises(FaultError, match="No running extension"):
                     await source.vector("tagger", "shape", "dusk")
                 install(store, manifest("tagger", "text.embeddings"), "paused")
                 with pytest.raises(FaultError, match="No running extension"):
                     await source.vector("tagger", "shape", "dusk")
-                store.write_now(lambda work: installed.change_state(work, "tagger", "enabled"))
+                store.write_now(lambda work: installed_extensions.change_state(work, "tagger", "enabled"))
                 with pytest.raises(FaultError, match="not connected"):
                     await source.vector("tagger", "shape", "dusk")
 
     asyncio.run(main())
 
 
-def test_few_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(texts, "MOST_KEPT", 2)
+def test_the_cache_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(text_embeddings, "MAX_CACHED_VECTORS", 2)
 
     async def main() -> None:
         with temporary_store() as store:
             install(store, manifest("tagger", "text.embeddings"))
-            async with speaking(store, lambda _: [1.0]) as (source, asked):
+            async with connect_extension(store, lambda _: [1.0]) as (source, texts):
                 for text in ("a", "b", "a", "c", "a", "b"):
                     await source.vector("tagger", "shape", text)
-                assert asked == ["a", "b", "c", "b"]
+                assert texts == ["a", "b", "c", "b"]
 
     asyncio.run(main())

@@ -1,4 +1,4 @@
-"""The small application, a client that speaks ASGI directly, and a server of sockets."""
+"""Fixtures: the small application, a client that calls it by ASGI, and a real server for it."""
 
 import asyncio
 import json
@@ -14,15 +14,15 @@ from typing import Any
 import pytest
 import uvicorn
 
-from facetry.connexion31 import Application, build
-from tests.facetry.http.small_application import BODIES, TABLE, Keys, Recorder, description
+from facetry.connexion31 import Application, build_application
+from tests.facetry.http.small_application import BODIES, TABLE, FakeAuthenticator, RecordingHandlers, description
 
-GOOD = {"authorization": "Bearer good"}
+GOOD_KEY = {"authorization": "Bearer good"}
 
 
 @dataclass(frozen=True)
-class Answer:
-    """What the application sent."""
+class Response:
+    """The response of the application."""
 
     status: int
     headers: dict[str, str]
@@ -43,10 +43,10 @@ class Answer:
         return str(self.json["rule"])
 
 
-class Client:
-    """Speaks ASGI with an application; every byte and chunk is under control."""
+class ASGIClient:
+    """Calls an application by ASGI. Tests control each chunk of the body."""
 
-    def __init__(self, application: Any, recorder: Recorder) -> None:
+    def __init__(self, application: Any, recorder: RecordingHandlers) -> None:
         self.application = application
         self.recorder = recorder
 
@@ -55,11 +55,11 @@ class Client:
         method: str,
         target: str | bytes,
         body: bytes | list[bytes] = b"",
-        headers: Mapping[str, str] | list[tuple[str, str]] = GOOD,
+        headers: Mapping[str, str] | list[tuple[str, str]] = GOOD_KEY,
         *,
         disconnect: bool = False,
-    ) -> Answer:
-        """The answer to one request. A list as body is sent in chunks, without Content-Length."""
+    ) -> Response:
+        """The response to one request. A list as `body` is sent in chunks, without Content-Length."""
         raw = target.encode("ascii") if isinstance(target, str) else target
         path, _, query = raw.partition(b"?")
         pairs = list(headers.items() if isinstance(headers, Mapping) else headers)
@@ -71,7 +71,7 @@ class Client:
             for index, chunk in enumerate(chunks)
         ]
         sent: list[dict[str, Any]] = []
-        self.left = messages
+        self.unread_messages = messages
 
         async def receive() -> dict[str, Any]:
             if messages:
@@ -94,10 +94,10 @@ class Client:
         }
         asyncio.run(asyncio.wait_for(self.application(scope, receive, send), 10))
         if not sent:
-            return Answer(0, {}, b"")
+            return Response(0, {}, b"")
         names = [name.decode() for name, _ in sent[0]["headers"]]
         assert len(set(names)) == len(names), names
-        return Answer(
+        return Response(
             sent[0]["status"],
             {name.decode(): value.decode("latin-1") for name, value in sent[0]["headers"]},
             b"".join(message["body"] for message in sent[1:]),
@@ -105,8 +105,8 @@ class Client:
 
 
 @contextmanager
-def listening(application: Any) -> Iterator[int]:
-    """The loopback port on which the application is served meanwhile."""
+def serve_on_loopback(application: Any) -> Iterator[int]:
+    """Serves the application on a loopback port; yields the port."""
     config = uvicorn.Config(application, log_level="error", http="httptools", loop="uvloop", lifespan="off")
     server = uvicorn.Server(config)
     listener = socket.create_server(("127.0.0.1", 0))
@@ -119,41 +119,41 @@ def listening(application: Any) -> Iterator[int]:
         thread.join(10)
 
 
-def forget_peak() -> None:
-    """Begins to watch how much memory this process takes."""
+def reset_peak_memory() -> None:
+    """Resets the peak of resident memory of this process."""
     Path("/proc/self/clear_refs").write_text("5")
 
 
-def peak() -> int:
-    """The most bytes that were resident since `forget_peak`."""
+def peak_memory() -> int:
+    """The peak of resident memory since `reset_peak_memory`, in bytes."""
     status = Path("/proc/self/status").read_text()
     return int(status.partition("VmHWM:")[2].split()[0]) * 1024
 
 
-def application_of(recorder: Recorder) -> Application:
-    """The small description with recording handlers."""
-    return build(
+def recording_application(recorder: RecordingHandlers) -> Application:
+    """The small application with recording handlers."""
+    return build_application(
         description(),
         recorder.handlers(),
         TABLE,
         BODIES,
-        authenticator=Keys(),
-        context=lambda principal, _: principal.name,
+        authenticator=FakeAuthenticator(),
+        make_call=lambda principal, _: principal.name,
         spool=Path(os.devnull),
     )
 
 
 @pytest.fixture(scope="session")
-def shared() -> Client:
+def shared() -> ASGIClient:
     """One application for the whole session."""
-    recorder = Recorder()
-    return Client(application_of(recorder), recorder)
+    recorder = RecordingHandlers()
+    return ASGIClient(recording_application(recorder), recorder)
 
 
 @pytest.fixture
-def client(shared: Client, tmp_path: Path) -> Client:
-    """The client, its recorder emptied."""
+def client(shared: ASGIClient, tmp_path: Path) -> ASGIClient:
+    """The shared client, with an empty recorder."""
     shared.recorder.calls.clear()
-    shared.recorder.answer = None
+    shared.recorder.reply = None
     shared.recorder.folder = tmp_path
     return shared

@@ -1,4 +1,4 @@
-"""A small hand-made description, and handlers that record what they get."""
+"""A small description, and handlers that record their arguments."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from typing import Any
 import pydantic
 
 from facetry.auth import Principal
-from facetry.http.reply import File, Reply
+from facetry.http.reply import FileBody, Reply
 
 IMAGE = "12345678-9abc-4def-8123-456789abcdef"
 PRINCIPALS = {
@@ -102,7 +102,7 @@ def description() -> dict[str, Any]:
                 "get": {
                     "operationId": "self",
                     "security": _secured(),
-                    "x-any-key": "tells a key about itself",
+                    "x-any-key": "describes the key itself",
                     "responses": {"201": {"description": "ok", "content": _json({})}},
                 },
                 "delete": {
@@ -198,7 +198,7 @@ TABLE = {
 BODIES: Mapping[str, pydantic.TypeAdapter[Any]] = {"search": pydantic.TypeAdapter(Search)}
 
 
-class Keys:
+class FakeAuthenticator:
     """An authenticator with the keys of `PRINCIPALS`."""
 
     async def authenticate(self, secret: str) -> Principal | None:
@@ -207,11 +207,11 @@ class Keys:
 
 
 @dataclass
-class Recorder:
-    """Handlers, and what they were called with."""
+class RecordingHandlers:
+    """Handlers that record their calls. `reply` is the result of `download`, by default the file `image.png`."""
 
     calls: list[dict[str, Any]] = field(default_factory=list)
-    answer: object = None
+    reply: object = None
     folder: Path = Path()
 
     def handlers(self) -> dict[str, Callable[..., Awaitable[object]]]:
@@ -255,7 +255,7 @@ class Recorder:
             return body
 
         async def download(call: object, /, *, id: object) -> object:
-            return self.answer or Reply(body=File.at(self.folder / "image.png"), media_type="image/png", etag="abc")
+            return self.reply or Reply(body=FileBody.at(self.folder / "image.png"), media_type="image/png", etag="abc")
 
         async def self_(call: object, /) -> object:
             return {"name": str(call)}

@@ -1,4 +1,4 @@
-"""Request bodies: media types, caps counted on the stream, and the judgement of the schema."""
+"""JSON bodies: media types, size limits counted on the stream, validation by the schema, and faults."""
 
 from itertools import pairwise
 from typing import Any
@@ -62,15 +62,15 @@ def test_an_optional_body(client: Any) -> None:
     assert client("POST", "/optional", b"0", {"content-type": "application/json"}).json == [0]
 
 
-def padded(size: int) -> bytes:
+def padded_body(size: int) -> bytes:
     """A body of exactly `size` bytes."""
     return b'["a"' + b" " * (size - 5) + b"]"
 
 
 def test_the_cap_is_exact(client: Any) -> None:
-    assert client("PUT", SET_TAGS, padded(256), JSON).status == 204
-    assert client("PUT", SET_TAGS, [padded(256)[:100], padded(256)[100:]], JSON).status == 204
-    for body in (padded(257), [padded(257)], [padded(257)[:100], padded(257)[100:]]):
+    assert client("PUT", SET_TAGS, padded_body(256), JSON).status == 204
+    assert client("PUT", SET_TAGS, [padded_body(256)[:100], padded_body(256)[100:]], JSON).status == 204
+    for body in (padded_body(257), [padded_body(257)], [padded_body(257)[:100], padded_body(257)[100:]]):
         answer = client("PUT", SET_TAGS, body, JSON)
         assert (answer.status, answer.rule, answer.headers["connection"]) == (413, "body.too-large", "close")
 
@@ -78,9 +78,9 @@ def test_the_cap_is_exact(client: Any) -> None:
 def test_nothing_is_read_above_the_cap(client: Any) -> None:
     chunks = [b"x" * 100] * 50
     assert client("PUT", SET_TAGS, chunks, JSON).status == 413
-    assert len(client.left) == 47
+    assert len(client.unread_messages) == 47
     assert client("PUT", SET_TAGS, chunks, {**JSON, "content-length": "257"}).status == 413
-    assert len(client.left) == 50
+    assert len(client.unread_messages) == 50
     assert client("PUT", SET_TAGS, chunks, {**JSON, "content-length": "9" * 5000}).status == 413
 
 
@@ -90,7 +90,7 @@ def test_a_content_length_that_is_no_number(client: Any, length: str) -> None:
     assert (answer.status, answer.rule) == (400, "body.length")
 
 
-def test_a_client_that_leaves_gets_nothing(client: Any) -> None:
+def test_a_disconnect_before_the_end_of_the_body_gets_no_answer(client: Any) -> None:
     assert client("PUT", SET_TAGS, [b'["a"'], JSON, disconnect=True).status == 0
     assert client.recorder.calls == []
 
@@ -105,7 +105,7 @@ def test_an_operation_without_body_takes_none(client: Any) -> None:
     assert client("GET", target, b"", {**KEY, "content-length": "0"}).status == 200
 
 
-REFUSED = [
+INVALID_BODIES = [
     (SET_TAGS, b"{}", "schema.type", "", "an object of 0 properties"),
     (SET_TAGS, b"[1]", "schema.type", "/0", "1"),
     (SET_TAGS, b'["a","b",""]', "schema.minLength", "/2", ""),
@@ -127,9 +127,11 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(
-    ("target", "body", "rule", "pointer", "value"), REFUSED, ids=[repr(b)[:40] for _, b, *_ in REFUSED]
+    ("target", "body", "rule", "pointer", "value"), INVALID_BODIES, ids=[repr(b)[:40] for _, b, *_ in INVALID_BODIES]
 )
-def test_the_schema_is_the_judge(client: Any, target: str, body: bytes, rule: str, pointer: str, value: str) -> None:
+def test_bodies_are_validated_by_their_schema(
+    client: Any, target: str, body: bytes, rule: str, pointer: str, value: str
+) -> None:
     answer = client("PUT" if target == SET_TAGS else "POST", target, body, JSON)
     problem = answer.json
     assert (answer.status, answer.rule, problem["pointer"], problem["value"]) == (400, rule, pointer, value)
@@ -142,7 +144,7 @@ def test_remedies(client: Any) -> None:
     assert client("POST", SEARCH, b'{"filter":{},"sort":"nane"}', JSON).json["remedy"] == "Did you mean name?"
 
 
-def test_a_model_arrives(client: Any) -> None:
+def test_the_handler_gets_a_model(client: Any) -> None:
     assert client("POST", SEARCH, b'{"filter":{"tags":["a"]},"createdAfter":5}', JSON).json == {
         "filter": {"tags": ["a"]},
         "createdAfter": 5,

@@ -1,4 +1,4 @@
-"""What a handler asks of its connection: the name that the client used, and whether it is still there."""
+"""The connection of a request: its Host header, and work that ends when the client disconnects."""
 
 import asyncio
 from collections.abc import MutableMapping
@@ -26,18 +26,18 @@ HOSTS = [
 ]
 
 
-class Client:
-    """The receiving end of a connection whose client leaves when it is told to."""
+class DisconnectingClient:
+    """The `receive` of a connection whose client disconnects when `disconnects` is set."""
 
     def __init__(self) -> None:
-        self.leaves = asyncio.Event()
+        self.disconnects = asyncio.Event()
         self.listeners = 0
 
     async def receive(self) -> MutableMapping[str, Any]:
-        """Waits until the client has left."""
+        """Waits until the client has disconnected."""
         self.listeners += 1
         try:
-            await self.leaves.wait()
+            await self.disconnects.wait()
             return {"type": "http.disconnect"}
         finally:
             self.listeners -= 1
@@ -45,19 +45,19 @@ class Client:
 
 @pytest.mark.parametrize(("header", "host"), HOSTS)
 def test_the_host(header: bytes, host: str | None) -> None:
-    assert Connection(Client().receive, {b"host": header}).host == host
+    assert Connection(DisconnectingClient().receive, {b"host": header}).host == host
 
 
 def test_no_host() -> None:
-    assert Connection(Client().receive, {}).host is None
+    assert Connection(DisconnectingClient().receive, {}).host is None
 
 
-def test_the_result_of_work_arrives_and_nobody_listens_on() -> None:
+def test_the_result_is_returned_and_the_listener_ends() -> None:
     async def main() -> None:
-        client = Client()
+        client = DisconnectingClient()
         connection = Connection(client.receive, {})
         for seconds in (0, 0.01):
-            assert await connection.unless_gone(asyncio.sleep(seconds, "done")) == "done"
+            assert await connection.cancel_on_disconnect(asyncio.sleep(seconds, "done")) == "done"
         await asyncio.sleep(0)
         assert client.listeners == 0
         assert asyncio.all_tasks() == {asyncio.current_task()}
@@ -65,13 +65,13 @@ def test_the_result_of_work_arrives_and_nobody_listens_on() -> None:
     asyncio.run(main())
 
 
-def test_the_failure_of_work_arrives() -> None:
+def test_an_exception_of_the_work_is_raised() -> None:
     async def fail() -> None:
         raise ValueError("no")
 
     async def main() -> None:
         with pytest.raises(ValueError, match="no"):
-            await Connection(Client().receive, {}).unless_gone(fail())
+            await Connection(DisconnectingClient().receive, {}).cancel_on_disconnect(fail())
 
     asyncio.run(main())
 
@@ -87,16 +87,16 @@ def test_work_is_cancelled_when_the_client_leaves() -> None:
             ended.append("work")
 
     async def main() -> None:
-        client = Client()
-        asyncio.get_running_loop().call_later(0.02, client.leaves.set)
+        client = DisconnectingClient()
+        asyncio.get_running_loop().call_later(0.02, client.disconnects.set)
         with pytest.raises(DisconnectedError):
-            await Connection(client.receive, {}).unless_gone(work())
+            await Connection(client.receive, {}).cancel_on_disconnect(work())
         assert ended == ["work"]
 
     asyncio.run(asyncio.wait_for(main(), 5))
 
 
-def test_whoever_is_cancelled_cancels_the_work() -> None:
+def test_cancelling_the_caller_cancels_the_work() -> None:
     ended = []
 
     async def work() -> None:
@@ -106,8 +106,8 @@ def test_whoever_is_cancelled_cancels_the_work() -> None:
             ended.append("work")
 
     async def main() -> None:
-        client = Client()
-        waiting = asyncio.create_task(Connection(client.receive, {}).unless_gone(work()))
+        client = DisconnectingClient()
+        waiting = asyncio.create_task(Connection(client.receive, {}).cancel_on_disconnect(work()))
         await asyncio.sleep(0.02)
         waiting.cancel()
         with pytest.raises(asyncio.CancelledError):
@@ -118,12 +118,12 @@ def test_whoever_is_cancelled_cancels_the_work() -> None:
     asyncio.run(asyncio.wait_for(main(), 5))
 
 
-def test_a_connection_that_cannot_be_listened_to_is_told() -> None:
+def test_a_failing_receive_is_raised() -> None:
     async def broken() -> MutableMapping[str, Any]:
         raise OSError("no transport")
 
     async def main() -> None:
         with pytest.raises(OSError, match="no transport"):
-            await Connection(broken, {}).unless_gone(asyncio.sleep(60))
+            await Connection(broken, {}).cancel_on_disconnect(asyncio.sleep(60))
 
     asyncio.run(asyncio.wait_for(main(), 5))

@@ -1,10 +1,10 @@
-"""The documentation page is complete, local and fit for its own security policy."""
+"""The documentation page is complete, loads nothing from other hosts, and obeys its Content-Security-Policy."""
 
 import json
 import re
 from typing import Any
 
-from facetry.http.docs import assets
+from facetry.http.docs import assets_folder
 
 
 def test_the_page_needs_nothing_from_elsewhere(client: Any) -> None:
@@ -24,14 +24,14 @@ def test_the_policy_is_strict(client: Any) -> None:
     assert headers["x-content-type-options"] == "nosniff"
 
 
-def test_the_way_there(client: Any) -> None:
+def test_the_root_redirects_to_the_page(client: Any) -> None:
     for address in ("/", "/docs"):
         answer = client("GET", address, b"", {})
         assert (answer.status, answer.headers["location"]) == (307, "/docs/")
 
 
 def test_swagger_ui_reads_3_1(client: Any) -> None:
-    script = (assets() / "swagger-ui-bundle.js").read_text(encoding="utf-8")
+    script = (assets_folder() / "swagger-ui-bundle.js").read_text(encoding="utf-8")
     version = re.search(r'PACKAGE_VERSION:"(\d+)\.', script)
     assert version is not None
     assert int(version[1]) >= 5

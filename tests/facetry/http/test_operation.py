@@ -1,4 +1,4 @@
-"""Operations: the order of the checks, scopes, owners, methods, and answers."""
+"""Operations: the order of checks, keys, scopes, owners, methods and responses."""
 
 import logging
 from typing import Any
@@ -13,7 +13,7 @@ SET_TAGS = f"/image/{IMAGE}/setTags?extensionId=a"
 GET_TAGS = f"/image/{IMAGE}/getTags?extensionId=a"
 
 
-def key(name: str) -> dict[str, str]:
+def headers_of(name: str) -> dict[str, str]:
     """The headers of a JSON request with the key `name`."""
     return {"authorization": f"Bearer {name}", "content-type": "application/json"}
 
@@ -86,7 +86,7 @@ def test_accepted_credentials(client: Any, headers: dict[str, str]) -> None:
 
 
 def test_a_403_names_the_missing_scope(client: Any) -> None:
-    answer = client("DELETE", "/self", b"", key("reader"))
+    answer = client("DELETE", "/self", b"", headers_of("reader"))
     assert (answer.status, answer.json["scope"]) == (403, "image:tag:write")
     assert answer.json["code"] == 2
     assert 'scope="image:read image:tag:write"' in answer.headers["www-authenticate"]
@@ -94,14 +94,14 @@ def test_a_403_names_the_missing_scope(client: Any) -> None:
 
 def test_the_key_comes_before_everything_else(client: Any) -> None:
     broken = "/image/zzz/setTags?take=%ff&take"
-    for headers, status in (({}, 401), (key("bad"), 401), (key("reader"), 403)):
+    for headers, status in (({}, 401), (headers_of("bad"), 401), (headers_of("reader"), 403)):
         answer = client("PUT", broken, [b"{", b"x" * 999], headers)
         assert answer.status == status
-        assert len(client.left) == 2
+        assert len(client.unread_messages) == 2
 
 
-def test_any_key_and_no_key(client: Any) -> None:
-    answer = client("GET", "/self", b"", key("nothing"))
+def test_operations_for_any_key_and_for_no_key(client: Any) -> None:
+    answer = client("GET", "/self", b"", headers_of("nothing"))
     assert (answer.status, answer.json) == (201, {"name": "nothing"})
     assert client("GET", "/self", b"", {}).status == 401
     answer = client("GET", "/ping", b"", {"authorization": "nonsense"})
@@ -110,16 +110,16 @@ def test_any_key_and_no_key(client: Any) -> None:
 
 def test_an_extension_writes_in_its_own_name_only(client: Any) -> None:
     own = f"/image/{IMAGE}/setTags?extensionId=tagger"
-    assert client("PUT", own, b'["a"]', key("tagger")).status == 204
-    answer = client("PUT", SET_TAGS, b"not even read", key("tagger"))
+    assert client("PUT", own, b'["a"]', headers_of("tagger")).status == 204
+    answer = client("PUT", SET_TAGS, b"not even read", headers_of("tagger"))
     assert (answer.status, answer.rule, answer.json["parameter"]) == (403, "extension.foreign", "extensionId")
-    assert client("PUT", SET_TAGS.replace("=a", "=Tagger"), b"[]", key("tagger")).status == 403
-    assert client("PUT", SET_TAGS, b'["a"]', key("master")).status == 204
+    assert client("PUT", SET_TAGS.replace("=a", "=Tagger"), b"[]", headers_of("tagger")).status == 403
+    assert client("PUT", SET_TAGS, b'["a"]', headers_of("master")).status == 204
     assert [call["extension_id"] for call in client.recorder.calls] == ["tagger", "a"]
 
 
 def test_the_handler_gets_python_values(client: Any) -> None:
-    answer = client("PUT", SET_TAGS, b'["a","b"]', key("good"))
+    answer = client("PUT", SET_TAGS, b'["a","b"]', headers_of("good"))
     assert (answer.status, answer.body) == (204, b"")
     assert "content-length" not in answer.headers
     assert client.recorder.calls == [{"call": "good", "id": UUID(IMAGE), "extension_id": "a", "body": ["a", "b"]}]
@@ -155,7 +155,7 @@ def test_head_is_get_without_body(client: Any) -> None:
         ("/openapi.json", "GET, HEAD, OPTIONS"),
     ],
 )
-def test_methods(client: Any, target: str, allow: str) -> None:
+def test_options_and_405_list_the_allowed_methods(client: Any, target: str, allow: str) -> None:
     answer = client("OPTIONS", target, b"", {})
     assert (answer.status, answer.headers["allow"], answer.body) == (204, allow, b"")
     for method in {"GET", "PUT", "POST", "DELETE", "PATCH", "TRACE", "HEAD", "BREW"} - set(allow.split(", ")):
@@ -170,9 +170,9 @@ def test_unknown_addresses(client: Any, target: str) -> None:
     assert (answer.status, answer.rule, answer.json["code"]) == (404, "route.unknown", 4)
 
 
-def test_a_mistake_of_ours_tells_nothing(client: Any, caplog: pytest.LogCaptureFixture) -> None:
+def test_an_internal_error_reveals_nothing(client: Any, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.ERROR):
-        answer = client("DELETE", "/self", b"", key("good"))
+        answer = client("DELETE", "/self", b"", headers_of("good"))
     assert (answer.status, answer.rule, answer.json["code"]) == (500, "internal", -1)
     assert b"1234" not in answer.body
     assert [answer.json["requestId"] in record.getMessage() for record in caplog.records] == [True]
@@ -180,6 +180,6 @@ def test_a_mistake_of_ours_tells_nothing(client: Any, caplog: pytest.LogCaptureF
 
 
 def test_a_header_cannot_be_forged(client: Any) -> None:
-    client.recorder.answer = Reply(body=b"x", headers=(("X-Name", "a\r\nSet-Cookie: b"),))
+    client.recorder.reply = Reply(body=b"x", headers=(("X-Name", "a\r\nSet-Cookie: b"),))
     answer = client("GET", f"/image/{IMAGE}/download")
     assert (answer.status, answer.rule) == (500, "internal")

@@ -1,4 +1,4 @@
-"""Path and query parameters: each strictness with its status and rule, and round trips by property."""
+"""Path, query and header parameters: each refused form with its status and rule, and round trips by property tests."""
 
 from typing import Any
 from urllib.parse import quote
@@ -15,7 +15,7 @@ BODY = b'{"filter":{}}'
 
 REFUSED_QUERIES = [
     ("takes=1", "parameter.unknown", "takes"),
-    ("=1", "parameter.unknown", None),  # a name of no characters is not told
+    ("=1", "parameter.unknown", None),  # an empty name is not in the problem document
     ("take=1&take=2", "parameter.duplicate", "take"),
     ("take=1&t%61ke=1", "parameter.duplicate", "take"),
     ("exact=true&exact=true", "parameter.duplicate", "exact"),
@@ -119,7 +119,7 @@ def test_a_badly_encoded_path_is_refused(client: Any, id: str) -> None:
         ("100", "schema.maximum"),
     ],
 )
-def test_a_header_is_held_to_its_schema(client: Any, value: str, rule: str) -> None:
+def test_a_header_is_validated_by_its_schema(client: Any, value: str, rule: str) -> None:
     answer = client("POST", SEARCH, BODY, {**JSON, "last-place": value})
     assert (answer.status, answer.rule, answer.json["parameter"]) == (400, rule, "Last-Place")
     assert client.recorder.calls == []

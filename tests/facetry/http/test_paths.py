@@ -1,4 +1,4 @@
-"""The trie against a naive matcher, and strict percent-decoding."""
+"""The path trie agrees with a naive matcher; percent-decoding is strict."""
 
 import re
 from urllib.parse import quote
@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from facetry.http.paths import Paths, decoded_segment
+from facetry.http.paths import PathTrie, decode_segment
 
 TEMPLATES = [
     "/",
@@ -22,9 +22,9 @@ TEMPLATES = [
 ]
 
 
-def trie() -> Paths[str]:
+def trie() -> PathTrie[str]:
     """A trie over `TEMPLATES`."""
-    paths: Paths[str] = Paths()
+    paths: PathTrie[str] = PathTrie()
     for template in TEMPLATES:
         paths.add(template, {"GET": template, "PUT": template})
     return paths
@@ -33,7 +33,7 @@ def trie() -> Paths[str]:
 PATHS = trie()
 
 
-def naive(path: str) -> list[str]:
+def matching_templates(path: str) -> list[str]:
     """All templates that match, by regular expression, concrete first."""
     matching = [t for t in TEMPLATES if re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", t), path)]
     return sorted(matching, key=lambda t: [s.startswith("{") for s in t.split("/")])
@@ -43,7 +43,7 @@ def naive(path: str) -> list[str]:
 @given(st.lists(st.sampled_from(["image", "search", "repository", "tags", "get", "getTags", "x", "", "a"]), max_size=5))
 def test_agrees_with_a_naive_matcher(segments: list[str]) -> None:
     path = "/" + "/".join(segments)
-    expected = naive(path)
+    expected = matching_templates(path)
     found = PATHS.find(path.encode())
     assert (found[0].template if found else None) == (expected[0] if expected else None)
     if found:
@@ -61,7 +61,7 @@ def test_agrees_with_a_naive_matcher(segments: list[str]) -> None:
         (b"/image/\xff/get", "/image/{id}/get", ["\xff"]),
     ],
 )
-def test_finds(path: bytes, template: str, values: list[str]) -> None:
+def test_paths_that_match(path: bytes, template: str, values: list[str]) -> None:
     found = PATHS.find(path)
     assert found is not None
     assert (found[0].template, found[1]) == (template, values)
@@ -85,12 +85,12 @@ def test_finds(path: bytes, template: str, values: list[str]) -> None:
         b"/" * 60_000,
     ],
 )
-def test_finds_nothing(path: bytes) -> None:
+def test_paths_that_match_nothing(path: bytes) -> None:
     assert PATHS.find(path) is None
 
 
 def test_allow_is_complete() -> None:
-    paths: Paths[str] = Paths()
+    paths: PathTrie[str] = PathTrie()
     paths.add("/a", {"PUT": "", "GET": ""})
     paths.add("/b", {"DELETE": ""})
     found = [paths.find(path) for path in (b"/a", b"/b")]
@@ -99,7 +99,7 @@ def test_allow_is_complete() -> None:
 
 @pytest.mark.parametrize("template", ["/a/x{id}", "/a/{id}.png", "/a/{other}"])
 def test_refused_templates(template: str) -> None:
-    paths: Paths[str] = Paths()
+    paths: PathTrie[str] = PathTrie()
     paths.add("/a/{id}", {})
     with pytest.raises(ValueError, match="/a/"):
         paths.add(template, {})
@@ -107,9 +107,9 @@ def test_refused_templates(template: str) -> None:
 
 @given(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0")))
 def test_decodes_what_was_encoded(text: str) -> None:
-    assert decoded_segment(quote(text, safe="")) == text
+    assert decode_segment(quote(text, safe="")) == text
 
 
 @pytest.mark.parametrize("segment", ["%", "%4", "%zz", "%00", "a%00b", "%ff", "%c0%80", "%ed%a0%80", "\xe9", "%u0041"])
 def test_refuses_to_decode(segment: str) -> None:
-    assert decoded_segment(segment) is None
+    assert decode_segment(segment) is None

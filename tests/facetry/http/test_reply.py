@@ -1,4 +1,4 @@
-"""Files and streams: ranges, revalidation, HEAD, and files that cannot be read."""
+"""Responses with files and streams: ranges, revalidation, HEAD, and unreadable files."""
 
 import os
 from collections.abc import AsyncIterator
@@ -71,27 +71,27 @@ def test_ranges_that_are_ignored(client: Any, file: Path, header: str) -> None:
 
 
 @pytest.mark.parametrize("header", ["bytes=0-9", "bytes=9999999-", "nonsense"])
-def test_ranges_are_of_get_alone(client: Any, file: Path, header: str) -> None:
+def test_ranges_apply_to_get_only(client: Any, file: Path, header: str) -> None:
     answer = client("HEAD", TARGET, b"", {**KEY, "range": header})
     assert (answer.status, answer.body, answer.headers["content-length"]) == (200, b"", str(len(CONTENT)))
     assert "content-range" not in answer.headers
 
 
-def test_a_range_of_another_version_is_ignored(client: Any, file: Path) -> None:
-    wanted = {**KEY, "range": "bytes=0-9"}
-    assert client("GET", TARGET, b"", {**wanted, "if-range": '"abc"'}).status == 206
-    assert client("GET", TARGET, b"", {**wanted, "if-range": '"old"'}).status == 200
-    assert client("GET", TARGET, b"", {**wanted, "if-range": "Sat, 21 Nov 2026 10:00:00 GMT"}).status == 200
+def test_if_range_with_another_entity_tag_ignores_the_range(client: Any, file: Path) -> None:
+    headers = {**KEY, "range": "bytes=0-9"}
+    assert client("GET", TARGET, b"", {**headers, "if-range": '"abc"'}).status == 206
+    assert client("GET", TARGET, b"", {**headers, "if-range": '"old"'}).status == 200
+    assert client("GET", TARGET, b"", {**headers, "if-range": "Sat, 21 Nov 2026 10:00:00 GMT"}).status == 200
 
 
 @pytest.mark.parametrize("header", ['"abc"', 'W/"abc"', '"x", "abc"', "*"])
-def test_a_known_version_is_not_sent_again(client: Any, file: Path, header: str) -> None:
+def test_a_matching_entity_tag_gives_304(client: Any, file: Path, header: str) -> None:
     answer = client("GET", TARGET, b"", {**KEY, "if-none-match": header})
     assert (answer.status, answer.body, answer.headers["etag"]) == (304, b"", '"abc"')
 
 
 @pytest.mark.parametrize("header", ['"abcd"', "abc", '"ab', ""])
-def test_another_version_is_sent(client: Any, file: Path, header: str) -> None:
+def test_another_entity_tag_gives_200(client: Any, file: Path, header: str) -> None:
     assert client("GET", TARGET, b"", {**KEY, "if-none-match": header}).status == 200
 
 
@@ -135,7 +135,7 @@ def test_a_stream(client: Any) -> None:
         for chunk in (b"a", b"b"):
             yield chunk
 
-    client.recorder.answer = Reply(body=chunks(), media_type="text/csv")
+    client.recorder.reply = Reply(body=chunks(), media_type="text/csv")
     answer = client("GET", TARGET)
     assert (answer.status, answer.body, answer.headers["content-type"]) == (200, b"ab", "text/csv")
 
@@ -145,13 +145,13 @@ def test_a_stream_that_breaks_is_cut(client: Any, caplog: pytest.LogCaptureFixtu
         yield b"a"
         raise OSError("gone")
 
-    client.recorder.answer = Reply(body=chunks())
+    client.recorder.reply = Reply(body=chunks())
     answer = client("GET", TARGET)
     assert (answer.status, answer.body) == (200, b"a")
-    assert "an answer broke off in the middle" in caplog.text
+    assert "a response was cut off by an error" in caplog.text
 
 
 def test_bytes_with_headers(client: Any) -> None:
-    client.recorder.answer = Reply(body=b"GIF89a", media_type="image/gif", status=201, headers=(("X-Frames", "1"),))
+    client.recorder.reply = Reply(body=b"GIF89a", media_type="image/gif", status=201, headers=(("X-Frames", "1"),))
     answer = client("GET", TARGET)
     assert (answer.status, answer.body, answer.headers["x-frames"]) == (201, b"GIF89a", "1")

@@ -1,4 +1,4 @@
-"""The application behind the real server, spoken to in raw bytes."""
+"""The application behind a real server, with requests as raw bytes."""
 
 import socket
 import time
@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.facetry.http.conftest import forget_peak, listening, peak
+from tests.facetry.http.conftest import peak_memory, reset_peak_memory, serve_on_loopback
 
 IMAGE = "12345678-9abc-4def-8123-456789abcdef"
 KEY = b"Host: a\r\nAuthorization: Bearer good\r\n"
@@ -17,12 +17,12 @@ PUT = b"PUT /image/" + IMAGE.encode() + b"/setTags?extensionId=a HTTP/1.1\r\n" +
 
 @pytest.fixture(scope="module")
 def port(shared: Any) -> Iterator[int]:
-    with listening(shared.application) as found:
+    with serve_on_loopback(shared.application) as found:
         yield found
 
 
-def spoken(port: int, *parts: bytes) -> bytes:
-    """Everything the server answers until it closes; the last request must ask for that."""
+def exchange(port: int, *parts: bytes) -> bytes:
+    """All bytes of the server until it closes the connection; the last request must cause that."""
     with socket.create_connection(("127.0.0.1", port), timeout=10) as connection:
         for part in parts:
             connection.sendall(part)
@@ -36,7 +36,7 @@ CLOSE = b"Connection: close\r\n"
 
 
 def test_keep_alive_and_head(port: int) -> None:
-    answer = spoken(
+    answer = exchange(
         port,
         b"GET /ping HTTP/1.1\r\nHost: a\r\n\r\n",
         b"HEAD /ping HTTP/1.1\r\nHost: a\r\n\r\n",
@@ -49,45 +49,45 @@ def test_keep_alive_and_head(port: int) -> None:
 
 def test_a_chunked_body(port: int) -> None:
     head = PUT + CLOSE + b"Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
-    assert spoken(port, head, b'3\r\n["a\r\n', b'2\r\n"]\r\n0\r\n\r\n').startswith(b"HTTP/1.1 204 ")
+    assert exchange(port, head, b'3\r\n["a\r\n', b'2\r\n"]\r\n0\r\n\r\n').startswith(b"HTTP/1.1 204 ")
 
 
 def test_an_endless_body_is_cut_off(port: int) -> None:
     head = PUT + b"Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
-    answer = spoken(port, head, b"200\r\n" + b"x" * 512 + b"\r\n")
+    answer = exchange(port, head, b"200\r\n" + b"x" * 512 + b"\r\n")
     assert answer.startswith(b"HTTP/1.1 413 ")
     assert b"connection: close" in answer.lower()
 
 
-def test_a_large_announced_body_is_not_awaited(port: int) -> None:
+def test_a_content_length_above_the_cap_is_refused_at_once(port: int) -> None:
     head = PUT + b"Content-Type: application/json\r\nContent-Length: 99999999\r\n\r\n"
-    assert spoken(port, head).startswith(b"HTTP/1.1 413 ")
+    assert exchange(port, head).startswith(b"HTTP/1.1 413 ")
 
 
 def test_a_raw_path_is_not_normalised(port: int) -> None:
     for path in (b"/image%2F..%2Fping", b"/%2e%2e/ping", b"//ping", b"/ping%2f"):
-        assert spoken(port, b"GET " + path + b" HTTP/1.1\r\n" + KEY + CLOSE + b"\r\n").startswith(b"HTTP/1.1 404 ")
+        assert exchange(port, b"GET " + path + b" HTTP/1.1\r\n" + KEY + CLOSE + b"\r\n").startswith(b"HTTP/1.1 404 ")
 
 
-def test_a_client_that_leaves_harms_nobody(port: int) -> None:
+def test_a_disconnect_does_not_affect_other_clients(port: int) -> None:
     with socket.create_connection(("127.0.0.1", port), timeout=10) as connection:
         connection.sendall(PUT + b"Content-Type: application/json\r\nContent-Length: 100\r\n\r\n[")
-    assert b"pong" in spoken(port, b"GET /ping HTTP/1.1\r\nHost: a\r\n" + CLOSE + b"\r\n")
+    assert b"pong" in exchange(port, b"GET /ping HTTP/1.1\r\nHost: a\r\n" + CLOSE + b"\r\n")
 
 
 def test_a_download_over_the_wire(port: int, client: Any, tmp_path: Path) -> None:
     content = bytes(range(256)) * 8192
     (tmp_path / "image.png").write_bytes(content)
     request = b"GET /image/" + IMAGE.encode() + b"/download HTTP/1.1\r\n" + KEY + CLOSE
-    head, _, body = spoken(port, request + b"\r\n").partition(b"\r\n\r\n")
+    head, _, body = exchange(port, request + b"\r\n").partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 200 ")
     assert body == content
-    head, _, body = spoken(port, request + b"Range: bytes=1-3\r\n\r\n").partition(b"\r\n\r\n")
+    head, _, body = exchange(port, request + b"Range: bytes=1-3\r\n\r\n").partition(b"\r\n\r\n")
     assert (head[:12], body) == (b"HTTP/1.1 206", content[1:4])
 
 
 def test_a_large_file_passes_in_little_memory(port: int, client: Any, tmp_path: Path) -> None:
-    """However slowly it is taken: the file is read no faster than it is sent."""
+    """Also for a slow client: the file is read no faster than it is sent."""
     size = 100 * 1024 * 1024
     with (tmp_path / "image.png").open("wb") as file:
         file.truncate(size)
@@ -96,10 +96,10 @@ def test_a_large_file_passes_in_little_memory(port: int, client: Any, tmp_path: 
     with socket.create_connection(("127.0.0.1", port), timeout=10) as connection:
         connection.sendall(request + b"\r\n")
         connection.recv_into(buffer)
-        forget_peak()
-        before = peak()
+        reset_peak_memory()
+        before = peak_memory()
         time.sleep(0.5)
         while received := connection.recv_into(buffer):
             taken += received
     assert taken > size - len(buffer)
-    assert peak() - before < 4 * 1024 * 1024
+    assert peak_memory() - before < 4 * 1024 * 1024

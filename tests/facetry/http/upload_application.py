@@ -1,4 +1,4 @@
-"""A small application that takes bodies which are not JSON, and handlers that tell what they got."""
+"""A small application for bodies that are not JSON, with handlers that describe the uploaded file."""
 
 import asyncio
 import hashlib
@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from facetry.connexion31 import Application, build
+from facetry.connexion31 import Application, build_application
 from facetry.http.connection import Connection
 from generated import operations
-from tests.facetry.http.small_application import Keys, Row
+from tests.facetry.http.small_application import FakeAuthenticator, Row
 
 CAP = 1_000_000
 LARGE_CAP = 48 * 1024 * 1024
@@ -48,23 +48,23 @@ def description() -> dict[str, Any]:
 
 
 @dataclass
-class Uploading:
-    """The handlers. `deed` is done with what is uploaded; `slow` waits for `release` unless the client leaves."""
+class UploadApplication:
+    """The handlers. `store` and `large` return the result of `action`; `slow` works until the client disconnects."""
 
     spool: Path
-    deed: Callable[[operations.Upload], object] = lambda body: hashlib.sha256(body.path.read_bytes()).hexdigest()
-    ends: list[str] = field(default_factory=list)
+    action: Callable[[operations.Upload], object] = lambda body: hashlib.sha256(body.path.read_bytes()).hexdigest()
+    endings: list[str] = field(default_factory=list)
 
-    def left(self) -> list[Path]:
-        """What lies in the spool."""
+    def spooled_files(self) -> list[Path]:
+        """The files in the spool folder."""
         return sorted(self.spool.iterdir()) if self.spool.exists() else []
 
     def handlers(self) -> dict[str, Callable[..., Awaitable[object]]]:
         """One coroutine function for each operation."""
 
         async def store(call: Connection, /, *, body: operations.Upload) -> object:
-            assert self.left() == [body.path]
-            return {"size": body.size, "deed": self.deed(body)}
+            assert self.spooled_files() == [body.path]
+            return {"size": body.size, "deed": self.action(body)}
 
         async def maybe(call: Connection, /, *, body: operations.Upload | None = None) -> object:
             return None if body is None else body.size
@@ -73,16 +73,16 @@ class Uploading:
             try:
                 await asyncio.sleep(5)
             except asyncio.CancelledError:
-                await asyncio.sleep(0.01)  # it tidies up, and finds its file while it does
-                self.ends.append(f"cancelled with {len(self.left())}")
+                await asyncio.sleep(0.01)  # clean-up, during which the spooled file still exists
+                self.endings.append(f"cancelled with {len(self.spooled_files())}")
                 raise
             return "done"
 
         async def slow(call: Connection, /, *, body: operations.Upload) -> object:
             try:
-                return await call.unless_gone(work())
+                return await call.cancel_on_disconnect(work())
             finally:
-                self.ends.append("handler")
+                self.endings.append("handler")
 
         async def ping(call: Connection, /) -> object:
             return {"host": call.host}
@@ -91,12 +91,12 @@ class Uploading:
 
     def application(self) -> Application:
         """The application over these handlers."""
-        return build(
+        return build_application(
             description(),
             self.handlers(),
             TABLE,
             {},
-            authenticator=Keys(),
-            context=lambda _, connection: connection,
+            authenticator=FakeAuthenticator(),
+            make_call=lambda _, connection: connection,
             spool=self.spool,
         )

@@ -1,4 +1,4 @@
-"""Reading pictures in worker processes: every format, every way to fail, and what happens to the worker."""
+"""Examining files in worker processes: every format, every fault, and the lifetime of the workers."""
 
 import asyncio
 import contextlib
@@ -19,16 +19,16 @@ from PIL import Image
 
 from facetry.imaging.formats import FORMATS, format_of
 from facetry.imaging.pool.pool import NoDecoderError, Pool, PoolClosedError
-from facetry.imaging.protocol import Answer, Limits
+from facetry.imaging.protocol import DecoderLimits, WorkerAnswer
 from facetry.imaging.rules import RULES
 from tests.support import pictures
 
 T = TypeVar("T")
-LIMITS = Limits(max_pixels=200_000_000, max_bytes=64 * 1024**2, memory_bytes=2 * 1024**3, seconds=20.0)
+LIMITS = DecoderLimits(max_pixels=200_000_000, max_bytes=64 * 1024**2, memory_bytes=2 * 1024**3, seconds=20.0)
 
 
-def using_pool(use: Callable[[Pool], Awaitable[T]], limits: Limits = LIMITS, workers: int = 1) -> T:
-    """What `use` returns of a pool, which leaves no process behind."""
+def run_with_pool(use: Callable[[Pool], Awaitable[T]], limits: DecoderLimits = LIMITS, workers: int = 1) -> T:
+    """The result of `use` with a pool. Asserts that no process remains."""
 
     async def run() -> T:
         pool = Pool(limits, workers, idle_seconds=0.2)
@@ -47,28 +47,28 @@ def is_alive(pid: int) -> bool:
     return Path(f"/proc/{pid}").exists()
 
 
-def told(pid: int, file: str) -> str:
-    """What the system tells of a process."""
+def read_process_file(pid: int, file: str) -> str:
+    """The content of a file of a process in /proc."""
     return Path(f"/proc/{pid}/{file}").read_text()
 
 
-def examined(folder: Path, *names: str, limits: Limits = LIMITS) -> list[Answer]:
-    async def use(pool: Pool) -> list[Answer]:
+def examine_files(folder: Path, *names: str, limits: DecoderLimits = LIMITS) -> list[WorkerAnswer]:
+    async def use(pool: Pool) -> list[WorkerAnswer]:
         return list(await asyncio.gather(*(pool.examine(str(folder), name) for name in names)))
 
-    return using_pool(use, limits)
+    return run_with_pool(use, limits)
 
 
-def examined_one(folder: Path, data: bytes, name: str = "a.jpg", limits: Limits = LIMITS) -> Answer:
+def examine_bytes(folder: Path, data: bytes, name: str = "a.jpg", limits: DecoderLimits = LIMITS) -> WorkerAnswer:
     (folder / name).write_bytes(data)
-    return examined(folder, name, limits=limits)[0]
+    return examine_files(folder, name, limits=limits)[0]
 
 
-def test_all_six_formats_are_told_by_content(tmp_path: Path) -> None:
-    written = {f"{format}.{suffix}": format for format in pictures.FORMATS for suffix in ("jpg", "bin")}
-    for name, format in written.items():
+def test_each_format_is_detected_by_content(tmp_path: Path) -> None:
+    formats = {f"{format}.{suffix}": format for format in pictures.FORMATS for suffix in ("jpg", "bin")}
+    for name, format in formats.items():
         (tmp_path / name).write_bytes(pictures.picture(format))
-    for (name, format), answer in zip(written.items(), examined(tmp_path, *written), strict=True):
+    for (name, format), answer in zip(formats.items(), examine_files(tmp_path, *formats), strict=True):
         data = (tmp_path / name).read_bytes()
         assert (answer["format"], answer["width"], answer["height"]) == (format, *pictures.HEIF_SIZE), name
         assert answer["hash"] == hashlib.sha256(data).hexdigest()
@@ -78,20 +78,20 @@ def test_all_six_formats_are_told_by_content(tmp_path: Path) -> None:
     assert set(pictures.FORMATS) == FORMATS
 
 
-def test_animations_count_with_their_first_frame(tmp_path: Path) -> None:
+def test_an_animation_is_examined_by_its_first_frame(tmp_path: Path) -> None:
     frames = [pictures.pattern(40, 30, seed) for seed in range(5)]
     for format in ("GIF", "WEBP", "PNG"):
-        target = io.BytesIO()
-        frames[0].save(target, format, save_all=True, append_images=frames[1:])
-        answer = examined_one(tmp_path, target.getvalue())
+        output = io.BytesIO()
+        frames[0].save(output, format, save_all=True, append_images=frames[1:])
+        answer = examine_bytes(tmp_path, output.getvalue())
         assert (answer["format"], answer["width"], answer["height"]) == (format, 40, 30)
 
 
-def test_broken_files_get_the_rule_that_they_break(tmp_path: Path) -> None:
-    broken = list(pictures.broken())
+def test_a_broken_file_is_answered_with_the_rule_that_it_breaks(tmp_path: Path) -> None:
+    broken = list(pictures.broken_pictures())
     for name, data, _ in broken:
         (tmp_path / name).write_bytes(data)
-    answers = examined(tmp_path, *(name for name, _, _ in broken))
+    answers = examine_files(tmp_path, *(name for name, _, _ in broken))
     assert [(name, answer.get("rule")) for (name, _, _), answer in zip(broken, answers, strict=True)] == [
         (name, rule) for name, _, rule in broken
     ]
@@ -99,7 +99,7 @@ def test_broken_files_get_the_rule_that_they_break(tmp_path: Path) -> None:
     assert {answer["rule"] for answer in answers} <= RULES
 
 
-def test_every_cut_of_a_picture_is_a_picture_or_refused_and_never_a_crash(tmp_path: Path) -> None:
+def test_a_truncated_picture_is_accepted_or_refused_and_never_crashes_the_worker(tmp_path: Path) -> None:
     names = []
     for format in pictures.FORMATS:
         whole = pictures.picture(format)
@@ -108,17 +108,17 @@ def test_every_cut_of_a_picture_is_a_picture_or_refused_and_never_a_crash(tmp_pa
             (tmp_path / names[-1]).write_bytes(whole[:at])
             names.append(f"{format}-{at}-flipped.jpg")
             (tmp_path / names[-1]).write_bytes(whole[:at] + bytes([whole[at] ^ 0xFF]) + whole[at + 1 :])
-    for name, answer in zip(names, examined(tmp_path, *names), strict=True):
+    for name, answer in zip(names, examine_files(tmp_path, *names), strict=True):
         assert "hash" in answer or answer["rule"].startswith("decode."), name
         assert answer.get("rule") != "decode.crashed", name
 
 
-def test_what_is_no_picture_by_name_and_content_is_ignored(tmp_path: Path) -> None:
+def test_a_file_without_picture_name_and_picture_content_is_ignored(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_bytes(b"hello")
     (tmp_path / "empty").write_bytes(b"")
     os.mkfifo(tmp_path / "pipe.jpg")
     (tmp_path / "folder.jpg").mkdir()
-    for answer in examined(tmp_path, "notes.txt", "empty", "pipe.jpg", "folder.jpg"):
+    for answer in examine_files(tmp_path, "notes.txt", "empty", "pipe.jpg", "folder.jpg"):
         assert answer == {"ignored": True}
 
 
@@ -129,89 +129,89 @@ def test_nothing_outside_of_the_root_is_opened(tmp_path: Path) -> None:
     root.mkdir()
     (root / "link.png").symlink_to(tmp_path / "outside" / "a.png")
     (root / "folder").symlink_to(tmp_path / "outside", target_is_directory=True)
-    assert [answer.get("rule") for answer in examined(root, "link.png", "folder/a.png", "gone.png")] == [
+    assert [answer.get("rule") for answer in examine_files(root, "link.png", "folder/a.png", "gone.png")] == [
         "file.read",
         "file.vanished",
         "file.vanished",
     ]
 
 
-def test_the_pixel_cap_is_judged_before_memory_is_taken(tmp_path: Path) -> None:
+def test_the_pixel_cap_is_checked_before_memory_is_allocated(tmp_path: Path) -> None:
     flat = pictures.flat_png(2000)
-    assert examined_one(tmp_path, flat, limits=replace(LIMITS, max_pixels=3_999_999))["rule"] == "decode.pixels"
-    answer = examined_one(tmp_path, flat, limits=replace(LIMITS, max_pixels=4_000_000))
+    assert examine_bytes(tmp_path, flat, limits=replace(LIMITS, max_pixels=3_999_999))["rule"] == "decode.pixels"
+    answer = examine_bytes(tmp_path, flat, limits=replace(LIMITS, max_pixels=4_000_000))
     assert (answer["width"], answer["height"]) == (2000, 2000)
 
 
 def test_a_picture_over_the_byte_cap_is_not_read(tmp_path: Path) -> None:
     data = pictures.picture("PNG")
-    assert examined_one(tmp_path, data, limits=replace(LIMITS, max_bytes=len(data) - 1))["rule"] == "file.too-large"
-    assert "hash" in examined_one(tmp_path, data, limits=replace(LIMITS, max_bytes=len(data)))
+    assert examine_bytes(tmp_path, data, limits=replace(LIMITS, max_bytes=len(data) - 1))["rule"] == "file.too-large"
+    assert "hash" in examine_bytes(tmp_path, data, limits=replace(LIMITS, max_bytes=len(data)))
 
 
-def test_memory_is_capped_and_the_next_file_does_not_notice(tmp_path: Path) -> None:
+def test_memory_is_capped_and_the_next_file_is_read(tmp_path: Path) -> None:
     (tmp_path / "bomb.png").write_bytes(pictures.flat_png(13_000))
     (tmp_path / "good.png").write_bytes(pictures.picture("PNG"))
     limits = replace(LIMITS, memory_bytes=160 * 1024**2)
-    bomb, good, again = examined(tmp_path, "bomb.png", "good.png", "bomb.png", limits=limits)
+    bomb, good, again = examine_files(tmp_path, "bomb.png", "good.png", "bomb.png", limits=limits)
     assert (bomb["rule"], again["rule"]) == ("decode.memory", "decode.memory")
     assert good["format"] == "PNG"
 
 
-def test_a_file_that_takes_too_long_is_given_up_and_the_others_are_read(tmp_path: Path) -> None:
+def test_a_file_that_exceeds_the_time_limit_is_aborted_and_the_others_are_read(tmp_path: Path) -> None:
     (tmp_path / "slow.png").write_bytes(pictures.flat_png(12_000))
     (tmp_path / "good.png").write_bytes(pictures.picture("PNG"))
     limits = replace(LIMITS, seconds=0.05)
-    slow, good = examined(tmp_path, "slow.png", "good.png", limits=limits)
+    slow, good = examine_files(tmp_path, "slow.png", "good.png", limits=limits)
     assert slow["rule"] == "decode.timeout"
     assert good["format"] == "PNG"
 
 
-def test_a_worker_that_is_killed_costs_no_file(tmp_path: Path) -> None:
+def test_no_file_is_lost_when_a_worker_is_killed(tmp_path: Path) -> None:
     for number in range(40):
         (tmp_path / f"{number}.png").write_bytes(pictures.flat_png(1500 + number))
 
-    async def use(pool: Pool) -> tuple[list[Answer], int]:
-        reading = [asyncio.create_task(pool.examine(str(tmp_path), f"{number}.png")) for number in range(40)]
+    async def use(pool: Pool) -> tuple[list[WorkerAnswer], int]:
+        tasks = [asyncio.create_task(pool.examine(str(tmp_path), f"{number}.png")) for number in range(40)]
         killed = 0
-        while not all(task.done() for task in reading):
+        while not all(task.done() for task in tasks):
             await asyncio.sleep(0.1)
             for pid in pool.pids[:1]:
-                with contextlib.suppress(ProcessLookupError):  # the last one, which the pool has yet to notice
+                with contextlib.suppress(ProcessLookupError):  # the worker has ended, and the pool has not noticed yet
                     os.kill(pid, signal.SIGSEGV)
                     killed += 1
                 if killed >= 5:
-                    await asyncio.gather(*reading)
-        return [task.result() for task in reading], killed
+                    await asyncio.gather(*tasks)
+        return [task.result() for task in tasks], killed
 
-    answers, killed = using_pool(use, workers=2)
+    answers, killed = run_with_pool(use, workers=2)
     assert killed > 0
     crashed = [answer for answer in answers if answer.get("rule") == "decode.crashed"]
     assert len(crashed) <= killed // 2
     assert len(answers) == 40
 
 
-def test_a_file_that_brings_its_worker_down_twice_is_named_with_the_signal(tmp_path: Path) -> None:
+def test_a_file_that_crashes_two_workers_is_refused_with_the_signal(tmp_path: Path) -> None:
     (tmp_path / "deadly.png").write_bytes(pictures.flat_png(9_000))
     (tmp_path / "good.png").write_bytes(pictures.picture("PNG"))
 
-    async def use(pool: Pool) -> list[Answer]:
-        reading = [asyncio.create_task(pool.examine(str(tmp_path), name)) for name in ("deadly.png", "good.png")]
+    async def use(pool: Pool) -> list[WorkerAnswer]:
+        tasks = [asyncio.create_task(pool.examine(str(tmp_path), name)) for name in ("deadly.png", "good.png")]
         for _ in range(2):
-            before = pool.pids
-            while not pool.pids or pool.pids == before:  # noqa: ASYNC110  # processes come and go untold
+            previous_pids = pool.pids
+            while not pool.pids or pool.pids == previous_pids:  # noqa: ASYNC110  # nothing reports the start of a process
                 await asyncio.sleep(0.005)
-            await asyncio.sleep(0.02)  # it reads now
+            await asyncio.sleep(0.02)  # it reads the file now
             os.kill(pool.pids[0], signal.SIGSEGV)
-        return list(await asyncio.gather(*reading))
+        return list(await asyncio.gather(*tasks))
 
-    deadly, good = using_pool(use)
+    deadly, good = run_with_pool(use)
     assert deadly["rule"] == "decode.crashed"
     assert "SIGSEGV" in deadly["reason"]
     assert good["format"] == "PNG"
 
 
-def test_a_file_that_changes_while_it_is_read_is_no_verdict(tmp_path: Path) -> None:
+def test_a_file_that_changes_while_it_is_read_is_not_examined(tmp_path: Path) -> None:
     path = tmp_path / "copy.png"
     path.write_bytes(pictures.flat_png(6_000))
     stop = threading.Event()
@@ -226,7 +226,7 @@ def test_a_file_that_changes_while_it_is_read_is_no_verdict(tmp_path: Path) -> N
     writer = threading.Thread(target=write)
     writer.start()
     try:
-        (answer,) = examined(tmp_path, "copy.png")
+        (answer,) = examine_files(tmp_path, "copy.png")
     finally:
         stop.set()
         writer.join()
@@ -234,7 +234,7 @@ def test_a_file_that_changes_while_it_is_read_is_no_verdict(tmp_path: Path) -> N
 
 
 def test_metadata_is_json_text_of_bounded_size_without_nul(tmp_path: Path) -> None:
-    texts = examined_one(tmp_path, pictures.picture("JPEG", described=True))["metadata"]
+    texts = examine_bytes(tmp_path, pictures.picture("JPEG", with_exif=True))["metadata"]
     assert json.loads(texts["exif"]) == {
         "Make": "Facetry",
         "Model": "Sample",
@@ -242,20 +242,20 @@ def test_metadata_is_json_text_of_bounded_size_without_nul(tmp_path: Path) -> No
         "DateTimeOriginal": "2024:05:06 07:08:09",
     }
     assert json.loads(texts["all"])["exif"]["Model"] == "Sample"
-    assert examined_one(tmp_path, pictures.picture("WEBP"))["metadata"] == {}
+    assert examine_bytes(tmp_path, pictures.picture("WEBP"))["metadata"] == {}
 
     tags = Image.Exif()
     tags[0x010E] = "a\0b" * 20 + "é" * 200_000
     tags[0x9286] = b"UNICODE\0" + "drawn by hand".encode("utf-16-be")
     tags[0x927C] = os.urandom(1000)
-    target = io.BytesIO()
+    output = io.BytesIO()
     packet = b"<x:xmpmeta>" + b"<p>" * 1000 + b"\xff\0</x:xmpmeta>"
-    pictures.pattern(20, 20).save(target, "PNG", exif=tags.tobytes(), icc_profile=b"\0" * 500)
-    texts = examined_one(tmp_path, target.getvalue())["metadata"]
+    pictures.pattern(20, 20).save(output, "PNG", exif=tags.tobytes(), icc_profile=b"\0" * 500)
+    texts = examine_bytes(tmp_path, output.getvalue())["metadata"]
     assert json.loads(texts["exif"])["UserComment"] == "drawn by hand"
-    target = io.BytesIO()
-    pictures.pattern(20, 20).save(target, "WEBP", xmp=packet)
-    texts |= examined_one(tmp_path, target.getvalue())["metadata"]
+    output = io.BytesIO()
+    pictures.pattern(20, 20).save(output, "WEBP", xmp=packet)
+    texts |= examine_bytes(tmp_path, output.getvalue())["metadata"]
     assert json.loads(texts["xmp"])["packet"].startswith("<x:xmpmeta>")
     for name, text in texts.items():
         assert len(text.encode()) <= 65_536, name
@@ -271,9 +271,9 @@ def test_workers_are_small_start_on_demand_and_leave_when_idle(tmp_path: Path) -
         assert pool.pids == []
         await pool.examine(str(tmp_path), "a.png")
         (pid,) = pool.pids
-        status = dict(line.split(":", 1) for line in told(pid, "status").splitlines())
+        status = dict(line.split(":", 1) for line in read_process_file(pid, "status").splitlines())
         assert int(status["VmRSS"].split()[0]) < 45 * 1024
-        limits = told(pid, "limits")
+        limits = read_process_file(pid, "limits")
         assert "Max core file size        0" in limits
         assert "Max open files            64" in limits
         deadline = time.monotonic() + 10
@@ -282,26 +282,26 @@ def test_workers_are_small_start_on_demand_and_leave_when_idle(tmp_path: Path) -
             await asyncio.sleep(0.05)
         assert "hash" in await pool.examine(str(tmp_path), "a.png")
 
-    using_pool(use)
+    run_with_pool(use)
 
 
-def test_a_closed_pool_answers_nobody(tmp_path: Path) -> None:
+def test_a_closed_pool_refuses_waiting_and_new_jobs(tmp_path: Path) -> None:
     (tmp_path / "slow.png").write_bytes(pictures.flat_png(9_000))
 
-    async def run() -> list[Answer | BaseException]:
+    async def run() -> list[WorkerAnswer | BaseException]:
         pool = Pool(LIMITS, 1)
-        reading = [asyncio.create_task(pool.examine(str(tmp_path), "slow.png")) for _ in range(8)]
-        while not pool.pids:  # noqa: ASYNC110  # processes come and go untold
+        tasks = [asyncio.create_task(pool.examine(str(tmp_path), "slow.png")) for _ in range(8)]
+        while not pool.pids:  # noqa: ASYNC110  # nothing reports the start of a process
             await asyncio.sleep(0.01)
         await pool.close()
         with pytest.raises(PoolClosedError):
             await pool.examine(str(tmp_path), "slow.png")
-        return list(await asyncio.gather(*reading, return_exceptions=True))
+        return list(await asyncio.gather(*tasks, return_exceptions=True))
 
     assert all(isinstance(answer, PoolClosedError) for answer in asyncio.run(run()))
 
 
-def test_a_machine_that_starts_no_decoder_is_not_the_files_fault(
+def test_a_worker_that_cannot_start_is_not_reported_as_a_fault_of_the_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("facetry.imaging.pool.process._MODULE", "facetry.no_such_module")
@@ -312,7 +312,7 @@ def test_a_machine_that_starts_no_decoder_is_not_the_files_fault(
             await pool.examine(str(tmp_path), "a.png")
         assert pool.failure is not None
 
-    using_pool(use)
+    run_with_pool(use)
 
 
 @pytest.mark.parametrize(
@@ -330,10 +330,10 @@ def test_a_machine_that_starts_no_decoder_is_not_the_files_fault(
         (b"crx \0\0\0\0crx isom", None),
     ],
 )
-def test_avif_and_heif_are_told_apart(brands: bytes, format: str | None) -> None:
+def test_avif_and_heif_are_distinguished_by_their_brands(brands: bytes, format: str | None) -> None:
     assert format_of((8 + len(brands)).to_bytes(4, "big") + b"ftyp" + brands + bytes(20)) == format
 
 
 @pytest.mark.parametrize("head", [b"", b"\x89PN", b"GIF88a", b"RIFF\0\0\0\0WAVE", b"BM", b"II*\0", b"%PDF", b"\0" * 40])
-def test_other_beginnings_are_none_of_the_six(head: bytes) -> None:
+def test_other_first_bytes_have_no_format(head: bytes) -> None:
     assert format_of(head) is None

@@ -1,4 +1,4 @@
-"""A folder that every user may enter: pytest's own are for the one who runs the tests."""
+"""A folder that every user may enter: pytest's own folders are accessible only to the user who runs the tests."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""Embeddings against a model: set, delete and forget in any order do what the brief's table says, and nothing else."""
+"""Embeddings compared with a model: set, delete and clear in any order follow the table in the brief."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ def embedding(name: str, *values: float) -> ImageEmbedding:
     return ImageEmbedding(name=name, values=list(values))
 
 
-def put(store: Store, image: UUID, extension: str, *wanted: ImageEmbedding) -> None:
-    store.write_now(lambda work: embeddings.replace(work, image, extension, wanted))
+def put(store: Store, image: UUID, extension: str, *vectors: ImageEmbedding) -> None:
+    store.write_now(lambda work: embeddings.replace(work, image, extension, vectors))
 
 
-def refusal(store: Store, image: UUID, extension: str, *wanted: ImageEmbedding) -> tuple[str, str | None]:
+def replace_fault(store: Store, image: UUID, extension: str, *vectors: ImageEmbedding) -> tuple[str, str | None]:
     with pytest.raises(FaultError) as caught:
-        put(store, image, extension, *wanted)
+        put(store, image, extension, *vectors)
     return caught.value.fault.rule, caught.value.fault.pointer
 
 
@@ -48,16 +48,16 @@ def packed(values: Sequence[float]) -> bytes:
     return struct.pack(f"<{len(values)}f", *values)
 
 
-def held(store: Store, image: UUID, extension: str) -> dict[str, list[float]]:
+def stored_vectors(store: Store, image: UUID, extension: str) -> dict[str, list[float]]:
     found = store.read_now(lambda connection: embeddings.of_extension(connection, image, extension))
     assert [each.name for each in found] == sorted(each.name for each in found)
     return {each.name: each.values for each in found}
 
 
 class EmbeddingMachine(RuleBasedStateMachine):
-    """The model: a dict from (image, extension, name) to a vector; a name is as long as any of its vectors."""
+    """The model: a dict from (image, extension, name) to a vector; all vectors of a name have one length."""
 
-    living = Bundle("living")
+    image_bundle = Bundle("living")
 
     @initialize()
     def open(self) -> None:
@@ -70,7 +70,7 @@ class EmbeddingMachine(RuleBasedStateMachine):
         self.announced = 0
         self.number = 0
 
-    @rule(target=living)
+    @rule(target=image_bundle)
     def add_image(self) -> UUID:
         self.number += 1
         (image,) = add_images(self.store, self.repository, [f"{self.number}.jpg"])
@@ -78,35 +78,35 @@ class EmbeddingMachine(RuleBasedStateMachine):
         return image
 
     @rule(
-        image=living,
+        image=image_bundle,
         extension=st.sampled_from(EXTENSIONS),
-        wanted=st.dictionaries(st.sampled_from(NAMES), VECTORS, max_size=2),
+        vectors=st.dictionaries(st.sampled_from(NAMES), VECTORS, max_size=2),
     )
-    def set(self, image: UUID, extension: str, wanted: dict[str, list[float]]) -> None:
-        sent = [embedding(name, *values) for name, values in wanted.items()]
+    def set(self, image: UUID, extension: str, vectors: dict[str, list[float]]) -> None:
+        body = [embedding(name, *values) for name, values in vectors.items()]
         faults = []
-        for place, (name, values) in enumerate(wanted.items()):
+        for place, (name, values) in enumerate(vectors.items()):
             lengths = {len(other) for key, other in self.model.items() if key[1:] == (extension, name)}
             if not any(values):
                 faults.append(("embedding.zero", f"/{place}/values"))
             elif lengths and lengths != {len(values)}:
                 faults.append(("embedding.length", f"/{place}/values"))
         if faults:
-            assert refusal(self.store, image, extension, *sent) in faults
+            assert replace_fault(self.store, image, extension, *body) in faults
             return
-        put(self.store, image, extension, *sent)
-        self.model |= {(image, extension, name): values for name, values in wanted.items()}
-        self.announced += bool(wanted)
+        put(self.store, image, extension, *body)
+        self.model |= {(image, extension, name): values for name, values in vectors.items()}
+        self.announced += bool(vectors)
 
-    @rule(image=living, extension=st.sampled_from(EXTENSIONS))
+    @rule(image=image_bundle, extension=st.sampled_from(EXTENSIONS))
     def clear(self, image: UUID, extension: str) -> None:
         self.store.write_now(lambda work: embeddings.clear(work, image, extension))
-        gone = [key for key in self.model if key[:2] == (image, extension)]
-        for key in gone:
+        removed = [key for key in self.model if key[:2] == (image, extension)]
+        for key in removed:
             del self.model[key]
-        self.announced += bool(gone)
+        self.announced += bool(removed)
 
-    @rule(image=consumes(living))
+    @rule(image=consumes(image_bundle))
     def delete(self, image: UUID) -> None:
         self.store.write_now(lambda work: images.remove(work, [images.key_of(work.connection, image)]))
         self.alive.discard(image)
@@ -116,11 +116,11 @@ class EmbeddingMachine(RuleBasedStateMachine):
     def rows_are_the_model(self) -> None:
         for image in self.alive:
             for extension in EXTENSIONS:
-                mine = {key: values for key, values in self.model.items() if key[:2] == (image, extension)}
-                wanted = {name: packed(values) for (_, _, name), values in mine.items()}
-                told = held(self.store, image, extension)
-                assert {name: packed(values) for name, values in told.items()} == wanted
-        assert self.store.read_now(embeddings.distinct) == sorted({key[1:] for key in self.model})
+                own = {key: values for key, values in self.model.items() if key[:2] == (image, extension)}
+                expected = {name: packed(values) for (_, _, name), values in own.items()}
+                actual = stored_vectors(self.store, image, extension)
+                assert {name: packed(values) for name, values in actual.items()} == expected
+        assert self.store.read_now(embeddings.distinct_names) == sorted({key[1:] for key in self.model})
 
     @invariant()
     def there_are_no_other_rows(self) -> None:
@@ -129,8 +129,8 @@ class EmbeddingMachine(RuleBasedStateMachine):
 
     @invariant()
     def each_change_was_announced_once(self) -> None:
-        told = select(func.count()).select_from(Event).where(Event.topic == "image.embeddings.updated")  # type: ignore[arg-type]
-        assert self.store.read_now(lambda connection: connection.execute(told).scalar_one()) == self.announced
+        query = select(func.count()).select_from(Event).where(Event.topic == "image.embeddings.updated")  # type: ignore[arg-type]
+        assert self.store.read_now(lambda connection: connection.execute(query).scalar_one()) == self.announced
 
     def teardown(self) -> None:
         self.context.__exit__(None, None, None)
@@ -140,7 +140,7 @@ EmbeddingMachine.TestCase.settings = settings(max_examples=25, stateful_step_cou
 TestEmbeddingMachine = EmbeddingMachine.TestCase
 
 
-def test_nothing_of_a_request_is_set_when_one_vector_is_refused() -> None:
+def test_no_vector_of_a_request_is_set_when_one_is_refused() -> None:
     with temporary_store() as store:
         add_extensions(store, "seer")
         (image,) = add_images(store, add_repository(store), ["a.jpg"])
@@ -151,20 +151,20 @@ def test_nothing_of_a_request_is_set_when_one_vector_is_refused() -> None:
             ("embedding.length", "/1/values"): embedding("long", 1, 2),
             ("embedding.repeated", "/1/name"): embedding("new", 2),
         }.items():
-            assert refusal(store, image, "seer", fine, wrong) == rule_and_place
-            assert held(store, image, "seer") == {"long": [1, 2, 3]}
-        assert store.read_now(embeddings.distinct) == [("seer", "long")]
+            assert replace_fault(store, image, "seer", fine, wrong) == rule_and_place
+            assert stored_vectors(store, image, "seer") == {"long": [1, 2, 3]}
+        assert store.read_now(embeddings.distinct_names) == [("seer", "long")]
 
 
 def test_an_unknown_image_and_an_unknown_extension_are_refused() -> None:
     with temporary_store() as store:
         add_extensions(store, "seer")
         (image,) = add_images(store, add_repository(store), ["a.jpg"])
-        assert refusal(store, image, "nobody", embedding("a", 1))[0] == "extension.unknown"
-        assert refusal(store, UUID(int=7), "seer", embedding("a", 1))[0] == "image.unknown"
+        assert replace_fault(store, image, "nobody", embedding("a", 1))[0] == "extension.unknown"
+        assert replace_fault(store, UUID(int=7), "seer", embedding("a", 1))[0] == "image.unknown"
 
 
-def test_a_name_is_measured_anew_when_no_vector_of_it_is_left() -> None:
+def test_a_name_gets_a_new_length_when_no_vector_of_it_is_left() -> None:
     with temporary_store() as store:
         add_extensions(store, "seer", "other")
         first, second = add_images(store, add_repository(store), ["a.jpg", "b.jpg"])
@@ -172,13 +172,13 @@ def test_a_name_is_measured_anew_when_no_vector_of_it_is_left() -> None:
         put(store, second, "seer", embedding("a", 3, 4))
         put(store, first, "other", embedding("a", 1, 2, 3))  # each extension's names are its own
         store.write_now(lambda work: embeddings.clear(work, first, "seer"))
-        assert refusal(store, first, "seer", embedding("a", 1))[0] == "embedding.length"
+        assert replace_fault(store, first, "seer", embedding("a", 1))[0] == "embedding.length"
         store.write_now(lambda work: images.remove(work, [images.key_of(work.connection, second)]))
         put(store, first, "seer", embedding("a", 1))
-        assert held(store, first, "seer") == {"a": [1]}
+        assert stored_vectors(store, first, "seer") == {"a": [1]}
 
 
-def test_a_replaced_vector_has_a_key_that_none_had_before() -> None:
+def test_a_replaced_vector_has_a_key_that_was_never_used() -> None:
     with temporary_store() as store:
         add_extensions(store, "seer")
         (image,) = add_images(store, add_repository(store), ["a.jpg"])
@@ -189,16 +189,16 @@ def test_a_replaced_vector_has_a_key_that_none_had_before() -> None:
         assert len(set(keys)) == 3
 
 
-def test_of_many_that_race_the_first_to_be_committed_decides_the_length() -> None:
+def test_the_first_commit_of_concurrent_writes_decides_the_length() -> None:
     with temporary_store() as store:
         add_extensions(store, "seer")
         everyone = add_images(store, add_repository(store), [f"{number}.jpg" for number in range(40)])
 
         async def race() -> list[str]:
             async def one(number: int) -> str:
-                sent = [embedding("a", *[1.0] * (1 + number % 4))]
+                body = [embedding("a", *[1.0] * (1 + number % 4))]
                 try:
-                    await store.write(lambda work: embeddings.replace(work, everyone[number], "seer", sent))
+                    await store.write(lambda work: embeddings.replace(work, everyone[number], "seer", body))
                 except FaultError as error:
                     return error.fault.rule
                 return str(1 + number % 4)
@@ -212,22 +212,22 @@ def test_of_many_that_race_the_first_to_be_committed_decides_the_length() -> Non
 
 @given(st.lists(COMPONENTS, min_size=1, max_size=50))
 @example([999999995904.0])  # 1e12, which Python writes with more characters
-def test_numbers_are_the_shortest_that_stand_for_the_same_bits(values: list[float]) -> None:
-    told = embeddings.numbers(packed(values))
-    assert packed(told) == packed(values)
-    assert all(digits(number) <= digits(value) for number, value in zip(told, values, strict=True))
+def test_numbers_are_the_shortest_with_the_same_32_bit_value(values: list[float]) -> None:
+    actual = embeddings.unpack(packed(values))
+    assert packed(actual) == packed(values)
+    assert all(digits(number) <= digits(value) for number, value in zip(actual, values, strict=True))
 
 
 def digits(number: float) -> int:
-    """How many digits the number has to be written with; zeros at its end need none."""
+    """The number of digits needed to write the number, without trailing zeros."""
     return len(Decimal(repr(number)).normalize().as_tuple().digits)
 
 
-def test_a_tenth_comes_back_as_a_tenth() -> None:
-    assert embeddings.numbers(packed([0.1, 1, -2.5e-7])) == [0.1, 1.0, -2.5e-7]
+def test_one_tenth_is_returned_as_one_tenth() -> None:
+    assert embeddings.unpack(packed([0.1, 1, -2.5e-7])) == [0.1, 1.0, -2.5e-7]
 
 
-def test_vectors_go_with_their_extension() -> None:
+def test_vectors_are_deleted_with_their_extension() -> None:
     with temporary_store() as store:
         add_extensions(store, "seer")
         (image,) = add_images(store, add_repository(store), ["a.jpg"])
@@ -238,20 +238,20 @@ def test_vectors_go_with_their_extension() -> None:
         assert store.read_now(lambda connection: connection.execute(count).scalar_one()) == 0
 
 
-def test_the_largest_number_of_32_bits_comes_back_as_it_may_be_sent() -> None:
-    largest = 3.4028235e38  # its shortest decimal, which is a little larger than it
+def test_the_largest_32_bit_number_is_returned_as_sent() -> None:
+    largest = 3.4028235e38  # its shortest decimal, which is slightly larger than the number
     with temporary_store() as store:
         add_extensions(store, "seer")
         (image,) = add_images(store, add_repository(store), ["a.jpg"])
         put(store, image, "seer", embedding("a", largest, -largest))
-        assert held(store, image, "seer") == {"a": [largest, -largest]}
+        assert stored_vectors(store, image, "seer") == {"a": [largest, -largest]}
 
 
 @pytest.mark.parametrize("beyond", [3.4028236e38, -3.4028236e38, 1e300, float("inf"), float("nan")])
-def test_a_component_beyond_32_bits_is_told_with_its_place(beyond: float) -> None:
+def test_a_fault_names_the_component_beyond_32_bits(beyond: float) -> None:
     with temporary_store() as store:
         add_extensions(store, "seer")
         (image,) = add_images(store, add_repository(store), ["a.jpg"])
-        told = refusal(store, image, "seer", embedding("a", 1), embedding("b", 0, 1, beyond, beyond))
-        assert told == ("embedding.range", "/1/values/2")
-        assert held(store, image, "seer") == {}
+        actual = replace_fault(store, image, "seer", embedding("a", 1), embedding("b", 0, 1, beyond, beyond))
+        assert actual == ("embedding.range", "/1/values/2")
+        assert stored_vectors(store, image, "seer") == {}

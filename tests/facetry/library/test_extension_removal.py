@@ -1,4 +1,4 @@
-"""An extension goes with everything it wrote, however that is interrupted, and nothing that is kept remembers it."""
+"""The removal of an extension deletes everything it wrote, also after an interruption, and every index follows."""
 
 from __future__ import annotations
 
@@ -11,30 +11,29 @@ import numpy as np
 import pytest
 from sqlalchemy import func, select, text
 
-from facetry.library import attachments, embeddings, extensions, features, tags
-from facetry.library import extension_removal as removal
-from facetry.library.search import search
+from facetry.library import attachments, embeddings, extension_removal, extensions, features, tags
 from facetry.library.search.index.index import Index
-from facetry.library.search.search_indexes import Finder
-from facetry.library.search.vectors.vectors import Vectors
+from facetry.library.search.search_indexes import SearchIndexes
+from facetry.library.search.vectors.vectors import IndexedSpaces
 from facetry.store.store import Store
 from facetry.store.work import Work
 from generated import models
+from tests.support import searches
 from tests.support.stores import add_extensions, add_images, add_repository
 
 IMAGES = 20
 
 
-class Shelf:
-    """A library in which two extensions have written of every image; each search is also made by a finder anew."""
+class LibraryOfTwoExtensions:
+    """A library with facets of two extensions on every image; each search also runs on newly opened indexes."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.store = Store(folder / "library.db")
-        self.finder = self.finder_anew()
+        self.indexes = self.open_indexes()
 
-    def finder_anew(self) -> Finder:
-        return Finder(Index(self.store.journal), Vectors(self.folder / "vectors", self.store))
+    def open_indexes(self) -> SearchIndexes:
+        return SearchIndexes(Index(self.store.journal), IndexedSpaces(self.folder / "vectors", self.store))
 
     def fill(self) -> None:
         self.images = add_images(self.store, add_repository(self.store), [f"{number}.jpg" for number in range(IMAGES)])
@@ -56,22 +55,22 @@ class Shelf:
 
     def count(self, **criteria: Any) -> int:
         parameters = models.SearchParameters.model_validate({"filter": {"criteria": criteria}})
-        kept, anew = self._total(self.finder, parameters), self._total(self.finder_anew(), parameters)
-        assert kept == anew, "what is kept is not what there is"
-        return kept
+        present, anew = self._total(self.indexes, parameters), self._total(self.open_indexes(), parameters)
+        assert present == anew, "what is kept is not what there is"
+        return present
 
-    def _total(self, finder: Finder, parameters: models.SearchParameters) -> int:
-        return self.store.read_now(lambda connection: search.run(finder, connection, parameters).total)
+    def _total(self, indexes: SearchIndexes, parameters: models.SearchParameters) -> int:
+        return self.store.read_now(lambda connection: searches.run(indexes, connection, parameters).total)
 
-    def found(self, extension: str) -> list[int]:
-        """How many images are found by what the extension wrote."""
-        near = {"extensionId": extension, "name": "shape", "values": [1.0, 1.0], "maxDistance": 2}
+    def result_counts(self, extension: str) -> list[int]:
+        """The number of images found by the facets of the extension."""
+        criterion = {"extensionId": extension, "name": "shape", "values": [1.0, 1.0], "maxDistance": 2}
         return [
             self.count(tags={"values": [extension]}),
             self.count(
                 keyword={"text": f"words of {extension}", "inFeatures": True, "inName": False, "inMetadata": False}
             ),
-            self.count(similarity=near) if self.key(extension) is not None else 0,
+            self.count(similarity=criterion) if self.key(extension) is not None else 0,
         ]
 
     def key(self, extension: str) -> int | None:
@@ -87,62 +86,62 @@ class Shelf:
         )
 
     def topics(self) -> list[str]:
-        asked = text("SELECT topic FROM event ORDER BY sequence DESC LIMIT 2")
-        return self.store.read_now(lambda connection: list(connection.execute(asked).scalars()))
+        query = text("SELECT topic FROM event ORDER BY sequence DESC LIMIT 2")
+        return self.store.read_now(lambda connection: list(connection.execute(query).scalars()))
 
     def remove(self, extension: str) -> None:
         key = self.key(extension)
         assert key is not None
-        asyncio.run(removal.remove(self.store, key))
+        asyncio.run(extension_removal.remove(self.store, key))
 
 
 @pytest.fixture
-def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Shelf]:
-    monkeypatch.setattr(removal, "PIECE", 7)
-    made = Shelf(tmp_path)
-    made.fill()
-    yield made
-    made.store.close()
+def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[LibraryOfTwoExtensions]:
+    monkeypatch.setattr(extension_removal, "BATCH_ROWS", 7)
+    two_extensions = LibraryOfTwoExtensions(tmp_path)
+    two_extensions.fill()
+    yield two_extensions
+    two_extensions.store.close()
 
 
-def test_an_extension_goes_with_what_it_wrote_and_the_other_one_stays(shelf: Shelf) -> None:
-    assert shelf.found("tagger") == shelf.found("other") == [IMAGES] * 3
-    before = shelf.rows()
-    shelf.remove("tagger")
-    assert shelf.rows() == {table: count // 2 for table, count in before.items()}
-    assert shelf.topics()[0] == "extension.uninstalled"
-    assert shelf.found("tagger") == [0, 0, 0]
-    assert shelf.found("other") == [IMAGES] * 3
+def test_removal_deletes_everything_of_one_extension_and_nothing_of_the_other(library: LibraryOfTwoExtensions) -> None:
+    assert library.result_counts("tagger") == library.result_counts("other") == [IMAGES] * 3
+    before = library.rows()
+    library.remove("tagger")
+    assert library.rows() == {table: count // 2 for table, count in before.items()}
+    assert library.topics()[0] == "extension.uninstalled"
+    assert library.result_counts("tagger") == [0, 0, 0]
+    assert library.result_counts("other") == [IMAGES] * 3
 
 
-def test_one_that_comes_again_begins_with_nothing(shelf: Shelf) -> None:
-    assert shelf.found("other") == [IMAGES] * 3
-    shelf.remove("other")
-    add_extensions(shelf.store, "other")
-    assert shelf.found("other") == [0, 0, 0]
-    shelf.write("other", 2, images=5)  # into a space that has the key of the former one
-    assert shelf.found("other") == [5, 5, 5]
-    shelf.remove("other")
-    add_extensions(shelf.store, "other")
-    shelf.write("other", 3, images=4)
-    assert shelf.count(tags={"values": ["other"]}) == 4
-    near = {"extensionId": "other", "name": "shape", "values": [1.0] * 3, "maxDistance": 2}
-    assert shelf.count(similarity=near) == 4
+def test_an_extension_registered_again_starts_with_nothing(library: LibraryOfTwoExtensions) -> None:
+    assert library.result_counts("other") == [IMAGES] * 3
+    library.remove("other")
+    add_extensions(library.store, "other")
+    assert library.result_counts("other") == [0, 0, 0]
+    library.write("other", 2, images=5)  # the new space reuses the key of the removed one
+    assert library.result_counts("other") == [5, 5, 5]
+    library.remove("other")
+    add_extensions(library.store, "other")
+    library.write("other", 3, images=4)
+    assert library.count(tags={"values": ["other"]}) == 4
+    criterion = {"extensionId": "other", "name": "shape", "values": [1.0] * 3, "maxDistance": 2}
+    assert library.count(similarity=criterion) == 4
 
 
-def test_a_removal_that_is_interrupted_is_gone_on_with(shelf: Shelf) -> None:
-    key = shelf.key("tagger")
+def test_an_interrupted_removal_is_resumed(library: LibraryOfTwoExtensions) -> None:
+    key = library.key("tagger")
     assert key is not None
-    shelf.store.write_now(lambda work: removal._begin(work, key))
+    library.store.write_now(lambda work: extension_removal._begin(work, key))
     for _ in range(4):
-        assert shelf.store.write_now(lambda work: removal._remove_piece(work, key))
-    shelf.store.close()
-    again = Shelf(shelf.folder)
+        assert library.store.write_now(lambda work: extension_removal._remove_batch(work, key))
+    library.store.close()
+    again = LibraryOfTwoExtensions(library.folder)
     try:
-        asyncio.run(removal.resume(again.store))
+        asyncio.run(extension_removal.resume(again.store))
         assert again.key("tagger") is None
-        assert again.found("other") == [IMAGES] * 3
-        asyncio.run(removal.resume(again.store))
+        assert again.result_counts("other") == [IMAGES] * 3
+        asyncio.run(extension_removal.resume(again.store))
         assert again.key("other") is not None
     finally:
         again.store.close()

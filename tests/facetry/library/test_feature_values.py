@@ -1,4 +1,4 @@
-"""Values of features: which texts are what their format says, and that no text brings the judge down."""
+"""Values of features: which texts are valid for their format, and that no text harms the checks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from facetry.errors import Fault, FaultError, problem_body
-from facetry.library import feature_values as values
+from facetry.library import feature_values
 from facetry.library.feature_values import YAML_NODES
 from generated.limits import IMAGE_FEATURE_VALUE_MAX_LENGTH
 from generated.models import ImageFeature
@@ -30,8 +30,8 @@ BOMB = "a: &a [x, x]\n" + "".join(
 SECONDS = 5.0
 
 
-def refused(format: str, text: str, type: str = "other") -> str | None:
-    """The rule that refuses a value, None when it is taken."""
+def refusal_rule(format: str, text: str, type: str = "other") -> str | None:
+    """The rule that refuses a value, None when it is accepted."""
     fault = fault_of(ImageFeature.model_validate({"type": type, "format": format, "value": text}))
     if fault is None:
         return None
@@ -41,10 +41,10 @@ def refused(format: str, text: str, type: str = "other") -> str | None:
 
 
 def fault_of(feature: ImageFeature) -> Fault | None:
-    """What is wrong with a feature that is the second one of several."""
-    good = ImageFeature(type="other", format="string", value="{")
+    """The fault of a feature that is the second of several."""
+    valid = ImageFeature(type="other", format="string", value="{")
     try:
-        values.judge([good, feature, good])
+        feature_values.check_features([valid, feature, valid])
     except FaultError as error:
         return error.fault
     return None
@@ -84,8 +84,8 @@ def nested(depth: int, opening: str, closing: str) -> str:
         ("xml", "<灯台>é\U0001f5fc</灯台>"),
     ],
 )
-def test_taken(format: str, text: str) -> None:
-    assert refused(format, text) is None
+def test_valid_values(format: str, text: str) -> None:
+    assert refusal_rule(format, text) is None
 
 
 @pytest.mark.parametrize(
@@ -138,15 +138,15 @@ def test_taken(format: str, text: str) -> None:
         ("xml", nested(DEPTH + 1, "<a>", "</a>")),
     ],
 )
-def test_refused(format: str, text: str) -> None:
-    assert refused(format, text) == f"feature.{format}"
+def test_invalid_values(format: str, text: str) -> None:
+    assert refusal_rule(format, text) == f"feature.{format}"
 
 
 def test_view_documents() -> None:
-    assert refused("ui", '{"schemaVersion":"1.0","elements":[{"type":"string","value":"x"}]}') is None
-    assert refused("ui", '{"schemaVersion":"1.0","elements":[{"type":"divider"}]}', "recipe") is None
-    assert refused("ui", "{") == "view.json"
-    assert refused("ui", '{"schemaVersion":"2.0","elements":[]}') == "view.schema"
+    assert refusal_rule("ui", '{"schemaVersion":"1.0","elements":[{"type":"string","value":"x"}]}') is None
+    assert refusal_rule("ui", '{"schemaVersion":"1.0","elements":[{"type":"divider"}]}', "recipe") is None
+    assert refusal_rule("ui", "{") == "view.json"
+    assert refusal_rule("ui", '{"schemaVersion":"2.0","elements":[]}') == "view.schema"
 
 
 @pytest.mark.parametrize(
@@ -165,21 +165,21 @@ def test_view_documents() -> None:
 )
 def test_recipes(changed: dict[str, Any], rule: str | None) -> None:
     text = json.dumps({**RECIPE, **changed})
-    assert refused("json", text, "recipe") == rule
-    assert refused("json", text, "metadata") is None
-    assert refused("json", text[:-1], "recipe") == "feature.json"
+    assert refusal_rule("json", text, "recipe") == rule
+    assert refusal_rule("json", text, "metadata") is None
+    assert refusal_rule("json", text[:-1], "recipe") == "feature.json"
 
 
-def test_the_yaml_of_a_request_has_a_limit_together() -> None:
+def test_the_yaml_texts_of_a_request_share_one_limit() -> None:
     half = ImageFeature(type="other", format="yaml", value="- a\n" * (YAML_NODES // 2 - 1))
-    values.judge([half, half])
+    feature_values.check_features([half, half])
     with pytest.raises(FaultError) as caught:
-        values.judge([half, half, ImageFeature(type="other", format="yaml", value="a")])
+        feature_values.check_features([half, half, ImageFeature(type="other", format="yaml", value="a")])
     assert (caught.value.fault.rule, caught.value.fault.pointer) == ("feature.yaml", "/2/value")
 
 
 @pytest.mark.parametrize(
-    ("type", "format", "text", "said"),
+    ("type", "format", "text", "expected"),
     [
         ("recipe", "json", json.dumps({**RECIPE, "schemaVersion": 3}), "It stands at /schemaVersion of the text."),
         ("other", "json", "[1,", "at line 1, column 4"),
@@ -187,10 +187,10 @@ def test_the_yaml_of_a_request_has_a_limit_together() -> None:
         ("other", "xml", "<a>\n</b>", "at line 2, column 3"),
     ],
 )
-def test_where_it_is_wrong_is_said(type: str, format: str, text: str, said: str) -> None:
+def test_a_fault_names_the_position(type: str, format: str, text: str, expected: str) -> None:
     fault = fault_of(ImageFeature.model_validate({"type": type, "format": format, "value": text}))
     assert fault is not None
-    assert said in fault.detail
+    assert expected in fault.detail
 
 
 WORDS = (
@@ -201,8 +201,8 @@ TOKENS = st.lists(st.sampled_from(WORDS.split("|")), max_size=30).map("".join)
 
 @settings(max_examples=1_500, deadline=None)
 @given(st.sampled_from(["json", "yaml", "xml", "ui"]), TOKENS | st.text(st.characters(exclude_categories=["Cs"])))
-def test_any_text_is_taken_or_refused(format: str, text: str) -> None:
-    rule = refused(format, text)
+def test_any_text_is_accepted_or_refused(format: str, text: str) -> None:
+    rule = refusal_rule(format, text)
     assert rule in {None, f"feature.{format}", "view.json", "view.schema"}
     if format == "json" and rule is None:
         json.loads(text)
@@ -213,7 +213,7 @@ def test_any_text_is_taken_or_refused(format: str, text: str) -> None:
 
 
 def is_xml(text: str) -> bool:
-    """What the parser itself says of a text that has no document type and is not deep."""
+    """The parser's own verdict on a text without a document type and without deep nesting."""
     if "<!DOCTYPE" in text:
         return False
     try:
@@ -224,7 +224,7 @@ def is_xml(text: str) -> bool:
 
 
 def repeated(node: yaml.Node | None) -> bool:
-    """Whether a mapping below a node has a key twice, by the text of the keys."""
+    """Whether a mapping below a node has a repeated key, by the text of the keys."""
     if isinstance(node, yaml.MappingNode):
         keys = [key.value for key, _ in node.value]
         return len(keys) != len(set(keys)) or any(repeated(value) for _, value in node.value)
@@ -233,11 +233,11 @@ def repeated(node: yaml.Node | None) -> bool:
 
 @pytest.mark.parametrize("format", ["json", "yaml", "xml"])
 @pytest.mark.parametrize(
-    "piece",
+    "unit",
     ["[", "{", "- ", "? ", "&a ", '"', "'", "<a>", "<a ", "&", "[a,", "{a: ", "#\n", "!", "\n", "a: &a\n", "\\"],
 )
-def test_the_longest_text_takes_little_time(format: str, piece: str) -> None:
-    text = (piece * (IMAGE_FEATURE_VALUE_MAX_LENGTH // len(piece)))[:IMAGE_FEATURE_VALUE_MAX_LENGTH]
+def test_the_longest_text_is_checked_quickly(format: str, unit: str) -> None:
+    text = (unit * (IMAGE_FEATURE_VALUE_MAX_LENGTH // len(unit)))[:IMAGE_FEATURE_VALUE_MAX_LENGTH]
     began = time.perf_counter()
-    refused(format, text)
+    refusal_rule(format, text)
     assert time.perf_counter() - began < SECONDS

@@ -1,4 +1,4 @@
-"""Features against a model: set, ensure and delete in any order do what the brief says, and nothing else."""
+"""Features compared with a model: set, ensure and delete in any order follow the brief."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from pydantic_core import to_json
 from sqlalchemy import func, select
 from sqlmodel import col
 
-from facetry.errors import FaultError, Kind
+from facetry.errors import FaultError, FaultKind
 from facetry.events.log import Event
 from facetry.library import attachments, features, images, records
 from facetry.library.attachments import Attachment
-from facetry.library.features import NOTHING, FeatureRow
+from facetry.library.features import SENTINEL_TYPE, FeatureRow
 from facetry.store.store import Store
 from generated.limits import FEATURE_SET_MAX_ITEMS
 from generated.models import ImageFeature
@@ -37,24 +37,24 @@ FEATURES = st.sampled_from(KINDS).flatmap(
 
 
 def feature(type: str, format: str, name: str | None, value: str | float | bool) -> ImageFeature:
-    """A feature as a handler gets it."""
+    """A feature in the form that handlers get."""
     return ImageFeature.model_validate({"type": type, "format": format, "name": name, "value": value})
 
 
-def key_of(written: ImageFeature) -> tuple[str, str, str | None]:
-    """What ensure knows it by."""
-    return written.type, written.format, written.name
+def identity_of(image_feature: ImageFeature) -> tuple[str, str, str | None]:
+    """The identity by which `ensure` recognises a feature."""
+    return image_feature.type, image_feature.format, image_feature.name
 
 
 def wire(found: object) -> bytes:
-    """As it is sent: where 1, 1.0 and true differ."""
+    """The JSON text of a value, in which 1, 1.0 and true differ."""
     return to_json(found, by_alias=True, exclude_none=True)
 
 
 class FeatureMachine(RuleBasedStateMachine):
     """The model: a dict from (image, extension) to a list; a missing entry is "never evaluated"."""
 
-    living = Bundle("living")
+    image_bundle = Bundle("living")
 
     @initialize()
     def open(self) -> None:
@@ -67,38 +67,38 @@ class FeatureMachine(RuleBasedStateMachine):
         self.announced = 0
         self.number = 0
 
-    @rule(target=living)
+    @rule(target=image_bundle)
     def add_image(self) -> UUID:
         self.number += 1
         (image,) = add_images(self.store, self.repository, [f"{self.number}.jpg"])
         self.alive.add(image)
         return image
 
-    @rule(image=living, extension=st.sampled_from(EXTENSIONS), wanted=st.lists(FEATURES, max_size=5))
-    def set(self, image: UUID, extension: str, wanted: list[ImageFeature]) -> None:
-        self.store.write_now(lambda work: features.replace(work, image, extension, wanted))
-        self.model[image, extension] = [*wanted]
+    @rule(image=image_bundle, extension=st.sampled_from(EXTENSIONS), new_features=st.lists(FEATURES, max_size=5))
+    def set(self, image: UUID, extension: str, new_features: list[ImageFeature]) -> None:
+        self.store.write_now(lambda work: features.replace(work, image, extension, new_features))
+        self.model[image, extension] = [*new_features]
         self.announced += 1
 
     @rule(
-        image=living,
+        image=image_bundle,
         extension=st.sampled_from(EXTENSIONS),
-        wanted=st.lists(FEATURES, min_size=1, max_size=5, unique_by=key_of),
+        new_features=st.lists(FEATURES, min_size=1, max_size=5, unique_by=identity_of),
     )
-    def ensure(self, image: UUID, extension: str, wanted: list[ImageFeature]) -> None:
-        self.store.write_now(lambda work: features.ensure(work, image, extension, wanted))
-        held = self.model.setdefault((image, extension), [])
-        for each in wanted:
-            places = [number for number, one in enumerate(held) if key_of(one) == key_of(each)]
-            if places:
-                held[places[0]] = each
-                for number in reversed(places[1:]):
-                    del held[number]
+    def ensure(self, image: UUID, extension: str, new_features: list[ImageFeature]) -> None:
+        self.store.write_now(lambda work: features.ensure(work, image, extension, new_features))
+        stored = self.model.setdefault((image, extension), [])
+        for each in new_features:
+            positions = [number for number, one in enumerate(stored) if identity_of(one) == identity_of(each)]
+            if positions:
+                stored[positions[0]] = each
+                for number in reversed(positions[1:]):
+                    del stored[number]
             else:
-                held.append(each)
+                stored.append(each)
         self.announced += 1
 
-    @rule(image=consumes(living))
+    @rule(image=consumes(image_bundle))
     def delete(self, image: UUID) -> None:
         self.store.write_now(lambda work: images.remove(work, [images.key_of(work.connection, image)]))
         self.alive.discard(image)
@@ -113,7 +113,7 @@ class FeatureMachine(RuleBasedStateMachine):
                     lambda connection, i=image, e=extension: features.of_extension(connection, i, e)  # type: ignore[misc]
                 )
                 assert wire(got) == wire(self.model.get((image, extension), []))
-            record = self.store.read_now(lambda connection, i=image: records.one(connection, i))  # type: ignore[misc]
+            record = self.store.read_now(lambda connection, i=image: records.require(connection, i))  # type: ignore[misc]
             every = [
                 records.feature(extension, each)
                 for extension in sorted(EXTENSIONS)
@@ -121,24 +121,24 @@ class FeatureMachine(RuleBasedStateMachine):
             ]
             assert wire(record.features) == wire(every)
         names = {
-            (extension, *key_of(each))
-            for (_, extension), written in self.model.items()
-            for each in written
+            (extension, *identity_of(each))
+            for (_, extension), stored in self.model.items()
+            for each in stored
             if each.name is not None
         }
-        listed = self.store.read_now(features.names)
+        listed = self.store.read_now(features.distinct_names)
         assert set(listed) == names
         assert len(listed) == len(names)
         assert listed == sorted(listed, key=lambda each: (each[3], *each))
 
     @invariant()
-    def the_mark_is_there_exactly_when_evaluated_without_a_feature(self) -> None:
+    def the_sentinel_is_there_exactly_when_evaluated_without_a_feature(self) -> None:
         count = self.store.read_now(
             lambda connection: connection.execute(
-                select(func.count()).select_from(FeatureRow).where(col(FeatureRow.type) == NOTHING)
+                select(func.count()).select_from(FeatureRow).where(col(FeatureRow.type) == SENTINEL_TYPE)
             ).scalar_one()
         )
-        assert count == sum(1 for written in self.model.values() if not written)
+        assert count == sum(1 for stored in self.model.values() if not stored)
 
     @invariant()
     def each_write_was_announced_once(self) -> None:
@@ -157,14 +157,14 @@ FeatureMachine.TestCase.settings = settings(max_examples=25, stateful_step_count
 TestFeatureMachine = FeatureMachine.TestCase
 
 
-def kept(store: Store) -> set[str]:
-    """The URIs of all attachments there are."""
+def attachment_uris(store: Store) -> set[str]:
+    """The URIs of all attachments."""
     rows = store.read_now(lambda connection: connection.execute(select(col(Attachment.key))).all())
     return {f"attachment://{row[0]}" for row in rows}
 
 
 def attach(store: Store, image: UUID, extension: str) -> str:
-    """An attachment, by its URI."""
+    """The URI of a new attachment."""
     return store.write_now(lambda work: attachments.create(work, image, extension, "application/octet-stream", b"mask"))
 
 
@@ -179,11 +179,13 @@ def test_an_extension_has_at_most_the_limit_of_features_on_an_image_and_more_cha
             store.write_now(lambda work: features.ensure(work, image, "tagger", beyond))
         assert caught.value.fault.rule == "feature.limit"
         assert store.read_now(lambda connection: features.of_extension(connection, image, "tagger")) == full[:-1]
-        store.write_now(lambda work: features.ensure(work, image, "tagger", full))  # present ones do not count twice
+        store.write_now(
+            lambda work: features.ensure(work, image, "tagger", full)
+        )  # existing features do not count twice
         store.write_now(lambda work: features.ensure(work, image, "other", beyond))  # each extension has its own limit
 
 
-def test_the_mark_does_not_count_towards_the_limit() -> None:
+def test_the_sentinel_does_not_count_towards_the_limit() -> None:
     with temporary_store() as store:
         add_extensions(store, "tagger")
         (image,) = add_images(store, add_repository(store), ["a.jpg"])
@@ -192,7 +194,7 @@ def test_the_mark_does_not_count_towards_the_limit() -> None:
         store.write_now(lambda work: features.ensure(work, image, "tagger", full))
 
 
-def test_ensure_refuses_two_of_one_identity_and_set_does_not() -> None:
+def test_ensure_refuses_two_features_of_one_identity_and_set_does_not() -> None:
     with temporary_store() as store:
         add_extensions(store, "tagger")
         (image,) = add_images(store, add_repository(store), ["a.jpg"])
@@ -204,26 +206,31 @@ def test_ensure_refuses_two_of_one_identity_and_set_does_not() -> None:
         assert store.read_now(lambda connection: features.of_extension(connection, image, "tagger")) == twice
 
 
-def test_an_attachment_goes_when_the_last_feature_that_named_it_does() -> None:
+def test_an_attachment_is_deleted_with_the_last_feature_that_refers_to_it() -> None:
     with temporary_store() as store:
         add_extensions(store, "tagger", "other")
         image, second = add_images(store, add_repository(store), ["a.jpg", "b.jpg"])
-        named, again, waiting = (attach(store, image, "tagger") for _ in range(3))
+        referenced, again, waiting = (attach(store, image, "tagger") for _ in range(3))
         foreign, elsewhere = attach(store, image, "other"), attach(store, second, "tagger")
-        masks = [feature("annotation", "binary", name, uri) for name, uri in (("a", named), ("b", named), ("c", again))]
+        masks = [
+            feature("annotation", "binary", name, uri)
+            for name, uri in (("a", referenced), ("b", referenced), ("c", again))
+        ]
         store.write_now(lambda work: features.replace(work, image, "tagger", masks))
-        assert kept(store) == {named, again, waiting, foreign, elsewhere}
+        assert attachment_uris(store) == {referenced, again, waiting, foreign, elsewhere}
         store.write_now(lambda work: features.replace(work, image, "tagger", masks[1:]))
-        assert named in kept(store), "the feature b names it still"
+        assert referenced in attachment_uris(store), "the feature b names it still"
         store.write_now(
             lambda work: features.ensure(work, image, "tagger", [feature("annotation", "binary", "b", again)])
         )
-        assert kept(store) == {again, waiting, foreign, elsewhere}
+        assert attachment_uris(store) == {again, waiting, foreign, elsewhere}
         store.write_now(lambda work: features.replace(work, image, "tagger", []))
-        assert kept(store) == {waiting, foreign, elsewhere}, "what no feature has named yet is waiting for one"
+        assert attachment_uris(store) == {waiting, foreign, elsewhere}, (
+            "what no feature has named yet is waiting for one"
+        )
 
 
-def test_a_feature_names_only_attachments_of_its_own_extension_and_image() -> None:
+def test_a_feature_refers_only_to_attachments_of_its_extension_and_image() -> None:
     with temporary_store() as store:
         add_extensions(store, "tagger", "other")
         image, second = add_images(store, add_repository(store), ["a.jpg", "b.jpg"])
@@ -240,7 +247,7 @@ def test_a_feature_names_only_attachments_of_its_own_extension_and_image() -> No
                 with pytest.raises(FaultError) as caught:
                     store.write_now(lambda work, write=write, mask=mask: write(work, image, "tagger", mask))  # type: ignore[misc]
                 assert (caught.value.fault.rule, caught.value.fault.pointer) == ("feature.attachment", "/1/value"), uri
-        assert kept(store) == {own, foreign, elsewhere}
+        assert attachment_uris(store) == {own, foreign, elsewhere}
         assert store.read_now(lambda connection: features.of_extension(connection, image, "tagger")) == []
 
 
@@ -250,14 +257,17 @@ def test_an_unknown_image_is_404_and_an_unknown_extension_400_and_neither_writes
         (image,) = add_images(store, add_repository(store), ["a.jpg"])
         one = [feature("caption", "string", "short", "x")]
         for write in (features.replace, features.ensure):
-            for id, extension, kind in ((uuid4(), "tagger", Kind.UNKNOWN), (image, "nobody", Kind.BAD_PARAMETER)):
+            for id, extension, kind in (
+                (uuid4(), "tagger", FaultKind.NOT_FOUND),
+                (image, "nobody", FaultKind.BAD_PARAMETER),
+            ):
                 with pytest.raises(FaultError) as caught:
                     store.write_now(lambda work, write=write, i=id, e=extension: write(work, i, e, one))  # type: ignore[misc]
                 assert caught.value.fault.kind is kind
-        assert store.read_now(features.names) == []
+        assert store.read_now(features.distinct_names) == []
 
 
-def test_numbers_are_told_with_a_fraction_part() -> None:
+def test_numbers_have_a_fraction_part() -> None:
     with temporary_store() as store:
         add_extensions(store, "tagger")
         (image,) = add_images(store, add_repository(store), ["a.jpg"])
@@ -269,6 +279,6 @@ def test_numbers_are_told_with_a_fraction_part() -> None:
         ]
         store.write_now(lambda work: features.replace(work, image, "tagger", numbers))
         own = store.read_now(lambda connection: features.of_extension(connection, image, "tagger"))
-        record = store.read_now(lambda connection: records.one(connection, image))
+        record = store.read_now(lambda connection: records.require(connection, image))
         for text in (wire(own), wire(record.features)):
             assert [part.split(b"}")[0] for part in text.split(b'"value":')[1:]] == [b"3.0", b"3.0", b"1.0", b"true"]

@@ -1,4 +1,4 @@
-"""Ensuring: one repository for each technical id, in a folder of its own."""
+"""Ensured repositories: one for each technical id, in a folder of its own."""
 
 from __future__ import annotations
 
@@ -7,86 +7,91 @@ from pathlib import Path
 
 import pytest
 
-from facetry.errors import FaultError, Kind
+from facetry.errors import FaultError, FaultKind
 from facetry.library import repositories
 from facetry.library.managed_folders import ensure
-from tests.support.open_library import Shelf, run
+from tests.support.open_library import OpenLibrary, run
 
 
-def test_the_first_makes_a_folder_and_the_next_find_it(tmp_path: Path) -> None:
-    async def use(shelf: Shelf) -> None:
-        known, is_new = await ensure(shelf.library, "sky-painter", name="Skies", comment="blue")
+def test_the_first_request_creates_a_folder_and_later_ones_find_it(tmp_path: Path) -> None:
+    async def scenario(harness: OpenLibrary) -> None:
+        repository, is_new = await ensure(harness.library, "sky-painter", name="Skies", comment="blue")
         assert is_new
-        assert known.path == tmp_path / "data" / "repositories" / "sky-painter"
-        assert known.path.stat().st_mode & 0o777 == 0o755
-        assert (known.technical_id, known.name, known.comment, known.watch) == ("sky-painter", "Skies", "blue", True)
-        assert known.is_available()
-        again = await ensure(shelf.library, "sky-painter", name="Other name", watch=False)
-        assert again == (known, False)
-        topics = await shelf.rows("SELECT topic FROM event WHERE topic LIKE 'repository.%'")
-        assert topics == [("repository.created",)] * 2  # with the one of the test
+        assert repository.path == tmp_path / "data" / "repositories" / "sky-painter"
+        assert repository.path.stat().st_mode & 0o777 == 0o755
+        assert (repository.technical_id, repository.name, repository.comment, repository.watch) == (
+            "sky-painter",
+            "Skies",
+            "blue",
+            True,
+        )
+        assert repository.is_available()
+        again = await ensure(harness.library, "sky-painter", name="Other name", watch=False)
+        assert again == (repository, False)
+        topics = await harness.rows("SELECT topic FROM event WHERE topic LIKE 'repository.%'")
+        assert topics == [("repository.created",)] * 2  # including the repository of the test
 
-    run(tmp_path, use)
-
-
-def test_many_at_once_give_one_repository(tmp_path: Path) -> None:
-    async def use(shelf: Shelf) -> None:
-        done = await asyncio.gather(*(ensure(shelf.library, "painter", name=f"name {n}") for n in range(10)))
-        assert len({known.id for known, _ in done}) == 1
-        assert sum(is_new for _, is_new in done) == 1
-        assert [path.name for path in shelf.library.repositories_dir.iterdir()] == ["painter"]
-
-    run(tmp_path, use)
+    run(tmp_path, scenario)
 
 
-def test_ids_that_differ_in_case_only_have_folders_that_differ_in_more(tmp_path: Path) -> None:
-    async def use(shelf: Shelf) -> None:
+def test_concurrent_requests_create_one_repository(tmp_path: Path) -> None:
+    async def scenario(harness: OpenLibrary) -> None:
+        results = await asyncio.gather(*(ensure(harness.library, "painter", name=f"name {n}") for n in range(10)))
+        assert len({repository.id for repository, _ in results}) == 1
+        assert sum(is_new for _, is_new in results) == 1
+        assert [path.name for path in harness.library.repositories_dir.iterdir()] == ["painter"]
+
+    run(tmp_path, scenario)
+
+
+def test_ids_that_differ_only_in_case_get_folders_that_differ_in_more(tmp_path: Path) -> None:
+    async def scenario(harness: OpenLibrary) -> None:
         ids = ["painter", "Painter", "PAINTER", "pAINTER"]
-        done = await asyncio.gather(*(ensure(shelf.library, id, name=f"of {id}") for id in ids))
-        names = [known.path.name for known, _ in done]
+        results = await asyncio.gather(*(ensure(harness.library, id, name=f"of {id}") for id in ids))
+        names = [repository.path.name for repository, _ in results]
         assert len({name.casefold() for name in names}) == 4
         assert all(name.lower().startswith("painter") for name in names)
-        assert all(is_new for _, is_new in done)
+        assert all(is_new for _, is_new in results)
 
-    run(tmp_path, use)
+    run(tmp_path, scenario)
 
 
-def test_a_name_that_is_taken_is_a_conflict_and_no_folder_is_made(tmp_path: Path) -> None:
-    async def use(shelf: Shelf) -> None:
+def test_an_existing_name_is_409_and_creates_no_folder(tmp_path: Path) -> None:
+    async def scenario(harness: OpenLibrary) -> None:
         with pytest.raises(FaultError) as caught:
-            await ensure(shelf.library, "painter", name=shelf.repository.name)
+            await ensure(harness.library, "painter", name=harness.repository.name)
         fault = caught.value.fault
-        assert (fault.kind, fault.rule, fault.parameter) == (Kind.CONFLICT, "repository.name-taken", "name")
-        assert list(shelf.library.repositories_dir.iterdir()) == []
+        assert (fault.kind, fault.rule, fault.parameter) == (FaultKind.CONFLICT, "repository.name-taken", "name")
+        assert list(harness.library.repositories_dir.iterdir()) == []
 
-    run(tmp_path, use)
+    run(tmp_path, scenario)
 
 
-def test_a_folder_that_a_deleted_repository_left_is_taken_again(tmp_path: Path) -> None:
-    async def use(shelf: Shelf) -> None:
-        known, _ = await ensure(shelf.library, "painter", name="Skies")
-        (known.path / "a.txt").write_text("left")
-        await shelf.library.store.write(lambda work: repositories.remove(work, known))
-        again, is_new = await ensure(shelf.library, "painter", name="Skies")
+def test_the_folder_of_a_deleted_repository_is_used_again(tmp_path: Path) -> None:
+    async def scenario(harness: OpenLibrary) -> None:
+        repository, _ = await ensure(harness.library, "painter", name="Skies")
+        (repository.path / "a.txt").write_text("left")
+        await harness.library.store.write(lambda work: repositories.remove(work, repository))
+        again, is_new = await ensure(harness.library, "painter", name="Skies")
         assert is_new
-        assert again.id != known.id
-        assert again.path == known.path
+        assert again.id != repository.id
+        assert again.path == repository.path
         assert (again.path / "a.txt").read_text() == "left"
 
-    run(tmp_path, use)
+    run(tmp_path, scenario)
 
 
-def test_a_folder_that_cannot_be_made_is_a_conflict_about_the_id(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_created_is_409_for_the_technical_id(tmp_path: Path) -> None:
     (tmp_path / "home").mkdir()
     (tmp_path / "home" / "painter").write_bytes(b"a file")
     (tmp_path / "home" / "nested").symlink_to(tmp_path / "pictures")
 
-    async def use(shelf: Shelf) -> None:
+    async def scenario(harness: OpenLibrary) -> None:
         for id, rule in (("painter", "file.not-writable"), ("nested", "repository.nested")):
             with pytest.raises(FaultError) as caught:
-                await ensure(shelf.library, id, name=id)
+                await ensure(harness.library, id, name=id)
             fault = caught.value.fault
-            assert (fault.kind, fault.rule, fault.parameter) == (Kind.CONFLICT, rule, "technicalId")
-        assert len(await shelf.rows("SELECT 1 FROM repository")) == 1
+            assert (fault.kind, fault.rule, fault.parameter) == (FaultKind.CONFLICT, rule, "technicalId")
+        assert len(await harness.rows("SELECT 1 FROM repository")) == 1
 
-    run(tmp_path, use, repositories_dir=tmp_path / "home")
+    run(tmp_path, scenario, repositories_dir=tmp_path / "home")

@@ -1,4 +1,4 @@
-"""Tags against a model: set, ensure and delete in any order do what the brief's table says, and nothing else."""
+"""Tags compared with a model: set, ensure and delete in any order follow the table in the brief."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, initialize, invariant, rule
 from sqlalchemy import func, select
 
-from facetry.errors import FaultError, Kind
+from facetry.errors import FaultError, FaultKind
 from facetry.events.log import Event
 from facetry.library import images, tags
-from facetry.library.search import search
 from facetry.library.tags import SENTINEL, SENTINEL_KEY, ImageTag
 from generated import models
 from generated.limits import TAG_SET_MAX_ITEMS
-from tests.support.naive_vectors import finder_of
+from tests.support import searches
+from tests.support.naive_vectors import search_indexes_of
 from tests.support.stores import add_extensions, add_images, add_repository, temporary_store
 
 EXTENSIONS = ("tagger", "other")
@@ -28,7 +28,7 @@ VALUES = st.lists(st.sampled_from([f"t{number}" for number in range(8)] + ["T1",
 class TagMachine(RuleBasedStateMachine):
     """The model: a dict from (image, extension) to a set; a missing entry is "never evaluated"."""
 
-    living = Bundle("living")
+    image_bundle = Bundle("living")
 
     @initialize()
     def open(self) -> None:
@@ -41,26 +41,26 @@ class TagMachine(RuleBasedStateMachine):
         self.announced = 0
         self.number = 0
 
-    @rule(target=living)
+    @rule(target=image_bundle)
     def add_image(self) -> UUID:
         self.number += 1
         (image,) = add_images(self.store, self.repository, [f"{self.number}.jpg"])
         self.alive.add(image)
         return image
 
-    @rule(image=living, extension=st.sampled_from(EXTENSIONS), values=VALUES)
+    @rule(image=image_bundle, extension=st.sampled_from(EXTENSIONS), values=VALUES)
     def set(self, image: UUID, extension: str, values: list[str]) -> None:
         self.store.write_now(lambda work: tags.replace(work, image, extension, values))
         self.model[image, extension] = {*values}
         self.announced += 1
 
-    @rule(image=living, extension=st.sampled_from(EXTENSIONS), values=VALUES.filter(bool))
+    @rule(image=image_bundle, extension=st.sampled_from(EXTENSIONS), values=VALUES.filter(bool))
     def ensure(self, image: UUID, extension: str, values: list[str]) -> None:
         self.store.write_now(lambda work: tags.ensure(work, image, extension, values))
         self.model.setdefault((image, extension), {*()}).update(values)
         self.announced += 1
 
-    @rule(image=consumes(living))
+    @rule(image=consumes(image_bundle))
     def delete(self, image: UUID) -> None:
         self.store.write_now(lambda work: images.remove(work, [images.key_of(work.connection, image)]))
         self.alive.discard(image)
@@ -76,7 +76,7 @@ class TagMachine(RuleBasedStateMachine):
                 )
                 assert got == sorted(self.model.get((image, extension), ()))
         pairs = {(extension, value) for (_, extension), values in self.model.items() for value in values}
-        assert set(self.store.read_now(tags.distinct)) == pairs
+        assert set(self.store.read_now(tags.distinct_tags)) == pairs
 
     @invariant()
     def the_sentinel_is_there_exactly_when_evaluated_without_a_tag(self) -> None:
@@ -114,7 +114,7 @@ def test_an_extension_has_at_most_the_limit_of_tags_on_an_image_and_more_adds_no
             store.write_now(lambda work: tags.ensure(work, image, "tagger", ["x", "y"]))
         assert caught.value.fault.rule == "tag.limit"
         assert store.read_now(lambda connection: tags.of_extension(connection, image, "tagger")) == sorted(full[:-1])
-        store.write_now(lambda work: tags.ensure(work, image, "tagger", full))  # present ones do not count twice
+        store.write_now(lambda work: tags.ensure(work, image, "tagger", full))  # existing tags do not count twice
         store.write_now(lambda work: tags.ensure(work, image, "other", ["x"]))  # each extension has its own limit
 
 
@@ -137,21 +137,26 @@ def test_the_sentinel_can_be_neither_written_nor_found() -> None:
                 store.write_now(lambda work, write=write: write(work, image, "tagger", ["a", SENTINEL]))  # type: ignore[misc]
             assert caught.value.fault.rule == "tag.sentinel"
         assert store.read_now(lambda connection: tags.keys_of(connection, [SENTINEL])) == []
-        assert store.read_now(tags.distinct) == []
+        assert store.read_now(tags.distinct_tags) == []
         criteria = models.SearchCriteria(tags=models.SearchTags(values=[SENTINEL]))
-        asked = models.SearchParameters(filter=models.SearchFilter(criteria=criteria))
-        assert store.read_now(lambda connection: search.run(finder_of(store), connection, asked)).total == 0
+        parameters = models.SearchParameters(filter=models.SearchFilter(criteria=criteria))
+        assert (
+            store.read_now(lambda connection: searches.run(search_indexes_of(store), connection, parameters)).total == 0
+        )
 
 
 def test_an_unknown_image_is_404_and_an_unknown_extension_400_and_neither_writes() -> None:
     with temporary_store() as store:
         add_extensions(store, "tagger")
         (image,) = add_images(store, add_repository(store), ["a.jpg"])
-        for id, extension, kind in ((uuid4(), "tagger", Kind.UNKNOWN), (image, "nobody", Kind.BAD_PARAMETER)):
+        for id, extension, kind in (
+            (uuid4(), "tagger", FaultKind.NOT_FOUND),
+            (image, "nobody", FaultKind.BAD_PARAMETER),
+        ):
             with pytest.raises(FaultError) as caught:
                 store.write_now(lambda work, i=id, e=extension: tags.replace(work, i, e, ["a"]))  # type: ignore[misc]
             assert caught.value.fault.kind is kind
-        assert store.read_now(tags.distinct) == []
+        assert store.read_now(tags.distinct_tags) == []
 
 
 def test_exactly_the_characters_of_the_brief_are_tag_characters() -> None:

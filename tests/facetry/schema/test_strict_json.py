@@ -1,4 +1,4 @@
-"""Strict JSON against a naive model, and each refusal with its rule."""
+"""The strict JSON parser: each refusal with its rule, and agreement with a naive model."""
 
 import json
 from typing import Any
@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from facetry.errors import FaultError
-from facetry.schema.strict_json import DEPTH, parse
+from facetry.schema.strict_json import MAX_DEPTH, parse
 
-_TOO_LONG = (b"18446744073709551616", b"-9223372036854775809", b"1" * 40)
-_AROUND = ((b"", b""), (b"[0.5,", b"]"), (b'{"a":[1.25e-3,{"b":\t', b"}]}"), (b"[1e5,\n", b"\n,2.0]"))
-REFUSED = [
+_OVERLONG_INTEGERS = (b"18446744073709551616", b"-9223372036854775809", b"1" * 40)
+_SURROUNDINGS = ((b"", b""), (b"[0.5,", b"]"), (b'{"a":[1.25e-3,{"b":\t', b"}]}"), (b"[1e5,\n", b"\n,2.0]"))
+INVALID_TEXTS = [
     (b"", "json.syntax"),
     (b" ", "json.syntax"),
     (b"{", "json.syntax"),
@@ -28,7 +28,7 @@ REFUSED = [
     (b'"a\nb"', "json.syntax"),
     (b"// c\n[]", "json.syntax"),
     (b"[" * 64, "json.syntax"),
-    (b'["' + b'\\"' * 500_000, "json.syntax"),  # an endless string, that a careless pattern searches for minutes
+    (b'["' + b'\\"' * 500_000, "json.syntax"),  # an unterminated string: a quadratic search would take minutes
     (b'{"":' * 60 + b'"' + b'\\"' * 500_000, "json.syntax"),
     ("[\u00e9\u00e9".encode(), "json.syntax"),
     (b"NaN", "json.number"),
@@ -66,9 +66,9 @@ REFUSED = [
     (b'[{"b":":"},{"x":{"a":[1],"b":{},"a" : 2}}]', "json.duplicate-key"),
     (b'{"":1,"":1}', "json.duplicate-key"),
     (b"[" + b'{"a":1},' * 100 + b'{"b":1,"b":2}]', "json.duplicate-key"),
-    *((before + digits + after, "json.number") for digits in _TOO_LONG for before, after in _AROUND),
+    *((before + digits + after, "json.number") for digits in _OVERLONG_INTEGERS for before, after in _SURROUNDINGS),
 ]
-ACCEPTED = [
+VALID_TEXTS = [
     b"[]",
     b" [1, 2] ",
     b"null",
@@ -87,15 +87,15 @@ ACCEPTED = [
 ]
 
 
-@pytest.mark.parametrize(("body", "rule"), REFUSED, ids=[repr(body[:24]) for body, _ in REFUSED])
-def test_refused(body: bytes, rule: str) -> None:
+@pytest.mark.parametrize(("body", "rule"), INVALID_TEXTS, ids=[repr(body[:24]) for body, _ in INVALID_TEXTS])
+def test_invalid_input_is_refused(body: bytes, rule: str) -> None:
     with pytest.raises(FaultError) as caught:
         parse(body)
     assert caught.value.fault.rule == rule
 
 
-@pytest.mark.parametrize("body", ACCEPTED, ids=[repr(body[:24]) for body in ACCEPTED])
-def test_accepted(body: bytes) -> None:
+@pytest.mark.parametrize("body", VALID_TEXTS, ids=[repr(body[:24]) for body in VALID_TEXTS])
+def test_valid_texts_are_accepted(body: bytes) -> None:
     assert parse(body) == json.loads(body)
 
 
@@ -112,7 +112,7 @@ def test_a_duplicate_key_is_named() -> None:
 
 
 class Pairs(list[tuple[str, Any]]):
-    """An object as written: pairs in order, keys perhaps repeated."""
+    """An object as a list of pairs, in which keys may be repeated."""
 
 
 TEXT = st.text(
@@ -133,18 +133,18 @@ TREES = st.recursive(
 )
 
 
-def written(tree: Any, *, ascii_only: bool) -> str:
+def to_json(tree: Any, *, ascii_only: bool) -> str:
     """The tree as JSON text."""
     if isinstance(tree, Pairs):
-        items = (json.dumps(k, ensure_ascii=ascii_only) + " : " + written(v, ascii_only=ascii_only) for k, v in tree)
+        items = (json.dumps(k, ensure_ascii=ascii_only) + " : " + to_json(v, ascii_only=ascii_only) for k, v in tree)
         return "{" + ",".join(items) + "}"
     if isinstance(tree, list):
-        return "[" + ", ".join(written(item, ascii_only=ascii_only) for item in tree) + "]"
+        return "[" + ", ".join(to_json(item, ascii_only=ascii_only) for item in tree) + "]"
     return json.dumps(tree, ensure_ascii=ascii_only)
 
 
-def judged(tree: Any, depth: int = 0) -> tuple[set[str], Any]:
-    """The rules that a tree breaks, and its value, told the slow way."""
+def expected_outcome(tree: Any, depth: int = 0) -> tuple[set[str], Any]:
+    """The rules that a tree violates, and its value, computed naively."""
     rules: set[str] = set()
     if isinstance(tree, str):
         return ({"json.nul"} if "\0" in tree else set()), tree
@@ -153,13 +153,13 @@ def judged(tree: Any, depth: int = 0) -> tuple[set[str], Any]:
     if not isinstance(tree, list):
         return rules, tree
     depth += 1
-    if depth > DEPTH:
+    if depth > MAX_DEPTH:
         rules.add("json.depth")
     values = []
     for item in tree:
         key, inner = item if isinstance(tree, Pairs) else ("", item)
-        below, value = judged(inner, depth)
-        rules |= below | judged(key)[0]
+        below, value = expected_outcome(inner, depth)
+        rules |= below | expected_outcome(key)[0]
         values.append((key, value))
     if not isinstance(tree, Pairs):
         return rules, [value for _, value in values]
@@ -173,8 +173,8 @@ def judged(tree: Any, depth: int = 0) -> tuple[set[str], Any]:
 def test_agrees_with_the_naive_model(tree: Any, ascii_only: bool, wrapped: int) -> None:
     for _ in range(wrapped if wrapped > 50 else 0):
         tree = [tree]
-    rules, value = judged(tree)
-    body = written(tree, ascii_only=ascii_only).encode()
+    rules, value = expected_outcome(tree)
+    body = to_json(tree, ascii_only=ascii_only).encode()
     if rules:
         with pytest.raises(FaultError) as caught:
             parse(body)
@@ -215,16 +215,16 @@ def test_an_escaped_colon_does_not_hide_a_repeated_key() -> None:
         (b'"\\u0000"', "nul"),
     ],
 )
-def test_a_text_that_is_no_body_is_called_by_its_name(text: bytes, rule: str) -> None:
+def test_messages_contain_the_label_of_the_text(text: bytes, rule: str) -> None:
     with pytest.raises(FaultError) as caught:
-        parse(text, what="recipe", depth=1)
+        parse(text, label="recipe", depth=1)
     found = caught.value.fault
     assert found.rule == f"json.{rule}"
     assert "recipe" in found.detail
     assert "body" not in f"{found.detail} {found.remedy}"
 
 
-def test_the_depth_can_be_another() -> None:
+def test_the_depth_limit_is_a_parameter() -> None:
     assert parse(b"[[1]]", depth=2) == [[1]]
     assert parse(b"[" * 100 + b"]" * 100, depth=100)
     with pytest.raises(FaultError) as caught:

@@ -1,20 +1,20 @@
-"""Violations of every keyword that a description may use become small faults with the right place."""
+"""Violations of each JSON Schema keyword become small faults with the correct pointer."""
 
 from typing import Any
 
 import pytest
 
-from facetry.errors import Fault, Kind
+from facetry.errors import Fault, FaultKind
 from facetry.schema.document import Document
 from facetry.schema.violations import first_violation
 
-HERE = "#/paths/~1image~1{id}~1x%25/put/requestBody/content/application~1json/schema"
+SCHEMA_POINTER = "#/paths/~1image~1{id}~1x%25/put/requestBody/content/application~1json/schema"
 
 
 def fault(schema: Any, instance: object, *, size: int = 0) -> Fault:
-    """The first violation of a schema that stands inline, below a path with a parameter."""
+    """The first violation of an inline schema, below a path with a parameter."""
     content = {"put": {"requestBody": {"content": {"application/json": {"schema": schema}}}}}
-    return first_violation(Document({"paths": {"/image/{id}/x%25": content}}), HERE, instance, size=size)
+    return first_violation(Document({"paths": {"/image/{id}/x%25": content}}), SCHEMA_POINTER, instance, size=size)
 
 
 KEYWORDS = [
@@ -49,7 +49,7 @@ KEYWORDS = [
 )
 def test_keywords(schema: Any, instance: object, rule: str, pointer: str, value: str, size: int) -> None:
     found = fault(schema, instance, size=size)
-    assert (found.kind, found.rule, found.pointer) == (Kind.BAD_PARAMETER, f"schema.{rule}", pointer)
+    assert (found.kind, found.rule, found.pointer) == (FaultKind.BAD_PARAMETER, f"schema.{rule}", pointer)
     assert found.value == value
 
 
@@ -70,13 +70,13 @@ def test_a_choice_shows_the_form_that_got_furthest() -> None:
     assert (found.rule, found.pointer) == ("schema.type", "/x/1")
 
 
-def test_a_satisfied_schema_is_no_violation() -> None:
+def test_a_valid_instance_has_no_first_violation() -> None:
     for size in (0, 99_999):
         with pytest.raises(ValueError, match=r"satisfies|empty"):
             fault({}, 1, size=size)
 
 
-def test_a_not_schema_explains_itself() -> None:
+def test_the_description_of_a_not_schema_is_the_detail() -> None:
     from facetry.app import description
 
     document = Document(description())
@@ -92,7 +92,7 @@ def test_a_choice_between_forms_with_titles_names_them() -> None:
     assert fault({"anyOf": [short, {"minLength": 4}]}, "abc").detail == "The value has none of the permitted forms."
 
 
-def test_a_format_of_our_own_is_judged() -> None:
+def test_a_format_of_our_own_is_validated() -> None:
     document = Document({"a": {"type": "string", "format": "shout"}}, formats={"shout": str.isupper})
     assert document.validator("#/a").is_valid("SEA")
     found = first_violation(document, "#/a", "sea")

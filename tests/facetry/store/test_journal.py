@@ -1,4 +1,4 @@
-"""The journal tells which changes lead from one revision to another, or that it does not know."""
+"""The change journal returns the changes between two revisions, or None when it does not have all of them."""
 
 from __future__ import annotations
 
@@ -8,71 +8,71 @@ from pathlib import Path
 import pytest
 
 from facetry.store import journal, revision
-from facetry.store.journal import Journal
+from facetry.store.journal import ChangeJournal
 from facetry.store.store import Store
 from facetry.store.work import Work
 
 
 @pytest.fixture
-def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(journal, "PATIENCE", 0.01)
+def short_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(journal, "WAIT_SECONDS", 0.01)
 
 
-def noting(*changes: object) -> Journal:
-    """A journal of a commit for each change, from revision 1 on."""
-    made = Journal()
+def journal_of(*changes: object) -> ChangeJournal:
+    """A journal with one commit for each change, from revision 1 on."""
+    change_journal = ChangeJournal()
     for number, change in enumerate(changes, start=1):
-        made.note(number, [change])
-    return made
+        change_journal.append(number, [change])
+    return change_journal
 
 
-def test_the_changes_between_two_revisions_come_in_their_order() -> None:
-    made = noting("a", "b", "c", "d")
-    assert made.between(1, 3) == ["b", "c"]
-    assert made.between(0, 4) == ["a", "b", "c", "d"]
-    assert made.between(2, 2) == []
+def test_changes_between_two_revisions_are_in_order() -> None:
+    change_journal = journal_of("a", "b", "c", "d")
+    assert change_journal.changes_between(1, 3) == ["b", "c"]
+    assert change_journal.changes_between(0, 4) == ["a", "b", "c", "d"]
+    assert change_journal.changes_between(2, 2) == []
 
 
-@pytest.mark.usefixtures("patient")
-def test_a_revision_that_was_never_noted_is_not_known() -> None:
-    assert noting("a").between(0, 2) is None
+@pytest.mark.usefixtures("short_wait")
+def test_a_revision_that_was_not_appended_gives_none() -> None:
+    assert journal_of("a").changes_between(0, 2) is None
 
 
-def test_what_another_process_committed_is_not_known() -> None:
-    made = noting("a", "b")
-    made.note(4, ["d"])
-    assert made.between(2, 4) is None
-    assert made.between(3, 4) == ["d"]
+def test_a_commit_of_another_process_gives_none() -> None:
+    change_journal = journal_of("a", "b")
+    change_journal.append(4, ["d"])
+    assert change_journal.changes_between(2, 4) is None
+    assert change_journal.changes_between(3, 4) == ["d"]
 
 
-def test_it_forgets_the_oldest(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(journal, "MOST_CHANGES", 2)
-    made = noting("a", "b", "c")
-    assert made.between(0, 3) is None
-    assert made.between(1, 3) == ["b", "c"]
+def test_the_oldest_changes_are_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(journal, "MAX_CHANGES", 2)
+    change_journal = journal_of("a", "b", "c")
+    assert change_journal.changes_between(0, 3) is None
+    assert change_journal.changes_between(1, 3) == ["b", "c"]
 
 
-def test_it_waits_for_the_changes_of_a_commit_that_can_be_seen_already() -> None:
-    made = noting("a")
-    later = threading.Timer(0.05, made.note, (2, ["b"]))
+def test_reading_waits_for_the_changes_of_a_visible_commit() -> None:
+    change_journal = journal_of("a")
+    later = threading.Timer(0.05, change_journal.append, (2, ["b"]))
     later.start()
-    assert made.between(1, 2) == ["b"]
+    assert change_journal.changes_between(1, 2) == ["b"]
     later.join()
 
 
-def test_a_commit_raises_the_revision_if_its_units_noted_changes(tmp_path: Path) -> None:
+def test_a_commit_increases_the_revision_only_if_its_units_recorded_changes(tmp_path: Path) -> None:
     store = Store(tmp_path / "library.db")
     try:
         begin = store.read_now(revision.current)
         store.write_now(lambda work: work.changes.append("a"))
         store.write_now(lambda _: None)
         assert store.read_now(revision.current) == begin + 1
-        assert store.journal.between(begin, begin + 1) == ["a"]
+        assert store.journal.changes_between(begin, begin + 1) == ["a"]
     finally:
         store.close()
 
 
-def test_a_unit_that_fails_noted_nothing(tmp_path: Path) -> None:
+def test_a_failed_unit_records_no_changes(tmp_path: Path) -> None:
     store = Store(tmp_path / "library.db")
 
     def failing(work: Work) -> None:

@@ -1,4 +1,4 @@
-"""The migrations make the tables that the code declares, each with what it declares."""
+"""The migrations create exactly the tables, columns and indexes that the code declares."""
 
 from __future__ import annotations
 
@@ -12,16 +12,15 @@ from sqlmodel import SQLModel
 
 import facetry
 from facetry.store import engine
-from facetry.store.engine import connect, raw
+from facetry.store.engine import connect, raw_connection
 from facetry.store.migrations import HEAD, current
 from facetry.store.store import Store
 
 
-def test_the_migrated_database_is_what_the_tables_declare(tmp_path: Path) -> None:
-    root = Path(facetry.__file__).parent
-    for folder in ("library", "events"):
-        for path in (root / folder).glob("*.py"):
-            importlib.import_module(f"facetry.{folder}.{path.stem}")
+def test_the_migrated_database_equals_the_declared_tables(tmp_path: Path) -> None:
+    package = Path(facetry.__file__).parent
+    for path in [*(package / "library").rglob("*.py"), *(package / "events").rglob("*.py")]:
+        importlib.import_module(".".join(path.relative_to(package.parent).with_suffix("").parts))
     Store(tmp_path / "library.db").close()
     connection = connect(tmp_path / "library.db")
     context = MigrationContext.configure(connection, opts={"compare_type": True, "include_name": _is_declared})
@@ -31,7 +30,7 @@ def test_the_migrated_database_is_what_the_tables_declare(tmp_path: Path) -> Non
 
 
 def _is_declared(name: str | None, type: str, _: object) -> bool:
-    """All but the tables of the full-text index, which SQLAlchemy has no words for."""
+    """True except for the tables of the full-text index, which SQLAlchemy cannot declare."""
     return type != "table" or "_text" not in str(name)
 
 
@@ -44,21 +43,21 @@ def test_the_newest_migration_is_the_head(tmp_path: Path) -> None:
     connection.close()
 
 
-def test_the_pragmas_hold(tmp_path: Path) -> None:
+def test_the_pragmas_are_set(tmp_path: Path) -> None:
     Store(tmp_path / "library.db").close()
     connection = connect(tmp_path / "library.db")
-    wanted = {
+    expected = {
         "journal_mode": "wal",
         "synchronous": 2,
         "foreign_keys": 1,
         "page_size": engine.PAGE_BYTES,
         "mmap_size": 0,
     }
-    assert {name: raw(connection).execute(f"PRAGMA {name}").fetchone()[0] for name in wanted} == wanted
+    assert {name: raw_connection(connection).execute(f"PRAGMA {name}").fetchone()[0] for name in expected} == expected
     connection.close()
 
 
-def test_two_that_open_a_new_library_at_once_both_find_it_made(tmp_path: Path) -> None:
+def test_stores_that_open_a_new_library_at_once_all_succeed(tmp_path: Path) -> None:
     failures: list[BaseException] = []
 
     def open_and_close() -> None:

@@ -1,4 +1,4 @@
-"""The writer: all or nothing for each unit, one commit for many, an acknowledgement after the commit."""
+"""The writer commits each unit completely or not at all, many units at once, and returns after the commit."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, func, select
 
-from facetry.errors import FaultError, Kind
+from facetry.errors import FaultError, FaultKind
 from facetry.events import log
 from facetry.events.log import Event
 from facetry.store import engine, writer
-from facetry.store.engine import connect, raw
+from facetry.store.engine import connect, raw_connection
 from facetry.store.migrations import NewerLibraryError
 from facetry.store.store import Store
 from facetry.store.work import Work
 from tests.support.stores import temporary_store
 
 
-def events(store: Store) -> int:
+def event_count(store: Store) -> int:
     return store.read_now(lambda connection: connection.execute(select(func.count()).select_from(Event)).scalar_one())
 
 
@@ -37,7 +37,7 @@ def fail(work: Work) -> None:
     raise ValueError("no")
 
 
-def test_a_unit_that_raises_leaves_nothing_and_the_units_beside_it_stand() -> None:
+def test_a_unit_that_raises_is_rolled_back_and_other_units_of_its_batch_are_committed() -> None:
     async def run(store: Store) -> list[object]:
         units = [announce, fail, announce, fail, announce]
         return await asyncio.gather(*(store.write(unit) for unit in units), return_exceptions=True)
@@ -45,10 +45,10 @@ def test_a_unit_that_raises_leaves_nothing_and_the_units_beside_it_stand() -> No
     with temporary_store() as store:
         outcomes = asyncio.run(run(store))
         assert [type(outcome) for outcome in outcomes] == [type(None), ValueError, type(None), ValueError, type(None)]
-        assert events(store) == 3
+        assert event_count(store) == 3
 
 
-def test_a_unit_that_is_run_again_beside_one_that_fails_counts_once() -> None:
+def test_a_unit_that_is_run_again_after_a_failure_in_its_batch_counts_once() -> None:
     committed: list[int] = []
 
     def unit(work: Work) -> int:
@@ -65,24 +65,24 @@ def test_a_unit_that_is_run_again_beside_one_that_fails_counts_once() -> None:
     with temporary_store() as store:
         outcomes = asyncio.run(run(store))
         assert [type(outcome) for outcome in outcomes] == [int, ValueError, ValueError, int]
-        assert events(store) == len(committed) == 2
+        assert event_count(store) == len(committed) == 2
 
 
-def test_units_that_wait_share_a_commit() -> None:
+def test_waiting_units_share_a_commit() -> None:
     commits = []
 
     async def run(store: Store) -> None:
-        connection = raw(store._writer._connection)
+        connection = raw_connection(store._writer._connection)
         connection.set_trace_callback(lambda text: commits.append(text) if text == "COMMIT" else None)
         await asyncio.gather(*(store.write(announce) for _ in range(100)))
 
     with temporary_store() as store:
         asyncio.run(run(store))
-        assert events(store) == 100
+        assert event_count(store) == 100
     assert 1 <= len(commits) <= 10
 
 
-def test_what_is_to_happen_after_the_commit_happens_before_the_acknowledgement_and_only_then() -> None:
+def test_after_commit_functions_run_before_the_result_is_returned_and_only_after_a_commit() -> None:
     seen: list[str] = []
 
     def unit(work: Work) -> None:
@@ -105,10 +105,10 @@ def test_a_closed_store_refuses_writes_with_503() -> None:
         pass
     with pytest.raises(FaultError) as caught:
         store.write_now(announce)
-    assert caught.value.fault.kind is Kind.UNAVAILABLE
+    assert caught.value.fault.kind is FaultKind.UNAVAILABLE
 
 
-def test_after_a_failure_of_the_database_nothing_more_is_written_not_even_what_waited(
+def test_after_a_database_failure_all_writes_are_refused_including_waiting_ones(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     failures = [OSError("input/output error")]
@@ -121,20 +121,20 @@ def test_after_a_failure_of_the_database_nothing_more_is_written_not_even_what_w
     async def run(store: Store) -> list[object]:
         return await asyncio.gather(*(store.write(announce) for _ in range(3)), return_exceptions=True)
 
-    monkeypatch.setattr(writer, "MOST_UNITS", 1)
+    monkeypatch.setattr(writer, "MAX_UNITS", 1)
     monkeypatch.setattr(writer, "begin_write", begin)
     with temporary_store() as store:
         outcomes = asyncio.run(run(store))
         assert [isinstance(outcome, FaultError) and outcome.fault.kind for outcome in outcomes] == [
-            Kind.UNAVAILABLE
+            FaultKind.UNAVAILABLE
         ] * 3
-        assert store.broken == "input/output error"
-        assert events(store) == 0
+        assert store.failure == "input/output error"
+        assert event_count(store) == 0
 
 
 def test_a_reader_cannot_write() -> None:
     with temporary_store() as store, pytest.raises(Exception, match=r"readonly|read-only"):
-        store.read_now(lambda connection: raw(connection).execute("DELETE FROM event"))
+        store.read_now(lambda connection: raw_connection(connection).execute("DELETE FROM event"))
 
 
 def test_a_full_disk_is_507_and_writes_nothing() -> None:
@@ -144,31 +144,31 @@ def test_a_full_disk_is_507_and_writes_nothing() -> None:
 
     with temporary_store() as store:
         store.write_now(announce)
-        store.write_now(lambda work: raw(work.connection).execute("PRAGMA max_page_count=60") and None)
+        store.write_now(lambda work: raw_connection(work.connection).execute("PRAGMA max_page_count=60") and None)
         with pytest.raises(FaultError) as caught:
             store.write_now(grow)
-        assert caught.value.fault.kind is Kind.STORAGE_FULL
-        assert events(store) == 1
-        store.write_now(announce)  # and it goes on when there is room for less
-        assert events(store) == 2
+        assert caught.value.fault.kind is FaultKind.STORAGE_FULL
+        assert event_count(store) == 1
+        store.write_now(announce)  # a smaller write still succeeds
+        assert event_count(store) == 2
 
 
 def test_a_busy_database_is_503(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "_PRAGMAS", tuple(p.replace("5000", "50") for p in engine._PRAGMAS))
     store = Store(tmp_path / "library.db")
-    other = connect(tmp_path / "library.db")
-    raw(other).execute("BEGIN IMMEDIATE")
+    other_connection = connect(tmp_path / "library.db")
+    raw_connection(other_connection).execute("BEGIN IMMEDIATE")
     with pytest.raises(FaultError) as caught:
         store.write_now(announce)
     assert caught.value.fault.rule == "store.busy"
-    raw(other).execute("ROLLBACK")
+    raw_connection(other_connection).execute("ROLLBACK")
     store.write_now(announce)
-    assert events(store) == 1
-    other.close()
+    assert event_count(store) == 1
+    other_connection.close()
     store.close()
 
 
-def test_an_sqlite_that_can_corrupt_is_refused() -> None:
+def test_an_unsafe_sqlite_version_is_refused() -> None:
     class Old:
         sqlite_version = "3.51.2"
         sqlite_version_info = (3, 51, 2)
@@ -177,16 +177,16 @@ def test_an_sqlite_that_can_corrupt_is_refused() -> None:
         engine.check_version(Old)  # type: ignore[arg-type]  # a stand-in for the driver
 
 
-def test_a_library_of_a_newer_facetry_is_left_alone(tmp_path: Path) -> None:
+def test_a_library_of_a_newer_facetry_is_refused(tmp_path: Path) -> None:
     Store(tmp_path / "library.db").close()
     connection = connect(tmp_path / "library.db")
-    raw(connection).execute("UPDATE alembic_version SET version_num = '9999'")
+    raw_connection(connection).execute("UPDATE alembic_version SET version_num = '9999'")
     connection.close()
     with pytest.raises(NewerLibraryError, match="9999"):
         Store(tmp_path / "library.db")
 
 
-_WRITES = """
+_WRITING_PROGRAM = """
     import sys
     from pathlib import Path
     from facetry.events import log
@@ -202,13 +202,13 @@ _WRITES = """
 
 
 @pytest.mark.crash
-def test_nothing_acknowledged_is_lost_when_the_process_is_killed(tmp_path: Path) -> None:
+def test_no_committed_write_is_lost_when_the_process_is_killed(tmp_path: Path) -> None:
     lost = 0
     path = tmp_path / "library.db"
     Store(path).close()
     for _ in range(5):
         writer = subprocess.Popen(
-            [sys.executable, "-c", textwrap.dedent(_WRITES), str(path)],
+            [sys.executable, "-c", textwrap.dedent(_WRITING_PROGRAM), str(path)],
             stdout=subprocess.PIPE,
             text=True,
             env={**os.environ, "PYTHONPATH": str(Path.cwd())},
@@ -220,9 +220,9 @@ def test_nothing_acknowledged_is_lost_when_the_process_is_killed(tmp_path: Path)
         writer.wait()
         writer.stdout.close()
         store = Store(path)
-        kept = store.read_now(
+        stored = store.read_now(
             lambda connection: connection.execute(select(Event.extension).order_by(Event.sequence)).scalars().all()  # type: ignore[call-overload]
         )
-        lost += len(set(map(str, acknowledged)) - set(kept[-len(acknowledged) - 1 :]))
+        lost += len(set(map(str, acknowledged)) - set(stored[-len(acknowledged) - 1 :]))
         store.close()
     assert lost == 0

@@ -1,4 +1,4 @@
-"""Verdicts on manifests: everything that is wrong at once, where it is, and what a request is told."""
+"""Validation of manifests: all findings with their places, and the fault of a request."""
 
 import json
 import subprocess
@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-from facetry.errors import FaultError, Kind
+from facetry.errors import FaultError, FaultKind
 from facetry.validate import manifests
 from facetry.validate.finding import Finding
 
@@ -42,8 +42,8 @@ BASE: Final[dict[str, Any]] = {
 FILES: Final = ("manifest.json", "MANUAL.md", "icon.png", "icons/convert.svg", "ui/my page.html")
 
 
-def changed(*changes: tuple[str, object]) -> str:
-    """The manifest with other values at these pointers."""
+def manifest_with(*changes: tuple[str, object]) -> str:
+    """The manifest with the given values at the given pointers."""
     manifest = deepcopy(BASE)
     for pointer, value in changes:
         *way, last = pointer.split("/")[1:]
@@ -57,22 +57,22 @@ def changed(*changes: tuple[str, object]) -> str:
     return json.dumps(manifest)
 
 
-def told(*changes: tuple[str, object], names: tuple[str, ...] | None = FILES) -> list[Finding]:
-    return manifests.findings(changed(*changes), names)
+def findings_of(*changes: tuple[str, object], file_names: tuple[str, ...] | None = FILES) -> list[Finding]:
+    return manifests.findings(manifest_with(*changes), file_names)
 
 
-def test_a_sound_manifest_has_no_findings_and_becomes_a_value() -> None:
-    assert told() == []
-    manifest = manifests.require(changed(("/author", "Ada"), ("/runtimes/0/version", "3.11")), FILES)
+def test_a_valid_manifest_has_no_findings_and_becomes_a_model() -> None:
+    assert findings_of() == []
+    manifest = manifests.require(manifest_with(("/author", "Ada"), ("/runtimes/0/version", "3.11")), FILES)
     assert manifest.id == "sky-tagger"
     assert manifest.instructions[0].commands is not None
     assert manifest.instructions[0].commands[0].on.entity == "Images"
-    kept = json.loads(manifest.model_dump_json(by_alias=True, exclude_unset=True))
-    assert (kept["author"], kept["runtimes"][0]["version"]) == ("Ada", "3.11")
+    dumped = json.loads(manifest.model_dump_json(by_alias=True, exclude_unset=True))
+    assert (dumped["author"], dumped["runtimes"][0]["version"]) == ("Ada", "3.11")
 
 
-def test_everything_that_is_wrong_is_told_at_once() -> None:
-    found = told(
+def test_all_errors_are_reported_at_once() -> None:
+    found = findings_of(
         ("/id", ".."),
         ("/version", "1.2.0\n"),
         ("/instructions/0/events", ["image.computeTag"]),
@@ -103,20 +103,22 @@ def test_everything_that_is_wrong_is_told_at_once() -> None:
     assert found[-1].remedy == "Did you mean categories?"
 
 
-def test_a_request_is_told_of_the_first_error_and_where_it_is() -> None:
+def test_a_request_gets_the_first_error_and_its_location() -> None:
     with pytest.raises(FaultError) as refused:
-        manifests.require(changed(("/categoriess", []), ("/instructions/0/execution/executable", "${node}")), FILES)
+        manifests.require(
+            manifest_with(("/categoriess", []), ("/instructions/0/execution/executable", "${node}")), FILES
+        )
     fault = refused.value.fault
-    assert (fault.kind, fault.rule, fault.value) == (Kind.BAD_PARAMETER, "manifest.runtime", "${node}")
+    assert (fault.kind, fault.rule, fault.value) == (FaultKind.BAD_PARAMETER, "manifest.runtime", "${node}")
     assert fault.pointer == "/instructions/0/execution/executable"
-    assert fault.detail.endswith("That is at /instructions/0/execution/executable of manifest.json.")
-    with pytest.raises(FaultError, match=r"manifest\.json as a whole"):
+    assert fault.detail.endswith("The fault is at /instructions/0/execution/executable of manifest.json.")
+    with pytest.raises(FaultError, match=r"at the root of manifest\.json"):
         manifests.require(b"[]")
 
 
-def test_files_are_looked_for_when_they_are_known() -> None:
-    assert [f.rule for f in told(names=None)] == []
-    bare = told(names=("manifest.json",))
+def test_file_references_are_checked_when_the_files_are_known() -> None:
+    assert [f.rule for f in findings_of(file_names=None)] == []
+    bare = findings_of(file_names=("manifest.json",))
     assert [(f.rule, f.level) for f in bare] == [
         ("manifest.file", "error"),
         ("manifest.file", "error"),
@@ -124,20 +126,20 @@ def test_files_are_looked_for_when_they_are_known() -> None:
         ("manifest.icon", "warning"),
     ]
     assert {f.value for f in bare[:2]} == {"/icons/convert.svg", "/ui/my%20page.html?x=1#top"}
-    folder = told(("/ui/elements/0/url", "/ui"))
+    folder = findings_of(("/ui/elements/0/url", "/ui"))
     assert [f.rule for f in folder] == ["manifest.file"]
-    assert told(("/ui/elements/0/url", "ui/my%20page.html")) == []
-    assert told(("/ui/elements/0/url", "http://127.0.0.1:8080/"), ("/instructions/0/commands/0/ui", None))[0].rule == (
-        "schema.type"
-    )
-    assert told(("/ui/elements/0/url", "http://127.0.0.1:8080/")) == []
+    assert findings_of(("/ui/elements/0/url", "ui/my%20page.html")) == []
+    assert findings_of(("/ui/elements/0/url", "http://127.0.0.1:8080/"), ("/instructions/0/commands/0/ui", None))[
+        0
+    ].rule == ("schema.type")
+    assert findings_of(("/ui/elements/0/url", "http://127.0.0.1:8080/")) == []
 
 
-def test_many_files_and_many_that_are_missing_take_no_longer() -> None:
+def test_many_files_and_many_missing_files_are_checked_quickly() -> None:
     names = [*FILES, *(f"{'deep/' * 10}{number}.html" for number in range(5_000))]
     element = BASE["ui"]["elements"][0]
     elements = [{**element, "id": f"e{number}", "url": f"/{'deep/' * 10}x{number}.html"} for number in range(64)]
-    text = changed(("/ui/elements", elements))
+    text = manifest_with(("/ui/elements", elements))
     best = 9.0
     for _ in range(3):
         before = time.process_time()
@@ -147,13 +149,13 @@ def test_many_files_and_many_that_are_missing_take_no_longer() -> None:
     assert best < 0.1
 
 
-def test_names_may_come_in_any_collection() -> None:
+def test_file_names_may_be_any_collection() -> None:
     for names in (list(FILES), set(FILES), dict.fromkeys(FILES)):
-        assert manifests.findings(changed(), names) == []
+        assert manifests.findings(manifest_with(), names) == []
 
 
 @pytest.mark.parametrize("strange", [None, True, 3, "x", [], {}, [[]], [{}], [None], {"id": []}, {"on": "x"}])
-def test_parts_of_any_shape_are_judged(strange: object) -> None:
+def test_parts_of_any_shape_are_checked(strange: object) -> None:
     for pointer in (
         *(f"/{name}" for name in BASE),
         *(f"/instructions/0/{name}" for name in ("execution", "events", "capabilities", "commands")),
@@ -169,43 +171,43 @@ def test_parts_of_any_shape_are_judged(strange: object) -> None:
         "/ui/elements/0/integration",
         "/ui/elements/0/url",
     ):
-        for finding in told((pointer, strange)):
+        for finding in findings_of((pointer, strange)):
             assert finding.rule.startswith(("schema.", "manifest."))
             assert finding.fault.pointer == finding.pointer
 
 
-def test_there_is_an_end_to_what_is_told() -> None:
-    found = told(("/categories", ["x"] * 2_000), ("/mainfest", 1))
-    assert len(found) == manifests.TOLD
-    many = told(*((f"/unknown{number}", 1) for number in range(100)))
+def test_the_number_of_findings_is_bounded() -> None:
+    found = findings_of(("/categories", ["x"] * 2_000), ("/mainfest", 1))
+    assert len(found) == manifests.MAX_FINDINGS
+    many = findings_of(*((f"/unknown{number}", 1) for number in range(100)))
     assert {finding.rule for finding in many} == {"manifest.member"}
     assert 0 < len(many) < 100
 
 
-def test_what_is_too_large_is_not_looked_at() -> None:
-    (whole,) = manifests.findings(b" " * (manifests.BYTES + 1))
+def test_oversized_manifests_are_refused() -> None:
+    (whole,) = manifests.findings(b" " * (manifests.MAX_BYTES + 1))
     assert whole.rule == "manifest.size"
-    assert manifests.findings(b" " * manifests.BYTES)[0].rule == "json.syntax"
-    (values,) = told(("/x", [0] * manifests.VALUES))
+    assert manifests.findings(b" " * manifests.MAX_BYTES)[0].rule == "json.syntax"
+    (values,) = findings_of(("/x", [0] * manifests.MAX_VALUES))
     assert values.rule == "manifest.size"
 
 
-def test_the_schemas_of_a_manifest_share_what_they_may_have() -> None:
+def test_the_schemas_of_a_manifest_share_one_budget() -> None:
     command = BASE["instructions"][0]["commands"][0]
     wide = {"type": "object", "properties": {f"p{number}": True for number in range(1_500)}}
     commands = [{**command, "id": f"c{number}", "parameters": wide} for number in range(5)]
-    assert [(f.rule, f.pointer) for f in told(("/instructions/0/commands", commands))] == [
+    assert [(f.rule, f.pointer) for f in findings_of(("/instructions/0/commands", commands))] == [
         ("manifest.schema.nodes", f"/instructions/0/commands/{number}/parameters") for number in (2, 3, 4)
     ]
 
 
-def test_bytes_and_text_are_the_same() -> None:
-    assert manifests.findings(changed().encode(), FILES) == []
+def test_bytes_and_text_give_the_same_findings() -> None:
+    assert manifests.findings(manifest_with().encode(), FILES) == []
     (finding,) = manifests.findings('{"id": "\ud800"}')
     assert (finding.rule, finding.pointer) == ("json.encoding", "")
 
 
-def test_a_verdict_needs_neither_the_library_nor_a_server() -> None:
+def test_validation_needs_neither_the_library_nor_a_server() -> None:
     program = (
         "import sys; from facetry.validate import manifests; assert manifests.findings('[]'); "
         "print(*(name for name in sys.modules if name.split('.')[0] in ('connexion', 'sqlalchemy', 'starlette')"

@@ -1,4 +1,4 @@
-"""Messages of sockets: what published SDKs send passes, what does not fit is told by its member."""
+"""Validation of socket messages: those of published SDKs are valid; a fault names the member."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from facetry.extensions.socket.messages import Introduction, instructions_of, intent_fault, introduction_of
+from facetry.extensions.socket.messages import ConnectionMessage, connection_message_of, instructions_of, intent_fault
 from facetry.validate import messages
 from tests.contract.events import examples, schema_of
 from tests.contract.test_events import VALID
 
 KEY = "fct_x7Qb0mJw"
-WHO = {"apiKey": KEY, "extensionId": "sky-tagger"}
+IDENTITY = {"apiKey": KEY, "extensionId": "sky-tagger"}
 
 
 def nested(depth: int) -> dict[str, Any]:
@@ -24,32 +24,34 @@ def nested(depth: int) -> dict[str, Any]:
     return value
 
 
-def test_a_front_end_and_sdks_of_all_ages_introduce_themselves() -> None:
-    assert introduction_of({"apiKey": KEY, "isOpen": True}) == Introduction(KEY, None, True, None)
+def test_front_ends_and_sdks_of_all_versions_connect() -> None:
+    assert connection_message_of({"apiKey": KEY, "isOpen": True}) == ConnectionMessage(KEY, None, True, None)
     nulls = {"apiKey": KEY, "extensionId": None, "isOpen": False, "sdkVersion": None, "environment": None}
-    assert introduction_of(nulls) == Introduction(KEY, None, False, None)
-    newest = {**WHO, "isOpen": True, "sdkVersion": "0.20.2", "environment": "python", "language": {"later": [1]}}
-    told = introduction_of(newest)
-    assert told == Introduction(KEY, "sky-tagger", True, (0, 20))
-    assert told.is_versioned
-    assert introduction_of({**newest, "sdkVersion": "next"}) == Introduction(KEY, "sky-tagger", True, None)
+    assert connection_message_of(nulls) == ConnectionMessage(KEY, None, False, None)
+    newest = {**IDENTITY, "isOpen": True, "sdkVersion": "0.20.2", "environment": "python", "language": {"later": [1]}}
+    message = connection_message_of(newest)
+    assert message == ConnectionMessage(KEY, "sky-tagger", True, (0, 20))
+    assert message.expects_handshake
+    assert connection_message_of({**newest, "sdkVersion": "next"}) == ConnectionMessage(KEY, "sky-tagger", True, None)
 
 
 @pytest.fixture(autouse=True)
-def unsparing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each fault is told, however many there were in this second."""
-    monkeypatch.setattr(logging.getLogger(introduction_of.__module__), "filters", [])
+def unlimited_logging(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Removes the rate limit, so that each fault is logged."""
+    monkeypatch.setattr(logging.getLogger(connection_message_of.__module__), "filters", [])
 
 
 @pytest.mark.parametrize(
     "member",
     [{"log": {"message": "x", "level": "info", "entity": None, "colour": "red"}}, {"notification": nested(80)}],
 )
-def test_null_and_unknown_members_are_passed_over(member: dict[str, Any]) -> None:
-    told = instructions_of({**WHO, "contextId": None, "intent": None, "acknowledgment": None, "more": 1, **member})
-    assert told is not None
-    assert {told.kind: told.content} == member, "it is handed on as it was sent"
-    assert (told.secret, told.extension, told.context) == (KEY, "sky-tagger", None)
+def test_null_and_unknown_members_are_ignored(member: dict[str, Any]) -> None:
+    instructions = instructions_of(
+        {**IDENTITY, "contextId": None, "intent": None, "acknowledgment": None, "more": 1, **member}
+    )
+    assert instructions is not None
+    assert {instructions.kind: instructions.content} == member, "the content is unchanged"
+    assert (instructions.secret, instructions.extension, instructions.context_id) == (KEY, "sky-tagger", None)
 
 
 @pytest.mark.parametrize(
@@ -58,18 +60,18 @@ def test_null_and_unknown_members_are_passed_over(member: dict[str, Any]) -> Non
         ({"extensionId": "sky-tagger", "isOpen": True}, "apiKey"),
         ({"apiKey": "secret words", "isOpen": True}, "/apiKey"),
         ({"apiKey": KEY, "isOpen": "true"}, "/isOpen"),
-        ({**WHO, "isOpen": None}, "isOpen"),
+        ({**IDENTITY, "isOpen": None}, "isOpen"),
         ("connection", "The message"),
         ([], "The message"),
         ({"apiKey": b"bytes", "isOpen": True}, "/apiKey"),
         (nested(80), "64 levels"),
     ],
 )
-def test_a_connection_that_is_none_is_noted_without_its_values(
+def test_an_invalid_connection_is_logged_without_its_values(
     message: Any, member: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.WARNING):
-        assert introduction_of(message) is None
+        assert connection_message_of(message) is None
     (line,) = caplog.messages
     assert member in line
     assert "secret words" not in line
@@ -77,7 +79,7 @@ def test_a_connection_that_is_none_is_noted_without_its_values(
 
 
 @pytest.mark.parametrize(
-    ("member", "told"),
+    ("member", "fragment"),
     [
         ({}, "exactly one"),
         ({"log": {"message": "x", "level": "info"}, "intent": {}}, "exactly one"),
@@ -89,16 +91,16 @@ def test_a_connection_that_is_none_is_noted_without_its_values(
         ({"notification": {}, "extensionId": ".."}, "/extensionId"),
     ],
 )
-def test_instructions_that_are_none_are_noted(
-    member: dict[str, Any], told: str, caplog: pytest.LogCaptureFixture
+def test_invalid_instructions_are_logged(
+    member: dict[str, Any], fragment: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    assert instructions_of({**WHO, **member}) is None
+    assert instructions_of({**IDENTITY, **member}) is None
     (line,) = caplog.messages
-    assert told in line
+    assert fragment in line
     assert instructions_of(None) is None
 
 
-def test_the_intents_of_the_examples_pass_also_with_nulls_and_bytes() -> None:
+def test_the_intents_of_the_examples_are_valid_also_with_nulls_and_bytes() -> None:
     intents = [value for name, value in VALID if name == "Intent"]
     assert len(intents) > 13
     for intent in intents:
@@ -114,7 +116,7 @@ def test_the_intents_of_the_examples_pass_also_with_nulls_and_bytes() -> None:
 
 
 @pytest.mark.parametrize(
-    ("intent", "told"),
+    ("intent", "fragment"),
     [
         ({}, "this one has none"),
         ({"sing": {}}, "this one has none"),
@@ -130,10 +132,10 @@ def test_the_intents_of_the_examples_pass_also_with_nulls_and_bytes() -> None:
         ({"openBrowser": {"url": "x"}, "context": {"imageIds": ["x"]}}, "/context/imageIds/0"),
     ],
 )
-def test_an_intent_that_does_not_fit_is_told_by_its_member(intent: dict[str, Any], told: str) -> None:
+def test_a_fault_of_an_intent_names_its_member(intent: dict[str, Any], fragment: str) -> None:
     fault = intent_fault(intent)
     assert fault is not None
-    assert told in fault
+    assert fragment in fault
     assert len(fault) < 1_000
 
 

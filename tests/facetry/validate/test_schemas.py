@@ -1,4 +1,4 @@
-"""Schemas that extensions bring: what is permitted, how values are judged by them, and their defaults."""
+"""Schemas of extensions: which are permitted, how values are validated by them, and their defaults."""
 
 from typing import Any, Final
 
@@ -30,16 +30,16 @@ SETTINGS: Final[dict[str, Any]] = {
 
 
 def fault(schema: dict[str, Any], value: object) -> Fault | None:
-    return schemas.checked(schema).fault(value, "/value")
+    return schemas.check_schema(schema).fault(value, "/value")
 
 
-def rules(schema: dict[str, Any]) -> list[str]:
+def rules_of(schema: dict[str, Any]) -> list[str]:
     return [
         f"{finding.rule.removeprefix('manifest.')} {finding.pointer}".strip() for finding in schemas.findings(schema)
     ]
 
 
-def test_a_fault_has_its_place_in_the_request() -> None:
+def test_a_fault_has_a_pointer_into_the_request() -> None:
     assert fault(SETTINGS, {"name": "sky", "size": 5, "inner": {"on": True}, "ui": "x"}) is None
     wrong = {
         "/value": {},
@@ -56,7 +56,7 @@ def test_a_fault_has_its_place_in_the_request() -> None:
     assert newline.rule == "schema.pattern"
 
 
-def test_a_property_that_is_not_described_is_refused_with_what_was_meant() -> None:
+def test_an_undescribed_property_is_refused_with_a_suggestion() -> None:
     found = fault(SETTINGS, {"name": "sky", "sise": 3})
     assert found is not None
     assert (found.rule, found.pointer, found.remedy) == (
@@ -85,18 +85,18 @@ def test_which_schemas_are_closed(schema: dict[str, Any], is_open: bool) -> None
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
-def test_each_dialect_is_judged_as_such(dialect: str | None) -> None:
+def test_each_dialect_is_validated_by_its_own_rules(dialect: str | None) -> None:
     named = {} if dialect is None else {"$schema": dialect}
-    assert rules({**named, "properties": {"a": {"type": "strng"}}}) == ["schema /properties/a/type"]
+    assert rules_of({**named, "properties": {"a": {"type": "strng"}}}) == ["schema /properties/a/type"]
     assert fault({**named, "properties": {"a": {"type": "integer"}}}, {"a": 1}) is None
     assert fault({**named, "properties": {"a": {"type": "integer"}}}, {"a": "1"}) is not None
     pair = {**named, "properties": {"a": {"items": [{"type": "string"}]}}}
     is_latest = dialect == DIALECTS[-1]
-    assert bool(rules(pair)) == is_latest
-    assert bool(rules({**named, "properties": {"a": {"exclusiveMinimum": 3}}})) == ("04" in (dialect or ""))
+    assert bool(rules_of(pair)) == is_latest
+    assert bool(rules_of({**named, "properties": {"a": {"exclusiveMinimum": 3}}})) == ("04" in (dialect or ""))
 
 
-def test_everything_that_is_wrong_with_a_schema_is_told() -> None:
+def test_all_faults_of_a_schema_are_reported() -> None:
     schema = {
         "type": "string",
         "$id": "http://127.0.0.1/",
@@ -106,7 +106,7 @@ def test_everything_that_is_wrong_with_a_schema_is_told() -> None:
             "c": {"pattern": "(", "patternProperties": {"(?=a)": {"$dynamicRef": "#"}}},
         },
     }
-    assert rules(schema) == [
+    assert rules_of(schema) == [
         "schema.object /type",
         "schema.id /$id",
         "schema.reference /properties/b~1~0/$ref",
@@ -116,10 +116,10 @@ def test_everything_that_is_wrong_with_a_schema_is_told() -> None:
         "schema.pattern /properties/c/patternProperties/(?=a)",
     ]
     with pytest.raises(FaultError, match="must describe an object"):
-        schemas.checked(schema)
+        schemas.check_schema(schema)
 
 
-def test_a_keyword_that_is_none_is_a_warning() -> None:
+def test_an_unknown_keyword_is_a_warning() -> None:
     (finding,) = schemas.findings({"properties": {"a": {"minLenght": 3, "x-note": 1}}})
     assert (finding.rule, finding.level) == ("manifest.schema.keyword", "warning")
     assert (finding.pointer, finding.remedy) == ("/properties/a/minLenght", "Did you mean minLength?")
@@ -129,36 +129,36 @@ def test_a_keyword_that_is_none_is_a_warning() -> None:
 def test_names_of_properties_are_no_keywords() -> None:
     names = ("$ref", "$id", "id", "$schema", "pattern", "ui", "$dynamicRef", "enum")
     schema = {"type": "object", "properties": {name: {"type": "string", "default": name} for name in names}}
-    assert rules(schema) == []
+    assert rules_of(schema) == []
     assert schemas.defaults(schema) == {name: name for name in names}
     assert fault(schema, dict.fromkeys(names, "x")) is None
 
 
-def test_limits_are_met_exactly() -> None:
+def test_limits_are_exact() -> None:
     def nested(levels: int) -> dict[str, Any]:
         schema: dict[str, Any] = {}
         for _ in range(levels):
             schema = {"not": schema}
         return schema
 
-    assert rules(nested(schemas.DEPTH - 1)) == []
-    assert rules(nested(schemas.DEPTH)) == ["schema.depth"]
-    assert rules({"enum": [*range(schemas.VALUES - 2)]}) == []
-    assert rules({"enum": [*range(schemas.VALUES - 1)]}) == ["schema.nodes"]
-    assert rules({"properties": {"a": {"pattern": "a" * schemas.PATTERN_CHARACTERS}}}) == []
-    assert rules({"properties": {"a": {"pattern": "a" * (schemas.PATTERN_CHARACTERS + 1)}}}) == [
+    assert rules_of(nested(schemas.MAX_DEPTH - 1)) == []
+    assert rules_of(nested(schemas.MAX_DEPTH)) == ["schema.depth"]
+    assert rules_of({"enum": [*range(schemas.MAX_VALUES - 2)]}) == []
+    assert rules_of({"enum": [*range(schemas.MAX_VALUES - 1)]}) == ["schema.nodes"]
+    assert rules_of({"properties": {"a": {"pattern": "a" * schemas.MAX_PATTERN_CHARACTERS}}}) == []
+    assert rules_of({"properties": {"a": {"pattern": "a" * (schemas.MAX_PATTERN_CHARACTERS + 1)}}}) == [
         "schema.pattern /properties/a/pattern"
     ]
-    assert rules({"allOf": [{}] * (schemas.LOAD - 1)}) == []
-    assert rules({"allOf": [{}] * schemas.LOAD}) == ["schema.expansion"]
+    assert rules_of({"allOf": [{}] * (schemas.MAX_LOAD - 1)}) == []
+    assert rules_of({"allOf": [{}] * schemas.MAX_LOAD}) == ["schema.expansion"]
 
 
-def test_recursion_that_leads_inwards_is_fine() -> None:
+def test_recursion_into_child_values_is_permitted() -> None:
     tree = {
         "type": "object",
         "properties": {"left": {"$ref": "#"}, "right": {"$ref": "#"}, "value": {"type": "integer", "default": 1}},
     }
-    assert rules(tree) == []
+    assert rules_of(tree) == []
     assert fault(tree, {"left": {"left": {}, "right": {"value": 3}}}) is None
     found = fault(tree, {"left": {"left": {"right": {"value": "x"}}}})
     assert found is not None
@@ -183,7 +183,7 @@ def test_defaults_are_copies_from_every_depth() -> None:
 
 
 @pytest.mark.parametrize("value", [{"a": [0] * 5_000}, {"a": "x" * 300_000}, None])
-def test_settings_that_are_too_large_are_not_judged(value: object) -> None:
+def test_settings_that_are_too_large_are_refused(value: object) -> None:
     if value is None:
         for _ in range(33):
             value = {"a": value}

@@ -1,4 +1,4 @@
-"""Verdicts on view documents: where the fault is, what a request is told, and what hostile texts come to."""
+"""Validation of view documents: places of faults, faults of requests, hostile texts, and speed."""
 
 import json
 import random
@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-from facetry.errors import PROBLEM_BYTES, Fault, FaultError, Kind, problem_body
+from facetry.errors import MAX_PROBLEM_BYTES, Fault, FaultError, FaultKind, problem_body
 from facetry.validate import views
 
 SEA: Final = {"type": "string", "value": "sea"}
@@ -30,11 +30,11 @@ def test_a_valid_document_has_no_fault() -> None:
     views.require(document(SEA, title="Lighthouse"), pointer="/0/value")
 
 
-def test_a_fault_has_its_place_its_value_and_its_remedy() -> None:
+def test_a_fault_has_pointer_value_and_remedy() -> None:
     table = {"type": "table", "rows": [{"cells": [SEA]}, {"cells": [SEA, {"type": "divider", "style": "hairlin"}]}]}
     found = fault(SEA, {"type": "collapsible-group", "title": "Details", "elements": [table]})
     assert found == Fault(
-        kind=Kind.BAD_PARAMETER,
+        kind=FaultKind.BAD_PARAMETER,
         rule="schema.enum",
         detail="The value must be one of hairline, solid, dashed.",
         pointer="/elements/1/elements/0/rows/1/cells/1/style",
@@ -43,13 +43,13 @@ def test_a_fault_has_its_place_its_value_and_its_remedy() -> None:
     )
 
 
-def test_the_first_fault_of_a_small_document_is_told() -> None:
+def test_the_first_fault_of_a_small_document_is_reported() -> None:
     assert fault({"type": "string"}, {"type": "html"}).pointer == "/elements/0"
     assert fault({"type": "string"}, title=3).pointer == "/elements/0"
     assert fault(title=3, description=4).pointer == "/title"
 
 
-def test_a_fault_far_down_a_large_document_is_told() -> None:
+def test_a_fault_far_down_a_large_document_is_reported() -> None:
     found = fault(*[SEA] * 10_000, {"type": "string"})
     assert (found.rule, found.pointer) == ("schema.required", "/elements/10000")
 
@@ -70,7 +70,7 @@ def test_a_rule_that_is_no_plain_keyword_has_its_sentence(source: object, senten
     assert fault(source).detail == sentence
 
 
-def test_a_text_that_is_no_json_is_told_as_one_of_a_view_document() -> None:
+def test_invalid_json_is_called_a_view_document() -> None:
     found = views.fault('{"schemaVersion": "1.0",\n "elements": [}')
     assert found is not None
     assert (found.rule, found.parameter, found.pointer) == ("json.syntax", None, "")
@@ -78,7 +78,7 @@ def test_a_text_that_is_no_json_is_told_as_one_of_a_view_document() -> None:
     assert found.detail.endswith("at line 2, column 15.")
 
 
-def test_the_depth_is_that_of_the_schema() -> None:
+def test_the_depth_limit_comes_from_the_schema() -> None:
     def nested(levels: int) -> str:
         return document(json.loads('{"type":"x","a":' + "[" * (levels - 3) + "]" * (levels - 3) + "}"))
 
@@ -94,58 +94,58 @@ def test_the_depth_is_that_of_the_schema() -> None:
         (
             document(SEA, {"type": "string"}),
             "view.schema",
-            "The property value is missing. That is at /elements/1 of the view document.",
+            "The property value is missing. The fault is at /elements/1 of the view document.",
         ),
-        ("[]", "view.schema", "The value must be of type object. That is the view document as a whole."),
+        ("[]", "view.schema", "The value must be of type object. The fault is at the root of the view document."),
         ('{"a": 1, "a": 2}', "view.json", "An object of the view document has the same key twice."),
     ],
 )
-def test_a_request_is_told_where_in_its_body_and_where_in_the_document(text: str, rule: str, detail: str) -> None:
+def test_a_request_gets_the_place_in_its_body_and_in_the_document(text: str, rule: str, detail: str) -> None:
     with pytest.raises(FaultError) as refused:
         views.require(text, pointer="/3/value")
     found = refused.value.fault
-    assert (found.kind, found.rule, found.pointer, found.parameter) == (Kind.BAD_PARAMETER, rule, "/3/value", None)
+    assert (found.kind, found.rule, found.pointer, found.parameter) == (FaultKind.BAD_PARAMETER, rule, "/3/value", None)
     assert found.detail == detail
 
 
-def hostile(chance: random.Random) -> str:
-    """A text that somebody might send to do harm."""
+def hostile_text(generator: random.Random) -> str:
+    """A random text as an attacker might send it."""
     tokens = ['"type"', '"elements"', '"value"', '"flowing"', "NaN", "-Infinity", "1e999", "{", "}", "[", "]", ":", ","]
     odd = ["\ud800", "\udfff", "\x00", "\ufeff", "\u202e", "\\ud800", "\\u0000", '"', "\\", "\n", "9" * 400, "😀"]
     sound = document(SEA, {"type": "flowing", "elements": [SEA] * 3}, title="Lighthouse")
-    depth = chance.choice([10, 63, 64, 65, 500, 1023, 1025, 20_000])
-    match chance.randrange(8):
+    depth = generator.choice([10, 63, 64, 65, 500, 1023, 1025, 20_000])
+    match generator.randrange(8):
         case 0:
-            return "".join(chance.choices(tokens + odd, k=chance.randrange(40)))
+            return "".join(generator.choices(tokens + odd, k=generator.randrange(40)))
         case 1:
-            opening = chance.choice(["[", '{"elements":[', '{"type":"label-value","label":"","value":'])
-            return opening * depth + chance.choice(["", "]" * depth, "}" * depth, "]}" * depth])
+            opening = generator.choice(["[", '{"elements":[', '{"type":"label-value","label":"","value":'])
+            return opening * depth + generator.choice(["", "]" * depth, "}" * depth, "]}" * depth])
         case 2:
-            at = chance.randrange(len(sound))
-            return sound[:at] + chance.choice(odd + tokens) + sound[at + chance.randrange(3) :]
+            at = generator.randrange(len(sound))
+            return sound[:at] + generator.choice(odd + tokens) + sound[at + generator.randrange(3) :]
         case 3:
-            return sound[: chance.randrange(len(sound))]
+            return sound[: generator.randrange(len(sound))]
         case 4:
             value: Any = SEA
             for _ in range(min(depth, 200)):
                 value = {"type": "label-value", "label": "", "value": value}
             return document(value)
         case 5:
-            key = "~/" * chance.randrange(3000)
-            return document({"type": chance.choice(["string", "table", key]), key: 1, "rows": [{"cells": [key]}]})
+            key = "~/" * generator.randrange(3000)
+            return document({"type": generator.choice(["string", "table", key]), key: 1, "rows": [{"cells": [key]}]})
         case 6:
-            return document({"type": "color", "value": chance.choice(odd) * chance.randrange(2000)})
+            return document({"type": "color", "value": generator.choice(odd) * generator.randrange(2000)})
         case _:
-            return "".join(chr(chance.randrange(0x11_0000)) for _ in range(chance.randrange(60)))
+            return "".join(chr(generator.randrange(0x11_0000)) for _ in range(generator.randrange(60)))
 
 
-def test_hostile_texts_are_judged_and_nothing_else() -> None:
-    """10,000 of them: a fault or none, never another exception; each fault fits into an answer."""
+def test_hostile_texts_give_a_fault_or_none_and_no_exception() -> None:
+    """10,000 texts give a fault or none, never another exception; each fault fits into a problem document."""
     chance = random.Random(20261121)
     slowest = 0.0
     rules: dict[str, int] = {}
     for _ in range(10_000):
-        text = hostile(chance)
+        text = hostile_text(chance)
         before = time.process_time()
         found = views.fault(text)
         slowest = max(slowest, time.process_time() - before)
@@ -153,7 +153,7 @@ def test_hostile_texts_are_judged_and_nothing_else() -> None:
         rules[rule] = rules.get(rule, 0) + 1
         if found is not None:
             assert rule.startswith(("json.", "schema."))
-            assert len(problem_body(found)) <= PROBLEM_BYTES
+            assert len(problem_body(found)) <= MAX_PROBLEM_BYTES
             with pytest.raises(FaultError):
                 views.require(text, pointer="/0/value")
     print(f"hostile texts: {rules}, the slowest took {slowest * 1000:.1f} ms")
@@ -161,7 +161,7 @@ def test_hostile_texts_are_judged_and_nothing_else() -> None:
     assert slowest < 1
 
 
-def test_a_large_document_is_judged_quickly() -> None:
+def test_a_large_document_is_validated_quickly() -> None:
     rows = [{"cells": [{"type": "color", "value": "#123456"}] * 10}] * 1000
     text = document({"type": "table", "rows": rows})
     assert len(text) > 390_000
@@ -171,8 +171,8 @@ def test_a_large_document_is_judged_quickly() -> None:
     assert time.process_time() - before < 2
 
 
-def test_a_verdict_needs_neither_the_library_nor_a_server() -> None:
-    """A program that only checks documents starts at once."""
+def test_validation_needs_neither_the_library_nor_a_server() -> None:
+    """So that a program which only validates documents starts fast."""
     program = (
         "import sys; from facetry.validate import views; assert views.fault('[]') is not None; "
         "print(*(name for name in sys.modules if name.split('.')[0] in ('connexion', 'sqlalchemy', 'starlette')"

@@ -1,4 +1,4 @@
-"""The command line, the variables and the files of an extension."""
+"""The command line, the environment variables and the private files of an extension."""
 
 import json
 import stat
@@ -11,12 +11,12 @@ import pytest
 from facetry.errors import FaultError
 from facetry.extensions.packages.environment import (
     clean_environment,
-    furnish,
+    create_private_folders,
     installer_environment,
     prefers_pip,
     write_parameters,
 )
-from facetry.extensions.process.macros import command
+from facetry.extensions.process.macros import command_line
 
 VALUES = {"extensionId": "tagger", "webServicesBaseUrl": "http://127.0.0.1:3001"}
 
@@ -36,28 +36,33 @@ def folder(tmp_path: Path) -> Path:
 
 
 def refusal(execution: Execution, runtimes: Sequence[str], folder: Path) -> tuple[str, str | None, str | None]:
-    with pytest.raises(FaultError) as caught:
-        command(execution, runtimes, folder, VALUES)
-    fault = caught.value.fault
+    with pytest.raises(FaultError) as error:
+        command_line(execution, runtimes, folder, VALUES)
+    fault = error.value.fault
     return fault.rule, fault.parameter, fault.value
 
 
 @pytest.mark.parametrize("name", ["python", "venvPython"])
-def test_python_is_that_of_the_extension(folder: Path, name: str) -> None:
+def test_python_macros_expand_to_the_environment_of_the_extension(folder: Path, name: str) -> None:
     interpreter = str(folder / ".venv" / "bin" / "python")
-    assert command(Execution("${" + name + "}", ["main.py"]), ["python"], folder, VALUES) == (interpreter, "main.py")
+    assert command_line(Execution("${" + name + "}", ["main.py"]), ["python"], folder, VALUES) == (
+        interpreter,
+        "main.py",
+    )
 
 
-def test_node_is_that_of_the_server(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_node_macro_expands_to_the_node_of_the_server(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "bin").mkdir()
     (tmp_path / "bin" / "node").touch(0o755)
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
-    assert command(Execution("${node}", ["a.js"]), ["node"], folder, VALUES) == (f"{tmp_path}/bin/node", "a.js")
+    assert command_line(Execution("${node}", ["a.js"]), ["node"], folder, VALUES) == (f"{tmp_path}/bin/node", "a.js")
     (tmp_path / "bin" / "node").unlink()
     assert refusal(Execution("${node}"), ["node"], folder)[0] == "extension.runtime"
 
 
-def test_macros_are_filled_in_once_wherever_they_stand(folder: Path) -> None:
+def test_macros_are_expanded_once_at_any_position(folder: Path) -> None:
     arguments = [
         "--id=${extensionId}",
         "${webServicesBaseUrl}/x",
@@ -65,7 +70,7 @@ def test_macros_are_filled_in_once_wherever_they_stand(folder: Path) -> None:
         "${extensionId}${extensionId}",
     ]
     values = {**VALUES, "extensionId": "${python} $(id) a b"}
-    assert command(Execution("/bin/x", arguments), [], folder, values)[1:] == (
+    assert command_line(Execution("/bin/x", arguments), [], folder, values)[1:] == (
         "--id=${python} $(id) a b",
         "http://127.0.0.1:3001/x",
         str(folder),
@@ -95,17 +100,17 @@ def test_macros_are_filled_in_once_wherever_they_stand(folder: Path) -> None:
         "\\",
     ],
 )
-def test_nothing_else_means_anything(folder: Path, argument: str) -> None:
-    assert command(Execution("/bin/x", [argument]), [], folder, VALUES) == ("/bin/x", argument)
+def test_all_other_text_stays_unchanged(folder: Path, argument: str) -> None:
+    assert command_line(Execution("/bin/x", [argument]), [], folder, VALUES) == ("/bin/x", argument)
 
 
 def test_the_program_may_lie_in_the_folder(folder: Path) -> None:
-    assert command(Execution("./bin/tool"), [], folder, VALUES) == (str(folder / "bin/tool"),)
-    assert command(Execution("${extensionDirectoryPath}/tool"), [], folder, VALUES) == (str(folder / "tool"),)
+    assert command_line(Execution("./bin/tool"), [], folder, VALUES) == (str(folder / "bin/tool"),)
+    assert command_line(Execution("${extensionDirectoryPath}/tool"), [], folder, VALUES) == (str(folder / "tool"),)
 
 
 @pytest.mark.parametrize(
-    ("executable", "argument", "runtimes", "rule", "place", "value"),
+    ("executable", "argument", "runtimes", "rule", "parameter", "value"),
     [
         ("${python}", "a", (), "extension.macro", "executable", "${python}"),
         ("${node}", "a", ("python",), "extension.macro", "executable", "${node}"),
@@ -121,19 +126,19 @@ def test_the_program_may_lie_in_the_folder(folder: Path) -> None:
         ("", "a", (), "extension.executable", "executable", ""),
     ],
 )
-def test_what_is_refused(
-    folder: Path, executable: str, argument: str, runtimes: tuple[str, ...], rule: str, place: str, value: str
+def test_invalid_command_lines_are_refused(
+    folder: Path, executable: str, argument: str, runtimes: tuple[str, ...], rule: str, parameter: str, value: str
 ) -> None:
-    assert refusal(Execution(executable, [argument]), runtimes, folder) == (rule, place, value)
+    assert refusal(Execution(executable, [argument]), runtimes, folder) == (rule, parameter, value)
 
 
-def test_an_environment_that_is_not_there_is_told_of(folder: Path) -> None:
+def test_a_missing_environment_is_refused(folder: Path) -> None:
     (folder / ".venv" / "bin" / "python").unlink()
     assert refusal(Execution("${python}"), ["python"], folder)[0] == "extension.environment"
 
 
-def test_variables_are_those_on_the_list(folder: Path) -> None:
-    outside = {
+def test_only_listed_variables_are_passed_on(folder: Path) -> None:
+    server_environment = {
         **dict.fromkeys(
             ("FACETRY_API_SECRET", "AWS_SECRET_ACCESS_KEY", "PYTHONPATH", "LD_PRELOAD", "NODE_OPTIONS"), "x"
         ),
@@ -144,7 +149,7 @@ def test_variables_are_those_on_the_list(folder: Path) -> None:
         "TZ": "Europe/Berlin",
         "TMPDIR": "/somewhere",
     }
-    assert clean_environment(folder, outside) == {
+    assert clean_environment(folder, server_environment) == {
         "PATH": "/opt/bin:/bin",
         "LANG": "de_DE.UTF-8",
         "TZ": "Europe/Berlin",
@@ -157,11 +162,11 @@ def test_variables_are_those_on_the_list(folder: Path) -> None:
     assert clean_environment(folder, {})["PATH"] == "/usr/local/bin:/usr/bin:/bin"
 
 
-def test_proxies_are_kept_and_the_server_is_never_behind_one(folder: Path) -> None:
-    outside = {"https_proxy": "http://proxy:3128", "NO_PROXY": "intranet,localhost"}
-    found = clean_environment(folder, outside)
-    assert found["https_proxy"] == "http://proxy:3128"
-    assert found["NO_PROXY"] == found["no_proxy"] == "intranet,localhost,127.0.0.1,::1"
+def test_proxies_are_passed_on_and_the_server_is_reached_directly(folder: Path) -> None:
+    server_environment = {"https_proxy": "http://proxy:3128", "NO_PROXY": "intranet,localhost"}
+    environment = clean_environment(folder, server_environment)
+    assert environment["https_proxy"] == "http://proxy:3128"
+    assert environment["NO_PROXY"] == environment["no_proxy"] == "intranet,localhost,127.0.0.1,::1"
     assert "NO_PROXY" not in clean_environment(folder, {"NO_PROXY": "intranet"})
 
 
@@ -169,21 +174,28 @@ def test_installers_find_the_settings_of_the_operator(folder: Path, tmp_path: Pa
     home = tmp_path / "home"
     (home / ".config" / "pip").mkdir(parents=True)
     (home / ".npmrc").touch()
-    named = {"PIP_INDEX_URL": "http://pip", "UV_INDEX": "http://uv", "npm_config_registry": "http://npm"}
-    outside = {"HOME": str(home), "FACETRY_API_SECRET": "x", "npm_config_cache": "/mine", **named}
-    found = installer_environment(folder, tmp_path / "cache", outside)
-    assert found["HOME"] == str(folder / ".home")
-    assert {name: found[name] for name in named} == named
-    assert found["XDG_CONFIG_HOME"] == str(home / ".config")
-    assert found["NPM_CONFIG_USERCONFIG"] == str(home / ".npmrc")
-    assert found["PIP_CACHE_DIR"] == str(tmp_path / "cache" / "pip")
-    assert found["npm_config_cache"] == "/mine"
-    assert not {"FACETRY_API_SECRET", "NPM_CONFIG_CACHE", "PIP_CONFIG_FILE", "NETRC"} & set(found)
+    installer_settings = {"PIP_INDEX_URL": "http://pip", "UV_INDEX": "http://uv", "npm_config_registry": "http://npm"}
+    server_environment = {
+        "HOME": str(home),
+        "FACETRY_API_SECRET": "x",
+        "npm_config_cache": "/mine",
+        **installer_settings,
+    }
+    environment = installer_environment(folder, tmp_path / "cache", server_environment)
+    assert environment["HOME"] == str(folder / ".home")
+    assert {name: environment[name] for name in installer_settings} == installer_settings
+    assert environment["XDG_CONFIG_HOME"] == str(home / ".config")
+    assert environment["NPM_CONFIG_USERCONFIG"] == str(home / ".npmrc")
+    assert environment["PIP_CACHE_DIR"] == str(tmp_path / "cache" / "pip")
+    assert environment["npm_config_cache"] == "/mine"
+    assert not {"FACETRY_API_SECRET", "NPM_CONFIG_CACHE", "PIP_CONFIG_FILE", "NETRC"} & set(environment)
     (home / ".pip").mkdir()
     (home / ".pip" / "pip.conf").touch()
-    assert installer_environment(folder, tmp_path, outside)["PIP_CONFIG_FILE"] == str(home / ".pip" / "pip.conf")
+    assert installer_environment(folder, tmp_path, server_environment)["PIP_CONFIG_FILE"] == str(
+        home / ".pip" / "pip.conf"
+    )
     (home / ".config" / "pip" / "pip.conf").touch()
-    assert "PIP_CONFIG_FILE" not in installer_environment(folder, tmp_path, outside)
+    assert "PIP_CONFIG_FILE" not in installer_environment(folder, tmp_path, server_environment)
 
 
 def test_pip_is_preferred_where_it_alone_knows_the_index(tmp_path: Path) -> None:
@@ -200,7 +212,7 @@ def test_pip_is_preferred_where_it_alone_knows_the_index(tmp_path: Path) -> None
     assert prefers_pip({}, system)
 
 
-def test_parameters_are_for_their_owner_and_rewritten_only_when_changed(folder: Path) -> None:
+def test_parameters_are_private_and_rewritten_only_when_changed(folder: Path) -> None:
     path = folder / "parameters.json"
     assert write_parameters(folder, "tagger", "http://127.0.0.1:3001", "key-1")
     assert json.loads(path.read_text()) == {
@@ -219,7 +231,7 @@ def test_parameters_are_for_their_owner_and_rewritten_only_when_changed(folder: 
     assert sorted(file.name for file in folder.iterdir()) == [".venv", "parameters.json"]
 
 
-def test_parameters_take_the_place_of_whatever_is_there(folder: Path, tmp_path: Path) -> None:
+def test_parameters_replace_a_link_or_a_folder(folder: Path, tmp_path: Path) -> None:
     elsewhere = tmp_path / "elsewhere"
     elsewhere.write_text("mine")
     path = folder / "parameters.json"
@@ -234,18 +246,18 @@ def test_parameters_take_the_place_of_whatever_is_there(folder: Path, tmp_path: 
     assert elsewhere.read_text() == "mine"
 
 
-def test_private_folders_and_the_shared_cache(folder: Path, tmp_path: Path) -> None:
+def test_private_folders_are_created_and_the_shared_cache_is_linked(folder: Path, tmp_path: Path) -> None:
     cache = tmp_path / "cache"
     for _ in range(2):
-        furnish(folder, cache)
+        create_private_folders(folder, cache)
         assert stat.S_IMODE((folder / ".home").stat().st_mode) == 0o700
         assert (folder / ".home" / "tmp").is_dir()
         assert (folder / ".cache").readlink() == cache
-    furnish(folder, tmp_path / "other")
+    create_private_folders(folder, tmp_path / "other")
     assert (folder / ".cache").readlink() == tmp_path / "other"
     (folder / ".cache").unlink()
     (folder / ".cache").mkdir()
-    furnish(folder, cache)
+    create_private_folders(folder, cache)
     assert not (folder / ".cache").is_symlink()
     with pytest.raises(FileNotFoundError):
-        furnish(tmp_path / "gone", cache)
+        create_private_folders(tmp_path / "gone", cache)

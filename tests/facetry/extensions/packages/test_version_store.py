@@ -1,4 +1,4 @@
-"""Folders of versions: nothing is written over, and what nobody needs any more goes."""
+"""Folders of versions: none is overwritten, and unreferenced ones are removed."""
 
 from __future__ import annotations
 
@@ -6,67 +6,70 @@ from pathlib import Path
 
 import pytest
 
-from facetry.extensions.packages.version_store import Shelf
+from facetry.extensions.packages.version_store import VersionStore
 
 
-def staged(shelf: Shelf, content: str) -> Path:
-    folder = shelf.stage()
+def stage_version(store: VersionStore, content: str) -> Path:
+    folder = store.create_staging_folder()
     (folder / "inner").mkdir()
     (folder / "manifest.json").write_text(content)
     (folder / "inner" / "main.py").write_text("pass")
     return folder
 
 
-def test_a_version_is_adopted_whole_beside_the_former_one(tmp_path: Path) -> None:
-    shelf = Shelf(tmp_path / "extensions")
-    first = shelf.adopt(staged(shelf, "1"), "tagger")
-    second = shelf.adopt(staged(shelf, "2"), "tagger")
+def test_a_version_is_committed_beside_the_previous_one(tmp_path: Path) -> None:
+    store = VersionStore(tmp_path / "extensions")
+    first = store.commit_version(stage_version(store, "1"), "tagger")
+    second = store.commit_version(stage_version(store, "2"), "tagger")
     assert first != second
-    assert (shelf.place("tagger", first) / "manifest.json").read_text() == "1"
-    assert (shelf.place("tagger", second) / "inner" / "main.py").read_text() == "pass"
+    assert (store.version_folder("tagger", first) / "manifest.json").read_text() == "1"
+    assert (store.version_folder("tagger", second) / "inner" / "main.py").read_text() == "pass"
 
 
-def test_the_sweep_leaves_what_is_named(tmp_path: Path) -> None:
-    shelf = Shelf(tmp_path / "extensions")
-    shelf.sweep([])
-    kept, old = shelf.adopt(staged(shelf, "1"), "tagger"), shelf.adopt(staged(shelf, "2"), "tagger")
-    gone = shelf.adopt(staged(shelf, "3"), "gone")
-    left = staged(shelf, "4")
+def test_only_referenced_versions_are_retained(tmp_path: Path) -> None:
+    store = VersionStore(tmp_path / "extensions")
+    store.remove_unreferenced([])
+    current, old = (
+        store.commit_version(stage_version(store, "1"), "tagger"),
+        store.commit_version(stage_version(store, "2"), "tagger"),
+    )
+    removed = store.commit_version(stage_version(store, "3"), "gone")
+    staging_folder = stage_version(store, "4")
     for extension in ("tagger", "gone"):
-        shelf.logs(extension).mkdir(parents=True)
-    shelf.cache.mkdir()
-    shelf.sweep([("tagger", kept), ("never", "there")])
-    assert shelf.place("tagger", kept).exists()
-    assert not shelf.place("tagger", old).exists()
-    assert not shelf.place("gone", gone).parent.exists()
-    assert not left.exists()
-    assert shelf.logs("tagger").exists()
-    assert not shelf.logs("gone").exists()
-    assert shelf.cache.exists()
+        store.log_folder(extension).mkdir(parents=True)
+    store.shared_cache.mkdir()
+    store.remove_unreferenced([("tagger", current), ("never", "there")])
+    assert store.version_folder("tagger", current).exists()
+    assert not store.version_folder("tagger", old).exists()
+    assert not store.version_folder("gone", removed).parent.exists()
+    assert not staging_folder.exists()
+    assert store.log_folder("tagger").exists()
+    assert not store.log_folder("gone").exists()
+    assert store.shared_cache.exists()
 
 
-def test_nothing_of_an_extension_is_left(tmp_path: Path) -> None:
-    shelf = Shelf(tmp_path / "extensions")
-    shelf.adopt(staged(shelf, "1"), "tagger")
-    other = shelf.adopt(staged(shelf, "1"), "other")
-    shelf.logs("tagger").mkdir(parents=True)
-    shelf.forget("tagger")
+def test_a_removed_extension_leaves_nothing(tmp_path: Path) -> None:
+    store = VersionStore(tmp_path / "extensions")
+    store.commit_version(stage_version(store, "1"), "tagger")
+    other = store.commit_version(stage_version(store, "1"), "other")
+    store.log_folder("tagger").mkdir(parents=True)
+    store.remove_extension("tagger")
     assert sorted(path.name for path in (tmp_path / "extensions" / "installed").iterdir()) == ["other"]
-    assert not shelf.logs("tagger").exists()
-    assert shelf.place("other", other).exists()
+    assert not store.log_folder("tagger").exists()
+    assert store.version_folder("other", other).exists()
 
 
 def test_no_link_is_followed_out_of_the_folder(tmp_path: Path) -> None:
-    shelf = Shelf(tmp_path / "extensions")
+    store = VersionStore(tmp_path / "extensions")
     outside = tmp_path / "outside"
     outside.mkdir()
     (outside / "file").write_text("kept")
-    folder = staged(shelf, "1")
+    folder = stage_version(store, "1")
     (folder / "link").symlink_to(outside / "file")
     with pytest.raises(OSError, match="link"):
-        shelf.adopt(folder, "tagger")
-    shelf.discard(folder)
+        store.commit_version(folder, "tagger")
+    store.discard(folder)
     (tmp_path / "extensions" / "installed").mkdir(exist_ok=True)
     (tmp_path / "extensions" / "installed" / "linked").symlink_to(outside)
-    shelf.sweep([])
+    store.remove_unreferenced([])
     assert (outside / "file").read_text() == "kept"

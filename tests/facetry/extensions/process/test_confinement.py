@@ -1,4 +1,4 @@
-"""The fence around a program: what it keeps from it, and what it leaves."""
+"""The Landlock policy of a program: what it forbids, and what it allows."""
 
 import json
 import os
@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from facetry.extensions import fence
-from facetry.extensions.process.guarded_process import KeptProcess
-from facetry.extensions.process.program import Fence
-from tests.support.guarded_programs import program, run, seen, using
+from facetry.extensions.process.guarded_process import GuardedProcess
+from facetry.extensions.process.program import LandlockPolicy
+from facetry.system import landlock
+from tests.support.guarded_programs import program, run, wait_for_file, with_running_program
 
-pytestmark = pytest.mark.skipif(not fence.version(), reason="the kernel has no Landlock")
+pytestmark = pytest.mark.skipif(not landlock.version(), reason="the kernel has no Landlock")
 
 ATTEMPTS = """
 import json, socket, subprocess
@@ -70,32 +70,37 @@ ALLOWED = {
 }
 
 
-@pytest.mark.parametrize("is_fenced", [True, False])
-def test_a_fenced_program_does_only_what_it_may(place: Path, is_fenced: bool) -> None:
-    data, other, link = place / "data", place / "other", place / "link"
+@pytest.mark.parametrize("is_confined", [True, False])
+def test_a_restricted_program_does_only_what_its_policy_allows(programs_folder: Path, is_confined: bool) -> None:
+    data, other, link = programs_folder / "data", programs_folder / "other", programs_folder / "link"
     for folder in (data / "extensions" / "other", data / "cache", other):
         folder.mkdir(parents=True)
     for file in (data / "secret", data / "extensions" / "other" / "file", other / "file"):
         file.write_text("content")
     link.symlink_to(data)
-    Path("/tmp/facetry-fence-test").unlink(missing_ok=True)  # noqa: S108  # what is tried is to write there
-    code = ATTEMPTS.replace("%SIGNALS%", str(fence.version() >= 6))
-    kept = program(data / "extensions", code, *map(str, (data, other, link)), str(os.getpid()))
-    if is_fenced:
-        kept = replace(kept, fence=Fence((data,), (kept.folder, data / "cache")))
+    Path("/tmp/facetry-fence-test").unlink(missing_ok=True)  # noqa: S108  # the attempt writes there
+    code = ATTEMPTS.replace("%SIGNALS%", str(landlock.version() >= 6))
+    spec = program(data / "extensions", code, *map(str, (data, other, link)), str(os.getpid()))
+    if is_confined:
+        spec = replace(spec, landlock_policy=LandlockPolicy((data,), (spec.folder, data / "cache")))
 
-    async def use(process: KeptProcess) -> dict[str, str]:
-        outcomes: dict[str, str] = json.loads(await seen(kept.folder / "outcomes"))
-        assert (await process.ended()).code == 0
+    async def use(process: GuardedProcess) -> dict[str, str]:
+        outcomes: dict[str, str] = json.loads(await wait_for_file(spec.folder / "outcomes"))
+        assert (await process.wait()).code == 0
         return outcomes
 
     try:
-        outcomes = run(place, lambda: using(kept, use))
+        outcomes = run(programs_folder, lambda: with_running_program(spec, use))
     finally:
         Path("/tmp/facetry-fence-test").unlink(missing_ok=True)  # noqa: S108
-    done = {name for name, outcome in outcomes.items() if outcome == "ok"}
-    if is_fenced:
-        assert done == ALLOWED
+    allowed = {name for name, outcome in outcomes.items() if outcome == "ok"}
+    if is_confined:
+        assert allowed == ALLOWED
         assert (data / "secret").read_text() == "content"
     else:
-        assert {"read a secret", "read it by a link", "write elsewhere", "write to tmp"} <= done  # or it proves nothing
+        assert {
+            "read a secret",
+            "read it by a link",
+            "write elsewhere",
+            "write to tmp",
+        } <= allowed  # else the test proves nothing

@@ -1,4 +1,4 @@
-"""The keeper: how a program is started, what it may take, and that nothing of it outlives its end."""
+"""The guardian: how a program is started, its limits, and that no descendant outlives it."""
 
 import asyncio
 import json
@@ -13,24 +13,24 @@ from typing import Any
 
 import pytest
 
-from facetry.extensions.process.guarded_process import End, KeptProcess, NotStartedError
-from facetry.extensions.process.program import Limits, LogCaps, Program
-from facetry.extensions.process.status import told
+from facetry.extensions.process.guarded_process import ExitStatus, GuardedProcess, NotStartedError
+from facetry.extensions.process.program import LogLimits, ProcessLimits, Program
+from facetry.extensions.process.status import describe_exit
 from tests.support.guarded_programs import (
-    CAPS,
     DAEMONS,
     IDLE,
     LIMITS,
+    LOG_LIMITS,
     STUBBORN,
-    alive,
-    killed_keeper,
+    kill_guardian,
+    live_pids,
+    log_lines,
     nothing_left,
-    parent,
+    parent_pid,
     program,
     run,
-    said,
-    seen,
-    using,
+    wait_for_file,
+    with_running_program,
 )
 
 MIB = 1024**2
@@ -44,7 +44,7 @@ import json, resource
 status = dict(line.split(":\\t", 1) for line in open("/proc/self/status").read().splitlines() if ":\\t" in line)
 try:
     parents = open(f"/proc/{os.getppid()}/environ").read()
-except PermissionError:  # the superuser's programs have less rights than the keeper
+except PermissionError:  # the superuser's programs have fewer rights than the guardian
     parents = ""
 fds = [fd for fd in os.listdir("/proc/self/fd") if os.path.exists(f"/proc/self/fd/{fd}")]
 say("facts", json.dumps({
@@ -59,57 +59,57 @@ say("facts", json.dumps({
 """
 
 
-def facts(place: Path, limits: Limits = LIMITS, *arguments: str, **environment: str) -> dict[str, Any]:
-    """What a program sees of itself."""
-    kept = program(place, FACTS, *arguments, **environment)
+def program_facts(place: Path, limits: ProcessLimits = LIMITS, *arguments: str, **environment: str) -> dict[str, Any]:
+    """What a program observes of itself."""
+    spec = program(place, FACTS, *arguments, **environment)
 
-    async def use(process: KeptProcess) -> Any:
-        assert told(await process.ended()) == "It ended with exit code 0."
-        return json.loads((kept.folder / "facts").read_text())
+    async def use(process: GuardedProcess) -> Any:
+        assert describe_exit(await process.wait()) == "It ended with exit code 0."
+        return json.loads((spec.folder / "facts").read_text())
 
-    return run(place, lambda: using(kept, use, limits=limits))
-
-
-def ending(place: Path, code: str, limits: Limits = LIMITS) -> End:
-    """How a program of that code ends by itself."""
-    return run(place, lambda: using(program(place, code), KeptProcess.ended, limits=limits))
+    return run(place, lambda: with_running_program(spec, use, limits=limits))
 
 
-def test_arguments_arrive_as_they_stand(place: Path) -> None:
-    assert facts(place, LIMITS, *ARGUMENTS)["argv"] == ARGUMENTS
+def exit_status_of(place: Path, code: str, limits: ProcessLimits = LIMITS) -> ExitStatus:
+    """How a program with this code ends by itself."""
+    return run(place, lambda: with_running_program(program(place, code), GuardedProcess.wait, limits=limits))
 
 
-def test_nothing_of_the_server_is_inherited(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_arguments_arrive_unchanged(programs_folder: Path) -> None:
+    assert program_facts(programs_folder, LIMITS, *ARGUMENTS)["argv"] == ARGUMENTS
+
+
+def test_nothing_of_the_server_is_inherited(programs_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FACETRY_API_SECRET", "canary")
     monkeypatch.setenv("SOMETHING_ELSE", "canary")
     reading, writing = os.pipe()
     os.set_inheritable(writing, True)
     try:
-        found = facts(place, LIMITS, GIVEN="yes")
+        facts = program_facts(programs_folder, LIMITS, GIVEN="yes")
     finally:
         os.close(reading)
         os.close(writing)
-    mark = str(place / "logs" / "program" / "output")
-    assert found["environment"] == {"LC_ALL": "C.UTF-8", "GIVEN": "yes", "KEPT_AS": mark}
-    assert "canary" not in found["parents"]
-    assert found["fds"] == ["0", "1", "2"]
-    assert found["input"] == "/dev/null"
-    assert found["cwd"] == str(place / "program")
-    assert found["session"]
-    assert int(found["ignored"], 16) & ~(1 << 12 | 1 << 24) == 0  # Python itself ignores SIGPIPE and SIGXFSZ
-    assert int(found["blocked"], 16) == 0
-    assert found["privileges"] == "1"
-    assert int(found["capabilities"], 16) & ~0b100_0001_1111 == 0
-    assert found["umask"] == 0o077
+    marker = str(programs_folder / "logs" / "program" / "output")
+    assert facts["environment"] == {"LC_ALL": "C.UTF-8", "GIVEN": "yes", "KEPT_AS": marker}
+    assert "canary" not in facts["parents"]
+    assert facts["fds"] == ["0", "1", "2"]
+    assert facts["input"] == "/dev/null"
+    assert facts["cwd"] == str(programs_folder / "program")
+    assert facts["session"]
+    assert int(facts["ignored"], 16) & ~(1 << 12 | 1 << 24) == 0  # Python itself ignores SIGPIPE and SIGXFSZ
+    assert int(facts["blocked"], 16) == 0
+    assert facts["privileges"] == "1"
+    assert int(facts["capabilities"], 16) & ~0b100_0001_1111 == 0
+    assert facts["umask"] == 0o077
 
 
-def test_limits_are_those_of_the_program_alone(place: Path) -> None:
-    limits = Limits(open_files=64, file_bytes=MIB, address_bytes=1024 * MIB, user_processes=5000, niceness=7)
+def test_limits_apply_to_the_program_alone(programs_folder: Path) -> None:
+    limits = ProcessLimits(open_files=64, file_bytes=MIB, address_bytes=1024 * MIB, user_processes=5000, niceness=7)
     before = os.getpriority(os.PRIO_PROCESS, 0)
-    found = facts(place, limits)
+    facts = program_facts(programs_folder, limits)
     expected = {"CORE": 0, "NOFILE": 64, "FSIZE": MIB, "AS": 1024 * MIB, "NPROC": 5000}
-    assert found["limits"] == {name: [value, value] for name, value in expected.items()}
-    assert found["nice"] == min(19, before + 7)
+    assert facts["limits"] == {name: [value, value] for name, value in expected.items()}
+    assert facts["nice"] == min(19, before + 7)
     assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] > 64
 
 
@@ -120,143 +120,148 @@ def test_limits_are_those_of_the_program_alone(place: Path) -> None:
         ("sys.exit(7)", "It ended with exit code 7."),
         ("print('why', file=sys.stderr); sys.exit(1)", "It ended with exit code 1 (the initialisation failed): why"),
         ("sys.exit(2)", "It ended with exit code 2 (the connection failed)."),
-        ("sys.exit(3)", "It ended with exit code 3 (the hook of being ready failed)."),
+        ("sys.exit(3)", "It ended with exit code 3 (the ready hook failed)."),
         ("1 / 0", "It ended with exit code 1 (the initialisation failed): ZeroDivisionError: division by zero"),
         ("os.kill(os.getpid(), signal.SIGSEGV)", "It was ended by SIGSEGV."),
         ("os.abort()", "It was ended by SIGABRT."),
     ],
 )
-def test_the_end_is_told(place: Path, code: str, how: str) -> None:
-    assert told(ending(place, code)) == how
+def test_the_exit_is_described(programs_folder: Path, code: str, how: str) -> None:
+    assert describe_exit(exit_status_of(programs_folder, code)) == how
 
 
-def test_what_cannot_be_started_says_why(place: Path) -> None:
-    there = program(place, "")
-    plain = there.folder / "plain"
+def test_a_failed_start_says_why(programs_folder: Path) -> None:
+    startable = program(programs_folder, "")
+    plain = startable.folder / "plain"
     plain.write_text("not a program")
-    refused = [
-        Program("a", there.folder, ("/no/such/program",), {}, there.logs),
-        Program("b", there.folder, (str(plain),), {}, there.logs),
-        Program("c", place / "gone", there.argv, {}, there.logs),
-        Program("d", there.folder, (str(there.folder),), {}, there.logs),
-        Program("e", there.folder, (*there.argv, "a\0b"), {}, there.logs),
+    specs = [
+        Program("a", startable.folder, ("/no/such/program",), {}, startable.logs),
+        Program("b", startable.folder, (str(plain),), {}, startable.logs),
+        Program("c", programs_folder / "gone", startable.argv, {}, startable.logs),
+        Program("d", startable.folder, (str(startable.folder),), {}, startable.logs),
+        Program("e", startable.folder, (*startable.argv, "a\0b"), {}, startable.logs),
     ]
 
     async def use() -> list[tuple[str, bool]]:
-        found = []
-        for kept in refused:
-            with pytest.raises(NotStartedError) as caught:
-                await KeptProcess.start(kept, LIMITS, CAPS)
-            found.append((str(caught.value), caught.value.is_final))
-        return found
+        errors = []
+        for spec in specs:
+            with pytest.raises(NotStartedError) as error:
+                await GuardedProcess.start(spec, LIMITS, LOG_LIMITS)
+            errors.append((str(error.value), error.value.is_final))
+        return errors
 
-    assert run(place, use) == [
+    assert run(programs_folder, use) == [
         ("No such file or directory: /no/such/program", True),
         (f"Permission denied: {plain}", True),
-        (f"No such file or directory: {place / 'gone'}", True),
-        (f"Permission denied: {there.folder}", True),
-        (f"Invalid argument: {there.argv[0]}", True),
+        (f"No such file or directory: {programs_folder / 'gone'}", True),
+        (f"Permission denied: {startable.folder}", True),
+        (f"Invalid argument: {startable.argv[0]}", True),
     ]
 
 
-def test_it_may_end_by_itself_when_it_is_asked_to(place: Path) -> None:
+def test_a_program_may_end_by_itself_on_sigterm(programs_folder: Path) -> None:
     code = "signal.signal(signal.SIGTERM, lambda *_: (say('asked'), os._exit(0)))\n" + IDLE
-    kept = program(place, code)
+    spec = program(programs_folder, code)
 
-    async def use(process: KeptProcess) -> End:
-        await seen(kept.folder / "here")
+    async def use(process: GuardedProcess) -> ExitStatus:
+        await wait_for_file(spec.folder / "here")
         await process.stop(30)
-        return await process.ended()
+        return await process.wait()
 
-    assert run(place, lambda: using(kept, use)).code == 0
-    assert (kept.folder / "asked").exists()
+    assert run(programs_folder, lambda: with_running_program(spec, use)).code == 0
+    assert (spec.folder / "asked").exists()
 
 
-def test_one_that_ignores_sigterm_is_killed_after_the_grace(place: Path) -> None:
-    kept = program(place, STUBBORN + IDLE)
+def test_a_program_that_ignores_sigterm_is_killed_after_the_grace(programs_folder: Path) -> None:
+    spec = program(programs_folder, STUBBORN + IDLE)
 
-    async def use(process: KeptProcess) -> tuple[End, float]:
-        await seen(kept.folder / "here")
-        began = time.monotonic()
+    async def use(process: GuardedProcess) -> tuple[ExitStatus, float]:
+        await wait_for_file(spec.folder / "here")
+        started_at = time.monotonic()
         await process.stop(0.4)
-        return await process.ended(), time.monotonic() - began
+        return await process.wait(), time.monotonic() - started_at
 
-    end, seconds = run(place, lambda: using(kept, use))
-    assert told(end) == "It was ended by SIGKILL."
+    exit_status, seconds = run(programs_folder, lambda: with_running_program(spec, use))
+    assert describe_exit(exit_status) == "It was ended by SIGKILL."
     assert 0.4 <= seconds < 5
 
 
-def test_daemons_end_with_it_when_it_is_stopped(place: Path) -> None:
-    kept = program(place, "CLEAN = True\n" + DAEMONS + STUBBORN + IDLE)
+def test_daemons_end_when_the_program_is_stopped(programs_folder: Path) -> None:
+    spec = program(programs_folder, "CLEAN = True\n" + DAEMONS + STUBBORN + IDLE)
 
-    async def use(process: KeptProcess) -> int:
-        await seen(kept.folder / "here")
-        return len(alive(place))
+    async def use(process: GuardedProcess) -> int:
+        await wait_for_file(spec.folder / "here")
+        return len(live_pids(programs_folder))
 
-    assert run(place, lambda: using(kept, use)) == 4
-
-
-def test_daemons_end_with_it_when_it_ends_by_itself(place: Path) -> None:
-    assert ending(place, "CLEAN = True\n" + DAEMONS + "sys.exit(5)").code == 5
-    assert len((place / "program" / "pids").read_text().split()) == 4
+    assert run(programs_folder, lambda: with_running_program(spec, use)) == 4
 
 
-def test_daemons_end_when_the_keeper_is_killed(place: Path) -> None:
-    kept = program(place, "CLEAN = False\n" + DAEMONS + STUBBORN + IDLE)
-
-    async def use(process: KeptProcess) -> End:
-        await seen(kept.folder / "here")
-        killed_keeper(process)
-        return await process.ended()
-
-    assert told(run(place, lambda: using(kept, use))) == "The process that kept it has ended."
+def test_daemons_end_when_the_program_ends_by_itself(programs_folder: Path) -> None:
+    assert exit_status_of(programs_folder, "CLEAN = True\n" + DAEMONS + "sys.exit(5)").code == 5
+    assert len((programs_folder / "program" / "pids").read_text().split()) == 4
 
 
-def test_children_without_an_environment_end_when_the_keeper_is_killed(place: Path) -> None:
-    """They are known by their session."""
-    away = "import os, time; open('pids', 'a').write(str(os.getpid()) + chr(10)); open('there', 'w'); time.sleep(60)"
-    child = f"if os.fork() == 0: os.execve(sys.executable, [sys.executable, '-I', '-S', '-c', {away!r}], {{}})\n"
-    kept = program(place, child + IDLE)
+def test_daemons_end_when_the_guardian_is_killed(programs_folder: Path) -> None:
+    spec = program(programs_folder, "CLEAN = False\n" + DAEMONS + STUBBORN + IDLE)
 
-    async def use(process: KeptProcess) -> None:
-        await seen(kept.folder / "there")
-        await seen(kept.folder / "here")
-        assert len(alive(place)) == 2
-        killed_keeper(process)
-        await process.ended()
+    async def use(process: GuardedProcess) -> ExitStatus:
+        await wait_for_file(spec.folder / "here")
+        kill_guardian(process)
+        return await process.wait()
 
-    run(place, lambda: using(kept, use))
+    assert (
+        describe_exit(run(programs_folder, lambda: with_running_program(spec, use)))
+        == "The guardian process of the program has ended."
+    )
 
 
-def test_the_program_dies_with_its_keeper_without_anybodys_doing(place: Path) -> None:
-    """As when the server is killed at the same moment: the kernel passes the death on."""
-    kept = program(place, STUBBORN + IDLE)
+def test_children_without_an_environment_end_when_the_guardian_is_killed(programs_folder: Path) -> None:
+    """They are found by their session."""
+    child_code = (
+        "import os, time; open('pids', 'a').write(str(os.getpid()) + chr(10)); open('there', 'w'); time.sleep(60)"
+    )
+    child = f"if os.fork() == 0: os.execve(sys.executable, [sys.executable, '-I', '-S', '-c', {child_code!r}], {{}})\n"
+    spec = program(programs_folder, child + IDLE)
+
+    async def use(process: GuardedProcess) -> None:
+        await wait_for_file(spec.folder / "there")
+        await wait_for_file(spec.folder / "here")
+        assert len(live_pids(programs_folder)) == 2
+        kill_guardian(process)
+        await process.wait()
+
+    run(programs_folder, lambda: with_running_program(spec, use))
+
+
+def test_the_kernel_kills_the_program_when_its_guardian_dies(programs_folder: Path) -> None:
+    """The server is killed at the same moment, so only the parent-death signal of the kernel ends the program."""
+    spec = program(programs_folder, STUBBORN + IDLE)
     code = (
-        "import asyncio, pickle, sys; from facetry.extensions.process.guarded_process import KeptProcess\n"
+        "import asyncio, pickle, sys; from facetry.extensions.process.guarded_process import GuardedProcess\n"
         "async def main():\n"
-        "    kept, limits, caps = pickle.loads(sys.stdin.buffer.read())\n"
-        "    process = await KeptProcess.start(kept, limits, caps)\n"
+        "    spec, limits, log_limits = pickle.loads(sys.stdin.buffer.read())\n"
+        "    process = await GuardedProcess.start(spec, limits, log_limits)\n"
         "    await asyncio.sleep(60)\n"
         "asyncio.run(main())\n"
     )
-    with nothing_left(place):
+    with nothing_left(programs_folder):
         server = subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE)
         assert server.stdin is not None
-        server.stdin.write(pickle.dumps((kept, LIMITS, CAPS)))
+        server.stdin.write(pickle.dumps((spec, LIMITS, LOG_LIMITS)))
         server.stdin.close()
-        asyncio.run(seen(kept.folder / "here"))
-        (pid,) = alive(place)
-        keeper = parent(pid)
+        asyncio.run(wait_for_file(spec.folder / "here"))
+        (pid,) = live_pids(programs_folder)
+        guardian_pid = parent_pid(pid)
         server.kill()
-        os.kill(keeper, 9)
+        os.kill(guardian_pid, 9)
         server.wait()
         deadline = time.monotonic() + 5
-        while alive(place):
+        while live_pids(programs_folder):
             assert time.monotonic() < deadline
             time.sleep(0.01)
 
 
-def test_a_fork_bomb_goes_off_once(place: Path) -> None:
+def test_a_fork_bomb_is_ended(programs_folder: Path) -> None:
     bomb = """
     for number in range(300):
         if os.fork() == 0:
@@ -265,12 +270,12 @@ def test_a_fork_bomb_goes_off_once(place: Path) -> None:
             while True: time.sleep(60)
     while True: time.sleep(60)
     """
-    end = ending(place, bomb, Limits(processes=40))
-    assert told(end) == "It had more than 40 processes."
+    exit_status = exit_status_of(programs_folder, bomb, ProcessLimits(processes=40))
+    assert describe_exit(exit_status) == "It had more than 40 processes."
 
 
-def test_processes_that_flee_by_forking_are_caught(place: Path) -> None:
-    """Each lives a moment, in a session of its own, and is another one then."""
+def test_processes_that_fork_continuously_are_ended(programs_folder: Path) -> None:
+    """Each process soon forks a successor in a session of its own, and ends."""
     runner = """
     if os.fork():
         sys.exit(0)
@@ -279,79 +284,86 @@ def test_processes_that_flee_by_forking_are_caught(place: Path) -> None:
         if os.fork(): os._exit(0)
         note(os.getpid())
     """
-    assert ending(place, runner).code == 0
+    assert exit_status_of(programs_folder, runner).code == 0
 
 
-def test_one_that_takes_too_much_memory_is_ended(place: Path) -> None:
-    end = ending(place, "held = b'x' * 300_000_000\n" + IDLE, Limits(memory_bytes=100 * MIB))
-    assert told(end) == f"It took more than {100 * MIB} bytes of memory."
+def test_a_program_with_too_much_memory_is_ended(programs_folder: Path) -> None:
+    exit_status = exit_status_of(
+        programs_folder, "held = b'x' * 300_000_000\n" + IDLE, ProcessLimits(memory_bytes=100 * MIB)
+    )
+    assert describe_exit(exit_status) == f"It took more than {100 * MIB} bytes of memory."
 
 
-def test_one_that_asks_for_too_much_memory_is_refused(place: Path) -> None:
-    end = ending(place, "held = bytearray(4_000_000_000)", Limits(address_bytes=500 * MIB))
-    assert told(end) == "It ended with exit code 1 (the initialisation failed): MemoryError"
+def test_an_allocation_beyond_the_address_space_fails(programs_folder: Path) -> None:
+    exit_status = exit_status_of(
+        programs_folder, "held = bytearray(4_000_000_000)", ProcessLimits(address_bytes=500 * MIB)
+    )
+    assert describe_exit(exit_status) == "It ended with exit code 1 (the initialisation failed): MemoryError"
 
 
-def test_one_that_fills_the_disk_is_ended(place: Path) -> None:
+def test_a_program_that_writes_too_large_a_file_is_ended(programs_folder: Path) -> None:
     code = """
     signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
     with open("large", "wb", 0) as file:
         while True: file.write(bytes(1_000_000))
     """
-    assert told(ending(place, code, Limits(file_bytes=2 * MIB))) == "It was ended by SIGXFSZ."
-    assert (place / "program" / "large").stat().st_size == 2 * MIB
+    assert (
+        describe_exit(exit_status_of(programs_folder, code, ProcessLimits(file_bytes=2 * MIB)))
+        == "It was ended by SIGXFSZ."
+    )
+    assert (programs_folder / "program" / "large").stat().st_size == 2 * MIB
 
 
-def test_one_that_closes_its_streams_lives_on(place: Path) -> None:
-    kept = program(place, "print('last words', flush=True)\nos.close(1); os.close(2)\n" + IDLE)
+def test_a_program_that_closes_its_streams_runs_on(programs_folder: Path) -> None:
+    spec = program(programs_folder, "print('last words', flush=True)\nos.close(1); os.close(2)\n" + IDLE)
 
-    async def use(process: KeptProcess) -> End:
-        await seen(kept.folder / "here")
+    async def use(process: GuardedProcess) -> ExitStatus:
+        await wait_for_file(spec.folder / "here")
         await asyncio.sleep(0.3)
-        assert alive(place) == [process.pid]
+        assert live_pids(programs_folder) == [process.pid]
         await process.stop(1)
-        return await process.ended()
+        return await process.wait()
 
-    assert told(run(place, lambda: using(kept, use))) == "It was ended by SIGTERM."
-    assert [line.text for line in said(kept) if line.stream == "out"] == ["last words"]
+    assert describe_exit(run(programs_folder, lambda: with_running_program(spec, use))) == "It was ended by SIGTERM."
+    assert [line.text for line in log_lines(spec) if line.stream == "out"] == ["last words"]
 
 
-def test_leftovers_of_a_former_life_are_ended_at_the_start(place: Path) -> None:
-    kept = program(place, IDLE)
-    mark = {"KEPT_AS": str(kept.logs / "output")}
-    former = subprocess.Popen(["sleep", "60"], env={**os.environ, **mark})
-    other = subprocess.Popen(["sleep", "60"], env={**os.environ, "KEPT_AS": str(place / "logs" / "another")})
+def test_orphans_of_an_earlier_run_are_killed_at_the_start(programs_folder: Path) -> None:
+    spec = program(programs_folder, IDLE)
+    marker = {"KEPT_AS": str(spec.logs / "output")}
+    orphan = subprocess.Popen(["sleep", "60"], env={**os.environ, **marker})
+    other = subprocess.Popen(["sleep", "60"], env={**os.environ, "KEPT_AS": str(programs_folder / "logs" / "another")})
     try:
 
-        async def use(process: KeptProcess) -> None:
-            assert former.wait(5) == -9
+        async def use(process: GuardedProcess) -> None:
+            assert orphan.wait(5) == -9
             assert other.poll() is None
 
-        asyncio.run(using(kept, use))
+        asyncio.run(with_running_program(spec, use))
     finally:
-        for process in (former, other):
+        for process in (orphan, other):
             process.kill()
             process.wait()
 
 
-def test_a_start_that_is_given_up_leaves_nothing(place: Path) -> None:
-    kept = program(place, IDLE)
+def test_a_cancelled_start_leaves_nothing(programs_folder: Path) -> None:
+    spec = program(programs_folder, IDLE)
 
     async def use() -> None:
         for delay in (0.0, 0.005, 0.01, 0.02, 0.03, 0.04, 0.06):
-            start = asyncio.create_task(KeptProcess.start(kept, LIMITS, CAPS))
+            start = asyncio.create_task(GuardedProcess.start(spec, LIMITS, LOG_LIMITS))
             await asyncio.sleep(delay)
             start.cancel()
             (outcome,) = await asyncio.gather(start, return_exceptions=True)
-            if isinstance(outcome, KeptProcess):
+            if isinstance(outcome, GuardedProcess):
                 await outcome.stop(0.1)
             else:
                 assert isinstance(outcome, asyncio.CancelledError)
 
-    run(place, use)
+    run(programs_folder, use)
 
 
-def test_a_keeper_is_light() -> None:
+def test_a_guardian_imports_few_modules_and_needs_little_memory() -> None:
     code = (
         "import sys; sys.path.append(sys.argv[1]); import facetry.extensions.process.guardian\n"
         "print(*sorted({name.partition('.')[0] for name in sys.modules} - set(sys.stdlib_module_names)))\n"
@@ -359,21 +371,24 @@ def test_a_keeper_is_light() -> None:
         "print(open('/proc/self/status').read().split('VmHWM:')[1].split()[0])\n"
     )
     home = Path(__file__).parents[4]
-    done = subprocess.run([sys.executable, "-I", "-S", "-c", code, home], capture_output=True, text=True, check=True)
-    foreign, own, memory = done.stdout.splitlines()
+    result = subprocess.run([sys.executable, "-I", "-S", "-c", code, home], capture_output=True, text=True, check=True)
+    foreign, own, memory = result.stdout.splitlines()
     assert foreign.split() == ["__main__", "facetry"]
-    names = ("", ".fence", ".process", ".process.guardian", ".process.output", ".process.process_tree")
-    assert own.split() == ["facetry", *(f"facetry.extensions{name}" for name in names)]
-
+    assert own.split() == [
+        "facetry",
+        "facetry.extensions",
+        *(f"facetry.extensions.process{name}" for name in ("", ".guardian", ".output", ".process_tree")),
+        *(f"facetry.system{name}" for name in ("", ".landlock")),
+    ]
     assert int(memory) < 30_000
 
 
-def test_logs_may_be_impossible(place: Path) -> None:
-    kept = program(place, "print('unheard')\n")
-    kept.logs.parent.mkdir()
-    kept.logs.write_text("no folder")
+def test_a_program_runs_without_a_log_folder(programs_folder: Path) -> None:
+    spec = program(programs_folder, "print('unheard')\n")
+    spec.logs.parent.mkdir()
+    spec.logs.write_text("no folder")
 
-    async def use(process: KeptProcess) -> End:
-        return await process.ended()
+    async def use(process: GuardedProcess) -> ExitStatus:
+        return await process.wait()
 
-    assert run(place, lambda: using(kept, use, caps=LogCaps(files=1))).code == 0
+    assert run(programs_folder, lambda: with_running_program(spec, use, log_limits=LogLimits(files=1))).code == 0

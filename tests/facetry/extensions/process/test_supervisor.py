@@ -1,4 +1,4 @@
-"""The supervisor over real processes, of which most mean no good."""
+"""The supervisor over real processes, most of them badly behaved."""
 
 import asyncio
 import os
@@ -13,53 +13,55 @@ from typing import Any, TypeVar
 
 import uvloop
 
-from facetry.extensions.crashes import Habits
-from facetry.extensions.process.program import Limits, Program
-from facetry.extensions.process.status import Status
+from facetry.extensions.process.program import ProcessLimits, Program
+from facetry.extensions.process.restart_policy import RestartPolicy
+from facetry.extensions.process.status import ProgramStatus
 from facetry.extensions.process.supervisor import Supervisor
 from tests.support.guarded_programs import (
     DAEMONS,
     IDLE,
     STUBBORN,
-    alive,
+    live_pids,
+    log_lines,
     nothing_left,
-    parent,
+    parent_pid,
     program,
     run,
-    said,
-    seen,
+    wait_for_file,
 )
 
 T = TypeVar("T")
-QUICK = Habits(connect_seconds=20, grace_seconds=0.3, first_delay=0.01, longest_delay=0.05)
+QUICK_POLICY = RestartPolicy(connect_seconds=20, grace_seconds=0.3, first_delay=0.01, longest_delay=0.05)
 LIVES = "open('lives', 'a').write('.')\n"
 
 
-def supervising(
-    place: Path, use: Callable[[Supervisor], Awaitable[T]], habits: Habits = QUICK
-) -> tuple[T, list[tuple[str, Status]]]:
-    """What `use` returns of a supervisor, and what it told of; nothing is left afterwards."""
-    heard: list[tuple[str, Status]] = []
+def run_supervisor(
+    place: Path, use: Callable[[Supervisor], Awaitable[T]], policy: RestartPolicy = QUICK_POLICY
+) -> tuple[T, list[tuple[str, ProgramStatus]]]:
+    """What `use` returns for a supervisor, and the status changes; asserts that no process is left."""
+    status_changes: list[tuple[str, ProgramStatus]] = []
 
-    async def play() -> T:
-        supervisor = Supervisor(habits, lambda id, status: heard.append((id, status)))
+    async def main() -> T:
+        supervisor = Supervisor(policy, lambda id, status: status_changes.append((id, status)))
         try:
             return await use(supervisor)
         finally:
             await supervisor.close()
 
-    return run(place, play), heard
+    return run(place, main), status_changes
 
 
-def on_the_loop_of_the_server(place: Path, use: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """As `run`, in another kind of loop."""
-    uvloop.run(asyncio.sleep(0))  # the first one opens what stays open
+def run_in_uvloop(place: Path, use: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    """As `run`, on uvloop, the event loop of the server."""
+    uvloop.run(asyncio.sleep(0))  # the first loop opens descriptors that stay open
     with nothing_left(place):
         uvloop.run(use())
 
 
-async def until(supervisor: Supervisor, state: str, id: str = "program", seconds: float = 20.0) -> Status:
-    """Its status, once it is in that state."""
+async def wait_for_state(
+    supervisor: Supervisor, state: str, id: str = "program", seconds: float = 20.0
+) -> ProgramStatus:
+    """Wait for a state, and return the status."""
     deadline = time.monotonic() + seconds
     while (status := supervisor.status(id)).state != state:
         assert time.monotonic() < deadline, status
@@ -67,226 +69,230 @@ async def until(supervisor: Supervisor, state: str, id: str = "program", seconds
     return status
 
 
-def test_a_program_is_started_connected_and_stopped(place: Path) -> None:
-    kept = program(place, IDLE)
+def test_a_program_is_started_connected_and_stopped(programs_folder: Path) -> None:
+    spec = program(programs_folder, IDLE)
 
     async def use(supervisor: Supervisor) -> None:
-        await supervisor.start("program", kept)
-        await seen(kept.folder / "here")
-        supervisor.ready("program")
+        await supervisor.start("program", spec)
+        await wait_for_file(spec.folder / "here")
+        supervisor.mark_connected("program")
         status = supervisor.status("program")
-        assert (status.state, status.reason, [status.pid]) == ("running", None, alive(place))
+        assert (status.state, status.reason, [status.pid]) == ("running", None, live_pids(programs_folder))
         await supervisor.stop("program")
-        assert alive(place) == []
+        assert live_pids(programs_folder) == []
 
-    _, heard = supervising(place, use)
-    assert [status.state for _, status in heard] == ["starting", "starting", "running", "stopped"]
-    assert {id for id, _ in heard} == {"program"}
+    _, status_changes = run_supervisor(programs_folder, use)
+    assert [status.state for _, status in status_changes] == ["starting", "starting", "running", "stopped"]
+    assert {id for id, _ in status_changes} == {"program"}
 
 
-def test_a_crash_loop_ends_in_a_failure_that_says_why(place: Path) -> None:
-    kept = program(place, LIVES + "print('no model', file=sys.stderr); sys.exit(3)")
+def test_a_crash_loop_ends_in_a_failure_with_a_reason(programs_folder: Path) -> None:
+    spec = program(programs_folder, LIVES + "print('no model', file=sys.stderr); sys.exit(3)")
 
-    async def use(supervisor: Supervisor) -> Status:
-        await supervisor.start("program", kept)
-        return await until(supervisor, "failed")
+    async def use(supervisor: Supervisor) -> ProgramStatus:
+        await supervisor.start("program", spec)
+        return await wait_for_state(supervisor, "failed")
 
-    status, heard = supervising(place, use)
-    assert (kept.folder / "lives").read_text() == "....."
+    status, status_changes = run_supervisor(programs_folder, use)
+    assert (spec.folder / "lives").read_text() == "....."
     assert status.reason == (
         "It crashed 5 times within 600 s, and is not started again. "
-        "The last time: It ended with exit code 3 (the hook of being ready failed): no model"
+        "The last time: It ended with exit code 3 (the ready hook failed): no model"
     )
-    assert [status.state for _, status in heard].count("waiting") == 4
-    assert [line.text for line in said(kept) if line.stream == "err"] == ["no model"] * 5
+    assert [status.state for _, status in status_changes].count("waiting") == 4
+    assert [line.text for line in log_lines(spec) if line.stream == "err"] == ["no model"] * 5
 
 
-def test_a_hung_start_is_ended_and_tried_again(place: Path) -> None:
-    kept = program(place, LIVES + "CLEAN = True\n" + DAEMONS + STUBBORN + IDLE)
-    habits = Habits(connect_seconds=1.0, grace_seconds=0.1, first_delay=0.01, longest_delay=0.02, crashes=2)
+def test_a_start_without_a_connection_is_ended_and_repeated(programs_folder: Path) -> None:
+    spec = program(programs_folder, LIVES + "CLEAN = True\n" + DAEMONS + STUBBORN + IDLE)
+    policy = RestartPolicy(connect_seconds=1.0, grace_seconds=0.1, first_delay=0.01, longest_delay=0.02, max_crashes=2)
 
-    async def use(supervisor: Supervisor) -> Status:
-        await supervisor.start("program", kept)
-        return await until(supervisor, "failed")
+    async def use(supervisor: Supervisor) -> ProgramStatus:
+        await supervisor.start("program", spec)
+        return await wait_for_state(supervisor, "failed")
 
-    status, _ = supervising(place, use, habits)
-    assert (kept.folder / "lives").read_text() == ".."
+    status, _ = run_supervisor(programs_folder, use, policy)
+    assert (spec.folder / "lives").read_text() == ".."
     assert str(status.reason).endswith("It was not connected within 1 s, and was ended.")
 
 
-def test_what_cannot_be_started_has_failed_at_once(place: Path) -> None:
-    there = program(place, IDLE)
-    gone = Program("gone", place / "gone", there.argv, {}, there.logs)
-    missing = Program("missing", there.folder, (str(there.folder / ".venv/bin/python"),), {}, there.logs)
+def test_a_program_that_cannot_be_started_fails_at_once(programs_folder: Path) -> None:
+    startable = program(programs_folder, IDLE)
+    gone = Program("gone", programs_folder / "gone", startable.argv, {}, startable.logs)
+    missing = Program("missing", startable.folder, (str(startable.folder / ".venv/bin/python"),), {}, startable.logs)
 
     async def use(supervisor: Supervisor) -> list[str | None]:
-        for kept in (gone, missing):
-            await supervisor.start(kept.id, kept)
-        return [(await until(supervisor, "failed", kept.id)).reason for kept in (gone, missing)]
+        for spec in (gone, missing):
+            await supervisor.start(spec.id, spec)
+        return [(await wait_for_state(supervisor, "failed", spec.id)).reason for spec in (gone, missing)]
 
-    reasons, heard = supervising(place, use)
+    reasons, status_changes = run_supervisor(programs_folder, use)
     assert reasons == [
-        f"It cannot be started. No such file or directory: {place / 'gone'}",
-        f"It cannot be started. No such file or directory: {there.folder / '.venv/bin/python'}",
+        f"It cannot be started. No such file or directory: {programs_folder / 'gone'}",
+        f"It cannot be started. No such file or directory: {startable.folder / '.venv/bin/python'}",
     ]
-    assert not [status for _, status in heard if status.state == "waiting"]
+    assert not [status for _, status in status_changes if status.state == "waiting"]
 
 
-def test_a_bomb_is_a_crash_with_its_reason(place: Path) -> None:
-    kept = program(place, "for _ in range(100):\n    if os.fork() == 0: break\ntime.sleep(60)")
-    habits = Habits(grace_seconds=0.1, crashes=1, limits=Limits(processes=20))
+def test_a_fork_bomb_is_a_crash_with_a_reason(programs_folder: Path) -> None:
+    spec = program(programs_folder, "for _ in range(100):\n    if os.fork() == 0: break\ntime.sleep(60)")
+    policy = RestartPolicy(grace_seconds=0.1, max_crashes=1, limits=ProcessLimits(processes=20))
 
-    async def use(supervisor: Supervisor) -> Status:
-        await supervisor.start("program", kept)
-        return await until(supervisor, "failed")
+    async def use(supervisor: Supervisor) -> ProgramStatus:
+        await supervisor.start("program", spec)
+        return await wait_for_state(supervisor, "failed")
 
-    status, _ = supervising(place, use, habits)
+    status, _ = run_supervisor(programs_folder, use, policy)
     assert "It had more than 20 processes." in str(status.reason)
 
 
-def test_a_keeper_that_is_killed_is_a_crash_and_the_program_starts_again(place: Path) -> None:
-    kept = program(place, "CLEAN = False\n" + DAEMONS + STUBBORN + "say(f'here-{os.getpid()}')\n" + IDLE)
+def test_a_killed_guardian_is_a_crash_and_the_program_restarts(programs_folder: Path) -> None:
+    spec = program(programs_folder, "CLEAN = False\n" + DAEMONS + STUBBORN + "say(f'here-{os.getpid()}')\n" + IDLE)
 
     async def use(supervisor: Supervisor) -> list[str]:
-        await supervisor.start("program", kept)
-        await seen(kept.folder / "here")
-        first = supervisor.status("program").pid
-        assert first is not None
-        os.kill(parent(first), signal.SIGKILL)
-        (kept.folder / "here").unlink()
-        status = await until(supervisor, "waiting")
-        await seen(kept.folder / "here")
-        assert len(alive(place)) <= 3
-        assert first not in alive(place)
+        await supervisor.start("program", spec)
+        await wait_for_file(spec.folder / "here")
+        first_pid = supervisor.status("program").pid
+        assert first_pid is not None
+        os.kill(parent_pid(first_pid), signal.SIGKILL)
+        (spec.folder / "here").unlink()
+        status = await wait_for_state(supervisor, "waiting")
+        await wait_for_file(spec.folder / "here")
+        assert len(live_pids(programs_folder)) <= 3
+        assert first_pid not in live_pids(programs_folder)
         return [str(status.reason)]
 
-    reasons, _ = supervising(place, use)
-    assert reasons == ["The process that kept it has ended."]
+    reasons, _ = run_supervisor(programs_folder, use)
+    assert reasons == ["The guardian process of the program has ended."]
 
 
-def test_ten_are_stopped_at_once(place: Path) -> None:
-    many = [program(place, "CLEAN = False\n" + DAEMONS + STUBBORN + IDLE, id=f"p{number}") for number in range(10)]
+def test_ten_programs_are_stopped_concurrently(programs_folder: Path) -> None:
+    specs = [
+        program(programs_folder, "CLEAN = False\n" + DAEMONS + STUBBORN + IDLE, id=f"p{number}") for number in range(10)
+    ]
 
     async def use(supervisor: Supervisor) -> float:
-        for kept in many:
-            await supervisor.start(kept.id, kept)
-        for kept in many:
-            await seen(kept.folder / "here", 40)
-        assert len(alive(place)) == 30
-        began = time.monotonic()
-        await asyncio.gather(*(supervisor.stop(kept.id) for kept in many))
-        assert alive(place) == []
-        return time.monotonic() - began
+        for spec in specs:
+            await supervisor.start(spec.id, spec)
+        for spec in specs:
+            await wait_for_file(spec.folder / "here", 40)
+        assert len(live_pids(programs_folder)) == 30
+        started_at = time.monotonic()
+        await asyncio.gather(*(supervisor.stop(spec.id) for spec in specs))
+        assert live_pids(programs_folder) == []
+        return time.monotonic() - started_at
 
-    seconds, _ = supervising(place, use)
-    assert seconds < 10 * QUICK.grace_seconds + 2
+    seconds, _ = run_supervisor(programs_folder, use)
+    assert seconds < 10 * QUICK_POLICY.grace_seconds + 2
 
 
-def test_orders_that_come_too_quickly_leave_one_program_or_none(place: Path) -> None:
-    kept = program(place, IDLE)
+def test_rapid_starts_and_stops_leave_one_program_or_none(programs_folder: Path) -> None:
+    spec = program(programs_folder, IDLE)
 
     async def use(supervisor: Supervisor) -> None:
         for number in range(12):
             await asyncio.gather(
-                supervisor.start("program", kept), supervisor.stop("program"), supervisor.start("program", kept)
+                supervisor.start("program", spec), supervisor.stop("program"), supervisor.start("program", spec)
             )
             await asyncio.sleep(0.01 * number)
-            assert len(alive(place)) <= 1
+            assert len(live_pids(programs_folder)) <= 1
             await supervisor.restart("program")
         await asyncio.gather(*(supervisor.restart("program") for _ in range(3)))
-        (kept.folder / "here").unlink(missing_ok=True)
-        await seen(kept.folder / "here")
-        assert alive(place) == [supervisor.status("program").pid]
+        (spec.folder / "here").unlink(missing_ok=True)
+        await wait_for_file(spec.folder / "here")
+        assert live_pids(programs_folder) == [supervisor.status("program").pid]
 
-    supervising(place, use)
+    run_supervisor(programs_folder, use)
 
 
-def test_a_stop_while_it_is_stopped_waits_for_the_end(place: Path) -> None:
-    kept = program(place, STUBBORN + IDLE)
+def test_a_stop_during_a_cancelled_stop_waits_for_the_end(programs_folder: Path) -> None:
+    spec = program(programs_folder, STUBBORN + IDLE)
 
     async def use(supervisor: Supervisor) -> None:
-        await supervisor.start("program", kept)
-        await seen(kept.folder / "here")
+        await supervisor.start("program", spec)
+        await wait_for_file(spec.folder / "here")
         first = asyncio.create_task(supervisor.stop("program"))
         await asyncio.sleep(0.05)
-        assert alive(place) != []
+        assert live_pids(programs_folder) != []
         first.cancel()
         await supervisor.stop("program")
-        assert alive(place) == []
+        assert live_pids(programs_folder) == []
         await asyncio.gather(first, return_exceptions=True)
 
-    supervising(place, use)
+    run_supervisor(programs_folder, use)
 
 
-def test_it_works_on_the_loop_of_the_server(place: Path) -> None:
-    kept = program(place, "CLEAN = True\n" + DAEMONS + IDLE)
-    loop = program(place, "sys.exit(1)", id="loop")
-    heard: list[str] = []
+def test_the_supervisor_works_on_uvloop(programs_folder: Path) -> None:
+    spec = program(programs_folder, "CLEAN = True\n" + DAEMONS + IDLE)
+    crashing = program(programs_folder, "sys.exit(1)", id="loop")
+    states: list[str] = []
 
     async def use() -> None:
-        supervisor = Supervisor(QUICK, lambda id, status: heard.append(f"{id} {status.state}"))
-        for one in (kept, loop):
-            await supervisor.start(one.id, one)
-        await seen(kept.folder / "here")
-        await until(supervisor, "failed", "loop")
-        assert len(alive(place)) == 4
+        supervisor = Supervisor(QUICK_POLICY, lambda id, status: states.append(f"{id} {status.state}"))
+        for program_spec in (spec, crashing):
+            await supervisor.start(program_spec.id, program_spec)
+        await wait_for_file(spec.folder / "here")
+        await wait_for_state(supervisor, "failed", "loop")
+        assert len(live_pids(programs_folder)) == 4
         await supervisor.close()
 
-    on_the_loop_of_the_server(place, use)
-    assert heard.count("loop waiting") == 4
+    run_in_uvloop(programs_folder, use)
+    assert states.count("loop waiting") == 4
 
 
-def test_on_the_loop_of_the_server_nothing_is_inherited_either(place: Path) -> None:
-    """It leaves descriptors open that others close: with one of them a program could hide the end of its keeper."""
+def test_on_uvloop_programs_inherit_no_descriptors(programs_folder: Path) -> None:
+    """uvloop leaves descriptors open. A program that inherited one could hide the end of its guardian."""
     fds = "[fd for fd in os.listdir('/proc/self/fd') if os.path.exists(f'/proc/self/fd/{fd}')]"
-    kept = program(place, f"say('fds', {fds})\nCLEAN = False\n" + DAEMONS + STUBBORN + IDLE)
+    spec = program(programs_folder, f"say('fds', {fds})\nCLEAN = False\n" + DAEMONS + STUBBORN + IDLE)
 
     async def use() -> None:
-        supervisor = Supervisor(QUICK, lambda *_: None)
-        await supervisor.start("program", kept)
-        await seen(kept.folder / "here")
-        assert sorted((await seen(kept.folder / "fds")).split(", ")) == ["'1'", "'2']", "['0'"]
+        supervisor = Supervisor(QUICK_POLICY, lambda *_: None)
+        await supervisor.start("program", spec)
+        await wait_for_file(spec.folder / "here")
+        assert sorted((await wait_for_file(spec.folder / "fds")).split(", ")) == ["'1'", "'2']", "['0'"]
         pid = supervisor.status("program").pid
         assert pid is not None
-        os.kill(parent(pid), signal.SIGKILL)
-        await until(supervisor, "waiting")
-        assert alive(place) == []
+        os.kill(parent_pid(pid), signal.SIGKILL)
+        await wait_for_state(supervisor, "waiting")
+        assert live_pids(programs_folder) == []
         await supervisor.close()
 
-    on_the_loop_of_the_server(place, use)
+    run_in_uvloop(programs_folder, use)
 
 
 SERVER = """
 import asyncio, pickle, sys
-from facetry.extensions.crashes import Habits
+from facetry.extensions.process.restart_policy import RestartPolicy
 from facetry.extensions.process.supervisor import Supervisor
 
 async def main():
-    supervisor = Supervisor(Habits(), lambda id, status: None)
-    for kept in pickle.load(sys.stdin.buffer):
-        await supervisor.start(kept.id, kept)
+    supervisor = Supervisor(RestartPolicy(), lambda id, status: None)
+    for spec in pickle.load(sys.stdin.buffer):
+        await supervisor.start(spec.id, spec)
     await asyncio.sleep(120)
 
 asyncio.run(main())
 """
 
 
-def test_nothing_outlives_a_server_that_is_killed(place: Path) -> None:
-    many = [program(place, "CLEAN = True\n" + DAEMONS + STUBBORN + IDLE, id=f"p{number}") for number in range(3)]
-    with nothing_left(place):
+def test_no_process_outlives_a_killed_server(programs_folder: Path) -> None:
+    specs = [
+        program(programs_folder, "CLEAN = True\n" + DAEMONS + STUBBORN + IDLE, id=f"p{number}") for number in range(3)
+    ]
+    with nothing_left(programs_folder):
         server = subprocess.Popen([sys.executable, "-c", SERVER], stdin=subprocess.PIPE)
         try:
             assert server.stdin is not None
-            server.stdin.write(pickle.dumps(many))
+            server.stdin.write(pickle.dumps(specs))
             server.stdin.close()
-            for kept in many:
-                asyncio.run(seen(kept.folder / "here", 40))
-            assert len(alive(place)) == 12
-            keepers = {parent(int((kept.folder / "pids").read_text().split()[0])) for kept in many}
+            for spec in specs:
+                asyncio.run(wait_for_file(spec.folder / "here", 40))
+            assert len(live_pids(programs_folder)) == 12
+            guardian_pids = {parent_pid(int((spec.folder / "pids").read_text().split()[0])) for spec in specs}
         finally:
             server.kill()
             server.wait()
         deadline = time.monotonic() + 5
-        while alive(place) or any(Path(f"/proc/{pid}").exists() for pid in keepers):
-            assert time.monotonic() < deadline, alive(place)
+        while live_pids(programs_folder) or any(Path(f"/proc/{pid}").exists() for pid in guardian_pids):
+            assert time.monotonic() < deadline, live_pids(programs_folder)
             time.sleep(0.01)

@@ -1,4 +1,4 @@
-"""A supervisor over a clock that is turned by hand, and processes that are only said to be some."""
+"""A supervisor with a manual clock and fake processes."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TypeVar
 
-from facetry.extensions.crashes import Habits
-from facetry.extensions.process.guarded_process import End
+from facetry.extensions.process.guarded_process import ExitStatus
 from facetry.extensions.process.program import Program
-from facetry.extensions.process.status import Status
+from facetry.extensions.process.restart_policy import RestartPolicy
+from facetry.extensions.process.status import ProgramStatus
 from facetry.extensions.process.supervisor import Supervisor
 
 T = TypeVar("T")
@@ -19,7 +19,7 @@ PROGRAM = Program("a", Path("/a"), ("/a/program",), {}, Path("/logs"))
 
 
 class Clock:
-    """Time that passes when it is told to."""
+    """A clock that the test advances."""
 
     def __init__(self) -> None:
         self.now = 1000.0
@@ -29,76 +29,78 @@ class Clock:
         return self.now
 
     async def sleep(self, seconds: float) -> None:
-        """Until that much has passed."""
+        """Wait until the clock has advanced by `seconds`."""
         sleeper: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._sleepers.append((self.now + seconds, sleeper))
         await sleeper
 
-    async def pass_by(self, seconds: float) -> None:
-        """Let time pass, from one event to the next."""
-        until = self.now + seconds
-        await settled()
-        while due := sorted((when for when, sleeper in self._sleepers if not sleeper.done() and when <= until)):
-            self.now = max(self.now, due[0])
+    async def advance(self, seconds: float) -> None:
+        """Advance the clock from one deadline to the next, up to `seconds`."""
+        deadline = self.now + seconds
+        await run_pending_callbacks()
+        while due_times := sorted(
+            (when for when, sleeper in self._sleepers if not sleeper.done() and when <= deadline)
+        ):
+            self.now = max(self.now, due_times[0])
             for when, sleeper in self._sleepers:
                 if when <= self.now and not sleeper.done():
                     sleeper.set_result(None)
             self._sleepers = [pair for pair in self._sleepers if not pair[1].done()]
-            await settled()
-        self.now = until
-        await settled()
+            await run_pending_callbacks()
+        self.now = deadline
+        await run_pending_callbacks()
 
 
 class FakeProcess:
-    """A process that ends when the test says so."""
+    """A process that ends when the test ends it."""
 
     def __init__(self, pid: int) -> None:
         self._pid = pid
-        self._end: asyncio.Future[End] = asyncio.get_running_loop().create_future()
-        self.stops = 0
+        self._exit_status: asyncio.Future[ExitStatus] = asyncio.get_running_loop().create_future()
+        self.stop_count = 0
 
     @property
     def pid(self) -> int:
-        """A number."""
+        """A fake process id."""
         return self._pid
 
-    async def ended(self) -> End:
-        """How the test has ended it."""
-        return await asyncio.shield(self._end)
+    async def wait(self) -> ExitStatus:
+        """Wait for `end`, and return its exit status."""
+        return await asyncio.shield(self._exit_status)
 
     async def stop(self, grace_seconds: float) -> None:  # noqa: ARG002
-        """It takes two turns of the loop, as if it were something."""
-        self.stops += 1
+        """End after two iterations of the event loop, as a real process ends with a delay."""
+        self.stop_count += 1
         await asyncio.sleep(0)
         await asyncio.sleep(0)
-        self.end(End(None, 15, None, ""))
+        self.end(ExitStatus(None, 15, None, ""))
 
-    def end(self, end: End) -> None:
-        """Let it end, if it has not."""
-        if not self._end.done():
-            self._end.set_result(end)
+    def end(self, end: ExitStatus) -> None:
+        """End the process, unless it has ended."""
+        if not self._exit_status.done():
+            self._exit_status.set_result(end)
 
     @property
     def is_gone(self) -> bool:
-        """Whether it has ended."""
-        return self._end.done()
+        """Whether the process has ended."""
+        return self._exit_status.done()
 
 
-class Stage:
-    """A supervisor, what it was told of, and the processes that it has started."""
+class VirtualSupervisor:
+    """A supervisor, its status changes, and the processes that it has started."""
 
-    def __init__(self, habits: Habits) -> None:
+    def __init__(self, policy: RestartPolicy) -> None:
         self.clock = Clock()
-        self.heard: list[tuple[str, Status]] = []
+        self.status_changes: list[tuple[str, ProgramStatus]] = []
         self.processes: list[FakeProcess] = []
-        self.times: list[float] = []
-        """When they were started."""
-        self.trouble: Callable[[], BaseException | None] = lambda: None
-        """What a start raises."""
+        self.start_times: list[float] = []
+        """Times at which the processes were started."""
+        self.start_error: Callable[[], BaseException | None] = lambda: None
+        """Returns the error that a start raises, if any."""
         self._pids = itertools.count(1)
         self.supervisor = Supervisor(
-            habits,
-            lambda id, status: self.heard.append((id, status)),
+            policy,
+            lambda id, status: self.status_changes.append((id, status)),
             clock=self.clock,
             sleep=self.clock.sleep,
             launch=self._launch,
@@ -106,42 +108,42 @@ class Stage:
 
     async def _launch(self, *_: object) -> FakeProcess:
         await asyncio.sleep(0)
-        if (error := self.trouble()) is not None:
+        if (error := self.start_error()) is not None:
             raise error
-        self.times.append(self.clock.now)
+        self.start_times.append(self.clock.now)
         self.processes.append(FakeProcess(next(self._pids)))
         return self.processes[-1]
 
-    def status(self) -> Status:
-        """That of the one program."""
+    def status(self) -> ProgramStatus:
+        """The status of the program "a"."""
         return self.supervisor.status("a")
 
     @property
     def running(self) -> list[FakeProcess]:
-        """Those that have not ended."""
+        """Processes that have not ended."""
         return [process for process in self.processes if not process.is_gone]
 
     async def crash(self, code: int = 1) -> None:
-        """Let the present process end by itself."""
-        self.processes[-1].end(End(code, None, None, ""))
-        await settled()
+        """End the current process by itself, with an exit code."""
+        self.processes[-1].end(ExitStatus(code, None, None, ""))
+        await run_pending_callbacks()
 
 
-def playing(play: Callable[[Stage], Awaitable[T]], habits: Habits | None = None) -> T:
-    """What `play` returns; everything is stopped afterwards."""
+def run_scenario(scenario: Callable[[VirtualSupervisor], Awaitable[T]], policy: RestartPolicy | None = None) -> T:
+    """What `scenario` returns; all programs are stopped afterwards."""
 
     async def run() -> T:
-        stage = Stage(habits or Habits())
+        virtual = VirtualSupervisor(policy or RestartPolicy())
         try:
-            return await play(stage)
+            return await scenario(virtual)
         finally:
-            await stage.supervisor.close()
-            assert stage.running == []
+            await virtual.supervisor.close()
+            assert virtual.running == []
 
     return asyncio.run(run())
 
 
-async def settled() -> None:
-    """Until everything has happened that happens at this time."""
+async def run_pending_callbacks() -> None:
+    """Run the event loop until nothing more is due at the present time."""
     for _ in range(40):
         await asyncio.sleep(0)

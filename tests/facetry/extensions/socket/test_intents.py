@@ -1,4 +1,4 @@
-"""Intents: what does not fit is answered with its fault, what fits by a front end; and who may be one."""
+"""Intents: an invalid one is answered with its fault, a valid one by a front end with the scope event:read."""
 
 from __future__ import annotations
 
@@ -6,36 +6,48 @@ import asyncio
 from collections.abc import Mapping
 from typing import Any, cast
 
-from facetry.extensions import owner
-from facetry.extensions.socket.command_runs import Activities
+from facetry.extensions.socket import extension_sessions
+from facetry.extensions.socket.command_runs import CommandRuns
 from facetry.extensions.socket.messages import Instructions
-from tests.support.sockets import SDK, TAGGER, Owner, client, house, introduction, principal
+from tests.support.sockets import (
+    SDK,
+    TAGGER,
+    RecordingSessionHandler,
+    connect_client,
+    connection_message,
+    principal,
+    serve_gateway,
+)
 
 READER = "key-of-somebody-who-follows"
 
 
-class Answering(Owner):
-    """Answers as the service does."""
+class AnsweringSessionHandler(RecordingSessionHandler):
+    """Answers instructions as the service does."""
 
     def __init__(self) -> None:
         super().__init__()
-        nothing = cast("Any", None)
-        self.real = owner.Owner(nothing, nothing, nothing, Activities(), nothing)
+        unused = cast("Any", None)
+        self.sessions = extension_sessions.ExtensionSessions(unused, unused, unused, CommandRuns(), unused)
 
-    async def said(self, extension: str, instructions: Instructions) -> Any:
-        return await self.real.said(extension, instructions)
+    async def on_instructions(self, extension: str, instructions: Instructions) -> Any:
+        return await self.sessions.on_instructions(extension, instructions)
 
 
-def test_an_intent_is_judged_before_anybody_is_asked() -> None:
+def test_an_intent_is_validated_before_a_front_end_is_asked() -> None:
     async def main() -> None:
         async def hook(message: Mapping[str, Any]) -> Any:
             return {"value": message["value"]["intent"]} if message["channel"] == "extension.intent" else None
 
-        answering = Answering()
-        async with house(answering) as home, client(home) as (tagger, _), client(home, hook) as (front, told):
-            answering.real.gateway = home.gateway
-            home.keys[READER] = principal("event:read")
-            await tagger.call("connection", introduction(TAGGER, "tagger", **SDK))
+        handler = AnsweringSessionHandler()
+        async with (
+            serve_gateway(handler) as server,
+            connect_client(server) as (tagger, _),
+            connect_client(server, hook) as (front, messages),
+        ):
+            handler.sessions.gateway = server.gateway
+            server.keys[READER] = principal("event:read")
+            await tagger.call("connection", connection_message(TAGGER, "tagger", **SDK))
 
             async def ask(intent: Any) -> Any:
                 return await tagger.call("instructions", {"apiKey": TAGGER, "extensionId": "tagger", "intent": intent})
@@ -45,11 +57,11 @@ def test_an_intent_is_judged_before_anybody_is_asked() -> None:
             assert await ask({"toast": {"type": "loud"}}) == {
                 "error": "/toast/type: The value must be one of info, cancel, error."
             }
-            assert await front.call("connection", introduction(READER)) is not None
+            assert await front.call("connection", connection_message(READER)) is not None
             assert await ask({"toast": toast}) == {"value": {"toast": toast}}, "as it was sent"
             assert "exactly one" in (await ask({"sing": {}}))["error"]
             assert "content" in (await ask({"serveBundle": {}}))["error"]
             assert "no desktop" in (await ask({"serveBundle": {"content": b"PK"}}))["error"]
-            assert len(told) == 1
+            assert len(messages) == 1
 
     asyncio.run(main())

@@ -1,4 +1,4 @@
-"""Packets that make no sense, or too much of it."""
+"""Malformed packets, and packets with too many or too large attachments."""
 
 from __future__ import annotations
 
@@ -10,7 +10,16 @@ import pytest
 import socketio
 
 from facetry.extensions.socket import packets
-from tests.support.sockets import MASTER, SDK, TAGGER, client, house, introduction, raw, until
+from tests.support.sockets import (
+    MASTER,
+    SDK,
+    TAGGER,
+    connect_client,
+    connection_message,
+    open_websocket,
+    serve_gateway,
+    until,
+)
 
 HOSTILE = [
     "9",
@@ -51,18 +60,22 @@ HOSTILE = [
 
 @pytest.mark.parametrize("frame", HOSTILE, ids=range(len(HOSTILE)))
 @pytest.mark.filterwarnings("error")
-def test_packets_that_make_no_sense_harm_nobody(frame: str, caplog: pytest.LogCaptureFixture) -> None:
+def test_malformed_packets_do_not_affect_other_sockets(frame: str, caplog: pytest.LogCaptureFixture) -> None:
     async def main() -> None:
-        async with house() as home, client(home) as (front, told), aiohttp.ClientSession() as session:
-            await front.call("connection", introduction(MASTER))
-            socket = await raw(session, home)
+        async with (
+            serve_gateway() as server,
+            connect_client(server) as (front, messages),
+            aiohttp.ClientSession() as session,
+        ):
+            await front.call("connection", connection_message(MASTER))
+            socket = await open_websocket(session, server)
             await socket.send_str("40")
             for _ in range(3):
                 with contextlib.suppress(ConnectionError):
                     await socket.send_str(frame)
                     await socket.send_bytes(b"\x00")
-            await home.gateway.tell_front_ends("image.created", {"id": "1"}, happened=1)
-            await until(lambda: len(told) == 1)
+            await server.gateway.send_to_front_ends("image.created", {"id": "1"}, event_time=1)
+            await until(lambda: len(messages) == 1)
             await socket.close()
 
     asyncio.run(main())
@@ -70,17 +83,17 @@ def test_packets_that_make_no_sense_harm_nobody(frame: str, caplog: pytest.LogCa
 
 
 def test_attachments_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(packets, "MESSAGE_BYTES", 1000)
+    monkeypatch.setattr(packets, "MAX_MESSAGE_BYTES", 1000)
 
     async def main() -> None:
-        async with house() as home, client(home) as (peer, _):
-            await peer.call("connection", introduction(TAGGER, "tagger", **SDK))
+        async with serve_gateway() as server, connect_client(server) as (peer, _):
+            await peer.call("connection", connection_message(TAGGER, "tagger", **SDK))
             base = {"apiKey": TAGGER, "extensionId": "tagger"}
             small, large = ({**base, "intent": {"serveBundle": {"content": bytes(size)}}} for size in (900, 1100))
             assert await peer.call("instructions", small) == {"value": 7}
             with pytest.raises(socketio.exceptions.TimeoutError):
                 await peer.call("instructions", large, timeout=0.3)
-            assert len(home.owner.said_) == 1
-            assert home.owner.said_[0].content["serveBundle"]["content"] == bytes(900)
+            assert len(server.session_handler.instructions) == 1
+            assert server.session_handler.instructions[0].content["serveBundle"]["content"] == bytes(900)
 
     asyncio.run(main())

@@ -1,4 +1,4 @@
-"""Placing files: in one step, durable, over nothing, and with nothing left behind when it fails."""
+"""Atomic files: one step, durable, replacing nothing, and without leftovers after a failure."""
 
 from __future__ import annotations
 
@@ -15,15 +15,14 @@ from pathlib import Path
 
 import pytest
 
-from facetry.errors import FaultError, Kind
-from facetry.library.originals import atomic_files as placing
-from facetry.library.originals import spelling
+from facetry.errors import FaultError, FaultKind
+from facetry.library.originals import atomic_files, spelling
 
-Ways = dict[str, Callable[[pytest.MonkeyPatch], None]]
+RenameMethods = dict[str, Callable[[pytest.MonkeyPatch], None]]
 
 
 def _without_renameat2(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(placing, "_rename", lambda *_: False)
+    patch.setattr(atomic_files, "_rename", lambda *_: False)
 
 
 def _without_links(patch: pytest.MonkeyPatch) -> None:
@@ -34,13 +33,13 @@ def _without_links(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(os, "link", link)
 
 
-WAYS: Ways = {"renameat2": lambda _: None, "link": _without_renameat2, "reserve": _without_links}
+RENAME_METHODS: RenameMethods = {"renameat2": lambda _: None, "link": _without_renameat2, "reserve": _without_links}
 
 
-@pytest.fixture(params=list(WAYS))
+@pytest.fixture(params=list(RENAME_METHODS))
 def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """What the file system can do."""
-    WAYS[request.param](monkeypatch)
+    """A capability of the file system that the tests switch off."""
+    RENAME_METHODS[request.param](monkeypatch)
     return str(request.param)
 
 
@@ -59,8 +58,8 @@ def source(tmp_path: Path) -> Path:
 
 
 def put(root: Path, source: Path, *parts: str, name: str = "a.png") -> None:
-    with placing.opened(root, parts) as folder, placing.written(folder, source) as fresh:
-        placing.give_name(fresh, name)
+    with atomic_files.open_subfolder(root, parts) as folder, atomic_files.temporary_file(folder, source) as new_file:
+        atomic_files.give_name(new_file, name)
 
 
 def everything(root: Path) -> list[str]:
@@ -68,7 +67,7 @@ def everything(root: Path) -> list[str]:
 
 
 @pytest.mark.usefixtures("way")
-def test_a_file_gets_its_name_only_where_nothing_has_it(root: Path, source: Path) -> None:
+def test_a_file_never_takes_a_name_that_exists(root: Path, source: Path) -> None:
     put(root, source, "in", "ner")
     assert (root / "in/ner/a.png").read_bytes() == source.read_bytes()
     (root / "b.png").write_bytes(b"mine")
@@ -82,15 +81,15 @@ def test_a_file_gets_its_name_only_where_nothing_has_it(root: Path, source: Path
 
 
 @pytest.mark.usefixtures("way")
-def test_of_many_threads_with_one_name_one_gets_it(root: Path, source: Path) -> None:
+def test_one_of_several_concurrent_threads_gets_a_name(root: Path, source: Path) -> None:
     outcomes: list[str] = []
     barrier = threading.Barrier(8)
 
     def act() -> None:
-        with placing.opened(root, ()) as folder, placing.written(folder, source) as fresh:
+        with atomic_files.open_subfolder(root, ()) as folder, atomic_files.temporary_file(folder, source) as new_file:
             barrier.wait()
             try:
-                placing.give_name(fresh, "a.png")
+                atomic_files.give_name(new_file, "a.png")
                 outcomes.append("stored")
             except FaultError as error:
                 outcomes.append(error.fault.rule)
@@ -105,54 +104,54 @@ def test_of_many_threads_with_one_name_one_gets_it(root: Path, source: Path) -> 
     assert (root / "a.png").read_bytes() == source.read_bytes()
 
 
-def test_what_was_given_a_name_can_be_withdrawn_unless_it_is_another_file(root: Path, source: Path) -> None:
-    with placing.opened(root, ()) as folder, placing.written(folder, source) as fresh:
-        placing.give_name(fresh, "a.png")
-        placing.withdraw(fresh, "a.png")
+def test_give_name_can_be_undone_unless_the_file_is_another_one(root: Path, source: Path) -> None:
+    with atomic_files.open_subfolder(root, ()) as folder, atomic_files.temporary_file(folder, source) as new_file:
+        atomic_files.give_name(new_file, "a.png")
+        atomic_files.undo_give_name(new_file, "a.png")
         assert everything(root) == []
         (root / "a.png").write_bytes(b"another")
-        placing.withdraw(fresh, "a.png")
+        atomic_files.undo_give_name(new_file, "a.png")
     assert everything(root) == ["a.png"]
 
 
-def test_an_exchange_keeps_the_old_file_until_the_end_and_can_be_taken_back(root: Path, source: Path) -> None:
+def test_an_exchange_keeps_the_old_file_until_the_end_and_can_be_undone(root: Path, source: Path) -> None:
     (root / "a.png").write_bytes(b"old")
-    with placing.opened(root, ()) as folder, placing.written(folder, source) as fresh:
-        placing.exchange(fresh, "a.png")
+    with atomic_files.open_subfolder(root, ()) as folder, atomic_files.temporary_file(folder, source) as new_file:
+        atomic_files.exchange(new_file, "a.png")
         assert (root / "a.png").read_bytes() == source.read_bytes()
-        assert (root / fresh.name).read_bytes() == b"old"
-        placing.restore(fresh, "a.png")
+        assert (root / new_file.name).read_bytes() == b"old"
+        atomic_files.undo_exchange(new_file, "a.png")
         assert (root / "a.png").read_bytes() == b"old"
-        placing.exchange(fresh, "a.png")
+        atomic_files.exchange(new_file, "a.png")
     assert everything(root) == ["a.png"]
     assert (root / "a.png").read_bytes() == source.read_bytes()
 
 
-def test_an_exchange_is_a_rename_where_the_file_system_knows_no_better(
+def test_an_exchange_is_a_rename_where_the_file_system_has_no_exchange(
     root: Path, source: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _without_renameat2(monkeypatch)
     (root / "a.png").write_bytes(b"old")
-    with placing.opened(root, ()) as folder, placing.written(folder, source) as fresh:
-        placing.exchange(fresh, "a.png")
-        placing.restore(fresh, "a.png")  # nothing is kept, and nothing breaks
+    with atomic_files.open_subfolder(root, ()) as folder, atomic_files.temporary_file(folder, source) as new_file:
+        atomic_files.exchange(new_file, "a.png")
+        atomic_files.undo_exchange(new_file, "a.png")  # the old file is gone, and the call has no effect
     assert everything(root) == ["a.png"]
     assert (root / "a.png").read_bytes() == source.read_bytes()
 
 
 @pytest.mark.usefixtures("way")
-def test_a_file_moves_to_another_folder_but_over_nothing(root: Path) -> None:
+def test_a_file_moves_to_another_folder_but_replaces_nothing(root: Path) -> None:
     (root / "a.png").write_bytes(b"a")
     (root / "b.png").write_bytes(b"b")
-    with placing.opened(root, ()) as old, placing.opened(root, ("new",)) as new:
-        placing.move(old, "a.png", new, "c.png")
+    with atomic_files.open_subfolder(root, ()) as old, atomic_files.open_subfolder(root, ("new",)) as new:
+        atomic_files.move(old, "a.png", new, "c.png")
         with pytest.raises(FaultError):
-            placing.move(old, "b.png", new, "c.png")
+            atomic_files.move(old, "b.png", new, "c.png")
     assert everything(root) == ["b.png", "new", "new/c.png"]
     assert (root / "new/c.png").read_bytes() == b"a"
 
 
-def test_new_files_and_folders_have_the_permissions_that_the_umask_leaves(root: Path, source: Path) -> None:
+def test_new_files_and_folders_have_the_permissions_of_the_umask(root: Path, source: Path) -> None:
     before = os.umask(0o027)
     try:
         put(root, source, "new")
@@ -169,51 +168,62 @@ def test_a_replacement_has_owner_and_permissions_of_the_old_file(root: Path, sou
     if os.geteuid() == 0:
         os.chown(old, 1234, 2345)
     like = old.stat()
-    with placing.opened(root, ()) as folder, placing.written(folder, source, like=like) as fresh:
-        placing.exchange(fresh, "a.png")
-    now = old.stat()
-    assert (now.st_mode, now.st_uid, now.st_gid) == (like.st_mode, like.st_uid, like.st_gid)
+    with (
+        atomic_files.open_subfolder(root, ()) as folder,
+        atomic_files.temporary_file(folder, source, template=like) as new_file,
+    ):
+        atomic_files.exchange(new_file, "a.png")
+    status = old.stat()
+    assert (status.st_mode, status.st_uid, status.st_gid) == (like.st_mode, like.st_uid, like.st_gid)
 
 
-def test_folders_made_for_nothing_go_again_and_those_of_others_stay(root: Path, source: Path) -> None:
+def test_folders_created_in_vain_are_removed_and_others_stay(root: Path, source: Path) -> None:
     (root / "mine").mkdir()
 
     def fail() -> None:
         (root / "mine" / "a" / "theirs").mkdir()
         raise RuntimeError
 
-    with pytest.raises(RuntimeError), placing.opened(root, ("mine", "a", "b")), placing.opened(root, ("mine", "c")):
+    with (
+        pytest.raises(RuntimeError),
+        atomic_files.open_subfolder(root, ("mine", "a", "b")),
+        atomic_files.open_subfolder(root, ("mine", "c")),
+    ):
         fail()
     assert everything(root) == ["mine", "mine/a", "mine/a/theirs"]
-    with pytest.raises(RuntimeError), placing.opened(root, ()) as folder, placing.written(folder, source):
+    with (
+        pytest.raises(RuntimeError),
+        atomic_files.open_subfolder(root, ()) as folder,
+        atomic_files.temporary_file(folder, source),
+    ):
         raise RuntimeError
     assert everything(root) == ["mine", "mine/a", "mine/a/theirs"]
 
 
-def test_where_nothing_may_be_made_the_given_fault_is_raised(root: Path) -> None:
+def test_a_missing_folder_raises_the_given_fault(root: Path) -> None:
     (root / "door").symlink_to("/")
-    absent = FaultError(placing.taken("x").fault)
+    absent = FaultError(atomic_files.name_taken("x").fault)
     for parts in (("nothing",), ("door", "tmp")):
-        with pytest.raises(FaultError) as caught, placing.opened(root, parts, absent):
+        with pytest.raises(FaultError) as caught, atomic_files.open_subfolder(root, parts, absent):
             pass
         assert caught.value is absent
     assert everything(root) == ["door"]
 
 
-def test_what_a_crash_left_a_day_ago_is_removed_when_a_file_is_stored_there(root: Path, source: Path) -> None:
-    old, young, theirs = (root / f".facetry-{mark}" for mark in ("0" * 16, "1" * 16, "theirs"))
-    for path in (old, young, theirs):
+def test_leftovers_of_crashes_are_removed_after_a_day(root: Path, source: Path) -> None:
+    old, young, foreign = (root / f".facetry-{mark}" for mark in ("0" * 16, "1" * 16, "theirs"))
+    for path in (old, young, foreign):
         path.write_bytes(b"left")
-        os.utime(path, (0, 0))  # a client may have named the time
-    placing._swept.clear()
+        os.utime(path, (0, 0))  # a client may have set the time
+    atomic_files._last_sweeps.clear()
     real = time.time
 
     def tomorrow(path: Path) -> float:
         return real() + 86_500 if path.exists() else real()
 
     put(root, source)
-    assert old.exists()  # made a moment ago
-    placing._swept.clear()
+    assert old.exists()  # created a moment ago
+    atomic_files._last_sweeps.clear()
     young.unlink()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(time, "time", lambda: tomorrow(old))
@@ -231,26 +241,26 @@ def _most_bytes(count: int) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
-def test_a_file_that_cannot_grow_is_a_full_disk_and_nothing_is_left(root: Path, source: Path) -> None:
-    with pytest.raises(FaultError) as caught, _most_bytes(1_000_000), placing.told("new/a.png"):
+def test_a_file_size_limit_is_a_full_disk_and_leaves_nothing(root: Path, source: Path) -> None:
+    with pytest.raises(FaultError) as caught, _most_bytes(1_000_000), atomic_files.translate_errors("new/a.png"):
         put(root, source, "new")
-    assert caught.value.fault.kind is Kind.STORAGE_FULL
+    assert caught.value.fault.kind is FaultKind.STORAGE_FULL
     assert everything(root) == []
 
 
-def test_a_disk_without_room_is_a_full_disk_and_nothing_is_left(root: Path, source: Path) -> None:
+def test_a_full_disk_is_a_fault_and_leaves_nothing(root: Path, source: Path) -> None:
     mount = ["mount", "-t", "tmpfs", "-o", "size=1m", "none", str(root)]
     if os.geteuid() != 0 or subprocess.run(mount, capture_output=True, check=False).returncode != 0:
         pytest.skip("a small disk cannot be mounted here")
     try:
-        with pytest.raises(FaultError) as caught, placing.told("new/a.png"):
+        with pytest.raises(FaultError) as caught, atomic_files.translate_errors("new/a.png"):
             put(root, source, "new")
-        assert caught.value.fault.kind is Kind.STORAGE_FULL
+        assert caught.value.fault.kind is FaultKind.STORAGE_FULL
         assert everything(root) == []
         subprocess.run(["mount", "-o", "remount,ro", str(root)], check=True)
-        with pytest.raises(FaultError) as caught, placing.told("a.png"):
+        with pytest.raises(FaultError) as caught, atomic_files.translate_errors("a.png"):
             put(root, source)
-        assert (caught.value.fault.kind, caught.value.fault.rule) == (Kind.CONFLICT, "file.not-writable")
+        assert (caught.value.fault.kind, caught.value.fault.rule) == (FaultKind.CONFLICT, "file.not-writable")
     finally:
         subprocess.run(["umount", str(root)], check=True)
 
@@ -258,39 +268,37 @@ def test_a_disk_without_room_is_a_full_disk_and_nothing_is_left(root: Path, sour
 @pytest.mark.parametrize(
     ("code", "kind", "rule"),
     [
-        (errno.ENOSPC, Kind.STORAGE_FULL, "storage.full"),
-        (errno.EDQUOT, Kind.STORAGE_FULL, "storage.full"),
-        (errno.EROFS, Kind.CONFLICT, "file.not-writable"),
-        (errno.EACCES, Kind.CONFLICT, "file.not-writable"),
-        (errno.EIO, Kind.CONFLICT, "file.not-writable"),
-        (errno.ENAMETOOLONG, Kind.BAD_PARAMETER, "path.too-long"),
-        (errno.EILSEQ, Kind.BAD_PARAMETER, "path.name"),
+        (errno.ENOSPC, FaultKind.STORAGE_FULL, "storage.full"),
+        (errno.EDQUOT, FaultKind.STORAGE_FULL, "storage.full"),
+        (errno.EROFS, FaultKind.CONFLICT, "file.not-writable"),
+        (errno.EACCES, FaultKind.CONFLICT, "file.not-writable"),
+        (errno.EIO, FaultKind.CONFLICT, "file.not-writable"),
+        (errno.ENAMETOOLONG, FaultKind.BAD_PARAMETER, "path.too-long"),
+        (errno.EILSEQ, FaultKind.BAD_PARAMETER, "path.name"),
     ],
 )
-def test_each_refusal_of_the_file_system_is_a_fault(code: int, kind: Kind, rule: str) -> None:
-    with pytest.raises(FaultError) as caught, placing.told("a.png"):
+def test_each_error_of_the_file_system_becomes_a_fault(code: int, kind: FaultKind, rule: str) -> None:
+    with pytest.raises(FaultError) as caught, atomic_files.translate_errors("a.png"):
         raise OSError(code, os.strerror(code))
     assert (caught.value.fault.kind, caught.value.fault.rule) == (kind, rule)
 
 
-def test_a_name_is_spelt_as_a_listing_shows_it(root: Path) -> None:
+def test_listed_name_returns_the_spelling_of_the_listing(root: Path) -> None:
     (root / "Photo.png").write_bytes(b"")
     (root / "hard.png").write_bytes(b"")
     os.link(root / "hard.png", root / "HARD.PNG")
     descriptor = os.open(root, os.O_RDONLY)
     try:
-        assert spelling.spelt(descriptor, "Photo.png") == "Photo.png"
-        assert spelling.spelt(descriptor, "hard.png") == "hard.png"
-        assert spelling.spelt(descriptor, "HARD.PNG") == "HARD.PNG"
+        assert spelling.listed_name(descriptor, "Photo.png") == "Photo.png"
+        assert spelling.listed_name(descriptor, "hard.png") == "hard.png"
+        assert spelling.listed_name(descriptor, "HARD.PNG") == "HARD.PNG"
         with pytest.raises(FileNotFoundError):
-            spelling.spelt(descriptor, "photo.png")
+            spelling.listed_name(descriptor, "photo.png")
     finally:
         os.close(descriptor)
 
 
-def test_on_a_file_system_that_folds_case_the_true_spelling_is_found(
-    root: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_listed_name_finds_the_true_spelling_where_case_is_ignored(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (root / "Été.png").write_bytes(b"")
     real = os.stat
 
@@ -301,7 +309,7 @@ def test_on_a_file_system_that_folds_case_the_true_spelling_is_found(
     monkeypatch.setattr(os, "stat", folding)
     descriptor = os.open(root, os.O_RDONLY)
     try:
-        assert spelling.spelt(descriptor, "été.PNG") == "Été.png"
-        assert spelling.spelt(descriptor, "Été.png") == "Été.png"
+        assert spelling.listed_name(descriptor, "été.PNG") == "Été.png"
+        assert spelling.listed_name(descriptor, "Été.png") == "Été.png"
     finally:
         os.close(descriptor)

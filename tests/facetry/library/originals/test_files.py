@@ -1,4 +1,4 @@
-"""Originals: opened beneath their folder only, removed when asked, and told apart when they are not there."""
+"""Original files: opened only beneath their folder, removed on request, with distinct faults when missing."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import pytest
 
 from facetry.errors import FaultError
 from facetry.library.originals import files
-from facetry.library.originals.location import Located
+from facetry.library.originals.location import OriginalLocation
 
 
-def located(root: Path, path: str) -> Located:
-    return Located(uuid4(), 1, str(root), path, "PNG", 1, bytes(32), 0, 0, 0)
+def location(root: Path, path: str) -> OriginalLocation:
+    return OriginalLocation(uuid4(), 1, str(root), path, "PNG", 1, bytes(32), 0, 0, 0)
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def root(tmp_path: Path) -> Path:
 
 
 def test_an_original_is_opened(root: Path) -> None:
-    descriptor = files.open_original(located(root, "inner/a.png"))
+    descriptor = files.open_original(location(root, "inner/a.png"))
     assert os.read(descriptor, 100) == b"picture"
     os.close(descriptor)
 
@@ -39,29 +39,29 @@ def test_no_link_beneath_the_folder_is_followed(root: Path, tmp_path: Path, link
         (root / "a.png").symlink_to(tmp_path / "secret" / "a.png")
     else:
         (root / "door").symlink_to(tmp_path / "secret")
-    asked = located(root, "a.png" if link == "file" else "door/a.png")
+    original = location(root, "a.png" if link == "file" else "door/a.png")
     with pytest.raises(FaultError) as caught:
-        files.open_original(asked)
+        files.open_original(original)
     assert caught.value.fault.rule == "image.file-missing"
     if link == "folder":
         with pytest.raises(FaultError) as caught:
-            files.remove_original(asked)
+            files.remove_original(original)
         assert caught.value.fault.rule == "image.file-not-removable"
     assert (tmp_path / "secret" / "a.png").read_bytes() == b"secret"
 
 
-def test_a_file_is_removed_and_one_that_is_gone_is_no_obstacle(root: Path) -> None:
+def test_a_file_is_removed_and_a_missing_file_is_no_error(root: Path) -> None:
     for _ in range(2):
-        files.remove_original(located(root, "inner/a.png"))
+        files.remove_original(location(root, "inner/a.png"))
         assert not (root / "inner" / "a.png").exists()
 
 
-def test_nothing_is_removed_from_a_folder_that_is_not_there(tmp_path: Path) -> None:
+def test_removing_from_a_missing_folder_is_409(tmp_path: Path) -> None:
     with pytest.raises(FaultError) as caught:
-        files.remove_original(located(tmp_path / "unplugged", "a.png"))
+        files.remove_original(location(tmp_path / "unplugged", "a.png"))
     assert caught.value.fault.rule == "repository.unavailable"
 
 
 def test_the_name_of_a_download_cannot_forge_a_header() -> None:
-    told = files.disposition('a"b\\ü\r\n%.png')
-    assert told == "attachment; filename=\"a_b_____.png\"; filename*=UTF-8''a%22b%5C%C3%BC%0D%0A%25.png"
+    header = files.content_disposition('a"b\\ü\r\n%.png')
+    assert header == "attachment; filename=\"a_b_____.png\"; filename*=UTF-8''a%22b%5C%C3%BC%0D%0A%25.png"

@@ -1,4 +1,4 @@
-"""Names that clients may ask for: what no pattern can say of them."""
+"""Names that clients may choose: the rules beyond patterns."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from facetry.library.scan.walk import is_hidden
     "stem",
     ["a", "a b", "a.b", "v1.5", "été", "写真", "👨‍👩‍👧", "con1", "console", "a" * 251, "é" * 125, "～"],
 )
-def test_a_name_is_taken_as_it_is(stem: str) -> None:
-    assert naming.named(stem, ".png") == f"{stem}.png"
+def test_a_valid_name_is_accepted_unchanged(stem: str) -> None:
+    assert naming.file_name(stem, ".png") == f"{stem}.png"
 
 
 @pytest.mark.parametrize(
@@ -50,17 +50,17 @@ def test_a_name_is_taken_as_it_is(stem: str) -> None:
         ("é" * 126, "path.too-long"),
     ],
 )
-def test_a_name_that_no_file_may_have_is_refused(stem: str, rule: str) -> None:
+def test_an_invalid_name_is_refused(stem: str, rule: str) -> None:
     with pytest.raises(FaultError) as caught:
-        naming.named(stem, ".png")
+        naming.file_name(stem, ".png")
     assert (caught.value.fault.rule, caught.value.fault.parameter) == (rule, "nameWithoutExtension")
 
 
 @pytest.mark.parametrize(
     ("path", "parts"), [("", ()), ("a", ("a",)), ("2025/été/x y", ("2025", "été", "x y")), ("a.png", ("a.png",))]
 )
-def test_a_folder_is_taken_apart(path: str, parts: tuple[str, ...]) -> None:
-    assert naming.folder(path) == parts
+def test_a_folder_is_split_into_parts(path: str, parts: tuple[str, ...]) -> None:
+    assert naming.folder_parts(path) == parts
 
 
 @pytest.mark.parametrize(
@@ -78,35 +78,35 @@ def test_a_folder_is_taken_apart(path: str, parts: tuple[str, ...]) -> None:
         ("a/" + "é" * 128, "path.too-long"),
     ],
 )
-def test_a_folder_that_may_not_be_is_refused(path: str, rule: str) -> None:
+def test_an_invalid_folder_is_refused(path: str, rule: str) -> None:
     with pytest.raises(FaultError) as caught:
-        naming.folder(path)
+        naming.folder_parts(path)
     assert (caught.value.fault.rule, caught.value.fault.parameter) == (rule, "relativeDirectoryPath")
 
 
 @given(st.text(max_size=40), st.sampled_from(["", ".png", ".JPG"]))
-def test_whatever_is_taken_stays_in_its_folder_and_in_sight_of_scans(stem: str, suffix: str) -> None:
+def test_every_accepted_name_stays_in_its_folder_and_visible_to_scans(stem: str, suffix: str) -> None:
     try:
-        name = naming.named(stem, suffix)
+        name = naming.file_name(stem, suffix)
     except FaultError:
         return
     assert name == stem + suffix
     assert Path(name).name == name
     assert not is_hidden(name)
     assert not set(name) & set("/\0")
-    assert naming.folder(stem) == (stem,)
+    assert naming.folder_parts(stem) == (stem,)
 
 
-def test_a_path_that_cannot_be_opened_as_a_whole_is_refused() -> None:
+def test_a_path_that_is_too_long_to_open_is_refused() -> None:
     root = Path("/" + "/".join(["r" * 250] * 15))
-    assert naming.joined(root, ("a", "b"), "c.png") == "a/b/c.png"
+    assert naming.relative_path(root, ("a", "b"), "c.png") == "a/b/c.png"
     with pytest.raises(FaultError) as caught:
-        naming.joined(root, ("d" * 200, "e" * 200), "c.png")
+        naming.relative_path(root, ("d" * 200, "e" * 200), "c.png")
     assert caught.value.fault.rule == "path.too-long"
 
 
 @pytest.mark.parametrize(
-    ("when", "told"),
+    ("date_ms", "expected"),
     [
         (0, "19700101-000000"),
         (951_827_696_999, "20000229-123456"),
@@ -114,11 +114,11 @@ def test_a_path_that_cannot_be_opened_as_a_whole_is_refused() -> None:
         (-62_135_596_800_000, "00010101-000000"),
     ],
 )
-def test_a_generated_name_tells_the_time(when: int, told: str) -> None:
-    names = {naming.generated(".webp", when) for _ in range(50)}
+def test_a_generated_name_contains_the_time(date_ms: int, expected: str) -> None:
+    names = {naming.generate_name(".webp", date_ms) for _ in range(50)}
     assert len(names) == 50
-    assert all(re.fullmatch(told + r"-[0-9a-f]{8}\.webp", name) for name in names)
-    assert naming.named(names.pop().removesuffix(".webp"), ".webp")
+    assert all(re.fullmatch(expected + r"-[0-9a-f]{8}\.webp", name) for name in names)
+    assert naming.file_name(names.pop().removesuffix(".webp"), ".webp")
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The cache of renditions: what it keeps, what it refuses to believe, and how it makes room."""
+"""The cache of renditions: hits, refusal of damaged files, and eviction."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from facetry.library.renditions.cache import MOST_BYTES, Cache
+from facetry.library.renditions.cache import MAX_RENDITION_BYTES, Cache
 
 ROOMY = 1024**3
 BLOCK = 4096
@@ -47,14 +47,14 @@ def occupied(folder: Path) -> int:
     return total
 
 
-def eventually(holds: Callable[[], bool], seconds: float = 10.0) -> None:
+def wait_until(holds: Callable[[], bool], seconds: float = 10.0) -> None:
     deadline = time.monotonic() + seconds
     while not holds():
         assert time.monotonic() < deadline, "it never came true"
         time.sleep(0.005)
 
 
-def test_what_was_put_is_there_with_the_same_tag(tmp_path: Path) -> None:
+def test_a_cached_rendition_is_returned_with_the_same_etag(tmp_path: Path) -> None:
     with caching(tmp_path / "cache") as cache:
         assert cache.get(content(1), "a") is None
         put = cache.put(content(1), "a", b"picture")
@@ -67,7 +67,7 @@ def test_what_was_put_is_there_with_the_same_tag(tmp_path: Path) -> None:
         assert again.get(content(1), "a") == put
 
 
-def test_tags_tell_renditions_apart(tmp_path: Path) -> None:
+def test_etags_differ_between_renditions(tmp_path: Path) -> None:
     with caching(tmp_path / "cache") as cache:
         tags = {
             cache.put(content(number), slug, data).etag
@@ -78,7 +78,7 @@ def test_tags_tell_renditions_apart(tmp_path: Path) -> None:
     assert len(tags) == 12
 
 
-def test_nobody_else_may_look_into_it(tmp_path: Path) -> None:
+def test_the_cache_is_accessible_only_to_its_owner(tmp_path: Path) -> None:
     before = os.umask(0)
     try:
         with caching(tmp_path / "cache") as cache:
@@ -92,7 +92,7 @@ def test_nobody_else_may_look_into_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("size", [0, 1, 5000])
-def test_a_damaged_entry_is_a_miss_and_makes_way(tmp_path: Path, size: int) -> None:
+def test_a_damaged_entry_is_a_miss_and_is_removed(tmp_path: Path, size: int) -> None:
     chance = random.Random(size)
     data = chance.randbytes(size)
     with caching(tmp_path / "cache") as cache:
@@ -100,8 +100,8 @@ def test_a_damaged_entry_is_a_miss_and_makes_way(tmp_path: Path, size: int) -> N
         (file,) = files(tmp_path)
         whole = file.read_bytes()
         damaged = [whole[:end] for end in (0, 3, 19, len(whole) - 1)] + [whole + b"\0"]
-        places = [*range(20), *(chance.randrange(20, len(whole)) for _ in range(20) if size)]
-        damaged += [whole[:at] + bytes([whole[at] ^ 1 << chance.randrange(8)]) + whole[at + 1 :] for at in places]
+        positions = [*range(20), *(chance.randrange(20, len(whole)) for _ in range(20) if size)]
+        damaged += [whole[:at] + bytes([whole[at] ^ 1 << chance.randrange(8)]) + whole[at + 1 :] for at in positions]
         for bad in damaged:
             file.write_bytes(bad)
             assert cache.get(content(1), "a") is None
@@ -110,7 +110,7 @@ def test_a_damaged_entry_is_a_miss_and_makes_way(tmp_path: Path, size: int) -> N
         assert cache.get(content(1), "a") == put
 
 
-def test_a_file_that_took_the_place_of_another_is_not_believed(tmp_path: Path) -> None:
+def test_a_swapped_file_is_a_miss(tmp_path: Path) -> None:
     with caching(tmp_path / "cache") as cache:
         cache.put(content(1), "a", b"the private one")
         (private,) = files(tmp_path)
@@ -129,21 +129,23 @@ def test_a_link_is_not_followed(tmp_path: Path) -> None:
         assert cache.get(content(1), "a") is None
 
 
-def test_it_stays_within_its_budget_and_keeps_what_was_used_last(tmp_path: Path) -> None:
+def test_the_cache_stays_within_its_budget_and_evicts_the_least_recently_used(tmp_path: Path) -> None:
     count, budget = 250, 100 * BLOCK
     folder = tmp_path / "cache"
     with caching(folder, budget) as cache:
         for number in range(count):
-            eventually(lambda number=number: kept(cache, number))  # type: ignore[misc]  # the default binds the loop's value
+            wait_until(lambda number=number: is_cached(cache, number))  # type: ignore[misc]  # the default binds the loop's value
             assert occupied(folder) <= budget
-            os.utime(cache_path(folder, number), (number, number))  # lest the order hang on the clock's grain
+            os.utime(
+                cache_path(folder, number), (number, number)
+            )  # the order must not depend on the clock's resolution
         there = [number for number in range(count) if cache_path(folder, number).exists()]
         assert len(there) >= 80
         assert there == list(range(count - len(there), count))
-        eventually(lambda: cache.total == occupied(folder))
+        wait_until(lambda: cache.total == occupied(folder))
 
 
-def kept(cache: Cache, number: int) -> bool:
+def is_cached(cache: Cache, number: int) -> bool:
     data = bytes(3000)
     cache.put(content(number), "a", data)
     return cache.get(content(number), "a") is not None
@@ -154,7 +156,7 @@ def cache_path(folder: Path, number: int) -> Path:
     return folder / name[:2] / name / "a"
 
 
-def test_use_is_noted_once_an_hour(tmp_path: Path) -> None:
+def test_the_time_of_use_is_updated_once_an_hour(tmp_path: Path) -> None:
     with caching(tmp_path / "cache") as cache:
         cache.put(content(1), "a", b"picture")
         (file,) = files(tmp_path)
@@ -165,26 +167,26 @@ def test_use_is_noted_once_an_hour(tmp_path: Path) -> None:
             assert (file.stat().st_mtime > then + 1) is is_noted
 
 
-def test_what_an_earlier_process_left_is_counted_and_its_half_written_files_are_removed(tmp_path: Path) -> None:
+def test_files_of_an_earlier_process_are_counted_and_unfinished_ones_removed(tmp_path: Path) -> None:
     folder = tmp_path / "cache"
     with caching(folder) as cache:
         for number in range(100):
             cache.put(content(number), "a", bytes(3000))
-    left = cache_path(folder, 7).with_name(".0badf00d-3")
-    left.write_bytes(bytes(100))
+    leftover = cache_path(folder, 7).with_name(".0badf00d-3")
+    leftover.write_bytes(bytes(100))
     with caching(folder, 200 * BLOCK) as again:
-        eventually(lambda: again.total == 100 * BLOCK)
-        assert not left.exists()
+        wait_until(lambda: again.total == 100 * BLOCK)
+        assert not leftover.exists()
     with caching(folder, 50 * BLOCK) as smaller:
-        eventually(lambda: 0 < smaller.total <= 45 * BLOCK)
+        wait_until(lambda: 0 < smaller.total <= 45 * BLOCK)
         assert occupied(folder) == smaller.total
 
 
-def test_a_large_one_is_not_kept_and_neither_is_anything_without_a_budget(tmp_path: Path) -> None:
+def test_a_large_rendition_is_not_cached_and_neither_is_anything_without_a_budget(tmp_path: Path) -> None:
     with caching(tmp_path / "cache") as cache:
-        assert len(cache.put(content(1), "a", bytes(MOST_BYTES + 1)).etag) == 32
+        assert len(cache.put(content(1), "a", bytes(MAX_RENDITION_BYTES + 1)).etag) == 32
         assert cache.get(content(1), "a") is None
-        cache.put(content(1), "a", bytes(MOST_BYTES))
+        cache.put(content(1), "a", bytes(MAX_RENDITION_BYTES))
         assert cache.get(content(1), "a") is not None
     with caching(tmp_path / "none", 0) as none:
         none.put(content(1), "a", b"picture")
@@ -192,7 +194,7 @@ def test_a_large_one_is_not_kept_and_neither_is_anything_without_a_budget(tmp_pa
     assert not (tmp_path / "none").exists()
 
 
-def test_room_is_made_for_one_that_takes_most_of_the_budget(tmp_path: Path) -> None:
+def test_renditions_are_evicted_for_one_that_takes_most_of_the_budget(tmp_path: Path) -> None:
     budget = 64 * BLOCK
     with caching(tmp_path / "cache", budget) as cache:
         for number in range(40):
@@ -203,32 +205,32 @@ def test_room_is_made_for_one_that_takes_most_of_the_budget(tmp_path: Path) -> N
             cache.put(content("large"), "a", large)
             return cache.get(content("large"), "a") is not None
 
-        eventually(is_there)
+        wait_until(is_there)
         assert occupied(tmp_path / "cache") <= budget
 
 
-def test_forgetting_takes_all_renditions_of_an_image_and_no_other(tmp_path: Path) -> None:
+def test_evicting_removes_all_renditions_of_an_image_and_no_other(tmp_path: Path) -> None:
     with caching(tmp_path / "cache") as cache:
         for slug in ("a", "b", "c"):
             cache.put(content(1), slug, b"picture")
         cache.put(content(2), "a", b"picture")
-        eventually(lambda: cache.total == 4 * BLOCK)
-        cache.forget(content(1))
+        wait_until(lambda: cache.total == 4 * BLOCK)
+        cache.evict(content(1))
         assert [cache.get(content(1), slug) for slug in ("a", "b", "c")] == [None] * 3
         assert cache.get(content(2), "a") is not None
         assert cache.total == BLOCK
-        cache.forget(content(3))
+        cache.evict(content(3))
         assert cache.total == BLOCK
 
 
 def test_the_folder_may_be_deleted_at_any_time(tmp_path: Path) -> None:
-    """Threads put and get while the folder is removed again and again: no answer is ever wrong, and none fails."""
+    """Threads put and get while the folder is removed repeatedly: no result is wrong, and no call fails."""
     folder = tmp_path / "cache"
     ended = threading.Event()
     failures: list[object] = []
     hits = [0]
 
-    def use(cache: Cache, seed: int) -> None:
+    def exercise(cache: Cache, seed: int) -> None:
         chance = random.Random(seed)
         try:
             while not ended.is_set():
@@ -241,12 +243,12 @@ def test_the_folder_may_be_deleted_at_any_time(tmp_path: Path) -> None:
                     failures.append(found)
                 else:
                     hits[0] += 1
-                time.sleep(0.0005)  # lest the deleting wait for its turn
+                time.sleep(0.0005)  # gives the deleting thread its turn
         except Exception as error:
             failures.append(error)
 
     with caching(folder, 30 * BLOCK) as cache:
-        threads = [threading.Thread(target=use, args=(cache, seed)) for seed in range(3)]
+        threads = [threading.Thread(target=exercise, args=(cache, seed)) for seed in range(3)]
         for thread in threads:
             thread.start()
         for _ in range(30):
@@ -259,10 +261,10 @@ def test_the_folder_may_be_deleted_at_any_time(tmp_path: Path) -> None:
     assert hits[0] > 0
 
 
-def test_a_disk_that_takes_nothing_means_no_cache_and_no_error(
+def test_a_disk_that_cannot_be_written_means_no_cache_and_no_error(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Files may not become larger than 1,000 bytes: writing fails in the middle, as on a full disk."""
+    """Files are limited to 1,000 bytes, so that writing fails midway, as on a full disk."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     with caching(tmp_path / "cache") as cache:
         cache.put(content(1), "small", b"picture")
@@ -275,13 +277,13 @@ def test_a_disk_that_takes_nothing_means_no_cache_and_no_error(
             resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
         assert [path.name for path in files(tmp_path)] == ["small"]
         assert cache.total == BLOCK
-        assert [record.message for record in caplog.records if "not kept" in record.message] != []
+        assert [record.message for record in caplog.records if "cannot be cached" in record.message] != []
         assert len(caplog.records) == 1
         cache.put(content(1), "a", bytes(5000))
         assert cache.get(content(1), "a") is not None
 
 
-def test_a_folder_that_cannot_be_made_means_no_cache_and_no_error(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_created_means_no_cache_and_no_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
     with caching(tmp_path / "file" / "cache") as cache:
         assert cache.put(content(1), "a", b"picture").data == b"picture"

@@ -1,4 +1,4 @@
-"""Media URLs: what they say, how long they last, and that nobody else can make one."""
+"""Media URLs: their content and lifetime, and that they cannot be forged."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from uuid import UUID, uuid4
 import pytest
 
 from facetry.auth import Principal
-from facetry.errors import FaultError, Kind
-from facetry.imaging.protocol import Rendering
-from facetry.library import api_keys as secrets
-from facetry.library.renditions import media_urls as media
-from facetry.library.renditions.media_urls import Grant, Media, Subject
+from facetry.errors import FaultError, FaultKind
+from facetry.imaging.protocol import RenderOptions
+from facetry.library import api_keys
+from facetry.library.renditions import media_urls
+from facetry.library.renditions.media_urls import Grant, MediaUrlSigner, Subject
 from facetry.store.store import Store
-from tests.support import stores as libraries
+from tests.support import stores
 
-PUBLISHED = re.compile(r"^(https?)://[-a-zA-Z0-9+&@#/%?=~_|!:,.;]*[-a-zA-Z0-9+&@#/%=~_|]$")
+CLIENT_URL_PATTERN = re.compile(r"^(https?)://[-a-zA-Z0-9+&@#/%?=~_|!:,.;]*[-a-zA-Z0-9+&@#/%=~_|]$")
 HOUR = 3_600_000
 NOON = 1_767_312_000_000 // (12 * HOUR) * 12 * HOUR
 SECRET = bytes(range(32))
@@ -51,8 +51,8 @@ def signature(url: str) -> str:
     return parts(url)["signature"]
 
 
-def refusal(signer: Media, grant: Grant, signed: str, now: int = NOON - 1) -> str | None:
-    """The rule by which a URL is refused, None when it is good."""
+def refusal_rule(signer: MediaUrlSigner, grant: Grant, signed: str, now: int = NOON - 1) -> str | None:
+    """The rule by which a URL is refused, None when it is valid."""
     return rule_of(lambda: signer.require(grant, signed, now))
 
 
@@ -63,30 +63,30 @@ def rule_of(requirement: Callable[[], None]) -> str | None:
         requirement()
     except FaultError as error:
         fault = error.fault
-    assert fault is None or (fault.kind, fault.headers) == (Kind.FORBIDDEN, ())
+    assert fault is None or (fault.kind, fault.headers) == (FaultKind.FORBIDDEN, ())
     return None if fault is None else fault.rule
 
 
-def test_a_url_is_as_published_clients_expect_it_and_good() -> None:
-    signer = Media(SECRET)
+def test_a_url_is_valid_and_has_the_form_that_published_clients_expect() -> None:
+    signer = MediaUrlSigner(SECRET)
     url = signer.url("http://127.0.0.1:3001", GRANT)
-    assert PUBLISHED.fullmatch(url)
+    assert CLIENT_URL_PATTERN.fullmatch(url)
     assert urlsplit(url).path == f"/media/{ID}"
     names = ["format", "width", "height", "resizeRender", "version", "issuer", "expires", "signature"]
     assert list(parts(url)) == names
     assert len(signature(url)) == 43
-    assert refusal(signer, GRANT, signature(url)) is None
+    assert refusal_rule(signer, GRANT, signature(url)) is None
 
 
-def test_it_ends_at_its_time() -> None:
-    signer = Media(SECRET)
+def test_a_url_is_refused_after_its_expiry() -> None:
+    signer = MediaUrlSigner(SECRET)
     signed = signature(signer.url("http://h", GRANT))
-    assert refusal(signer, GRANT, signed, NOON - 1) is None
-    assert refusal(signer, GRANT, signed, NOON) == "media.expired"
+    assert refusal_rule(signer, GRANT, signed, NOON - 1) is None
+    assert refusal_rule(signer, GRANT, signed, NOON) == "media.expired"
 
 
-def test_no_part_can_be_changed() -> None:
-    signer = Media(SECRET)
+def test_a_url_with_any_changed_part_is_refused() -> None:
+    signer = MediaUrlSigner(SECRET)
     signed = signature(signer.url("http://h", GRANT))
     other: dict[str, list[Any]] = {
         "id": [uuid4(), UUID(int=0)],
@@ -102,14 +102,14 @@ def test_no_part_can_be_changed() -> None:
     for name, values in other.items():
         for value in values:
             forged = dataclasses.replace(GRANT, **{name: value})
-            assert refusal(signer, forged, signed) == "media.signature", (name, value)
+            assert refusal_rule(signer, forged, signed) == "media.signature", (name, value)
 
 
-def test_parts_cannot_change_places() -> None:
-    """What stands in one part never reads as another: of 10,000 grants no two different ones share a signature."""
-    signer = Media(SECRET)
+def test_different_grants_have_different_signatures() -> None:
+    """The text of one part never reads as another part: of 10,000 grants no two different ones share a signature."""
+    signer = MediaUrlSigner(SECRET)
     chance = random.Random(3)
-    seen: dict[str, Grant] = {}
+    grants: dict[str, Grant] = {}
     for _ in range(10_000):
         sides = [None, 1, 11, 111]
         grant = Grant(
@@ -122,66 +122,68 @@ def test_parts_cannot_change_places() -> None:
             issuer=chance.choice([0, 1, 11]),
             expires=chance.choice([1, 11, 111]),
         )
-        if grant.width is None or grant.height is None:  # where it makes no difference to what is shown
+        if grant.width is None or grant.height is None:  # where `render` has no effect
             grant = dataclasses.replace(grant, render="inbox")
-        assert seen.setdefault(signature(signer.url("http://h", grant)), grant) == grant
-    assert len(seen) > 500
+        assert grants.setdefault(signature(signer.url("http://h", grant)), grant) == grant
+    assert len(grants) > 500
 
 
-def test_no_other_signature_will_do() -> None:
-    signer = Media(SECRET)
-    good = signature(signer.url("http://h", GRANT))
+def test_any_other_signature_is_refused() -> None:
+    signer = MediaUrlSigner(SECRET)
+    valid = signature(signer.url("http://h", GRANT))
     alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
-    forged = {good[:at] + char + good[at + 1 :] for at in range(43) for char in alphabet} - {good}
-    assert len(forged) == 43 * 63  # the last one's spare bits included
-    assert {refusal(signer, GRANT, each) for each in forged} == {"media.signature"}
-    for each in ("", good[:-1], good + "A", good + "=", "ü" * 43, "A" * 43):
-        assert refusal(signer, GRANT, each) == "media.signature"
+    forged = {valid[:at] + char + valid[at + 1 :] for at in range(43) for char in alphabet} - {valid}
+    assert len(forged) == 43 * 63  # includes the unused bits of the last character
+    assert {refusal_rule(signer, GRANT, each) for each in forged} == {"media.signature"}
+    for each in ("", valid[:-1], valid + "A", valid + "=", "ü" * 43, "A" * 43):
+        assert refusal_rule(signer, GRANT, each) == "media.signature"
 
 
-def test_another_library_has_another_secret_and_another_master_key_voids_what_the_first_asked_for() -> None:
-    of_master = dataclasses.replace(GRANT, issuer=media.MASTER)
-    signer = Media(SECRET, "the master key")
+def test_another_secret_or_another_master_key_voids_a_url() -> None:
+    of_master = dataclasses.replace(GRANT, issuer=media_urls.MASTER_ISSUER)
+    signer = MediaUrlSigner(SECRET, "the master key")
     signed = signature(signer.url("http://h", of_master))
-    assert refusal(signer, of_master, signed) is None
-    assert refusal(Media(SECRET, "another"), of_master, signed) == "media.signature"
-    assert refusal(Media(SECRET), of_master, signed) == "media.signature"
-    assert refusal(Media(bytes(32), "the master key"), of_master, signed) == "media.signature"
+    assert refusal_rule(signer, of_master, signed) is None
+    assert refusal_rule(MediaUrlSigner(SECRET, "another"), of_master, signed) == "media.signature"
+    assert refusal_rule(MediaUrlSigner(SECRET), of_master, signed) == "media.signature"
+    assert refusal_rule(MediaUrlSigner(bytes(32), "the master key"), of_master, signed) == "media.signature"
     of_key = signature(signer.url("http://h", GRANT))
-    assert refusal(Media(SECRET, "another"), GRANT, of_key) is None  # keys outlive a change of the master key
+    assert (
+        refusal_rule(MediaUrlSigner(SECRET, "another"), GRANT, of_key) is None
+    )  # keys outlive a change of the master key
 
 
 @pytest.mark.parametrize("after", [0, 1, 6 * HOUR, 12 * HOUR - 1])
-def test_urls_stay_the_same_for_half_a_day_and_last_half_a_day_more(after: int) -> None:
-    assert media.expiry(principal(), NOON + after) == NOON + 24 * HOUR
+def test_a_url_is_the_same_for_half_a_day_and_valid_for_half_a_day_more(after: int) -> None:
+    assert media_urls.expiry(principal(), NOON + after) == NOON + 24 * HOUR
 
 
-def test_a_url_does_not_outlive_its_key() -> None:
-    assert media.expiry(principal(3, NOON + 5 * HOUR), NOON) == NOON + 5 * HOUR
-    assert media.expiry(principal(3, NOON + 25 * HOUR), NOON) == NOON + 24 * HOUR
+def test_a_url_expires_no_later_than_its_key() -> None:
+    assert media_urls.expiry(principal(3, NOON + 5 * HOUR), NOON) == NOON + 5 * HOUR
+    assert media_urls.expiry(principal(3, NOON + 25 * HOUR), NOON) == NOON + 24 * HOUR
 
 
-def test_what_a_url_is_made_of() -> None:
-    signer = Media(SECRET)
+def test_the_parts_of_a_url() -> None:
+    signer = MediaUrlSigner(SECRET)
     subject = Subject(ID, "JPEG", bytes.fromhex("9f86d081884c7d65" + "00" * 24))
 
-    def url(wanted: Rendering, who: Principal) -> dict[str, str]:
-        (address,) = signer.addresses("http://h", wanted, who, [subject], NOON)
+    def url(rendering: RenderOptions, caller: Principal) -> dict[str, str]:
+        (address,) = signer.urls("http://h", rendering, caller, [subject], NOON)
         assert address.id == ID
-        assert PUBLISHED.fullmatch(address.url)
+        assert CLIENT_URL_PATTERN.fullmatch(address.url)
         return {name: value for name, value in parts(address.url).items() if name != "signature"}
 
     always = {"version": "9f86d081884c7d65", "expires": str(NOON + 24 * HOUR)}
-    assert url(Rendering(), principal()) == {**always, "issuer": "0"}
-    assert url(Rendering(render="outbox"), principal(7)) == {**always, "issuer": "7"}
-    assert url(Rendering(format="PNG", width=5), principal(7)) == {
+    assert url(RenderOptions(), principal()) == {**always, "issuer": "0"}
+    assert url(RenderOptions(fit="outbox"), principal(7)) == {**always, "issuer": "7"}
+    assert url(RenderOptions(format="PNG", width=5), principal(7)) == {
         **always,
         "issuer": "7",
         "format": "PNG",
         "width": "5",
     }
     with pytest.raises(FaultError, match=re.escape("format.not-writable")):
-        url(Rendering(format="HEIF"), principal())
+        url(RenderOptions(format="HEIF"), principal())
 
 
 @pytest.mark.parametrize(
@@ -194,22 +196,22 @@ def test_what_a_url_is_made_of() -> None:
         ("https://photos.example", None, "https://photos.example"),
     ],
 )
-def test_what_urls_begin_with(public_url: str | None, host: str | None, base: str) -> None:
-    assert media.base_of(public_url, host) == base
+def test_the_base_of_urls(public_url: str | None, host: str | None, base: str) -> None:
+    assert media_urls.base_of(public_url, host) == base
 
 
 @pytest.mark.parametrize(("public_url", "host"), [(None, None), (None, "[2001:db8::1]:80"), ("http://[::2]", "h")])
-def test_hosts_that_published_clients_take_in_no_url_are_refused(public_url: str | None, host: str | None) -> None:
+def test_hosts_that_published_clients_do_not_accept_are_refused(public_url: str | None, host: str | None) -> None:
     with pytest.raises(FaultError) as caught:
-        media.base_of(public_url, host)
-    assert (caught.value.fault.rule, caught.value.fault.kind) == ("media.host", Kind.BAD_PARAMETER)
+        media_urls.base_of(public_url, host)
+    assert (caught.value.fault.rule, caught.value.fault.kind) == ("media.host", FaultKind.BAD_PARAMETER)
 
 
 def test_a_library_has_one_secret_from_its_first_use_on(tmp_path: Path) -> None:
     def secret(folder: Path) -> bytes:
         store = Store(folder / "library.db")
         try:
-            return store.write_now(media.ensure_secret)
+            return store.write_now(media_urls.ensure_secret)
         finally:
             store.close()
 
@@ -220,11 +222,11 @@ def test_a_library_has_one_secret_from_its_first_use_on(tmp_path: Path) -> None:
     assert secret(tmp_path / "other") != first
 
 
-def test_the_issuer_must_be_there_unexpired_and_allowed_to_see() -> None:
-    with libraries.temporary_store() as store:
-        made = {
+def test_the_issuer_must_exist_be_unexpired_and_have_the_scope() -> None:
+    with stores.temporary_store() as store:
+        issuers = {
             name: store.write_now(
-                lambda work, scopes=scopes, expires=expires: secrets.create(  # type: ignore[misc]  # the defaults bind the loop's values
+                lambda work, scopes=scopes, expires=expires: api_keys.create(  # type: ignore[misc]  # the defaults bind the loop's values
                     work, name="a key", type="key", scopes=scopes, expires=expires
                 )
             )[0]
@@ -235,26 +237,28 @@ def test_the_issuer_must_be_there_unexpired_and_allowed_to_see() -> None:
                 ("blind", ["image:reader", "repository:read"], None),
             ]
         }
-        made["master row"] = store.write_now(lambda work: _master_id(work))
-        made |= {"never": 10**9, "master": media.MASTER}
+        issuers["master row"] = store.write_now(lambda work: _master_id(work))
+        issuers |= {"never": 10**9, "master": media_urls.MASTER_ISSUER}
 
-        def told(name: str) -> str | None:
-            grant = dataclasses.replace(GRANT, issuer=made[name])
-            return rule_of(lambda: store.read_now(lambda connection: media.require_issuer(connection, grant, NOON)))
+        def rule_for(name: str) -> str | None:
+            grant = dataclasses.replace(GRANT, issuer=issuers[name])
+            return rule_of(
+                lambda: store.read_now(lambda connection: media_urls.require_issuer(connection, grant, NOON))
+            )
 
-        good = dict.fromkeys(("good", "all", "master"))
-        assert {name: told(name) for name in made} == {**dict.fromkeys(made, "media.revoked"), **good}
+        accepted = dict.fromkeys(("good", "all", "master"))
+        assert {name: rule_for(name) for name in issuers} == {**dict.fromkeys(issuers, "media.revoked"), **accepted}
 
 
 def _master_id(work: Any) -> int:
-    secrets.ensure_master(work)
+    api_keys.ensure_master(work)
     row = work.connection.exec_driver_sql("SELECT id FROM api_secret WHERE is_master").one()
     return int(row[0])
 
 
-def test_subjects_come_in_the_order_of_their_keys() -> None:
-    with libraries.temporary_store() as store:
-        ids = libraries.add_images(store, libraries.add_repository(store), ["a.jpg", "b.jpg", "c.jpg"])
-        found = store.read_now(lambda connection: media.subjects(connection, [3, 1]))
+def test_subjects_are_in_the_order_of_their_keys() -> None:
+    with stores.temporary_store() as store:
+        ids = stores.add_images(store, stores.add_repository(store), ["a.jpg", "b.jpg", "c.jpg"])
+        found = store.read_now(lambda connection: media_urls.subjects(connection, [3, 1]))
         assert [subject.id for subject in found] == [ids[2], ids[0]]
-        assert store.read_now(lambda connection: media.subjects(connection, [])) == []
+        assert store.read_now(lambda connection: media_urls.subjects(connection, [])) == []

@@ -1,4 +1,4 @@
-"""Renditions: what is asked for, in its one form; each made once; and what is told when none can be made."""
+"""Renditions: canonical requests, one rendering for each, and the faults when none is possible."""
 
 from __future__ import annotations
 
@@ -9,185 +9,185 @@ from typing import Any
 
 import pytest
 
-from facetry.errors import PROBLEMS, FaultError
+from facetry.errors import PROBLEM_BY_KIND, FaultError
 from facetry.imaging.pool.pool import NoDecoderError, PoolBusyError, PoolClosedError, RenderError
-from facetry.imaging.protocol import Rendering
-from facetry.library.renditions.cache import MOST_BYTES
-from facetry.library.renditions.renditions import canonical, slug
-from facetry.library.renditions.spooled_file import Spooled
-from tests.support.renditions import THUMBNAIL, Shop, content, run, turns
+from facetry.imaging.protocol import RenderOptions
+from facetry.library.renditions.cache import MAX_RENDITION_BYTES
+from facetry.library.renditions.renditions import canonical_rendering, slug
+from facetry.library.renditions.spooled_file import SpooledFile
+from tests.support.renditions import THUMBNAIL, RenditionHarness, content, run, run_pending_tasks
 
 
 @pytest.mark.parametrize(
-    ("source", "wanted"),
+    ("source", "options"),
     [
-        ("JPEG", Rendering()),
-        ("JPEG", Rendering(format="JPEG")),
-        ("JPEG", Rendering(format="JPEG", render="outbox")),
-        ("HEIF", Rendering()),
-        ("HEIF", Rendering(format="HEIF")),
-        ("PNG", Rendering(quality=50)),
-        ("GIF", Rendering(format="GIF", quality=1)),
+        ("JPEG", RenderOptions()),
+        ("JPEG", RenderOptions(format="JPEG")),
+        ("JPEG", RenderOptions(format="JPEG", fit="outbox")),
+        ("HEIF", RenderOptions()),
+        ("HEIF", RenderOptions(format="HEIF")),
+        ("PNG", RenderOptions(quality=50)),
+        ("GIF", RenderOptions(format="GIF", quality=1)),
     ],
 )
-def test_what_asks_for_the_file_as_it_is(source: str, wanted: Rendering) -> None:
-    assert canonical(source, wanted) is None
+def test_requests_for_the_unchanged_file(source: str, options: RenderOptions) -> None:
+    assert canonical_rendering(source, options) is None
 
 
 @pytest.mark.parametrize(
-    ("source", "wanted", "name"),
+    ("source", "options", "name"),
     [
-        ("JPEG", Rendering(strip=True), "1-jpeg-0x0-inbox-0-bare"),
-        ("JPEG", Rendering(quality=50), "1-jpeg-0x0-inbox-50-full"),
-        ("JPEG", Rendering(format="PNG", quality=50), "1-png-0x0-inbox-0-full"),
-        ("HEIF", Rendering(quality=50), "1-jpeg-0x0-inbox-50-full"),
-        ("HEIF", Rendering(strip=True), "1-jpeg-0x0-inbox-0-bare"),
-        ("HEIF", Rendering(width=10), "1-jpeg-10x0-inbox-0-full"),
-        ("GIF", Rendering(format="WEBP"), "1-webp-0x0-inbox-0-full"),
-        ("PNG", Rendering(width=10, render="outbox"), "1-png-10x0-inbox-0-full"),
-        ("PNG", Rendering(height=10, render="outbox"), "1-png-0x10-inbox-0-full"),
-        ("PNG", Rendering(width=10, height=20, render="outbox"), "1-png-10x20-outbox-0-full"),
-        ("AVIF", Rendering(width=10, height=20, quality=7), "1-avif-10x20-inbox-7-full"),
+        ("JPEG", RenderOptions(strip=True), "1-jpeg-0x0-inbox-0-bare"),
+        ("JPEG", RenderOptions(quality=50), "1-jpeg-0x0-inbox-50-full"),
+        ("JPEG", RenderOptions(format="PNG", quality=50), "1-png-0x0-inbox-0-full"),
+        ("HEIF", RenderOptions(quality=50), "1-jpeg-0x0-inbox-50-full"),
+        ("HEIF", RenderOptions(strip=True), "1-jpeg-0x0-inbox-0-bare"),
+        ("HEIF", RenderOptions(width=10), "1-jpeg-10x0-inbox-0-full"),
+        ("GIF", RenderOptions(format="WEBP"), "1-webp-0x0-inbox-0-full"),
+        ("PNG", RenderOptions(width=10, fit="outbox"), "1-png-10x0-inbox-0-full"),
+        ("PNG", RenderOptions(height=10, fit="outbox"), "1-png-0x10-inbox-0-full"),
+        ("PNG", RenderOptions(width=10, height=20, fit="outbox"), "1-png-10x20-outbox-0-full"),
+        ("AVIF", RenderOptions(width=10, height=20, quality=7), "1-avif-10x20-inbox-7-full"),
     ],
 )
-def test_one_form_and_one_name_for_each_rendition(source: str, wanted: Rendering, name: str) -> None:
-    rendering = canonical(source, wanted)
+def test_each_rendition_has_one_canonical_form_and_one_slug(source: str, options: RenderOptions, name: str) -> None:
+    rendering = canonical_rendering(source, options)
     assert rendering is not None
     assert slug(rendering) == name
     assert rendering.format is not None
-    assert canonical(source, rendering) == rendering
+    assert canonical_rendering(source, rendering) == rendering
 
 
 @pytest.mark.parametrize(
-    ("source", "wanted"),
+    ("source", "options"),
     [
-        ("JPEG", Rendering(format="HEIF")),
-        ("HEIF", Rendering(format="HEIF", width=10)),
-        ("HEIF", Rendering(format="HEIF", quality=50)),
-        ("HEIF", Rendering(format="HEIF", strip=True)),
+        ("JPEG", RenderOptions(format="HEIF")),
+        ("HEIF", RenderOptions(format="HEIF", width=10)),
+        ("HEIF", RenderOptions(format="HEIF", quality=50)),
+        ("HEIF", RenderOptions(format="HEIF", strip=True)),
     ],
 )
-def test_heif_is_not_written(source: str, wanted: Rendering) -> None:
+def test_heif_is_not_written(source: str, options: RenderOptions) -> None:
     with pytest.raises(FaultError) as caught:
-        canonical(source, wanted)
+        canonical_rendering(source, options)
     fault = caught.value.fault
     assert (fault.rule, fault.parameter, fault.value) == ("format.not-writable", "format", "HEIF")
     assert "AVIF" in str(fault.remedy)
 
 
-def test_the_file_as_it_is_needs_no_decoder(tmp_path: Path) -> None:
-    async def use(shop: Shop) -> None:
-        delivery = await shop.ask(Rendering())
+def test_the_unchanged_file_needs_no_decoder(tmp_path: Path) -> None:
+    async def scenario(harness: RenditionHarness) -> None:
+        delivery = await harness.deliver(RenderOptions())
         assert delivery.rendition is None
         assert (delivery.media_type, delivery.name) == ("image/jpeg", "über.jpeg")
-        assert shop.spy.asked == []
+        assert harness.renderer.requests == []
 
-    run(tmp_path, use)
+    run(tmp_path, scenario)
 
 
 @pytest.mark.parametrize(("format", "name"), [("PNG", "über.png"), ("JPEG", "über.jpeg"), ("WEBP", "über.webp")])
 def test_a_rendition_has_the_suffix_of_its_format(tmp_path: Path, format: Any, name: str) -> None:
-    async def use(shop: Shop) -> None:
-        delivery = await shop.ask(Rendering(format=format, width=10))
+    async def scenario(harness: RenditionHarness) -> None:
+        delivery = await harness.deliver(RenderOptions(format=format, width=10))
         assert (delivery.name, delivery.media_type) == (name, f"image/{format.lower()}")
 
-    run(tmp_path, use)
+    run(tmp_path, scenario)
 
 
-def test_a_rendition_is_made_once_and_then_found(tmp_path: Path) -> None:
-    async def use(shop: Shop) -> None:
-        first = await shop.ask()
-        second = await shop.ask()
+def test_a_rendition_is_rendered_once_and_then_cached(tmp_path: Path) -> None:
+    async def scenario(harness: RenditionHarness) -> None:
+        first = await harness.deliver()
+        second = await harness.deliver()
         assert content(first) == content(second)
         assert first.rendition is not None
         assert second.rendition is not None
         assert first.rendition.etag == second.rendition.etag
-        assert len(shop.spy.asked) == 1
-        await shop.ask(Rendering(format="WEBP", width=257, height=256))
-        assert len(shop.spy.asked) == 2
+        assert len(harness.renderer.requests) == 1
+        await harness.deliver(RenderOptions(format="WEBP", width=257, height=256))
+        assert len(harness.renderer.requests) == 2
 
-    run(tmp_path, use)
+    run(tmp_path, scenario)
 
 
-def test_those_of_media_urls_are_stripped(tmp_path: Path) -> None:
-    async def use(shop: Shop) -> None:
-        await shop.ask(THUMBNAIL, bare=True)
-        await shop.ask(THUMBNAIL)
-        assert [rendering.strip for rendering in shop.spy.asked] == [True, False]
-        assert (await shop.ask(Rendering(), bare=True)).rendition is None
+def test_renditions_of_media_urls_are_stripped(tmp_path: Path) -> None:
+    async def scenario(harness: RenditionHarness) -> None:
+        await harness.deliver(THUMBNAIL, strip=True)
+        await harness.deliver(THUMBNAIL)
+        assert [rendering.strip for rendering in harness.renderer.requests] == [True, False]
+        assert (await harness.deliver(RenderOptions(), strip=True)).rendition is None
 
-    run(tmp_path, use)
+    run(tmp_path, scenario)
 
 
 def test_simultaneous_requests_of_one_rendition_share_one_decode(tmp_path: Path) -> None:
-    async def use(shop: Shop) -> None:
-        shop.spy.gate.clear()
-        same = [asyncio.create_task(shop.ask()) for _ in range(100)]
-        other = [asyncio.create_task(shop.ask(Rendering(width=7))) for _ in range(100)]
-        await turns()
-        assert len(shop.spy.asked) == 2
-        shop.spy.gate.set()
-        made = await asyncio.gather(*same, *other)
-        assert len({content(delivery) for delivery in made[:100]}) == 1
-        assert len({content(delivery) for delivery in made}) == 2
-        assert len(shop.spy.asked) == 2
+    async def scenario(harness: RenditionHarness) -> None:
+        harness.renderer.gate.clear()
+        same = [asyncio.create_task(harness.deliver()) for _ in range(100)]
+        other = [asyncio.create_task(harness.deliver(RenderOptions(width=7))) for _ in range(100)]
+        await run_pending_tasks()
+        assert len(harness.renderer.requests) == 2
+        harness.renderer.gate.set()
+        deliveries = await asyncio.gather(*same, *other)
+        assert len({content(delivery) for delivery in deliveries[:100]}) == 1
+        assert len({content(delivery) for delivery in deliveries}) == 2
+        assert len(harness.renderer.requests) == 2
 
-    run(tmp_path, use)
+    run(tmp_path, scenario)
 
 
-def test_the_last_who_leaves_ends_the_work_and_nobody_before(tmp_path: Path) -> None:
-    async def use(shop: Shop) -> None:
-        shop.spy.gate.clear()
-        waiting = [asyncio.create_task(shop.ask()) for _ in range(10)]
-        await turns()
+def test_rendering_is_cancelled_when_the_last_waiter_leaves(tmp_path: Path) -> None:
+    async def scenario(harness: RenditionHarness) -> None:
+        harness.renderer.gate.clear()
+        waiting = [asyncio.create_task(harness.deliver()) for _ in range(10)]
+        await run_pending_tasks()
         for task in waiting[:9]:
             task.cancel()
-        await turns()
-        assert shop.spy.ended == []
+        await run_pending_tasks()
+        assert harness.renderer.outcomes == []
         waiting[9].cancel()
         await asyncio.gather(*waiting, return_exceptions=True)
-        await turns(5)
-        assert shop.spy.ended == ["cancelled"]
-        late = asyncio.create_task(shop.ask())
-        await turns()
-        shop.spy.gate.set()
+        await run_pending_tasks(5)
+        assert harness.renderer.outcomes == ["cancelled"]
+        late = asyncio.create_task(harness.deliver())
+        await run_pending_tasks()
+        harness.renderer.gate.set()
         assert content(await late).startswith(b"2 one")
-        assert shop.spy.ended == ["cancelled", "made"]
+        assert harness.renderer.outcomes == ["cancelled", "made"]
 
-    run(tmp_path, use)
+    run(tmp_path, scenario)
 
 
-def test_one_who_stays_gets_what_others_gave_up(tmp_path: Path) -> None:
-    async def use(shop: Shop) -> None:
-        shop.spy.gate.clear()
-        first, second = asyncio.create_task(shop.ask()), asyncio.create_task(shop.ask())
-        await turns()
+def test_a_remaining_waiter_gets_the_rendition(tmp_path: Path) -> None:
+    async def scenario(harness: RenditionHarness) -> None:
+        harness.renderer.gate.clear()
+        first, second = asyncio.create_task(harness.deliver()), asyncio.create_task(harness.deliver())
+        await run_pending_tasks()
         first.cancel()
-        await turns(5)
-        shop.spy.gate.set()
+        await run_pending_tasks(5)
+        harness.renderer.gate.set()
         assert content(await second).startswith(b"1 one")
-        assert len(shop.spy.asked) == 1
+        assert len(harness.renderer.requests) == 1
 
-    run(tmp_path, use)
+    run(tmp_path, scenario)
 
 
-def test_a_failure_is_told_to_all_and_not_remembered(tmp_path: Path) -> None:
-    async def use(shop: Shop) -> None:
-        shop.spy.failure = RenderError("decode.truncated", "The data ends too early.")
-        shop.spy.gate.clear()
-        asking = [asyncio.create_task(shop.refusal()) for _ in range(5)]
-        await turns()
-        shop.spy.gate.set()
+def test_a_failure_reaches_all_waiters_and_is_not_cached(tmp_path: Path) -> None:
+    async def scenario(harness: RenditionHarness) -> None:
+        harness.renderer.failure = RenderError("decode.truncated", "The data ends too early.")
+        harness.renderer.gate.clear()
+        asking = [asyncio.create_task(harness.fault()) for _ in range(5)]
+        await run_pending_tasks()
+        harness.renderer.gate.set()
         assert set(await asyncio.gather(*asking)) == {(409, "image.unreadable", "id")}
-        assert len(shop.spy.asked) == 1
-        shop.spy.failure = None
-        assert content(await shop.ask()).startswith(b"2 one")
+        assert len(harness.renderer.requests) == 1
+        harness.renderer.failure = None
+        assert content(await harness.deliver()).startswith(b"2 one")
 
-    run(tmp_path, use)
+    run(tmp_path, scenario)
 
 
 @pytest.mark.parametrize(
-    ("error", "told"),
+    ("error", "expected"),
     [
         (RenderError("decode.corrupt", "x"), (409, "image.unreadable", "id")),
         (RenderError("decode.pixels", "x"), (409, "image.unreadable", "id")),
@@ -207,16 +207,16 @@ def test_a_failure_is_told_to_all_and_not_remembered(tmp_path: Path) -> None:
         (OSError(28, "No space left on device"), (503, "decoder.unavailable", None)),
     ],
 )
-def test_what_is_told_when_a_picture_cannot_be_made(tmp_path: Path, error: Exception, told: object) -> None:
-    async def use(shop: Shop) -> None:
-        shop.spy.failure = error
-        assert await shop.refusal() == told
+def test_faults_when_a_rendition_cannot_be_made(tmp_path: Path, error: Exception, expected: object) -> None:
+    async def scenario(harness: RenditionHarness) -> None:
+        harness.renderer.failure = error
+        assert await harness.fault() == expected
 
-    run(tmp_path, use)
+    run(tmp_path, scenario)
 
 
 @pytest.mark.parametrize(
-    ("error", "told"),
+    ("error", "expected"),
     [
         (RenderError("decode.corrupt", "x"), (400, "decode.corrupt", "body")),
         (RenderError("image.frames", "x"), (400, "image.frames", "format")),
@@ -224,99 +224,101 @@ def test_what_is_told_when_a_picture_cannot_be_made(tmp_path: Path, error: Excep
         (OSError(28, "No space left on device"), (503, "decoder.unavailable", None)),
     ],
 )
-def test_what_is_told_of_a_picture_that_was_posted(tmp_path: Path, error: Exception, told: object) -> None:
-    async def use(shop: Shop) -> None:
-        shop.spy.failure = error
+def test_faults_when_a_posted_picture_cannot_be_converted(tmp_path: Path, error: Exception, expected: object) -> None:
+    async def scenario(harness: RenditionHarness) -> None:
+        harness.renderer.failure = error
         with pytest.raises(FaultError) as caught:
-            await shop.renditions.convert(shop.file, Rendering(format="PNG"))
+            await harness.renditions.convert(harness.file, RenderOptions(format="PNG"))
         fault = caught.value.fault
-        assert (PROBLEMS[fault.kind][0], fault.rule, fault.parameter) == told
+        assert (PROBLEM_BY_KIND[fault.kind][0], fault.rule, fault.parameter) == expected
 
-    run(tmp_path, use)
+    run(tmp_path, scenario)
 
 
-def test_a_file_that_changed_behind_the_library_is_not_kept_under_its_old_hash(tmp_path: Path) -> None:
-    async def use(shop: Shop) -> None:
-        facts = shop.file.stat()
-        shop.file.write_bytes(b"two")
-        os.utime(shop.file, ns=(0, facts.st_mtime_ns + 1))
-        changed = await shop.ask()
+def test_a_rendition_of_a_changed_file_is_not_cached_under_the_old_hash(tmp_path: Path) -> None:
+    async def scenario(harness: RenditionHarness) -> None:
+        facts = harness.file.stat()
+        harness.file.write_bytes(b"two")
+        os.utime(harness.file, ns=(0, facts.st_mtime_ns + 1))
+        changed = await harness.deliver()
         assert content(changed).startswith(b"1 two")
-        shop.file.write_bytes(b"one")
-        os.utime(shop.file, ns=(0, facts.st_mtime_ns))
-        restored = await shop.ask()
+        harness.file.write_bytes(b"one")
+        os.utime(harness.file, ns=(0, facts.st_mtime_ns))
+        restored = await harness.deliver()
         assert content(restored).startswith(b"2 one")
         assert restored.rendition is not None
         assert changed.rendition is not None
         assert restored.rendition.etag != changed.rendition.etag
-        await shop.ask()
-        assert len(shop.spy.asked) == 2
+        await harness.deliver()
+        assert len(harness.renderer.requests) == 2
 
-    run(tmp_path, use)
-
-
-def test_a_cached_rendition_outlives_its_unplugged_disk(tmp_path: Path) -> None:
-    async def use(shop: Shop) -> None:
-        await shop.ask()
-        shop.file.unlink()
-        assert content(await shop.ask()).startswith(b"1 one")
-        assert len(shop.spy.asked) == 1
-
-    run(tmp_path, use)
+    run(tmp_path, scenario)
 
 
-def test_images_with_the_same_bytes_share_what_was_made(tmp_path: Path) -> None:
-    async def use(shop: Shop) -> None:
-        first = await shop.ask()
-        await shop.add("twin.jpg")
-        second = await shop.ask()
+def test_a_cached_rendition_is_available_without_the_disk_of_its_original(tmp_path: Path) -> None:
+    async def scenario(harness: RenditionHarness) -> None:
+        await harness.deliver()
+        harness.file.unlink()
+        assert content(await harness.deliver()).startswith(b"1 one")
+        assert len(harness.renderer.requests) == 1
+
+    run(tmp_path, scenario)
+
+
+def test_images_with_the_same_bytes_share_renditions(tmp_path: Path) -> None:
+    async def scenario(harness: RenditionHarness) -> None:
+        first = await harness.deliver()
+        await harness.add("twin.jpg")
+        second = await harness.deliver()
         assert content(first) == content(second)
         assert (first.name, second.name) == ("über.webp", "twin.webp")
-        assert len(shop.spy.asked) == 1
+        assert len(harness.renderer.requests) == 1
 
-    run(tmp_path, use)
+    run(tmp_path, scenario)
 
 
-@pytest.mark.parametrize(("size", "is_kept"), [(5 * 1024**2, True), (MOST_BYTES, True), (MOST_BYTES + 1, False)])
-def test_a_large_rendition_goes_through_a_file_that_is_gone_afterwards(
+@pytest.mark.parametrize(
+    ("size", "is_kept"), [(5 * 1024**2, True), (MAX_RENDITION_BYTES, True), (MAX_RENDITION_BYTES + 1, False)]
+)
+def test_a_large_rendition_is_spooled_to_a_file_that_is_removed_afterwards(
     tmp_path: Path, size: int, is_kept: bool
 ) -> None:
-    async def use(shop: Shop) -> None:
-        shop.spy.size = size
-        first, second = await asyncio.gather(shop.ask(), shop.ask())
-        assert len(shop.spy.asked) == 1
+    async def scenario(harness: RenditionHarness) -> None:
+        harness.renderer.size = size
+        first, second = await asyncio.gather(harness.deliver(), harness.deliver())
+        assert len(harness.renderer.requests) == 1
         assert [name for name in os.listdir(tmp_path) if name.startswith("rendered")] == []  # noqa: PTH208
         assert len(content(first)) == size
         assert content(first) == content(second)
         assert first.rendition is not None
         if not is_kept:
-            made = first.rendition.content
-            assert isinstance(made, Spooled)
-            assert b"".join([piece async for piece in made.stream()]) == content(first)
-        again = await shop.ask()
-        assert len(shop.spy.asked) == 1 + (not is_kept)
+            spooled = first.rendition.content
+            assert isinstance(spooled, SpooledFile)
+            assert b"".join([chunk async for chunk in spooled.stream()]) == content(first)
+        again = await harness.deliver()
+        assert len(harness.renderer.requests) == 1 + (not is_kept)
         assert again.rendition is not None
         assert (again.rendition.etag == first.rendition.etag) is is_kept
 
     before = len(os.listdir("/proc/self/fd"))  # noqa: PTH208
-    run(tmp_path, use)
+    run(tmp_path, scenario)
     assert len(os.listdir("/proc/self/fd")) == before  # noqa: PTH208
 
 
-def test_no_budget_means_that_each_is_made_anew(tmp_path: Path) -> None:
-    async def use(shop: Shop) -> None:
-        await shop.ask()
-        await shop.ask()
-        assert len(shop.spy.asked) == 2
+def test_without_a_budget_each_request_renders_again(tmp_path: Path) -> None:
+    async def scenario(harness: RenditionHarness) -> None:
+        await harness.deliver()
+        await harness.deliver()
+        assert len(harness.renderer.requests) == 2
 
-    run(tmp_path, use, budget=0)
+    run(tmp_path, scenario, budget=0)
 
 
-def test_forgetting_makes_them_anew(tmp_path: Path) -> None:
-    async def use(shop: Shop) -> None:
-        await shop.ask()
-        shop.renditions.forget(bytes(32))
-        await shop.ask()
-        assert len(shop.spy.asked) == 2
+def test_evicted_renditions_are_rendered_again(tmp_path: Path) -> None:
+    async def scenario(harness: RenditionHarness) -> None:
+        await harness.deliver()
+        harness.renditions.evict(bytes(32))
+        await harness.deliver()
+        assert len(harness.renderer.requests) == 2
 
-    run(tmp_path, use)
+    run(tmp_path, scenario)

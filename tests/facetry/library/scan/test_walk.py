@@ -1,4 +1,4 @@
-"""Walking a folder: what is a candidate, what is not, and what cannot be looked at."""
+"""Walking a folder: candidates, skipped entries, and inaccessible entries."""
 
 import os
 import socket
@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from facetry.library.scan import walk as scan
+from facetry.library.scan import walk as walk_module
 from facetry.library.scan.walk import Batch, walk
-from facetry.system import safe_open as beneath
+from facetry.system import safe_open
 
 
-def listed(root: Path) -> list[str]:
+def file_paths(root: Path) -> list[str]:
     return [file.path for batch in walk(root) for file in batch.files]
 
 
-def closed(root: Path) -> list[tuple[str, str, bool]]:
-    return [(each.file.path, each.rule, each.folder) for batch in walk(root) for each in batch.closed]
+def inaccessible_entries(root: Path) -> list[tuple[str, str, bool]]:
+    return [(each.file.path, each.rule, each.is_folder) for batch in walk(root) for each in batch.inaccessible]
 
 
 def touch(path: Path) -> Path:
@@ -30,8 +30,8 @@ def touch(path: Path) -> Path:
 def test_lists_regular_files_folder_by_folder_in_order_of_names(tmp_path: Path) -> None:
     for name in ("b/2.png", "b/1.png", "a/x/deep.jpg", "z.gif", "B.txt", "ä.jpg"):
         touch(tmp_path / name)
-    assert listed(tmp_path) == ["B.txt", "z.gif", "ä.jpg", "a/x/deep.jpg", "b/1.png", "b/2.png"]
-    assert listed(tmp_path) == listed(tmp_path)
+    assert file_paths(tmp_path) == ["B.txt", "z.gif", "ä.jpg", "a/x/deep.jpg", "b/1.png", "b/2.png"]
+    assert file_paths(tmp_path) == file_paths(tmp_path)
 
 
 def test_facts_are_those_of_the_file_system(tmp_path: Path) -> None:
@@ -41,13 +41,13 @@ def test_facts_are_those_of_the_file_system(tmp_path: Path) -> None:
     assert (file.size, file.modified_ns, file.modified_ms) == (1, 1_700_000_000_123_456_789, 1_700_000_000_123)
 
 
-def test_hidden_files_and_folders_are_passed_over(tmp_path: Path) -> None:
+def test_hidden_files_and_folders_are_skipped(tmp_path: Path) -> None:
     for name in (".hidden.jpg", ".cache/a.jpg", "seen/.b.jpg", "seen/c.jpg"):
         touch(tmp_path / name)
-    assert listed(tmp_path) == ["seen/c.jpg"]
+    assert file_paths(tmp_path) == ["seen/c.jpg"]
 
 
-def test_links_are_not_followed_and_loops_end(tmp_path: Path) -> None:
+def test_links_are_not_followed_and_cycles_terminate(tmp_path: Path) -> None:
     outside = touch(tmp_path / "outside" / "secret.jpg")
     root = tmp_path / "root"
     touch(root / "a.jpg")
@@ -55,14 +55,14 @@ def test_links_are_not_followed_and_loops_end(tmp_path: Path) -> None:
     (root / "out").symlink_to(outside.parent, target_is_directory=True)
     (root / "file.jpg").symlink_to(outside)
     (root / "dangling.jpg").symlink_to(root / "nowhere")
-    assert listed(root) == ["a.jpg"]
-    assert closed(root) == []
+    assert file_paths(root) == ["a.jpg"]
+    assert inaccessible_entries(root) == []
 
 
 def test_the_root_itself_may_be_a_link(tmp_path: Path) -> None:
     touch(tmp_path / "real" / "a.jpg")
     (tmp_path / "link").symlink_to(tmp_path / "real", target_is_directory=True)
-    assert listed(tmp_path / "link") == ["a.jpg"]
+    assert file_paths(tmp_path / "link") == ["a.jpg"]
 
 
 def test_pipes_sockets_and_devices_are_no_candidates(tmp_path: Path) -> None:
@@ -70,17 +70,17 @@ def test_pipes_sockets_and_devices_are_no_candidates(tmp_path: Path) -> None:
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(os.fspath(tmp_path / "s.jpg"))
         touch(tmp_path / "a.jpg")
-        assert listed(tmp_path) == ["a.jpg"]
+        assert file_paths(tmp_path) == ["a.jpg"]
 
 
-def test_names_that_are_no_text_are_reported_when_they_claim_to_be_pictures(tmp_path: Path) -> None:
+def test_names_that_are_not_utf_8_are_reported_if_they_have_a_picture_suffix(tmp_path: Path) -> None:
     root = os.fsencode(tmp_path)
     for name in (b"caf\xe9.jpg", b"caf\xe9.txt"):
         Path(os.fsdecode(root + b"/" + name)).write_bytes(b"x")
     Path(os.fsdecode(root + b"/fold\xe9r")).mkdir()
     touch(tmp_path / "line\nbreak.jpg")
-    assert listed(tmp_path) == ["line\nbreak.jpg"]
-    assert closed(tmp_path) == [("caf\\xe9.jpg", "file.name", False), ("fold\\xe9r", "file.name", True)]
+    assert file_paths(tmp_path) == ["line\nbreak.jpg"]
+    assert inaccessible_entries(tmp_path) == [("caf\\xe9.jpg", "file.name", False), ("fold\\xe9r", "file.name", True)]
 
 
 def test_batches_are_bounded_and_complete(tmp_path: Path) -> None:
@@ -91,40 +91,40 @@ def test_batches_are_bounded_and_complete(tmp_path: Path) -> None:
     assert len({file.path for batch in batches for file in batch.files}) == 600
 
 
-def test_a_root_that_is_not_there_raises(tmp_path: Path) -> None:
+def test_a_missing_root_raises(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         next(walk(tmp_path / "nowhere"))
     with pytest.raises(NotADirectoryError):
         next(walk(touch(tmp_path / "file")))
 
 
-def test_a_folder_that_fails_is_reported_and_the_walk_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failing_folder_is_reported_and_the_walk_continues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("a/1.jpg", "b/2.jpg", "c/3.jpg"):
         touch(tmp_path / name)
-    opened = beneath.open_folder
+    opened = safe_open.open_folder
 
     def failing(root: str, parts: tuple[str, ...] = ()) -> int:
         if parts == ("b",):
             raise OSError(5, "Input/output error")
         return opened(root, parts)
 
-    monkeypatch.setattr(scan, "open_folder", failing)
-    assert listed(tmp_path) == ["a/1.jpg", "c/3.jpg"]
-    assert closed(tmp_path) == [("b", "file.read", True)]
+    monkeypatch.setattr(walk_module, "open_folder", failing)
+    assert file_paths(tmp_path) == ["a/1.jpg", "c/3.jpg"]
+    assert inaccessible_entries(tmp_path) == [("b", "file.read", True)]
 
 
-def test_a_folder_that_may_not_be_listed_is_reported(unprivileged_folder: Path) -> None:
+def test_a_folder_without_permission_is_reported(unprivileged_folder: Path) -> None:
     touch(unprivileged_folder / "locked" / "1.jpg")
     touch(unprivileged_folder / "open" / "2.jpg")
     (unprivileged_folder / "locked").chmod(0)
     with without_privileges():
-        assert listed(unprivileged_folder) == ["open/2.jpg"]
-        assert closed(unprivileged_folder) == [("locked", "file.permission", True)]
+        assert file_paths(unprivileged_folder) == ["open/2.jpg"]
+        assert inaccessible_entries(unprivileged_folder) == [("locked", "file.permission", True)]
 
 
 @contextmanager
 def without_privileges() -> Iterator[None]:
-    """Take the superuser's rights away, before which no permission holds; whoever is none anyway keeps theirs."""
+    """Drop the superuser's rights, which bypass permissions; other users keep theirs."""
     before = os.geteuid()
     os.seteuid(65534 if before == 0 else before)
     try:

@@ -1,4 +1,4 @@
-"""Search equals a naive filter, for random libraries and random filters."""
+"""Search returns what a naive filter in Python returns, for random libraries and random filters."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pyroaring import BitMap
 
-from facetry.errors import FaultError, Kind
-from facetry.library import images, records, repositories, tags
-from facetry.library import unreadable_files as unreadable
-from facetry.library.images import FileFacts, Picture
-from facetry.library.search import ordering, search
+from facetry.errors import FaultError, FaultKind
+from facetry.library import images, records, repositories, tags, unreadable_files
+from facetry.library.pictures import FileFacts, Picture
+from facetry.library.search import ordering
 from facetry.store.store import Store
 from facetry.store.work import Work
 from generated import models
-from tests.support.naive_vectors import finder_of
-from tests.support.stores import add_extensions, add_images, add_repository, facts, temporary_store
+from tests.support import searches
+from tests.support.naive_vectors import search_indexes_of
+from tests.support.stores import add_extensions, add_images, add_repository, file_facts, temporary_store
 
 EXTENSIONS = ("tagger", "other")
 TAGS = ("a", "b", "c", "d")
@@ -43,8 +43,8 @@ PROPERTIES = (
 
 
 @dataclass
-class Row:
-    """An image as the naive model knows it; `number` is the order of insertion."""
+class ImageRow:
+    """An image in the naive model; `number` is its position in the order of insertion."""
 
     number: int
     key: int
@@ -63,13 +63,13 @@ class Row:
     tags: set[tuple[str, str]] = field(default_factory=set)
 
 
-names = st.text(st.sampled_from("aAbBßéÉ_%1. "), min_size=1, max_size=5).filter(lambda name: name.strip(". "))
-# Few bits, those of the sign and of the ends of words among them, so that many pairs are near.
-looks = st.sets(st.sampled_from([0, 1, 31, 32, 62, 63])).map(lambda bits: sum(1 << bit for bit in bits))
-rows = st.fixed_dictionaries(
+image_names = st.text(st.sampled_from("aAbBßéÉ_%1. "), min_size=1, max_size=5).filter(lambda name: name.strip(". "))
+# Few bits, among them the sign bit and the ends of 32-bit words, so that many pairs are near.
+perceptual_hashes = st.sets(st.sampled_from([0, 1, 31, 32, 62, 63])).map(lambda bits: sum(1 << bit for bit in bits))
+image_rows = st.fixed_dictionaries(
     {
         "repository": st.integers(0, 1),
-        "name": names,
+        "name": image_names,
         "format": st.sampled_from(FORMATS),
         "width": st.integers(1, 3),
         "height": st.integers(1, 3),
@@ -77,12 +77,12 @@ rows = st.fixed_dictionaries(
         "when": st.integers(0, 3),
         "bytes": st.integers(0, 4),
         "pixels": st.none() | st.integers(0, 2),
-        "looks": st.none() | looks,
+        "looks": st.none() | perceptual_hashes,
         "state": st.sampled_from(STATES),
         "tags": st.sets(st.tuples(st.sampled_from(EXTENSIONS), st.sampled_from(TAGS)), max_size=6),
     }
 )
-criteria = st.fixed_dictionaries(
+search_criteria = st.fixed_dictionaries(
     {},
     optional={
         "formats": st.lists(st.sampled_from(FORMATS), max_size=3, unique=True),
@@ -106,8 +106,8 @@ criteria = st.fixed_dictionaries(
 )
 
 
-def duplicates(ids: list[UUID]) -> st.SearchStrategy[dict[str, Any]]:
-    """The criterion: of one of these images, or in the whole library."""
+def duplicate_criteria(ids: list[UUID]) -> st.SearchStrategy[dict[str, Any]]:
+    """Criteria for duplicates of one of these images, or in the whole library."""
     of = st.sampled_from(ids)
     same = st.fixed_dictionaries({"kind": st.sampled_from(["exactDuplicates", "samePixels"])}, optional={"of": of})
     near = st.fixed_dictionaries(
@@ -116,82 +116,97 @@ def duplicates(ids: list[UUID]) -> st.SearchStrategy[dict[str, Any]]:
     return same | near
 
 
-sorting = st.fixed_dictionaries({"property": st.sampled_from(PROPERTIES)}, optional={"isAscending": st.booleans()})
-window = st.fixed_dictionaries({}, optional={"take": st.integers(1, 7), "skip": st.integers(0, 12)})
+sortings = st.fixed_dictionaries({"property": st.sampled_from(PROPERTIES)}, optional={"isAscending": st.booleans()})
+page_ranges = st.fixed_dictionaries({}, optional={"take": st.integers(1, 7), "skip": st.integers(0, 12)})
 
 
-def build(store: Store, drawn: list[dict[str, Any]]) -> list[Row]:
+def fill_library(store: Store, row_values: list[dict[str, Any]]) -> list[ImageRow]:
     add_extensions(store, *EXTENSIONS)
-    made: list[Row] = []
+    rows: list[ImageRow] = []
 
     def unit(work: Work) -> None:
-        homes = [repositories.create(work, path=Path(f"/nowhere/{n}"), name=n) for n in ("one", "two")]
-        for number, each in enumerate(drawn):
-            home = homes[each["repository"]]
-            file = FileFacts(f"{number}/{each['name']}", each["size"], each["when"], 10 - each["when"], number)
-            key, id = images.insert_image(work, home.key, file, shot(each))
-            # The file of the same name in the other repository says nothing of this one.
-            unreadable.mark(work, homes[1 - each["repository"]].key, file, "decode.broken", "It is broken.")
-            if each["state"] == "MISSING":
+        repository_list = [repositories.create(work, path=Path(f"/nowhere/{n}"), name=n) for n in ("one", "two")]
+        for number, values in enumerate(row_values):
+            repository = repository_list[values["repository"]]
+            file = FileFacts(f"{number}/{values['name']}", values["size"], values["when"], 10 - values["when"], number)
+            key, id = images.insert_image(work, repository.key, file, picture_of(values))
+            # An unreadable file of the same name in the other repository must not affect this image.
+            unreadable_files.mark(
+                work, repository_list[1 - values["repository"]].key, file, "decode.broken", "It is broken."
+            )
+            if values["state"] == "MISSING":
                 images.mark_missing(work, [key])
-            if each["state"] == "UNREADABLE" or (each["state"] == "MISSING" and number % 2):
-                unreadable.mark(work, home.key, file, "decode.broken", "It is broken.")
-            made.append(Row(number, key, id, home.id, **{k: v for k, v in each.items() if k != "repository"}))
+            if values["state"] == "UNREADABLE" or (values["state"] == "MISSING" and number % 2):
+                unreadable_files.mark(work, repository.key, file, "decode.broken", "It is broken.")
+            rows.append(
+                ImageRow(number, key, id, repository.id, **{k: v for k, v in values.items() if k != "repository"})
+            )
             for extension in EXTENSIONS:
-                own = [value for owner, value in each["tags"] if owner == extension]
+                own = [value for owner, value in values["tags"] if owner == extension]
                 if own or number % 3 == 0:
-                    tags.replace(work, id, extension, own)  # some are empty: the sentinel must never match
+                    tags.replace(
+                        work, id, extension, own
+                    )  # some lists are empty, so the sentinel tag is stored, which must never match
 
     store.write_now(unit)
-    return made
+    return rows
 
 
-def shot(each: dict[str, Any]) -> Picture:
-    def hashed(value: object) -> bytes:
+def picture_of(values: dict[str, Any]) -> Picture:
+    def digest_of(value: object) -> bytes:
         return hashlib.sha256(str(value).encode()).digest()
 
-    pixels = None if each["pixels"] is None else hashed(each["pixels"])[:16]
+    pixels = None if values["pixels"] is None else digest_of(values["pixels"])[:16]
     return Picture(
-        each["format"], each["width"], each["height"], hashed(each["bytes"]), {}, pixels, each["looks"], None
+        values["format"],
+        values["width"],
+        values["height"],
+        digest_of(values["bytes"]),
+        {},
+        pixels,
+        values["looks"],
+        None,
     )
 
 
-def is_duplicate(row: Row, others: list[Row], wanted: dict[str, Any]) -> bool:
-    """Whether `wanted` means this image; `others` are all images, this one among them."""
-    against = [each for each in others if each is not row and wanted.get("of", each.id) == each.id]
-    match wanted["kind"]:
+def is_duplicate(row: ImageRow, others: list[ImageRow], criterion: dict[str, Any]) -> bool:
+    """Whether the image meets the criterion; `others` are all images, including this one."""
+    candidates = [each for each in others if each is not row and criterion.get("of", each.id) == each.id]
+    match criterion["kind"]:
         case "exactDuplicates":
-            return any(each.bytes == row.bytes for each in against)
+            return any(each.bytes == row.bytes for each in candidates)
         case "samePixels":
-            return any(each.pixels == row.pixels for each in against if row.pixels is not None)
+            return any(each.pixels == row.pixels for each in candidates if row.pixels is not None)
         case _:
-            most = wanted.get("maximumDistance", 4)
-            pairs = [(each.looks, row.looks) for each in against]
-            return any((a ^ b).bit_count() <= most for a, b in pairs if a is not None and b is not None)
+            limit = criterion.get("maximumDistance", 4)
+            pairs = [(each.looks, row.looks) for each in candidates]
+            return any((a ^ b).bit_count() <= limit for a, b in pairs if a is not None and b is not None)
 
 
-def matches(row: Row, rows: list[Row], wanted: dict[str, Any], origin: dict[str, Any] | None) -> bool:
+def matches(
+    row: ImageRow, rows: list[ImageRow], filter_criteria: dict[str, Any], origin: dict[str, Any] | None
+) -> bool:
     if origin is not None and (row.id if origin["kind"] == "images" else row.repository) not in origin["ids"]:
         return False
-    if "formats" in wanted and row.format not in wanted["formats"]:
+    if "formats" in filter_criteria and row.format not in filter_criteria["formats"]:
         return False
-    if "states" in wanted and row.state not in wanted["states"]:
+    if "states" in filter_criteria and row.state not in filter_criteria["states"]:
         return False
-    if "duplicates" in wanted and not is_duplicate(row, rows, wanted["duplicates"]):
+    if "duplicates" in filter_criteria and not is_duplicate(row, rows, filter_criteria["duplicates"]):
         return False
-    if "keyword" in wanted and wanted["keyword"]["text"].casefold() not in row.name.casefold():
+    if "keyword" in filter_criteria and filter_criteria["keyword"]["text"].casefold() not in row.name.casefold():
         return False
-    if "tags" in wanted:
-        asked = wanted["tags"]
-        among = asked.get("extensionIds", EXTENSIONS)
-        held = {value for extension, value in row.tags if extension in among}
-        hits = [value in held for value in asked["values"]]
-        return all(hits) if asked.get("operator", "or") == "and" else any(hits)
+    if "tags" in filter_criteria:
+        tag_criterion = filter_criteria["tags"]
+        extension_ids = tag_criterion.get("extensionIds", EXTENSIONS)
+        values = {value for extension, value in row.tags if extension in extension_ids}
+        hits = [value in values for value in tag_criterion["values"]]
+        return all(hits) if tag_criterion.get("operator", "or") == "and" else any(hits)
     return True
 
 
-def ordered(rows: list[Row], by: dict[str, Any] | None) -> list[Row]:
-    def key(row: Row) -> tuple[object, int]:
+def sort_rows(rows: list[ImageRow], sorting: dict[str, Any] | None) -> list[ImageRow]:
+    def key(row: ImageRow) -> tuple[object, int]:
         value = {
             "name": row.name.casefold(),
             "creationDate": row.when,
@@ -201,65 +216,71 @@ def ordered(rows: list[Row], by: dict[str, Any] | None) -> list[Row]:
             "binarySize": row.size,
             "width": row.width,
             "height": row.height,
-        }[by["property"] if by else "name"]
+        }[sorting["property"] if sorting else "name"]
         return value, row.number
 
-    return sorted(rows, key=key, reverse=by is not None and by.get("isAscending") is False)
+    return sorted(rows, key=key, reverse=sorting is not None and sorting.get("isAscending") is False)
 
 
-@given(data=st.data(), drawn=st.lists(rows, max_size=10), few=st.sampled_from([0, 2, math.inf]))
+@given(
+    data=st.data(), row_values=st.lists(image_rows, max_size=10), max_database_sort=st.sampled_from([0, 2, math.inf])
+)
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-def test_search_equals_a_naive_filter(data: st.DataObject, drawn: list[dict[str, Any]], few: float) -> None:
-    """`few` moves the border between the two plans, so that both are tried on small libraries."""
+def test_search_equals_a_naive_filter(
+    data: st.DataObject, row_values: list[dict[str, Any]], max_database_sort: float
+) -> None:
+    """`max_database_sort` selects between the two ways to sort, so that small libraries test both."""
     with temporary_store() as store, pytest.MonkeyPatch.context() as patch:
-        made = build(store, drawn)
-        patch.setattr(ordering, "SMALL", 0)
-        patch.setattr(ordering, "FEW", min(few, 1000))
-        finder = finder_of(store)
+        rows = fill_library(store, row_values)
+        patch.setattr(ordering, "SMALL_LIBRARY_SIZE", 0)
+        patch.setattr(ordering, "MAX_DATABASE_SORT", min(max_database_sort, 1000))
+        indexes = search_indexes_of(store)
         for _ in range(4):
-            wanted = data.draw(criteria)
-            compared: bool = data.draw(st.booleans())
-            if made and compared:
-                wanted["duplicates"] = data.draw(duplicates([row.id for row in made]))
+            criteria = data.draw(search_criteria)
+            has_duplicates: bool = data.draw(st.booleans())
+            if rows and has_duplicates:
+                criteria["duplicates"] = data.draw(duplicate_criteria([row.id for row in rows]))
             origin = None
-            restricted: bool = data.draw(st.booleans())
-            if made and restricted:
+            has_origin: bool = data.draw(st.booleans())
+            if rows and has_origin:
                 kind = data.draw(st.sampled_from(["images", "repositories"]))
-                known = sorted({row.id if kind == "images" else row.repository for row in made})
-                ids = data.draw(st.lists(st.sampled_from(known), max_size=3))
+                candidates = sorted({row.id if kind == "images" else row.repository for row in rows})
+                ids = data.draw(st.lists(st.sampled_from(candidates), max_size=3))
                 origin = {
                     "kind": kind,
                     "ids": ids + ([uuid4()] if kind == "images" and data.draw(st.booleans()) else []),
                 }
-            by = data.draw(st.none() | sorting)
-            page = data.draw(st.none() | window)
-            asked = models.SearchParameters.model_validate(
+            sorting = data.draw(st.none() | sortings)
+            page = data.draw(st.none() | page_ranges)
+            parameters = models.SearchParameters.model_validate(
                 {
-                    "filter": {"criteria": wanted, "origin": origin, "sorting": by},
+                    "filter": {"criteria": criteria, "origin": origin, "sorting": sorting},
                     "range": page,
                 }
             )
-            found = store.read_now(
-                lambda connection, asked=asked: (  # type: ignore[misc]
-                    (result := search.run(finder, connection, asked)).total,
+            actual = store.read_now(
+                lambda connection, parameters=parameters: (  # type: ignore[misc]
+                    (result := searches.run(indexes, connection, parameters)).total,
                     records.ids(connection, result.keys),
                 )
             )
-            expected = ordered([row for row in made if matches(row, made, wanted, origin)], by)
+            expected = sort_rows([row for row in rows if matches(row, rows, criteria, origin)], sorting)
             skip = (page or {}).get("skip", 0)
             take = (page or {}).get("take", 20)
-            assert found == (len(expected), [row.id for row in expected[skip : skip + take]])
-            assert asked.filter is not None
+            assert actual == (len(expected), [row.id for row in expected[skip : skip + take]])
+            assert parameters.filter is not None
             one_by_one = store.read_now(
-                lambda connection, wanted=asked.filter: {  # type: ignore[misc]
-                    row.number for row in made if search.matching(finder, connection, wanted, BitMap([row.key]))[1]
+                lambda connection, search_filter=parameters.filter: {  # type: ignore[misc]
+                    row.number
+                    for row in rows
+                    if searches.matching(indexes, connection, search_filter, BitMap([row.key]))
                 }
             )
             assert one_by_one == {row.number for row in expected}
 
 
 @pytest.mark.parametrize(
-    ("asked", "rule"),
+    ("body", "rule"),
     [
         ({"filter": {"origin": {"kind": "repositories", "ids": [uuid4()]}}}, "repository.unknown"),
         ({"filter": {"criteria": {"tags": {"values": ["a"], "extensionIds": ["nobody"]}}}}, "extension.unknown"),
@@ -267,27 +288,29 @@ def test_search_equals_a_naive_filter(data: st.DataObject, drawn: list[dict[str,
         ({"collectionId": 1}, "collection.unknown"),
     ],
 )
-def test_what_does_not_exist_is_refused(asked: dict[str, Any], rule: str) -> None:
-    parameters = models.SearchParameters.model_validate(asked)
+def test_a_filter_that_names_something_unknown_is_refused(body: dict[str, Any], rule: str) -> None:
+    parameters = models.SearchParameters.model_validate(body)
     with temporary_store() as store:
-        finder = finder_of(store)
+        indexes = search_indexes_of(store)
         with pytest.raises(FaultError) as caught:
-            store.read_now(lambda connection: search.run(finder, connection, parameters))
+            store.read_now(lambda connection: searches.run(indexes, connection, parameters))
     assert caught.value.fault.rule == rule
-    assert caught.value.fault.kind is Kind.BAD_PARAMETER
+    assert caught.value.fault.kind is FaultKind.BAD_PARAMETER
 
 
-@pytest.mark.parametrize("few", [0, 2_000])
-@pytest.mark.parametrize("wanted", [each for size in (1, 2, 3) for each in itertools.combinations(STATES, size)])
-def test_states_are_told_apart(wanted: tuple[str, ...], few: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An image whose file is gone is missing, whatever was said of the file before."""
-    monkeypatch.setattr(ordering, "SMALL", 0)
-    monkeypatch.setattr(ordering, "FEW", few)
+@pytest.mark.parametrize("max_database_sort", [0, 2_000])
+@pytest.mark.parametrize("wanted_states", [each for size in (1, 2, 3) for each in itertools.combinations(STATES, size)])
+def test_a_filter_by_states_matches_only_images_in_these_states(
+    wanted_states: tuple[str, ...], max_database_sort: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An image whose file is gone is missing, even if the file was unreadable before."""
+    monkeypatch.setattr(ordering, "SMALL_LIBRARY_SIZE", 0)
+    monkeypatch.setattr(ordering, "MAX_DATABASE_SORT", max_database_sort)
     states = {"AVAILABLE": "AVAILABLE", "gone": "MISSING", "gone and refused": "MISSING", "refused": "UNREADABLE"}
     with temporary_store() as store:
         add_extensions(store, "tagger")
-        home = add_repository(store)
-        ids = dict(zip(states, add_images(store, home, list(states)), strict=True))
+        repository = add_repository(store)
+        ids = dict(zip(states, add_images(store, repository, list(states)), strict=True))
 
         def unit(work: Work) -> None:
             for name, id in ids.items():
@@ -295,39 +318,50 @@ def test_states_are_told_apart(wanted: tuple[str, ...], few: int, monkeypatch: p
                 if "gone" in name:
                     images.mark_missing(work, [images.key_of(work.connection, id)])
                 if "refused" in name:
-                    unreadable.mark(work, home.key, facts(name), "decode.broken", "It is broken.")
+                    unreadable_files.mark(work, repository.key, file_facts(name), "decode.broken", "It is broken.")
 
         store.write_now(unit)
-        finder = finder_of(store)
-        expected = sorted(name for name, state in states.items() if state in wanted)
-        for others in ({}, {"tags": {"values": ["every"]}}, {"formats": ["JPEG"]}):
-            asked = models.SearchParameters.model_validate({"filter": {"criteria": {"states": wanted, **others}}})
-            page = store.read_now(lambda connection, asked=asked: search.run(finder, connection, asked))  # type: ignore[misc]
-            shown = store.read_now(lambda connection, keys=page.keys: records.summaries(connection, keys))  # type: ignore[misc]
-            assert ([each.name for each in shown], page.total) == (sorted(expected, key=str.casefold), len(expected))
-            assert asked.filter is not None
+        indexes = search_indexes_of(store)
+        expected = sorted(name for name, state in states.items() if state in wanted_states)
+        for other_criteria in ({}, {"tags": {"values": ["every"]}}, {"formats": ["JPEG"]}):
+            parameters = models.SearchParameters.model_validate(
+                {"filter": {"criteria": {"states": wanted_states, **other_criteria}}}
+            )
+            page = store.read_now(
+                lambda connection, parameters=parameters: searches.run(indexes, connection, parameters)  # type: ignore[misc]
+            )
+            summaries = store.read_now(lambda connection, keys=page.keys: records.summaries(connection, keys))  # type: ignore[misc]
+            assert ([each.name for each in summaries], page.total) == (
+                sorted(expected, key=str.casefold),
+                len(expected),
+            )
+            assert parameters.filter is not None
             for name, id in ids.items():
                 matching = store.read_now(
-                    lambda connection, id=id, wanted=asked.filter: search.matching(  # type: ignore[misc]
-                        finder, connection, wanted, BitMap([images.key_of(connection, id)])
-                    )[1]
+                    lambda connection, id=id, search_filter=parameters.filter: searches.matching(  # type: ignore[misc]
+                        indexes, connection, search_filter, BitMap([images.key_of(connection, id)])
+                    )
                 )
                 assert bool(matching) is (name in expected)
 
 
-def test_a_page_beyond_the_last_match_still_tells_the_total() -> None:
+def test_a_page_beyond_the_last_match_still_has_the_total_count() -> None:
     with temporary_store() as store:
         add_extensions(store, "tagger")
         ids = add_images(store, add_repository(store), ["a.jpg", "b.jpg", "c.jpg"])
         store.write_now(lambda work: tags.replace(work, ids[1], "tagger", ["x"]))
         store.write_now(lambda work: images.mark_missing(work, [images.key_of(work.connection, ids[2])]))
-        finder = finder_of(store)
-        for wanted, total in (
+        indexes = search_indexes_of(store)
+        for criteria, total in (
             ({"tags": {"values": ["x"]}}, 1),
             ({"states": ["MISSING"]}, 1),
             ({"states": ["AVAILABLE"]}, 2),
             ({}, 3),
         ):
-            parameters = models.SearchParameters.model_validate({"filter": {"criteria": wanted}, "range": {"skip": 9}})
-            page = store.read_now(lambda connection, asked=parameters: search.run(finder, connection, asked))  # type: ignore[misc]
+            parameters = models.SearchParameters.model_validate(
+                {"filter": {"criteria": criteria}, "range": {"skip": 9}}
+            )
+            page = store.read_now(
+                lambda connection, parameters=parameters: searches.run(indexes, connection, parameters)  # type: ignore[misc]
+            )
             assert (page.keys, page.total) == ([], total)

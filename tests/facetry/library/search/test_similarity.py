@@ -1,4 +1,4 @@
-"""The nearest images are told in their order, and what cannot be compared is refused."""
+"""The nearest images are returned in order of distance, and queries that cannot be compared are refused."""
 
 from __future__ import annotations
 
@@ -12,21 +12,22 @@ from sqlalchemy import Connection, delete
 from sqlmodel import col
 
 from facetry.errors import FaultError
-from facetry.library import embeddings, images, tags
-from facetry.library import smart_collections as collections
-from facetry.library.search import membership, search, similarity
+from facetry.library import embeddings, images, smart_collections, tags
+from facetry.library.search import membership, similarity
+from facetry.library.search.search import PreparedSearch
 from facetry.store import engine
 from facetry.store.store import Store
 from generated import models
-from tests.support.naive_vectors import finder_of
+from tests.support import searches
+from tests.support.naive_vectors import search_indexes_of
 from tests.support.stores import add_extensions, add_images, add_repository
 
-ALIKE = {"extensionId": "seer", "name": "x", "values": [1]}
+SIMILARITY = {"extensionId": "seer", "name": "x", "values": [1]}
 VECTORS = {"a": [1, 0], "b": [1, 0], "c": [2, 2], "d": [0, 1], "e": [-1, 0]}
 
 
-class Shelf:
-    """Images with vectors, and one without."""
+class SimilarityLibrary:
+    """A library of images with vectors, and one image without."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -35,93 +36,107 @@ class Shelf:
         self.ids = dict(zip(names, add_images(store, add_repository(store), names), strict=True))
         self.names = {self._key(id): name for name, id in self.ids.items()}
         for name, values in VECTORS.items():
-            made = models.ImageEmbedding(name="shape", values=[float(each) for each in values])
-            store.write_now(lambda work, id=self.ids[name], made=made: embeddings.replace(work, id, "seer", [made]))  # type: ignore[misc]
-        self.finder = finder_of(store)
+            embedding = models.ImageEmbedding(name="shape", values=[float(each) for each in values])
+            store.write_now(
+                lambda work, id=self.ids[name], embedding=embedding: embeddings.replace(work, id, "seer", [embedding])  # type: ignore[misc]
+            )
+        self.indexes = search_indexes_of(store)
 
     def _key(self, id: UUID) -> int:
         return self.store.read_now(lambda connection: images.key_of(connection, id))
 
-    def near(self, query: Callable[[Connection], similarity.Near]) -> list[tuple[str, float]]:
+    def named_neighbours(self, query: Callable[[Connection], similarity.Neighbours]) -> list[tuple[str, float]]:
         return [(self.names[key], round(distance, 6)) for key, distance in self.store.read_now(query)]
 
-    def to_image(self, image: str, **options: Any) -> list[tuple[str, float]]:
-        asked = {"extension": "seer", "name": "shape", "count": 20, **options}
-        return self.near(
-            lambda connection: similarity.closest_to_image(self.finder, connection, self.ids[image], **asked)
+    def within(self, criteria: models.SearchFilter) -> PreparedSearch:
+        return PreparedSearch(self.indexes, models.SearchParameters(), criteria)
+
+    def nearest_to_image(self, image: str, **options: Any) -> list[tuple[str, float]]:
+        arguments = {"extension": "seer", "name": "shape", "count": 20, **options}
+        return self.named_neighbours(
+            lambda connection: similarity.nearest_to_image(self.indexes, connection, self.ids[image], **arguments)
         )
 
-    def to_vector(self, *values: float, **options: Any) -> list[tuple[str, float]]:
-        made = models.ImageEmbedding(name=options.pop("name", "shape"), values=list(values))
-        asked = {"extension": "seer", "count": 20, **options}
-        return self.near(lambda connection: similarity.closest_to(self.finder, connection, embedding=made, **asked))
+    def nearest_to_vector(self, *values: float, **options: Any) -> list[tuple[str, float]]:
+        embedding = models.ImageEmbedding(name=options.pop("name", "shape"), values=list(values))
+        arguments = {"extension": "seer", "count": 20, **options}
+        return self.named_neighbours(
+            lambda connection: similarity.nearest_to_vector(self.indexes, connection, embedding=embedding, **arguments)
+        )
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Iterator[Shelf]:
+def similarity_library(tmp_path: Path) -> Iterator[SimilarityLibrary]:
     store = Store(tmp_path / "library.db")
-    yield Shelf(store)
+    yield SimilarityLibrary(store)
     store.close()
 
 
-def refusal(call: Callable[[], object]) -> tuple[str, str | None]:
+def refusal_of(call: Callable[[], object]) -> tuple[str, str | None]:
     with pytest.raises(FaultError) as caught:
         call()
     return caught.value.fault.rule, caught.value.fault.pointer
 
 
-def test_an_image_is_not_among_those_closest_to_it_but_its_twin_is(shelf: Shelf) -> None:
-    assert shelf.to_image("a") == [("b", 0), ("c", 0.292893), ("d", 1), ("e", 2)]
-    assert shelf.to_image("b", count=2) == [("a", 0), ("c", 0.292893)]
-
-
-def test_none_is_further_than_asked_for_and_none_as_near_is_left_out(shelf: Shelf) -> None:
-    assert shelf.to_vector(3, 0, max_distance=1) == [("a", 0), ("b", 0), ("c", 0.292893), ("d", 1)]
-    assert shelf.to_vector(3, 0, max_distance=0) == [("a", 0), ("b", 0)]
-
-
-def test_only_images_that_a_filter_matches_are_told(shelf: Shelf) -> None:
-    store = shelf.store
-    for name in ("b", "e", "plain"):
-        store.write_now(lambda work, id=shelf.ids[name]: tags.replace(work, id, "seer", ["x"]))  # type: ignore[misc]
-    wanted = models.SearchFilter.model_validate({"criteria": {"tags": {"values": ["x"]}}})
-    assert shelf.to_image("a", within=wanted) == [("b", 0), ("e", 2)]
-    assert shelf.to_vector(1, 0, within=wanted, count=1) == [("b", 0)]
-
-
-def test_an_image_that_goes_while_others_are_looked_for_is_unknown(
-    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+def test_an_image_is_not_its_own_neighbour_but_an_image_with_an_equal_vector_is(
+    similarity_library: SimilarityLibrary,
 ) -> None:
-    matching = search.matching
+    assert similarity_library.nearest_to_image("a") == [("b", 0), ("c", 0.292893), ("d", 1), ("e", 2)]
+    assert similarity_library.nearest_to_image("b", count=2) == [("a", 0), ("c", 0.292893)]
 
-    def slowly(*arguments: Any) -> Any:
-        gone = delete(images.Image).where(col(images.Image.id) == shelf.ids["b"].bytes)
-        shelf.store.write_now(lambda work: work.connection.execute(gone).rowcount)
-        engine.renew(arguments[1])
+
+def test_a_maximum_distance_includes_all_images_at_that_distance_and_none_beyond(
+    similarity_library: SimilarityLibrary,
+) -> None:
+    assert similarity_library.nearest_to_vector(3, 0, max_distance=1) == [("a", 0), ("b", 0), ("c", 0.292893), ("d", 1)]
+    assert similarity_library.nearest_to_vector(3, 0, max_distance=0) == [("a", 0), ("b", 0)]
+
+
+def test_only_images_that_the_filter_matches_are_returned(similarity_library: SimilarityLibrary) -> None:
+    store = similarity_library.store
+    for name in ("b", "e", "plain"):
+        store.write_now(lambda work, id=similarity_library.ids[name]: tags.replace(work, id, "seer", ["x"]))  # type: ignore[misc]
+    search_filter = models.SearchFilter.model_validate({"criteria": {"tags": {"values": ["x"]}}})
+    within = similarity_library.within(search_filter)
+    assert similarity_library.nearest_to_image("a", within=within) == [("b", 0), ("e", 2)]
+    assert similarity_library.nearest_to_vector(1, 0, within=within, count=1) == [("b", 0)]
+
+
+def test_a_query_image_that_is_removed_during_the_search_is_unknown(
+    similarity_library: SimilarityLibrary, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    matching = PreparedSearch.matching
+
+    def delete_and_match(*arguments: Any) -> Any:
+        deletion = delete(images.Image).where(col(images.Image.id) == similarity_library.ids["b"].bytes)
+        similarity_library.store.write_now(lambda work: work.connection.execute(deletion).rowcount)
+        engine.renew_snapshot(arguments[1])
         return matching(*arguments)
 
-    monkeypatch.setattr(search, "matching", slowly)
+    monkeypatch.setattr(PreparedSearch, "matching", delete_and_match)
     with pytest.raises(FaultError) as refused:
-        shelf.to_image("b", within=models.SearchFilter())
+        similarity_library.nearest_to_image("b", within=similarity_library.within(models.SearchFilter()))
     assert refused.value.fault.rule == "image.unknown"
 
 
-def test_what_cannot_be_compared_is_refused(shelf: Shelf) -> None:
-    shelf.ids["gone"] = uuid4()
-    assert refusal(lambda: shelf.to_image("gone"))[0] == "image.unknown"
-    assert refusal(lambda: shelf.to_image("plain"))[0] == "embedding.missing"
-    assert refusal(lambda: shelf.to_image("a", name="colour"))[0] == "embedding.missing"
-    assert refusal(lambda: shelf.to_image("a", extension="nobody"))[0] == "extension.unknown"
-    assert refusal(lambda: shelf.to_vector(1, 0, 0)) == ("embedding.length", "/values")
-    assert refusal(lambda: shelf.to_vector(0, 0)) == ("embedding.zero", "/values")
-    assert refusal(lambda: shelf.to_vector(1e300, 0)) == ("embedding.range", "/values/0")
-    assert refusal(lambda: shelf.to_vector(1, 0, extension="nobody"))[0] == "extension.unknown"
-    assert shelf.to_vector(1, 0, 0, name="colour") == [], "nothing was written there, of any length"
-    assert shelf.to_vector(1, 0, extension="other") == []
+def test_a_query_without_a_comparable_vector_is_refused(similarity_library: SimilarityLibrary) -> None:
+    similarity_library.ids["gone"] = uuid4()
+    assert refusal_of(lambda: similarity_library.nearest_to_image("gone"))[0] == "image.unknown"
+    assert refusal_of(lambda: similarity_library.nearest_to_image("plain"))[0] == "embedding.missing"
+    assert refusal_of(lambda: similarity_library.nearest_to_image("a", name="colour"))[0] == "embedding.missing"
+    assert refusal_of(lambda: similarity_library.nearest_to_image("a", extension="nobody"))[0] == "extension.unknown"
+    assert refusal_of(lambda: similarity_library.nearest_to_vector(1, 0, 0)) == ("embedding.length", "/values")
+    assert refusal_of(lambda: similarity_library.nearest_to_vector(0, 0)) == ("embedding.zero", "/values")
+    assert refusal_of(lambda: similarity_library.nearest_to_vector(1e300, 0)) == ("embedding.range", "/values/0")
+    assert refusal_of(lambda: similarity_library.nearest_to_vector(1, 0, extension="nobody"))[0] == "extension.unknown"
+    assert similarity_library.nearest_to_vector(1, 0, 0, name="colour") == [], (
+        "a name without embeddings accepts a query of any length"
+    )
+    assert similarity_library.nearest_to_vector(1, 0, extension="other") == []
 
 
 @pytest.mark.parametrize(
-    ("wanted", "rule", "pointer"),
+    ("criterion", "rule", "pointer"),
     [
         ({"extensionId": "nobody", "name": "shape", "values": [1]}, "extension.unknown", "similarity/extensionId"),
         ({"extensionId": "seer", "name": "shape", "values": [1]}, "embedding.length", "similarity/values"),
@@ -135,65 +150,80 @@ def test_what_cannot_be_compared_is_refused(shelf: Shelf) -> None:
         ({"extensionId": "seer", "name": "shape", "image": "plain"}, "embedding.missing", "similarity/image"),
     ],
 )
-def test_a_search_for_likeness_to_what_is_not_there_is_refused(
-    shelf: Shelf, wanted: dict[str, Any], rule: str, pointer: str
+def test_a_similarity_criterion_without_a_comparable_vector_is_refused(
+    similarity_library: SimilarityLibrary, criterion: dict[str, Any], rule: str, pointer: str
 ) -> None:
-    if wanted.get("image") == "plain":
-        wanted = {**wanted, "image": str(shelf.ids["plain"])}
-    asked = models.SearchParameters.model_validate({"filter": {"criteria": {"any": [{"similarity": wanted}]}}})
-    told = refusal(lambda: shelf.store.read_now(lambda connection: search.run(shelf.finder, connection, asked)))
-    assert told == (rule, f"/filter/criteria/any/0/{pointer}")
+    if criterion.get("image") == "plain":
+        criterion = {**criterion, "image": str(similarity_library.ids["plain"])}
+    parameters = models.SearchParameters.model_validate({"filter": {"criteria": {"any": [{"similarity": criterion}]}}})
+    refusal = refusal_of(
+        lambda: similarity_library.store.read_now(
+            lambda connection: searches.run(similarity_library.indexes, connection, parameters)
+        )
+    )
+    assert refusal == (rule, f"/filter/criteria/any/0/{pointer}")
 
 
-def nested(depth: int) -> dict[str, Any]:
-    return {"all": [nested(depth - 1)]} if depth else {"formats": ["PNG"]}
+def nested_criteria(depth: int) -> dict[str, Any]:
+    return {"all": [nested_criteria(depth - 1)]} if depth else {"formats": ["PNG"]}
 
 
 @pytest.mark.parametrize(
-    ("wanted", "rule"),
+    ("body", "rule"),
     [
-        ({"criteria": nested(8)}, "search.size"),
+        ({"criteria": nested_criteria(8)}, "search.size"),
         ({"criteria": {"any": [{"any": [{"formats": ["PNG"]}] * 16}] * 4}}, "search.size"),
-        ({"criteria": {"all": [{"similarity": ALIKE}] * 9}}, "search.size"),
+        ({"criteria": {"all": [{"similarity": SIMILARITY}] * 9}}, "search.size"),
         ({"sorting": {"property": "distance"}}, "search.distance"),
         (
             {
-                "criteria": {"none": [{"similarity": ALIKE}]},
+                "criteria": {"none": [{"similarity": SIMILARITY}]},
                 "sorting": {"property": "distance"},
             },
             "search.distance",
         ),
     ],
 )
-def test_filters_that_ask_too_much_or_for_no_distance_are_refused(
-    shelf: Shelf, wanted: dict[str, Any], rule: str
+def test_filters_that_are_too_large_or_sort_by_a_missing_distance_are_refused(
+    similarity_library: SimilarityLibrary, body: dict[str, Any], rule: str
 ) -> None:
-    asked = models.SearchParameters.model_validate({"filter": wanted})
-    query = lambda connection: search.run(shelf.finder, connection, asked)  # noqa: E731
-    assert refusal(lambda: shelf.store.read_now(query))[0] == rule
-    made = models.SearchFilter.model_validate(wanted)
-    create = lambda work: collections.create(work, name="n", comment=None, wanted=made)  # noqa: E731
-    assert refusal(lambda: shelf.store.write_now(create))[0] == rule
+    parameters = models.SearchParameters.model_validate({"filter": body})
+    query = lambda connection: searches.run(similarity_library.indexes, connection, parameters)  # noqa: E731
+    assert refusal_of(lambda: similarity_library.store.read_now(query))[0] == rule
+    search_filter = models.SearchFilter.model_validate(body)
+    create = lambda work: smart_collections.create(work, name="n", comment=None, search_filter=search_filter)  # noqa: E731
+    assert refusal_of(lambda: similarity_library.store.write_now(create))[0] == rule
 
 
-def test_the_largest_filters_are_taken(shelf: Shelf) -> None:
-    for criteria in (nested(7), {"any": [{"any": [{"formats": ["PNG"]}] * 14}] * 4}):
-        asked = models.SearchParameters.model_validate({"filter": {"criteria": criteria}})
-        page = shelf.store.read_now(lambda connection, asked=asked: search.run(shelf.finder, connection, asked))  # type: ignore[misc]
+def test_filters_at_the_size_limits_are_accepted(similarity_library: SimilarityLibrary) -> None:
+    for criteria in (nested_criteria(7), {"any": [{"any": [{"formats": ["PNG"]}] * 14}] * 4}):
+        parameters = models.SearchParameters.model_validate({"filter": {"criteria": criteria}})
+        page = similarity_library.store.read_now(
+            lambda connection, parameters=parameters: searches.run(similarity_library.indexes, connection, parameters)  # type: ignore[misc]
+        )
         assert page.total == 0
 
 
-def test_a_collection_that_asks_for_likeness_to_a_text_holds_no_image_by_itself(shelf: Shelf) -> None:
-    """Without the extension nobody can tell what it holds, be it all but what is like the text."""
-    store = shelf.store
-    alike = {"similarity": {"extensionId": "seer", "name": "shape", "text": "a lighthouse"}}
-    for number, criteria in enumerate((alike, {"none": [alike]}, {})):
-        wanted = models.SearchFilter.model_validate({"criteria": criteria})
+def test_a_collection_with_similarity_to_a_text_contains_no_image_without_the_extension(
+    similarity_library: SimilarityLibrary,
+) -> None:
+    """The text has no vector without the extension, so the content is unknown, also if the criterion is negated."""
+    store = similarity_library.store
+    text_criterion = {"similarity": {"extensionId": "seer", "name": "shape", "text": "a lighthouse"}}
+    for number, criteria in enumerate((text_criterion, {"none": [text_criterion]}, {})):
+        search_filter = models.SearchFilter.model_validate({"criteria": criteria})
         store.write_now(
-            lambda work, wanted=wanted, number=number: collections.create(  # type: ignore[misc]
-                work, name=str(number), comment=None, wanted=wanted
+            lambda work, search_filter=search_filter, number=number: smart_collections.create(  # type: ignore[misc]
+                work, name=str(number), comment=None, search_filter=search_filter
             )
         )
-    held = store.read_now(lambda connection: membership.containing(shelf.finder, connection, shelf.ids["a"]))
-    names = [store.read_now(lambda connection, id=id: collections.require(connection, id)).name for id in held]  # type: ignore[misc]
+    collection_ids = store.read_now(
+        lambda connection: membership.collections_containing(
+            similarity_library.indexes, connection, similarity_library.ids["a"]
+        )
+    )
+    names = [
+        store.read_now(lambda connection, id=id: smart_collections.require(connection, id)).name  # type: ignore[misc]
+        for id in collection_ids
+    ]
     assert names == ["2"]

@@ -1,4 +1,4 @@
-"""Counts of tags, as typing a tag asks for them."""
+"""Counts of tags that contain a text, as needed for completion while a tag is typed."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from facetry.errors import FaultError
 from facetry.library import tags
-from facetry.library.search import facet_counts as facets
-from facetry.library.search.search_indexes import Finder
+from facetry.library.search import facet_counts
+from facetry.library.search.search_indexes import SearchIndexes
 from facetry.store.store import Store
 from generated import models
-from tests.support.naive_vectors import finder_of
+from tests.support.naive_vectors import search_indexes_of
 from tests.support.stores import add_extensions, add_images, add_repository, temporary_store
 
 EXTENSIONS = ("tagger", "other")
@@ -24,35 +24,35 @@ VALUES = ("sea", "Sea", "sunset", "sunrise", "late-sun", "s_n", "s-n", "SUN", "a
 
 
 @dataclass(frozen=True)
-class Shelf:
-    """A library, and how many images have each tag of each extension."""
+class TagLibrary:
+    """A library, and the number of images with each tag of each extension."""
 
     store: Store
-    finder: Finder
+    indexes: SearchIndexes
     counts: dict[tuple[str, str], int]
 
-    def ask(self, text: str, among: list[str], count: int) -> list[models.TagCount]:
-        return self.store.read_now(lambda c: facets.tags_like(self.finder, c, text, among, count))
+    def count_tags(self, text: str, among: list[str], count: int) -> list[models.TagCount]:
+        return self.store.read_now(lambda c: facet_counts.count_tags_containing(self.indexes, c, text, among, count))
 
 
 @pytest.fixture(scope="module")
-def shelf() -> Iterator[Shelf]:
-    """The first value is on one image, the second on two, and so on; of the other extension the other way round."""
+def tag_library() -> Iterator[TagLibrary]:
+    """The first extension sets the first value on one image, the next on two, and so on; the other in reverse."""
     counts: dict[tuple[str, str], int] = {}
     with temporary_store() as store:
         images = add_images(store, add_repository(store), [f"{number}.jpg" for number in range(len(VALUES))])
         add_extensions(store, *EXTENSIONS, "idle")
 
-        def give(image: UUID, extension: str, values: list[str]) -> None:
+        def set_tags(image: UUID, extension: str, values: list[str]) -> None:
             store.write_now(lambda work: tags.replace(work, image, extension, values))
 
         for extension, values in zip(EXTENSIONS, (VALUES, VALUES[::-1]), strict=True):
             for number, image in enumerate(images):
-                give(image, extension, list(values[number:]))
+                set_tags(image, extension, list(values[number:]))
                 for value in values[number:]:
                     counts[extension, value] = counts.get((extension, value), 0) + 1
-        give(images[0], "idle", [])
-        yield Shelf(store, finder_of(store), counts)
+        set_tags(images[0], "idle", [])
+        yield TagLibrary(store, search_indexes_of(store), counts)
 
 
 @settings(max_examples=200, deadline=None, database=None)
@@ -61,22 +61,24 @@ def shelf() -> Iterator[Shelf]:
     among=st.lists(st.sampled_from((*EXTENSIONS, "idle")), max_size=3),
     count=st.integers(1, 30),
 )
-def test_the_likeliest_come_first(shelf: Shelf, text: str, among: list[str], count: int) -> None:
-    wanted = [
+def test_tags_are_ordered_by_prefix_match_then_count_then_value(
+    tag_library: TagLibrary, text: str, among: list[str], count: int
+) -> None:
+    sort_keys = [
         (not value.lower().startswith(text.lower()), -number, value, extension)
-        for (extension, value), number in shelf.counts.items()
+        for (extension, value), number in tag_library.counts.items()
         if text.lower() in value.lower() and (not among or extension in among)
     ]
-    expected = [(extension, value, -negative) for _, negative, value, extension in sorted(wanted)[:count]]
-    assert [(each.id, each.value, each.count) for each in shelf.ask(text, among, count)] == expected
+    expected = [(extension, value, -negative) for _, negative, value, extension in sorted(sort_keys)[:count]]
+    assert [(each.id, each.value, each.count) for each in tag_library.count_tags(text, among, count)] == expected
 
 
-def test_what_no_image_has_is_not_there(shelf: Shelf) -> None:
-    assert shelf.ask(tags.SENTINEL, [], 20) == []
-    assert shelf.ask("", ["idle"], 20) == []
+def test_the_sentinel_and_tags_without_images_are_not_returned(tag_library: TagLibrary) -> None:
+    assert tag_library.count_tags(tags.SENTINEL, [], 20) == []
+    assert tag_library.count_tags("", ["idle"], 20) == []
 
 
-def test_an_unknown_extension_is_400(shelf: Shelf) -> None:
+def test_an_unknown_extension_is_a_bad_parameter(tag_library: TagLibrary) -> None:
     with pytest.raises(FaultError) as caught:
-        shelf.ask("", ["tagger", "nobody"], 20)
+        tag_library.count_tags("", ["tagger", "nobody"], 20)
     assert (caught.value.fault.rule, caught.value.fault.parameter) == ("extension.unknown", "extensionIds")

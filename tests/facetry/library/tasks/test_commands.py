@@ -1,4 +1,4 @@
-"""Commands are run when the manifest and the tags allow it, and on nothing else."""
+"""Commands run when the manifest and the tags permit it, and only then."""
 
 from __future__ import annotations
 
@@ -13,11 +13,10 @@ from hypothesis import strategies as st
 
 from facetry.errors import Fault, FaultError
 from facetry.events import log
-from facetry.events.log import Entry
-from facetry.library import installed_extensions as installed
-from facetry.library import tags
+from facetry.events.log import LoggedEvent
+from facetry.library import installed_extensions, tags
 from facetry.library.tasks import commands
-from facetry.library.tasks.commands import Order
+from facetry.library.tasks.commands import CommandOrder
 from facetry.store.store import Store
 from tests.support.extensions import manifest
 from tests.support.stores import add_extensions, add_images, add_repository, temporary_store
@@ -31,14 +30,14 @@ def command(id: str, entity: str, **more: Any) -> dict[str, Any]:
     return {"id": id, "on": on, "specifications": [{"locale": "en", "label": id}], **more}
 
 
-def install(store: Store, *declared: Mapping[str, Any], state: installed.State = "enabled") -> None:
+def install(store: Store, *declared: Mapping[str, Any], state: installed_extensions.ExtensionState = "enabled") -> None:
     instructions = {
         "events": ["image.runCommand", "process.runCommand"],
         "execution": {"executable": "./run", "arguments": []},
         "commands": list(declared),
     }
     text = orjson.dumps(manifest("painter", instructions=[instructions])).decode()
-    store.write_now(lambda work: installed.install(work, text, "1", state))
+    store.write_now(lambda work: installed_extensions.install(work, text, "1", state))
 
 
 @pytest.fixture
@@ -49,79 +48,79 @@ def store() -> Iterator[Store]:
 
 def run(
     store: Store, id: str, images: Sequence[UUID] | None = None, parameters: Mapping[str, Any] | None = None
-) -> Entry | Fault:
+) -> LoggedEvent | Fault:
     """The event, or the refusal."""
-    order = Order("painter", id, parameters, images, uuid4())
-    before = store.read_now(log.newest)
+    order = CommandOrder("painter", id, parameters, images, uuid4())
+    before = store.read_now(log.newest_sequence)
     try:
-        store.read_now(lambda connection: commands.judge(connection, order, parameter="id", pointer="/parameters"))
-        store.write_now(lambda work: commands.give(work, order, parameter="id"))
+        store.read_now(lambda connection: commands.check(connection, order, parameter="id", pointer="/parameters"))
+        store.write_now(lambda work: commands.issue(work, order, parameter="id"))
     except FaultError as error:
-        assert store.read_now(log.newest) == before, "what is refused leaves nothing"
+        assert store.read_now(log.newest_sequence) == before, "what is refused leaves nothing"
         return error.fault
-    (entry,) = store.read_now(lambda connection: log.after(connection, before, TOPICS, "painter", 10)).entries
+    (entry,) = store.read_now(lambda connection: log.read_after(connection, before, TOPICS, "painter", 10)).events
     assert entry.target == "painter"
-    assert entry.context() == str(order.context)
+    assert entry.context_id() == str(order.context_id)
     return entry
 
 
-def refusal(found: Entry | Fault) -> tuple[str, str | None]:
+def rule_and_place(found: LoggedEvent | Fault) -> tuple[str, str | None]:
     assert isinstance(found, Fault), found
     return found.rule, found.parameter or found.pointer
 
 
-def value(found: Entry | Fault) -> dict[str, Any]:
-    assert isinstance(found, Entry), found
+def value(found: LoggedEvent | Fault) -> dict[str, Any]:
+    assert isinstance(found, LoggedEvent), found
     return found.value()
 
 
-def test_a_command_is_an_event_for_its_extension_alone(store: Store) -> None:
+def test_a_command_is_an_event_addressed_to_its_extension(store: Store) -> None:
     install(store, command("paint", "Images", parameters=HUE), command("clean", "Process"))
     images = add_images(store, add_repository(store), ["a.png", "b.png"])
     found = run(store, "paint", images, {"hue": 210})
     assert value(found) == {"commandId": "paint", "imageIds": [str(id) for id in images], "parameters": {"hue": 210}}
-    assert isinstance(found, Entry)
+    assert isinstance(found, LoggedEvent)
     assert found.topic == "image.runCommand"
     cleaned = run(store, "clean")
     assert value(cleaned) == {"commandId": "clean"}
-    assert isinstance(cleaned, Entry)
+    assert isinstance(cleaned, LoggedEvent)
     assert cleaned.topic == "process.runCommand"
 
 
-def test_refusals_come_in_their_order(store: Store) -> None:
+def test_refusals_are_checked_in_order(store: Store) -> None:
     install(store, command("paint", "Image", parameters=HUE, tags=["sky"]), state="paused")
     (image,) = add_images(store, add_repository(store), ["a.png"])
     add_extensions(store, "tagger")
-    assert refusal(run(store, "print", None, {})) == ("extension.paused", "id")
-    store.write_now(lambda work: installed.change_state(work, "painter", "enabled"))
-    assert refusal(run(store, "print", None, {})) == ("command.unknown", "commandId")
-    assert refusal(run(store, "paint", None, {})) == ("command.entity", "imageIds")
-    assert refusal(run(store, "paint", [image, uuid4()], {})) == ("command.entity", "imageIds")
-    assert refusal(run(store, "paint", [uuid4()], {})) == ("command.parameters", "/parameters")
-    assert refusal(run(store, "paint", [uuid4()], {"hue": "blue"})) == ("command.parameters", "/parameters/hue")
-    assert refusal(run(store, "paint", [uuid4()], {"hue": 1, "x": 1})) == ("command.parameters", "/parameters/x")
-    assert refusal(run(store, "paint", [uuid4()], {"hue": 1})) == ("image.missing", "imageIds")
+    assert rule_and_place(run(store, "print", None, {})) == ("extension.paused", "id")
+    store.write_now(lambda work: installed_extensions.change_state(work, "painter", "enabled"))
+    assert rule_and_place(run(store, "print", None, {})) == ("command.unknown", "commandId")
+    assert rule_and_place(run(store, "paint", None, {})) == ("command.entity", "imageIds")
+    assert rule_and_place(run(store, "paint", [image, uuid4()], {})) == ("command.entity", "imageIds")
+    assert rule_and_place(run(store, "paint", [uuid4()], {})) == ("command.parameters", "/parameters")
+    assert rule_and_place(run(store, "paint", [uuid4()], {"hue": "blue"})) == ("command.parameters", "/parameters/hue")
+    assert rule_and_place(run(store, "paint", [uuid4()], {"hue": 1, "x": 1})) == ("command.parameters", "/parameters/x")
+    assert rule_and_place(run(store, "paint", [uuid4()], {"hue": 1})) == ("image.missing", "imageIds")
     found = run(store, "paint", [image], {"hue": 1})
-    assert refusal(found) == ("command.tags", "imageIds")
+    assert rule_and_place(found) == ("command.tags", "imageIds")
     assert isinstance(found, Fault)
     assert (found.value, found.pointer) == (str(image), "/imageIds/0")
     store.write_now(lambda work: tags.replace(work, image, "tagger", ["sky"]))
     assert value(run(store, "paint", [image], {"hue": 1}))["imageIds"] == [str(image)]
 
 
-def test_a_command_of_the_extension_itself_takes_no_images_and_one_of_images_needs_some(store: Store) -> None:
+def test_a_process_command_takes_no_images_and_an_image_command_needs_them(store: Store) -> None:
     install(store, command("clean", "Process"), command("paint", "Images"))
     many = [uuid4() for _ in range(1_001)]
-    assert refusal(run(store, "clean", many[:1])) == ("command.entity", "imageIds")
-    assert refusal(run(store, "paint")) == ("command.entity", "imageIds")
-    assert refusal(run(store, "paint", [])) == ("command.entity", "imageIds")
-    assert refusal(run(store, "paint", many)) == ("command.entity", "imageIds")
-    assert refusal(run(store, "paint", many[:1_000])) == ("image.missing", "imageIds")
+    assert rule_and_place(run(store, "clean", many[:1])) == ("command.entity", "imageIds")
+    assert rule_and_place(run(store, "paint")) == ("command.entity", "imageIds")
+    assert rule_and_place(run(store, "paint", [])) == ("command.entity", "imageIds")
+    assert rule_and_place(run(store, "paint", many)) == ("command.entity", "imageIds")
+    assert rule_and_place(run(store, "paint", many[:1_000])) == ("image.missing", "imageIds")
 
 
 def test_a_command_without_a_schema_takes_no_parameters(store: Store) -> None:
     install(store, command("clean", "Process"))
-    assert refusal(run(store, "clean", None, {"hue": 1})) == ("command.parameters", "/parameters/hue")
+    assert rule_and_place(run(store, "clean", None, {"hue": 1})) == ("command.parameters", "/parameters/hue")
     assert value(run(store, "clean", None, {})) == {"commandId": "clean", "parameters": {}}
 
 
@@ -132,28 +131,28 @@ VALUES = st.lists(st.sampled_from(["sky", "sea", "sand", "Sky"]), max_size=3, un
 @given(
     gate=VALUES,
     given_tags=st.lists(st.tuples(st.sampled_from(["tagger", "namer"]), st.integers(0, 3), VALUES), max_size=6),
-    asked=st.lists(st.integers(0, 3), min_size=1, unique=True),
+    selection=st.lists(st.integers(0, 3), min_size=1, unique=True),
 )
-def test_every_image_needs_one_of_the_tags(
-    gate: list[str], given_tags: list[tuple[str, int, list[str]]], asked: list[int]
+def test_every_image_needs_one_of_the_required_tags(
+    gate: list[str], given_tags: list[tuple[str, int, list[str]]], selection: list[int]
 ) -> None:
     with temporary_store() as store:
         install(store, command("paint", "Images", tags=gate))
         images = add_images(store, add_repository(store), [f"{number}.png" for number in range(4)])
         add_extensions(store, "tagger", "namer")
-        held: dict[tuple[str, int], list[str]] = {}
-        for extension, image, values in given_tags:  # an empty list leaves the mark of having found nothing
-            held[extension, image] = values
+        tags_by_image: dict[tuple[str, int], list[str]] = {}
+        for extension, image, values in given_tags:  # an empty list stores the sentinel
+            tags_by_image[extension, image] = values
             store.write_now(lambda work, e=extension, i=image, v=values: tags.replace(work, images[i], e, v))  # type: ignore[misc]  # the defaults bind the loop's values
-        found = run(store, "paint", [images[number] for number in asked])
+        found = run(store, "paint", [images[number] for number in selection])
         lacking = [
             number
-            for number in asked
-            if gate and not any(set(gate) & set(held.get((each, number), ())) for each in ("tagger", "namer"))
+            for number in selection
+            if gate and not any(set(gate) & set(tags_by_image.get((each, number), ())) for each in ("tagger", "namer"))
         ]
         if lacking:
-            assert refusal(found) == ("command.tags", "imageIds")
+            assert rule_and_place(found) == ("command.tags", "imageIds")
             assert isinstance(found, Fault)
             assert found.value == str(images[lacking[0]])
         else:
-            assert value(found)["imageIds"] == [str(images[number]) for number in asked]
+            assert value(found)["imageIds"] == [str(images[number]) for number in selection]

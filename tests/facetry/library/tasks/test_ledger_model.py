@@ -1,4 +1,4 @@
-"""Everything that happens to tasks of extensions, beside a plain dict."""
+"""All operations on tasks of extensions, compared with a plain dict."""
 
 from __future__ import annotations
 
@@ -24,17 +24,24 @@ from sqlmodel import col
 
 from facetry.library import images, tags
 from facetry.library.extensions import Extension
-from facetry.library.repositories import Known
+from facetry.library.repositories import RepositoryRecord
 from facetry.library.tasks import ledger, runs
-from facetry.library.tasks.ledger import TOPICS, State, Task
-from tests.facetry.library.tasks.test_ledger import ALL, directed, finish, install, key_of, set_state
-from tests.support.stores import add_images, add_repository, facts, picture, temporary_store
+from facetry.library.tasks.ledger import TOPIC_BY_CAPABILITY, Task, TaskState
+from tests.facetry.library.tasks.test_ledger import (
+    ALL,
+    finish,
+    install,
+    key_of,
+    request_events,
+    set_state,
+)
+from tests.support.stores import add_images, add_repository, file_facts, picture, temporary_store
 
-Shadow = dict[tuple[str, UUID, str], State]
+TaskStates = dict[tuple[str, UUID, str], TaskState]
 
 
 class LedgerMachine(RuleBasedStateMachine):
-    """Everything that happens to tasks, beside a plain dict."""
+    """All operations on tasks, compared with a plain dict."""
 
     image = Bundle("image")
     extension = Bundle("extension")
@@ -43,14 +50,14 @@ class LedgerMachine(RuleBasedStateMachine):
         super().__init__()
         self.stack = ExitStack()
         self.store = self.stack.enter_context(temporary_store())
-        self.tasks: Shadow = {}
-        self.asked: Counter[tuple[str, str | None, UUID]] = Counter()
-        self.can: dict[str, tuple[str, ...]] = {}
+        self.tasks: TaskStates = {}
+        self.requests: Counter[tuple[str, str | None, UUID]] = Counter()
+        self.capabilities: dict[str, tuple[str, ...]] = {}
         self.keys: dict[str, int] = {}
         self.paused: set[str] = set()
         self.ids: list[UUID] = []
-        self.left: dict[tuple[str, UUID], list[str]] = {}
-        self.repository: Known
+        self.tag_results: dict[tuple[str, UUID], list[str]] = {}
+        self.repository: RepositoryRecord
         self.number = 0
 
     @initialize(target=extension)
@@ -58,12 +65,12 @@ class LedgerMachine(RuleBasedStateMachine):
         self.repository = add_repository(self.store)
         return multiple(self.install({*ALL}), self.install({"image.tags"}))
 
-    def _ask(self, extension: str, id: UUID, capability: str) -> None:
+    def _request(self, extension: str, id: UUID, capability: str) -> None:
         self.tasks[extension, id, capability] = "pending"
-        self.asked[TOPICS[capability], extension, id] += 1
+        self.requests[TOPIC_BY_CAPABILITY[capability], extension, id] += 1
 
     def _enabled(self) -> list[str]:
-        return [id for id in self.can if id not in self.paused]
+        return [id for id in self.capabilities if id not in self.paused]
 
     @rule(target=image)
     def ingest(self) -> UUID:
@@ -71,20 +78,20 @@ class LedgerMachine(RuleBasedStateMachine):
         (id,) = add_images(self.store, self.repository, [f"{self.number}.jpg"])
         self.ids.append(id)
         for extension in self._enabled():
-            for capability in self.can[extension]:
-                self._ask(extension, id, capability)
+            for capability in self.capabilities[extension]:
+                self._request(extension, id, capability)
         return id
 
     @rule(id=image)
     def modify(self, id: UUID) -> None:
         self.number += 1
         key = key_of(self.store, id)
-        file = facts(f"{self.number}.jpg")
+        file = file_facts(f"{self.number}.jpg")
         self.store.write_now(lambda work: images.replace(work, key, file, picture(seed=str(self.number))))
-        for extension, can in self.can.items():
+        for extension, can in self.capabilities.items():
             for capability in can:
                 if extension not in self.paused:
-                    self._ask(extension, id, capability)
+                    self._request(extension, id, capability)
                 elif self.tasks.get((extension, id, capability)) in ("done", "empty"):
                     self.tasks[extension, id, capability] = "stale"
 
@@ -103,17 +110,17 @@ class LedgerMachine(RuleBasedStateMachine):
         self.number += 1
         id = f"e{self.number}"
         self.keys[id] = install(self.store, id, *can)
-        self.can[id] = tuple(sorted(can))
+        self.capabilities[id] = tuple(sorted(can))
         return id
 
     @rule(id=consumes(extension))
     def uninstall(self, id: str) -> None:
-        gone = delete(Extension).where(col(Extension.key) == self.keys[id])
-        self.store.write_now(lambda work: work.connection.execute(gone).rowcount)
-        del self.can[id]
+        statement = delete(Extension).where(col(Extension.key) == self.keys[id])
+        self.store.write_now(lambda work: work.connection.execute(statement).rowcount)
+        del self.capabilities[id]
         self.paused.discard(id)
         self.tasks = {at: state for at, state in self.tasks.items() if at[0] != id}
-        self.left = {at: tags for at, tags in self.left.items() if at[0] != id}
+        self.tag_results = {at: tags for at, tags in self.tag_results.items() if at[0] != id}
 
     @rule(id=extension)
     def pause_or_resume(self, id: str) -> None:
@@ -124,7 +131,7 @@ class LedgerMachine(RuleBasedStateMachine):
     def tag(self, id: UUID, extension: str, found: bool) -> None:
         values = ["cat"] if found else []
         self.store.write_now(lambda work: tags.replace(work, id, extension, values))
-        self.left[extension, id] = values
+        self.tag_results[extension, id] = values
 
     @rule(id=image, extension=extension, capability=st.sampled_from(ALL), error=st.sampled_from([None, None, "no"]))
     def answer(self, id: UUID, extension: str, capability: str, error: str | None) -> None:
@@ -133,7 +140,7 @@ class LedgerMachine(RuleBasedStateMachine):
         if at not in self.tasks:
             return
         if error is None:
-            is_empty = capability == "image.tags" and self.left.get((extension, id)) == []
+            is_empty = capability == "image.tags" and self.tag_results.get((extension, id)) == []
             self.tasks[at] = "empty" if is_empty else "done"
         elif self.tasks[at] == "pending":
             self.tasks[at] = "failed"
@@ -143,47 +150,47 @@ class LedgerMachine(RuleBasedStateMachine):
         again=st.sets(st.sampled_from(["failed", "stale", "cancelled"])),
         count=st.integers(1, 5),
     )
-    def missing(self, extension: str, again: Collection[State], count: int) -> None:
-        behind: int | None = 0
+    def request_missing(self, extension: str, again: Collection[TaskState], count: int) -> None:
+        after: int | None = 0
         requested = 0
-        while behind is not None:
-            at = behind
-            piece = self.store.write_now(
+        while after is not None:
+            at = after
+            batch = self.store.write_now(
                 lambda work, at=at: runs.request_missing(  # type: ignore[misc]  # the default binds the loop's value
-                    work, self.keys[extension], again=again, behind=at, count=count
+                    work, self.keys[extension], retry_states=again, after_key=at, limit=count
                 )
             )
-            requested, behind = requested + piece.requested, piece.behind
-        wanted = 0
+            requested, after = requested + batch.requested, batch.resume_after
+        expected = 0
         for id in self.ids if extension not in self.paused else ():
-            for capability in self.can[extension]:
+            for capability in self.capabilities[extension]:
                 state = self.tasks.get((extension, id, capability))
-                has_left = capability == "image.tags" and (extension, id) in self.left
+                has_left = capability == "image.tags" and (extension, id) in self.tag_results
                 if state in again or (state is None and not has_left):
-                    self._ask(extension, id, capability)
-                    wanted += 1
-        assert requested == wanted
+                    self._request(extension, id, capability)
+                    expected += 1
+        assert requested == expected
 
     @rule(some=st.lists(image, max_size=4), extension=extension, capability=st.sampled_from([None, *ALL]))
-    def run(self, some: list[UUID], extension: str, capability: str | None) -> None:
+    def request_for(self, some: list[UUID], extension: str, capability: str | None) -> None:
         keys = [key_of(self.store, id) for id in some]
         only = None if capability is None else [capability]
-        asked = self.store.write_now(lambda work: runs.request_for(work, [self.keys[extension]], keys, only))
-        wanted = 0
+        requested = self.store.write_now(lambda work: runs.request_for(work, [self.keys[extension]], keys, only))
+        expected = 0
         for id in dict.fromkeys(some) if extension not in self.paused else ():
-            for each in self.can[extension]:
+            for each in self.capabilities[extension]:
                 if capability in (None, each) and self.tasks.get((extension, id, each)) != "pending":
-                    self._ask(extension, id, each)
-                    wanted += 1
-        assert asked == wanted
+                    self._request(extension, id, each)
+                    expected += 1
+        assert requested == expected
 
     @rule(extension=extension)
     def retry(self, extension: str) -> None:
-        while self.store.write_now(lambda work: runs.retry(work, self.keys[extension], count=2)):
+        while self.store.write_now(lambda work: runs.retry(work, self.keys[extension], limit=2)):
             pass
         for at, state in list(self.tasks.items()):
             if at[0] == extension and state == "failed" and extension not in self.paused:
-                self._ask(*at)
+                self._request(*at)
 
     @rule(extension=extension, some=st.lists(st.sampled_from(ALL), max_size=2))
     def cancel(self, extension: str, some: list[str]) -> None:
@@ -205,14 +212,14 @@ class LedgerMachine(RuleBasedStateMachine):
         assert {(extension, UUID(bytes=id), capability): state for extension, id, capability, state in rows} == (
             self.tasks
         )
-        assert Counter(directed(self.store)) == self.asked
+        assert Counter(request_events(self.store)) == self.requests
 
     @invariant()
     def counts_are_those_of_the_dict(self) -> None:
-        for id in self.can:
+        for id in self.capabilities:
             counted = self.store.read_now(lambda connection, id=id: ledger.counts(connection, self.keys[id]))  # type: ignore[misc]  # the default binds the loop's value
-            told = Counter({(can, state): number for can, by in counted.items() for state, number in by.items()})
-            assert told == Counter((at[2], state) for at, state in self.tasks.items() if at[0] == id)
+            actual = Counter({(can, state): number for can, by in counted.items() for state, number in by.items()})
+            assert actual == Counter((at[2], state) for at, state in self.tasks.items() if at[0] == id)
 
     def teardown(self) -> None:
         self.stack.close()

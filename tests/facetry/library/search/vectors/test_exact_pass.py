@@ -1,4 +1,4 @@
-"""The exact pass against plain NumPy, and earlier moments while vectors come and go."""
+"""The exact pass agrees with plain NumPy, and earlier snapshots stay unchanged while vectors come and go."""
 
 from __future__ import annotations
 
@@ -7,16 +7,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pyroaring import BitMap
 
-from facetry.library.search.vectors.rows import rows_of
-from facetry.library.search.vectors.space_view import View
+from facetry.library.search.vectors.rows import split_vectors
+from facetry.library.search.vectors.space_view import SpaceView
 from facetry.library.search.vectors.table import Table
-from tests.support.vector_spaces import LAZY, Matrix, Truth, check_exact, check_within, told_distance
+from tests.support.vector_spaces import (
+    LAZY,
+    Distances,
+    Matrix,
+    check_exact,
+    check_within,
+    rounded_distances,
+)
 
 LENGTHS = st.sampled_from([1, 2, 3, 16, 33])
 
 
-class Model:
-    """A table, and beside it what it should hold."""
+class TableModel:
+    """A table, and the vectors that it should contain."""
 
     def __init__(self, length: int) -> None:
         self.table = Table(None, length)
@@ -28,32 +35,34 @@ class Model:
         keys = np.arange(self.key + 1, self.key + len(added) + 1)
         self.key += len(added)
         changed = np.concatenate((np.array(removed, np.uint32), images))
-        pieces = [(keys, images, rows_of(np.array(list(added.values()))))] if added else []
-        self.table.replace(changed, pieces)
+        batches = [(keys, images, split_vectors(np.array(list(added.values()))))] if added else []
+        self.table.replace(changed, batches)
         for image in removed:
             self.vectors.pop(image, None)
         self.vectors |= added
 
-    def view(self) -> View:
-        return View(self.table.moment(), LAZY)
+    def view(self) -> SpaceView:
+        return SpaceView(self.table.snapshot(), LAZY)
 
 
-def truth(vectors: dict[int, Matrix], query: Matrix) -> Truth:
-    asked = query.astype(np.float64)
-    asked /= np.linalg.norm(asked / np.abs(asked).max()) * np.abs(asked).max()
-    told = {}
+def expected_distances(vectors: dict[int, Matrix], query: Matrix) -> Distances:
+    wide_query = query.astype(np.float64)
+    wide_query /= np.linalg.norm(wide_query / np.abs(wide_query).max()) * np.abs(wide_query).max()
+    expected = {}
     for image, vector in vectors.items():
-        wide = vector.astype(np.float64) / np.abs(vector).max()
-        told[image] = float(told_distance(wide @ asked / np.linalg.norm(wide)))
-    return told
+        wide_vector = vector.astype(np.float64) / np.abs(vector).max()
+        expected[image] = float(rounded_distances(wide_vector @ wide_query / np.linalg.norm(wide_vector)))
+    return expected
 
 
 def vectors(length: int) -> st.SearchStrategy[Matrix]:
-    """Few different ones, so that many are equal or opposite; and some of any size."""
-    some = st.integers(0, 6).map(lambda seed: np.random.default_rng(seed).standard_normal(length).astype(np.float32))
+    """Vectors of few directions, so that many are equal or opposite, and of very different norms."""
+    directions = st.integers(0, 6).map(
+        lambda seed: np.random.default_rng(seed).standard_normal(length).astype(np.float32)
+    )
     factors = st.sampled_from([1.0, -1.0, 1e-30, 1e30, 2.0**-140])
-    made = st.builds(lambda vector, factor: (vector * np.float64(factor)).astype(np.float32), some, factors)
-    return made.filter(lambda vector: bool(vector.any()))
+    scaled = st.builds(lambda vector, factor: (vector * np.float64(factor)).astype(np.float32), directions, factors)
+    return scaled.filter(lambda vector: bool(vector.any()))
 
 
 @st.composite
@@ -64,36 +73,36 @@ def changes(draw: st.DrawFn, length: int) -> tuple[list[int], dict[int, Matrix]]
 
 @settings(max_examples=60, deadline=None)
 @given(st.data())
-def test_every_moment_stays_what_it_was(data: st.DataObject) -> None:
+def test_every_snapshot_is_immutable(data: st.DataObject) -> None:
     length = data.draw(LENGTHS)
-    model = Model(length)
-    moments: list[tuple[View, dict[int, Matrix]]] = [(model.view(), {})]
+    model = TableModel(length)
+    snapshots: list[tuple[SpaceView, dict[int, Matrix]]] = [(model.view(), {})]
     for removed, added in data.draw(st.lists(changes(length), max_size=8)):
         model.change(removed, added)
-        moments.append((model.view(), dict(model.vectors)))
+        snapshots.append((model.view(), dict(model.vectors)))
     query = data.draw(vectors(length))
-    for view, held in data.draw(st.permutations(moments)):
-        true = truth(held, query)
+    for view, live_vectors in data.draw(st.permutations(snapshots)):
+        true = expected_distances(live_vectors, query)
         count = data.draw(st.integers(0, 50))
         limit = data.draw(st.one_of(st.none(), st.floats(-0.5, 2.5)))
         among = data.draw(st.one_of(st.none(), st.sets(st.integers(0, 60)).map(BitMap)))
-        assert set(view.images()) == held.keys()
-        assert view.count == len(held)
+        assert set(view.images()) == live_vectors.keys()
+        assert view.count == len(live_vectors)
         check_exact(view.nearest(query, count, among, limit), true, count, among, limit)
         check_within(
             view.within(query, 1.0 if limit is None else limit, among), true, 1.0 if limit is None else limit, among
         )
-        asked = np.array([*held, 61, 10**6, 0], np.uint32)
-        scores = dict(zip(asked.tolist(), view.score(query, asked).tolist(), strict=True))
+        images = np.array([*live_vectors, 61, 10**6, 0], np.uint32)
+        scores = dict(zip(images.tolist(), view.distances_of(query, images).tolist(), strict=True))
         for image, score in scores.items():
             assert (image in true and abs(score - true[image]) < 2e-12) or (image not in true and np.isnan(score))
 
 
-def test_equal_vectors_come_in_the_order_of_their_keys() -> None:
-    model = Model(20)
-    chance = np.random.default_rng(1)
-    one, other = chance.standard_normal((2, 20)).astype(np.float32)
-    images = chance.permutation(300).tolist()
+def test_images_at_equal_distances_are_ordered_by_key() -> None:
+    model = TableModel(20)
+    rng = np.random.default_rng(1)
+    one, other = rng.standard_normal((2, 20)).astype(np.float32)
+    images = rng.permutation(300).tolist()
     model.change([], {image: (one if image % 3 else other) * np.float32(2.0 ** (image % 5)) for image in images})
     hits = model.view().nearest(one, 250)
     near = [image for image in range(300) if image % 3]
@@ -103,18 +112,18 @@ def test_equal_vectors_come_in_the_order_of_their_keys() -> None:
     assert len(set(hits.distances[200:].tolist())) == 1
 
 
-def test_many_vectors_are_looked_at_in_pieces() -> None:
-    """More than one call of the kernel, and filters on both sides of where picking gives way to a pass."""
-    model = Model(4096)
-    chance = np.random.default_rng(2)
-    made = chance.standard_normal((3000, 4096)).astype(np.float32)
-    made[::7] = made[0] + 0.01 * made[::7]
+def test_passes_over_many_vectors_are_split_into_several_kernel_calls() -> None:
+    """Several kernel calls, with filters on both sides of the threshold between gathering and a full pass."""
+    model = TableModel(4096)
+    rng = np.random.default_rng(2)
+    matrix = rng.standard_normal((3000, 4096)).astype(np.float32)
+    matrix[::7] = matrix[0] + 0.01 * matrix[::7]
     for start in range(0, 3000, 500):
-        model.change([], {image: made[image] for image in range(start, start + 500)})
-    model.change([5, 700, 1400], {21: made[21] * np.float32(3)})
+        model.change([], {image: matrix[image] for image in range(start, start + 500)})
+    model.change([5, 700, 1400], {21: matrix[21] * np.float32(3)})
     view = model.view()
-    true = truth(model.vectors, made[14])
+    true = expected_distances(model.vectors, matrix[14])
     for among in (None, BitMap(range(0, 3000, 2)), BitMap(range(0, 3000, 50)), BitMap([5])):
         for count in (1, 10, 600, 5000):
-            check_exact(view.nearest(made[14], count, among), true, count, among)
-        check_within(view.within(made[14], 0.5, among), true, 0.5, among)
+            check_exact(view.nearest(matrix[14], count, among), true, count, among)
+        check_within(view.within(matrix[14], 0.5, among), true, 0.5, among)

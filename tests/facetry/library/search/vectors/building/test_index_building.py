@@ -1,4 +1,4 @@
-"""Making an index: from nothing, from the last one, and from one that is not what it should be."""
+"""Index builds: complete ones, extensions of the last index, and the fallback for an unusable one."""
 
 from __future__ import annotations
 
@@ -10,109 +10,111 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from facetry.library.search.vectors.base import Base, write_rows
-from facetry.library.search.vectors.building.build import Build, BuildError
-from facetry.library.search.vectors.building.build_process import Orders, make
+from facetry.library.search.vectors.base import BaseSegment, write_base
+from facetry.library.search.vectors.building.build import BuildError, IndexBuild
+from facetry.library.search.vectors.building.build_process import BuildRequest, build_index
 from facetry.library.search.vectors.manifest import IndexFile
-from facetry.library.search.vectors.rows import rows_of
-from tests.support.vector_spaces import Matrix, clustered
+from facetry.library.search.vectors.rows import split_vectors
+from tests.support.vector_spaces import Matrix, clustered_vectors
 
 LENGTH = 16
 
 
 @pytest.fixture
 def vectors() -> Matrix:
-    return clustered(np.random.default_rng(1), 300, LENGTH)
+    return clustered_vectors(np.random.default_rng(1), 300, LENGTH)
 
 
-def base_of(folder: Path, vectors: Matrix, keys: np.ndarray) -> Base:
-    """A base of the vectors with these keys, of images that have the same."""
-    made = write_rows(folder, 1, LENGTH, [(keys, keys.astype(np.uint32), rows_of(vectors[keys - 1]))], None)
-    assert made is not None
-    return made
+def base_of(folder: Path, vectors: Matrix, keys: np.ndarray) -> BaseSegment:
+    """A base segment of the vectors with these keys, whose images have the same keys."""
+    base = write_base(folder, 1, LENGTH, [(keys, keys.astype(np.uint32), split_vectors(vectors[keys - 1]))], None)
+    assert base is not None
+    return base
 
 
-def grown_of(folder: Path, vectors: Matrix, keys: np.ndarray, file: IndexFile) -> Base:
-    """A base in another folder, with the index of the first one."""
+def extended_base_of(folder: Path, vectors: Matrix, keys: np.ndarray, file: IndexFile) -> BaseSegment:
+    """A base segment in another folder, with a copy of an existing index."""
     base = base_of(folder / "grown", vectors, keys)
     shutil.copy(folder / file.file.name, folder / "grown")
     return replace(base, manifest=replace(base.manifest, index=file))
 
 
-def indexed(folder: Path, base: Base, *, is_anew: bool = False) -> tuple[IndexFile, list[float]]:
-    """The index that is made of the base, and what was told of the way there."""
-    told: list[float] = []
-    orders = Orders(str(folder), asdict(base.manifest), f"index.{base.manifest.number + 100}.usearch", is_anew, 1)
-    return make(orders, told.append), told
+def index_of(folder: Path, base: BaseSegment, *, is_full_rebuild: bool = False) -> tuple[IndexFile, list[float]]:
+    """The index file that is built over the base segment, and the progress that was reported."""
+    shares: list[float] = []
+    request = BuildRequest(
+        str(folder), asdict(base.manifest), f"index.{base.manifest.number + 100}.usearch", is_full_rebuild, 1
+    )
+    return build_index(request, shares.append), shares
 
 
-def test_an_index_from_nothing(tmp_path: Path, vectors: Matrix) -> None:
+def test_a_full_build_reports_increasing_progress(tmp_path: Path, vectors: Matrix) -> None:
     base = base_of(tmp_path, vectors, np.arange(1, 301))
-    file, told = indexed(tmp_path, base)
+    file, shares = index_of(tmp_path, base)
     assert (file.count, file.made, file.churn, file.newest) == (300, 300, 0, 300)
-    assert told[0] == 0.0
-    assert told == sorted(told)
-    assert told[-1] < 1
+    assert shares[0] == 0.0
+    assert shares == sorted(shares)
+    assert shares[-1] < 1
     assert file.recall.efs.ten is not None
     assert (tmp_path / file.file.name).stat().st_size == file.file.size
 
 
-def test_an_index_from_the_last_one(tmp_path: Path, vectors: Matrix) -> None:
-    file, _ = indexed(tmp_path, base_of(tmp_path, vectors, np.arange(1, 201)))
-    grown = grown_of(tmp_path, vectors, np.setdiff1d(np.arange(1, 301), np.arange(10, 30)), file)
-    again, _ = indexed(tmp_path / "grown", grown)
-    assert (again.count, again.made, again.churn, again.newest) == (280, 200, 120, 300)
-    anew, _ = indexed(tmp_path / "grown", grown, is_anew=True)
-    assert (anew.count, anew.made, anew.churn) == (280, 280, 0)
+def test_an_existing_index_is_extended_unless_a_full_rebuild_is_requested(tmp_path: Path, vectors: Matrix) -> None:
+    file, _ = index_of(tmp_path, base_of(tmp_path, vectors, np.arange(1, 201)))
+    extended_base = extended_base_of(tmp_path, vectors, np.setdiff1d(np.arange(1, 301), np.arange(10, 30)), file)
+    extended_file, _ = index_of(tmp_path / "grown", extended_base)
+    assert (extended_file.count, extended_file.made, extended_file.churn, extended_file.newest) == (280, 200, 120, 300)
+    rebuilt_file, _ = index_of(tmp_path / "grown", extended_base, is_full_rebuild=True)
+    assert (rebuilt_file.count, rebuilt_file.made, rebuilt_file.churn) == (280, 280, 0)
 
 
-@pytest.mark.parametrize("lie", [{"count": 199}, {"newest": 150}, {"newest": 250}])
-def test_an_index_that_is_not_what_it_should_be_is_not_gone_on_from(
-    tmp_path: Path, vectors: Matrix, lie: dict[str, int]
+@pytest.mark.parametrize("wrong_fields", [{"count": 199}, {"newest": 150}, {"newest": 250}])
+def test_an_index_that_does_not_match_its_manifest_is_not_extended(
+    tmp_path: Path, vectors: Matrix, wrong_fields: dict[str, int]
 ) -> None:
-    file, _ = indexed(tmp_path, base_of(tmp_path, vectors, np.arange(1, 201)))
-    grown = grown_of(tmp_path, vectors, np.arange(1, 301), replace(file, **lie))  # type: ignore[arg-type]
-    again, _ = indexed(tmp_path / "grown", grown)
-    assert (again.count, again.made, again.churn) == (300, 300, 0)
+    file, _ = index_of(tmp_path, base_of(tmp_path, vectors, np.arange(1, 201)))
+    extended_base = extended_base_of(tmp_path, vectors, np.arange(1, 301), replace(file, **wrong_fields))  # type: ignore[arg-type]
+    rebuilt_file, _ = index_of(tmp_path / "grown", extended_base)
+    assert (rebuilt_file.count, rebuilt_file.made, rebuilt_file.churn) == (300, 300, 0)
 
 
-def finish(build: Build) -> None:
+def wait_for_build(build: IndexBuild) -> None:
     while build.poll() is None:
         pass
 
 
 @pytest.fixture
-def build(tmp_path: Path, vectors: Matrix) -> Iterator[Build]:
+def build(tmp_path: Path, vectors: Matrix) -> Iterator[IndexBuild]:
     base = base_of(tmp_path, vectors, np.arange(1, 301))
-    made = Build(tmp_path, base.manifest, 2, is_anew=False, threads=1)
-    yield made
-    made.end()
+    build_process = IndexBuild(tmp_path, base.manifest, 2, is_full_rebuild=False, threads=1)
+    yield build_process
+    build_process.kill()
 
 
-def test_a_process_tells_how_far_it_is_and_what_it_made(build: Build) -> None:
-    while (made := build.poll()) is None:
-        assert 0 <= build.share <= 1
-    assert build.has_begun
-    assert (made.count, made.file.name) == (300, "index.2.usearch")
+def test_a_build_process_reports_its_progress_and_its_result(build: IndexBuild) -> None:
+    while (index_file := build.poll()) is None:
+        assert 0 <= build.progress <= 1
+    assert build.has_opened_files
+    assert (index_file.count, index_file.file.name) == (300, "index.2.usearch")
 
 
-def test_a_process_that_cannot_read_its_files_says_so(tmp_path: Path, vectors: Matrix) -> None:
+def test_a_build_process_that_cannot_read_its_files_reports_the_error(tmp_path: Path, vectors: Matrix) -> None:
     base = base_of(tmp_path, vectors, np.arange(1, 301))
     (tmp_path / base.manifest.upper.name).unlink()
-    build = Build(tmp_path, base.manifest, 2, is_anew=False, threads=1)
+    build = IndexBuild(tmp_path, base.manifest, 2, is_full_rebuild=False, threads=1)
     with pytest.raises(BuildError, match="FileNotFoundError"):
-        finish(build)
+        wait_for_build(build)
 
 
-def test_a_process_that_is_killed_is_told_of(build: Build) -> None:
+def test_a_killed_build_process_is_reported(build: IndexBuild) -> None:
     build._process.kill()
     with pytest.raises(BuildError, match="ended with -9"):
-        finish(build)
+        wait_for_build(build)
 
 
-def test_an_index_that_is_not_there_is_made_from_nothing(tmp_path: Path, vectors: Matrix) -> None:
-    file, _ = indexed(tmp_path, base_of(tmp_path, vectors, np.arange(1, 201)))
-    grown = grown_of(tmp_path, vectors, np.arange(1, 301), file)
+def test_a_missing_index_is_rebuilt_completely(tmp_path: Path, vectors: Matrix) -> None:
+    file, _ = index_of(tmp_path, base_of(tmp_path, vectors, np.arange(1, 201)))
+    extended_base = extended_base_of(tmp_path, vectors, np.arange(1, 301), file)
     (tmp_path / "grown" / file.file.name).unlink()
-    again, _ = indexed(tmp_path / "grown", grown)
-    assert (again.count, again.made, again.churn) == (300, 300, 0)
+    rebuilt_file, _ = index_of(tmp_path / "grown", extended_base)
+    assert (rebuilt_file.count, rebuilt_file.made, rebuilt_file.churn) == (300, 300, 0)
