@@ -1,4 +1,4 @@
-"""`python -m bench [NAME…]`: run benches and say whether their targets were met."""
+"""`python -m bench [NAME…]`: run benches and report whether their targets were met."""
 
 from __future__ import annotations
 
@@ -15,35 +15,35 @@ from bench.vectors import closest, filtered, unfiltered
 
 
 class Bench(Protocol):
-    """Measures, prints a table, records figures, and tells whether its targets were met."""
+    """Measures, prints a table, records figures, and returns whether its targets were met."""
 
     def __call__(self, *, is_long: bool, data: Path) -> bool:
-        """`data` is a folder for what is made once and kept."""
+        """`data` is the folder for generated data that is reused by later runs."""
         ...
 
 
 BENCHES: Final[Mapping[str, tuple[Bench, str]]] = {
-    "pipeline": (pipeline.run, "no-op operations beside bare Starlette, FastAPI and stock Connexion"),
-    "tags": (tags.run, "durable setTags end to end beside the same writes without HTTP"),
-    "search": (search.run, "ten searches over a million images beside plain SQL"),
-    "vectors": (unfiltered.run, "the ten nearest vectors beside seven other engines"),
-    "filtered": (filtered.run, "the same among the images that have a tag"),
-    "closest": (closest.run, "the same over HTTP beside Chroma's server"),
+    "pipeline": (pipeline.run, "no-op operations, compared with bare Starlette, FastAPI and stock Connexion"),
+    "tags": (tags.run, "durable setTags over HTTP, compared with the same writes without HTTP"),
+    "search": (search.run, "ten searches over a million images, compared with plain SQL"),
+    "vectors": (unfiltered.run, "the ten nearest vectors, compared with seven other engines"),
+    "filtered": (filtered.run, "the ten nearest vectors among the images with a tag"),
+    "closest": (closest.run, "the ten nearest vectors over HTTP, compared with Chroma's server"),
     "embeddings": (embeddings.run, "start, memory and durable setEmbeddings with many vectors"),
-    "extensions": (extensions.run, "hooks, deliveries and front ends beside python-socketio as it comes"),
-    "memory": (memory.run, "what an idle server holds"),
-    "ingest": (ingest.run, "scans of JPEGs of 1 and 12 megapixels beside bare decoding"),
-    "thumbnails": (thumbnails.run, "thumbnails of 12-megapixel JPEGs beside bare Pillow and libvips"),
+    "extensions": (extensions.run, "hooks, deliveries and front ends, compared with unmodified python-socketio"),
+    "memory": (memory.run, "the memory of an idle server"),
+    "ingest": (ingest.run, "scans of JPEGs of 1 and 12 megapixels, compared with bare decoding"),
+    "thumbnails": (thumbnails.run, "thumbnails of 12-megapixel JPEGs, compared with bare Pillow and libvips"),
     "renditions": (renditions.run, "cached renditions, with a key and by media URLs"),
-    "streaming": (streaming.run, "the memory that 100 MB take on their way out, and 32 MB on their way in"),
+    "streaming": (streaming.run, "memory growth during downloads of 100 MB and uploads of 32 MB"),
 }
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Exit code 0 when all targets were met, 1 when one was missed."""
+    """Run the benches; the exit code is 0 when all targets were met, 1 when one was missed."""
     parser = argparse.ArgumentParser(
         prog="python -m bench",
-        description="Measure Facetry beside its rivals. Figures are appended to reports/bench.jsonl.",
+        description="Measure Facetry and its rivals. Figures are appended to reports/bench.jsonl.",
         epilog="\n".join(f"  {name:10} {text}" for name, (_, text) in BENCHES.items()),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -54,18 +54,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         metavar="FOLDER",
         type=Path,
         default=Path(tempfile.gettempdir()) / "facetry-bench",
-        help="where synthetic libraries, pictures and vectors are kept for the next run (6 GB; %(default)s)",
+        help="folder for generated libraries, pictures and vectors, reused by later runs (6 GB; default: %(default)s)",
     )
-    chosen = parser.parse_args(arguments)
-    unknown = [name for name in chosen.names if name not in BENCHES]
+    options = parser.parse_args(arguments)
+    unknown = [name for name in options.names if name not in BENCHES]
     if unknown:
         parser.error(f"no such bench: {', '.join(unknown)} (there are {', '.join(BENCHES)})")
-    chosen.data.mkdir(parents=True, exist_ok=True)
+    options.data.mkdir(parents=True, exist_ok=True)
     missed = []
-    for name in chosen.names or BENCHES:
+    for name in options.names or BENCHES:
         print(f"\n== {name}", flush=True)
         begin = time.perf_counter()
-        if not BENCHES[name][0](is_long=chosen.long, data=chosen.data):
+        if not BENCHES[name][0](is_long=options.long, data=options.data):
             missed.append(name)
         print(f"({time.perf_counter() - begin:.0f} s)", flush=True)
     print(f"\nmissed: {', '.join(missed)}" if missed else "\nall targets met")

@@ -1,8 +1,8 @@
 """`python -m bench.decoding WORK FOLDER PROCESSES`: one kind of work on every JPEG of a folder, and nothing else.
 
-The processes are started, and have done the work on one file each, before the clock starts. Pillow keeps the memory of
-a picture for the next one: left to itself it would, or would not, by the whims of the allocator, and at 12 megapixels
-a third of the time would go into pages that the kernel has to clear.
+Before the clock starts, each process has started and has processed one file. Pillow is configured to retain the memory
+of a picture for the next one. Otherwise that would depend on the allocator, and at 12 megapixels a third of the time
+would be spent on pages that the kernel clears.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from bench import processes
 
 SIDE: Final = 256
 QUALITY: Final = 85
-"""Of thumbnails: they fit into a square of so many pixels."""
+"""JPEG quality of thumbnails, which fit into a square of `SIDE` pixels."""
 
-_TURNS: Final = 100
-_MOST_AT_ONCE: Final = 16
-_BLOCKS_KEPT: Final = 16
+_CHUNKS_PER_WORKER: Final = 100
+_MAX_CHUNK_FILES: Final = 16
+_RETAINED_BLOCKS: Final = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class Times:
     """Wall time and processor time, in seconds."""
 
     wall: float
@@ -42,7 +42,7 @@ class Done:
 
 
 def examine(path: Path) -> bytes:
-    """The hash of a file whose every pixel was decoded."""
+    """Decode all pixels of a file; the hash of the file."""
     data = path.read_bytes()
     with Image.open(io.BytesIO(data), formats=("JPEG",)) as image:
         image.load()
@@ -50,14 +50,14 @@ def examine(path: Path) -> bytes:
 
 
 def thumbnail(path: Path) -> bytes:
-    """A thumbnail by Pillow: the decoder shrinks to twice its size at least, resizing does the rest."""
+    """A thumbnail by Pillow. The decoder shrinks to at least twice the target size; resizing does the rest."""
     with Image.open(path, formats=("JPEG",)) as image:
         image.thumbnail((SIDE, SIDE))
         return _jpeg(image)
 
 
 def coarse_thumbnail(path: Path) -> bytes:
-    """The same, but the decoder shrinks as far as it can: quicker, and further from what the picture looks like."""
+    """A thumbnail by Pillow whose decoder shrinks the picture as far as possible: faster, but less accurate."""
     with Image.open(path, formats=("JPEG",)) as image:
         image.draft("RGB", (SIDE, SIDE))
         image.thumbnail((SIDE, SIDE))
@@ -66,11 +66,11 @@ def coarse_thumbnail(path: Path) -> bytes:
 
 def libvips_thumbnail(path: Path) -> bytes:
     """A thumbnail by libvips, in one thread."""
-    import pyvips  # in the process that uses it: its threads do not survive a fork
+    import pyvips  # imported in the process that uses it, because its threads do not survive a fork
 
     image = pyvips.Image.thumbnail(str(path), SIDE, height=SIDE)
-    made: bytes = image.jpegsave_buffer(Q=QUALITY, keep="none")
-    return made
+    data: bytes = image.jpegsave_buffer(Q=QUALITY, keep="none")
+    return data
 
 
 def _jpeg(image: Image.Image) -> bytes:
@@ -87,27 +87,27 @@ WORKS: Final[Mapping[str, Callable[[Path], bytes]]] = {
 }
 
 
-def run(work: str, folder: Path, *, cores: frozenset[int]) -> Done:
-    """What `work` on all JPEGs of `folder` took in as many processes as there are `cores`."""
-    with processes.module("bench.decoding", work, str(folder), str(len(cores)), cores=cores) as process:
+def run(work: str, folder: Path, *, cores: frozenset[int]) -> Times:
+    """The times of `work` on all JPEGs of `folder`, with one process for each of the `cores`."""
+    with processes.run_module("bench.decoding", work, str(folder), str(len(cores)), cores=cores) as process:
         assert process.stdout is not None
-        return Done(**json.loads(process.stdout.readline()))
+        return Times(**json.loads(process.stdout.readline()))
 
 
 def main(work: Callable[[Path], bytes], folder: Path, workers: int) -> None:
-    """Print what it took, as JSON."""
+    """Do the work and print its times as JSON."""
     os.environ["VIPS_CONCURRENCY"] = "1"
-    Image.core.set_blocks_max(_BLOCKS_KEPT)  # type: ignore[attr-defined]  # documented, but not exported
+    Image.core.set_blocks_max(_RETAINED_BLOCKS)  # type: ignore[attr-defined]  # documented, but not exported
     paths = sorted(folder.rglob("*.jpg"))
     context = multiprocessing.get_context("fork")
     ready = context.Barrier(workers + 1)
     with context.Pool(workers, _warm, (work, paths[0], ready)) as pool:
         ready.wait()
         begin, before = time.perf_counter(), processes.cpu_seconds(os.getpid())
-        at_once = max(1, min(_MOST_AT_ONCE, len(paths) // (workers * _TURNS)))
-        pool.map(work, paths, chunksize=at_once)
-        done = Done(time.perf_counter() - begin, processes.cpu_seconds(os.getpid()) - before)
-    print(json.dumps(asdict(done)))
+        chunk_size = max(1, min(_MAX_CHUNK_FILES, len(paths) // (workers * _CHUNKS_PER_WORKER)))
+        pool.map(work, paths, chunksize=chunk_size)
+        times = Times(time.perf_counter() - begin, processes.cpu_seconds(os.getpid()) - before)
+    print(json.dumps(asdict(times)))
 
 
 def _warm(work: Callable[[Path], bytes], path: Path, ready: Barrier) -> None:

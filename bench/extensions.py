@@ -1,4 +1,4 @@
-"""`extensions`: from a write to the hook of an extension, deliveries a second, and a thousand front ends."""
+"""`extensions`: latency from a write to the hook of an extension, deliveries per second, a thousand front ends."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ import uvloop
 
 from bench import libraries, listener, processes
 from bench.figures import Figure, median, percentile, record, table
-from bench.front_ends import fronts
-from bench.listener import Hearing, now
+from bench.front_ends import connect_front_ends
+from bench.listener import HookListener, now
 from bench.load import HOST
 from bench.processes import KEY, Server
 from facetry.app import DATABASE
@@ -31,19 +31,19 @@ from facetry.store.store import Store
 from facetry.store.work import Work
 
 HOOK_MS: Final = 5.0
-"""From the moment a write is sent to the hook, at the median."""
+"""Maximum median latency from sending a write to the hook."""
 DELIVERIES: Final = 2_000.0
-"""A second, to one extension."""
+"""Minimum deliveries per second to one extension."""
 FRONT_ENDS: Final = 1_000
 FRONT_ENDS_MS: Final = 1_000.0
-"""From a write to the last of the front ends, of 99 % of the writes."""
-_OF_SERVER: Final = "Facetry"
-_OF_RIVAL: Final = "python-socketio"
+"""Maximum 99th percentile of the latency from a write to the last of the front ends."""
+_FACETRY: Final = "Facetry"
+_RIVAL: Final = "python-socketio"
 
 
 @dataclass
 class Results:
-    """Of the rounds of one of the two."""
+    """The measurements of one of the two servers, over all rounds."""
 
     hook_ms: list[float] = field(default_factory=list)
     acknowledged_ms: list[float] = field(default_factory=list)
@@ -54,114 +54,118 @@ class Results:
 
 
 def run(*, is_long: bool, data: Path) -> bool:
-    """Measure, print, record; whether all three targets were met."""
+    """Run the bench, print and record its figures; whether all three targets were met."""
     rounds, writes, backlog = (7, 300, 40_000) if is_long else (3, 150, 10_000)
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    ours, theirs = Results(), Results()
-    with tempfile.TemporaryDirectory() as folder, listener.hearing() as heard, processes.pinned(processes.load_core()):
+    _, hard_limit = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard_limit, hard_limit))
+    facetry, rival = Results(), Results()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        listener.hook_listener() as hooks,
+        processes.pinned(processes.load_core()),
+    ):
         for number in range(rounds + 1):
-            for results, measured in ((ours, _ours), (theirs, _theirs)):
-                place = Path(folder) / f"{measured.__name__}-{number}"
-                found = results if number else Results()  # the first round warms
+            for results, measure in ((facetry, _measure_facetry), (rival, _measure_rival)):
+                round_folder = Path(folder) / f"{measure.__name__}-{number}"
+                round_results = results if number else Results()  # the first round warms
                 share = 1 if number else 5
-                measured(place, heard, found, writes // share, backlog // share)
-    return _report(ours, theirs)
+                measure(round_folder, hooks, round_results, writes // share, backlog // share)
+    return _report(facetry, rival)
 
 
-def _ours(place: Path, heard: Hearing, results: Results, writes: int, backlog: int) -> None:
-    ids = libraries.small(place)
-    with processes.facetry(place, cores=processes.server_core()) as server:
+def _measure_facetry(folder: Path, hooks: HookListener, results: Results, writes: int, backlog: int) -> None:
+    ids = libraries.create_small(folder)
+    with processes.facetry_server(folder, cores=processes.server_core()) as server:
         target = "/extension/install?state=enabled"
-        processes.exchange(server, "POST", target, listener.archive(heard), "application/zip")
-        heard.begin()
-        chance = random.Random(1)
+        processes.request(server, "POST", target, listener.archive(hooks), "application/zip")
+        hooks.accept()
+        rng = random.Random(1)
 
         def write(connection: http.client.HTTPConnection) -> int:
-            id, values = libraries.choose(ids, chance)
+            id, values = libraries.choose_tags(ids, rng)
             body, headers = json.dumps(values), {"Authorization": f"Bearer {KEY}", "Content-Type": "application/json"}
-            begun = now()
+            sent_at = now()
             connection.request("PUT", f"/image/{id}/setTags?extensionId={libraries.EXTENSION}", body, headers)
-            answer = connection.getresponse()
-            answer.read()
-            assert answer.status == 204
-            return begun
+            response = connection.getresponse()
+            response.read()
+            assert response.status == 204
+            return sent_at
 
-        _hooks(server.port, heard, results, writes, write)
-        processes.exchange(server, "PUT", f"/extension/{listener.ID}/changeState?state=paused")
-        _announce(place, ids, backlog)
-        processes.exchange(server, "PUT", f"/extension/{listener.ID}/changeState?state=enabled")
-        heard.begin()
-        _deliveries(server, heard, results, backlog)
-        processes.exchange(server, "PUT", f"/extension/{listener.ID}/changeState?state=paused")
+        _hooks(server.port, hooks, results, writes, write)
+        processes.request(server, "PUT", f"/extension/{listener.ID}/changeState?state=paused")
+        _write_backlog(folder, ids, backlog)
+        processes.request(server, "PUT", f"/extension/{listener.ID}/changeState?state=enabled")
+        hooks.accept()
+        _deliveries(server, hooks, results, backlog)
+        processes.request(server, "PUT", f"/extension/{listener.ID}/changeState?state=paused")
         _run(_fan_out(server.port, results, writes // 3, write))
 
 
-def _theirs(place: Path, heard: Hearing, results: Results, writes: int, backlog: int) -> None:
-    with processes.sockets(cores=processes.server_core()) as server:
+def _measure_rival(folder: Path, hooks: HookListener, results: Results, writes: int, backlog: int) -> None:
+    with processes.socketio_server(cores=processes.server_core()) as server:
 
-        def one(connection: http.client.HTTPConnection) -> int:
-            return int(_got(connection, "/one"))
+        def emit_one(connection: http.client.HTTPConnection) -> int:
+            return int(_get(connection, "/one"))
 
-        def everyone(connection: http.client.HTTPConnection) -> int:
-            return int(_got(connection, "/all"))
+        def emit_to_all(connection: http.client.HTTPConnection) -> int:
+            return int(_get(connection, "/all"))
 
-        with listener.running(place, heard, f"http://{HOST}:{server.port}"):
-            _hooks(server.port, heard, results, writes, one)
+        with listener.running(folder, hooks, f"http://{HOST}:{server.port}"):
+            _hooks(server.port, hooks, results, writes, emit_one)
             with _connection(server.port) as connection:
                 connection.request("GET", f"/many/{backlog}")
-                _deliveries(server, heard, results, backlog)
+                _deliveries(server, hooks, results, backlog)
                 connection.getresponse().read()
-        _run(_fan_out(server.port, results, writes // 3, everyone))
+        _run(_fan_out(server.port, results, writes // 3, emit_to_all))
 
 
 def _hooks(
-    port: int, heard: Hearing, results: Results, writes: int, write: Callable[[http.client.HTTPConnection], int]
+    port: int, hooks: HookListener, results: Results, writes: int, write: Callable[[http.client.HTTPConnection], int]
 ) -> None:
-    """One write after the other, each with its hook."""
+    """Write sequentially, and wait for the hook of each write."""
     with _connection(port) as connection:
         for number in range(writes + 5):
-            begun = write(connection)
-            answered = now()
-            (called,) = heard.hear(1)
-            if number >= 5:  # the first ones wait for the extension to connect
-                results.hook_ms.append((called - begun) / 1e6)
-                results.acknowledged_ms.append((answered - begun) / 1e6)
+            sent_at = write(connection)
+            acknowledged_at = now()
+            (hook_at,) = hooks.wait_for_hooks(1)
+            if number >= 5:  # the first writes wait for the extension to connect
+                results.hook_ms.append((hook_at - sent_at) / 1e6)
+                results.acknowledged_ms.append((acknowledged_at - sent_at) / 1e6)
             time.sleep(0.005)
 
 
-def _deliveries(server: Server, heard: Hearing, results: Results, count: int) -> None:
-    """Hear so many, less those at the beginning."""
-    first = heard.hear(count // 10)[-1]
+def _deliveries(server: Server, hooks: HookListener, results: Results, count: int) -> None:
+    """Measure `count` deliveries, without the first tenth."""
+    first = hooks.wait_for_hooks(count // 10)[-1]
     before = processes.own_cpu_seconds(server.process.pid)
-    last = heard.hear(count - count // 10)[-1]
-    some = count - count // 10
-    results.rates.append(some / ((last - first) / 1e9))
-    results.cpu_us.append((processes.own_cpu_seconds(server.process.pid) - before) / some * 1e6)
+    last_at = hooks.wait_for_hooks(count - count // 10)[-1]
+    measured_count = count - count // 10
+    results.rates.append(measured_count / ((last_at - first) / 1e9))
+    results.cpu_us.append((processes.own_cpu_seconds(server.process.pid) - before) / measured_count * 1e6)
 
 
 async def _fan_out(
     port: int, results: Results, writes: int, write: Callable[[http.client.HTTPConnection], int]
 ) -> None:
-    """Writes, ten a second at the most, and all front ends that are told; then ten at once."""
+    """Measure the time from a write to the last front end, at most ten writes per second; then ten writes at once."""
     with _connection(port) as connection:
-        async with fronts(port, FRONT_ENDS) as made:
+        async with connect_front_ends(port, FRONT_ENDS) as front_ends:
             await asyncio.sleep(0.5)
             number = 0
             for number in range(1, writes + 1):
-                begun = await asyncio.to_thread(write, connection)
-                last = await made.all_have(number)
-                results.last_ms.append((last - begun) / 1e6)
+                sent_at = await asyncio.to_thread(write, connection)
+                last_at = await front_ends.wait_for_event(number)
+                results.last_ms.append((last_at - sent_at) / 1e6)
                 await asyncio.sleep(0.1)
-            begun = now()
+            sent_at = now()
             for _ in range(10):
                 await asyncio.to_thread(write, connection)
-            results.fan_outs.append(10 * 1e9 / (await made.all_have(number + 10) - begun))
+            results.fan_outs.append(10 * 1e9 / (await front_ends.wait_for_event(number + 10) - sent_at))
 
 
-def _announce(place: Path, ids: Sequence[UUID], count: int) -> None:
-    """Write so many events that nobody has been told yet."""
-    store = Store(place / DATABASE)
+def _write_backlog(folder: Path, ids: Sequence[UUID], count: int) -> None:
+    """Write `count` events, which are not delivered yet."""
+    store = Store(folder / DATABASE)
     images = itertools.cycle(ids)
 
     def unit(work: Work) -> None:
@@ -184,7 +188,7 @@ def _connection(port: int) -> Iterator[http.client.HTTPConnection]:
         connection.close()
 
 
-def _got(connection: http.client.HTTPConnection, target: str) -> bytes:
+def _get(connection: http.client.HTTPConnection, target: str) -> bytes:
     connection.request("GET", target)
     return connection.getresponse().read()
 
@@ -197,9 +201,9 @@ def _run(fan_out: Awaitable[None]) -> None:
         runner.run(main())
 
 
-def _report(ours: Results, theirs: Results) -> bool:
+def _report(facetry: Results, rival: Results) -> bool:
     rows: list[list[Figure]] = []
-    for name, results in ((_OF_SERVER, ours), (_OF_RIVAL, theirs)):
+    for name, results in ((_FACETRY, facetry), (_RIVAL, rival)):
         hook, last = results.hook_ms, results.last_ms
         figures = {
             "hook_p50_ms": median(hook),
@@ -214,12 +218,12 @@ def _report(ours: Results, theirs: Results) -> bool:
         record("extensions", {"of": name, **figures})
     headings = ("", "hook p50 ms", "p99 ms", "deliveries/s", "CPU µs", "last of 1,000 p50 ms", "p99 ms", "fan-outs/s")
     print(table(headings, rows))
-    rates = [mine / other for mine, other in zip(ours.rates, theirs.rates, strict=True)]
+    rates = [own / other for own, other in zip(facetry.rates, rival.rates, strict=True)]
     print(
-        f"acknowledged after {median(ours.acknowledged_ms):.2f} ms; hook {median(ours.hook_ms):.2f} ms (at most"
-        f" {HOOK_MS:g}); {median(ours.rates):,.0f} deliveries/s (at least {DELIVERIES:,.0f}),"
-        f" {median(rates):.2f} × {_OF_RIVAL}; last front end p99 {percentile(ours.last_ms, 99):.0f} ms"
+        f"acknowledged after {median(facetry.acknowledged_ms):.2f} ms; hook {median(facetry.hook_ms):.2f} ms (at most"
+        f" {HOOK_MS:g}); {median(facetry.rates):,.0f} deliveries/s (at least {DELIVERIES:,.0f}),"
+        f" {median(rates):.2f} × {_RIVAL}; last front end p99 {percentile(facetry.last_ms, 99):.0f} ms"
         f" (at most {FRONT_ENDS_MS:,.0f})"
     )
-    is_quick = median(ours.hook_ms) <= HOOK_MS and median(ours.rates) >= DELIVERIES
-    return is_quick and percentile(ours.last_ms, 99) <= FRONT_ENDS_MS
+    is_quick = median(facetry.hook_ms) <= HOOK_MS and median(facetry.rates) >= DELIVERIES
+    return is_quick and percentile(facetry.last_ms, 99) <= FRONT_ENDS_MS

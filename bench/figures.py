@@ -1,4 +1,4 @@
-"""Figures: medians and percentiles, small tables for people, and lines of JSON for machines."""
+"""Figures: medians, percentiles, text tables, and records as lines of JSON."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Figure = str | float | int | None
 
 
 def median(values: Sequence[float]) -> float:
-    """The middle value."""
+    """The median."""
     return statistics.median(values)
 
 
@@ -26,7 +26,7 @@ def percentile(values: Sequence[float], percent: float) -> float:
 
 
 def table(headings: Sequence[str], rows: Sequence[Sequence[Figure]]) -> str:
-    """A table with aligned columns: the first to the left, the others to the right."""
+    """A text table with aligned columns: the first is left-aligned, the others are right-aligned."""
     cells = [list(headings), *([_cell(value) for value in row] for row in rows)]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     return "\n".join(

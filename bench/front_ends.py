@@ -1,4 +1,4 @@
-"""Many front ends on raw WebSockets, cheap enough to share a machine with what they measure."""
+"""Simulates many front ends on raw WebSockets, cheaply enough to share a machine with the server under test."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from typing import Final, cast
 from bench.load import HOST
 from bench.processes import KEY
 
-AT_ONCE: Final = 100
-"""That connect at the same time."""
-_PATIENCE: Final = 60.0
+CONNECTIONS_AT_ONCE: Final = 100
+"""Number of front ends that connect at the same time."""
+_TIMEOUT_SECONDS: Final = 60.0
 _UPGRADE: Final = (
     "GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\n"
     "Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n"
@@ -24,12 +24,12 @@ _UPGRADE: Final = (
 _EVENT: Final = b'42["events"'
 
 
-class Front(asyncio.Protocol):
-    """One of them: it says who it is, answers pings, and notes when events come."""
+class FrontEnd(asyncio.Protocol):
+    """The connection of one front end: introduces itself, answers pings, and records events."""
 
-    def __init__(self, fronts: Fronts) -> None:
-        self._fronts = fronts
-        self._rest = b""
+    def __init__(self, connect_front_ends: FrontEnds) -> None:
+        self._group = connect_front_ends
+        self._unparsed = b""
         self._is_open = False
         self.count = 0
 
@@ -39,35 +39,35 @@ class Front(asyncio.Protocol):
         self._transport.write(_UPGRADE.format(host=HOST, key=key).encode())
 
     def data_received(self, data: bytes) -> None:
-        data = self._rest + data
+        data = self._unparsed + data
         if not self._is_open:
             head, end, data = data.partition(b"\r\n\r\n")
             if not end:
-                self._rest = head
+                self._unparsed = head
                 return
             self._is_open = True
-        while (frame := _frame(data)) is not None:
+        while (frame := _first_frame(data)) is not None:
             text, data = frame
-            self._hear(text)
-        self._rest = data
+            self._handle(text)
+        self._unparsed = data
 
-    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002  # as it is called
-        self._fronts.lost += 1
+    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002  # signature of asyncio
+        self._group.lost_count += 1
 
-    def _hear(self, text: bytes) -> None:
+    def _handle(self, text: bytes) -> None:
         if text.startswith(_EVENT):
-            self._fronts.heard(self)
+            self._group.record_event(self)
         elif text.startswith(b"0"):
-            self._say(b"40")
+            self._send(b"40")
         elif text.startswith(b"40"):
-            introduction = json.dumps({"apiKey": KEY, "isOpen": True})
-            self._say(f'420["connection",{introduction}]'.encode())
+            payload = json.dumps({"apiKey": KEY, "isOpen": True})
+            self._send(f'420["connection",{payload}]'.encode())
         elif text.startswith(b"430"):
-            self._fronts.ready += 1
+            self._group.ready_count += 1
         elif text == b"2":
-            self._say(b"3")
+            self._send(b"3")
 
-    def _say(self, text: bytes) -> None:
+    def _send(self, text: bytes) -> None:
         head = bytes([0x81, 0x80 | len(text)]) if len(text) < 126 else b"\x81\xfe" + len(text).to_bytes(2, "big")
         self._transport.write(head + b"\0\0\0\0" + text)  # masked with zeros
 
@@ -75,8 +75,8 @@ class Front(asyncio.Protocol):
         self._transport.abort()
 
 
-def _frame(data: bytes) -> tuple[bytes, bytes] | None:
-    """The first frame of a server, and what follows it; None when it is not whole."""
+def _first_frame(data: bytes) -> tuple[bytes, bytes] | None:
+    """The first WebSocket frame in the data, and the rest; None while the frame is incomplete."""
     if len(data) < 2:
         return None
     length, begin = data[1], 2
@@ -87,51 +87,54 @@ def _frame(data: bytes) -> tuple[bytes, bytes] | None:
     return data[begin : begin + length], data[begin + length :]
 
 
-class Fronts:
-    """All of them: when the last one had each event."""
+class FrontEnds:
+    """A group of front ends, with the time at which the last of them received each event."""
 
     def __init__(self) -> None:
-        self.all: list[Front] = []
-        self.ready = self.lost = 0
-        self.last: dict[int, int] = {}
-        """By the number of the event, the time at which the last one had it."""
+        self.members: list[FrontEnd] = []
+        self.ready_count = self.lost_count = 0
+        self.last_arrivals: dict[int, int] = {}
+        """By number of the event: the time (monotonic, ns) at which the last front end received it."""
         self._counts: dict[int, int] = {}
-        self._news = asyncio.Event()
+        self._arrival = asyncio.Event()
 
-    def heard(self, front: Front) -> None:
-        """One has its next event."""
-        front.count += 1
-        number = front.count
+    def record_event(self, front_end: FrontEnd) -> None:
+        """Record that a front end has received its next event."""
+        front_end.count += 1
+        number = front_end.count
         self._counts[number] = self._counts.get(number, 0) + 1
-        if self._counts[number] == len(self.all):
-            self.last[number] = time.monotonic_ns()
-            self._news.set()
+        if self._counts[number] == len(self.members):
+            self.last_arrivals[number] = time.monotonic_ns()
+            self._arrival.set()
 
-    async def all_have(self, number: int) -> int:
-        """The time at which all of them had the event with this number, once they have."""
-        async with asyncio.timeout(_PATIENCE):
-            while number not in self.last:
-                self._news.clear()
-                await self._news.wait()
-        if self.lost:
-            raise ConnectionError(f"{self.lost} front ends were cut off")
-        return self.last[number]
+    async def wait_for_event(self, number: int) -> int:
+        """Wait until all have received the event with this number; the time at which the last did (ns).
+
+        Raises `ConnectionError` when a front end was disconnected, and `TimeoutError`.
+        """
+        async with asyncio.timeout(_TIMEOUT_SECONDS):
+            while number not in self.last_arrivals:
+                self._arrival.clear()
+                await self._arrival.wait()
+        if self.lost_count:
+            raise ConnectionError(f"{self.lost_count} front ends were disconnected")
+        return self.last_arrivals[number]
 
 
 @asynccontextmanager
-async def fronts(port: int, count: int) -> AsyncIterator[Fronts]:
-    """So many, connected and welcome."""
+async def connect_front_ends(port: int, count: int) -> AsyncIterator[FrontEnds]:
+    """Connect `count` front ends and introduce them; they are disconnected at the end."""
     loop = asyncio.get_running_loop()
-    made = Fronts()
+    front_ends = FrontEnds()
     try:
-        while len(made.all) < count:
-            for _ in range(min(AT_ONCE, count - len(made.all))):
-                _, front = await loop.create_connection(lambda: Front(made), HOST, port)
-                made.all.append(front)
-            async with asyncio.timeout(_PATIENCE):
-                while made.ready < len(made.all):  # noqa: ASYNC110  # whoever is ready tells nobody
+        while len(front_ends.members) < count:
+            for _ in range(min(CONNECTIONS_AT_ONCE, count - len(front_ends.members))):
+                _, front_end = await loop.create_connection(lambda: FrontEnd(front_ends), HOST, port)
+                front_ends.members.append(front_end)
+            async with asyncio.timeout(_TIMEOUT_SECONDS):
+                while front_ends.ready_count < len(front_ends.members):  # noqa: ASYNC110  # nothing signals it
                     await asyncio.sleep(0.01)
-        yield made
+        yield front_ends
     finally:
-        for front in made.all:
-            front.close()
+        for front_end in front_ends.members:
+            front_end.close()

@@ -1,4 +1,4 @@
-"""`ingest`: a scan of JPEGs by a real server, beside processes that do nothing but decode and hash the same files."""
+"""`ingest`: a scan of JPEGs by a server, compared with processes that only decode and hash the same files."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from pathlib import Path
 from typing import Final
 
 from bench import decoding, photographs, processes, repositories
-from bench.decoding import Done
+from bench.decoding import Times
 from bench.figures import Figure, median, record, table
-from tests.support.pictures import fill
+from tests.support.pictures import write_pictures
 
-AT_LEAST: Final = 0.85
-"""What a scan of photographs must reach of the files per second of bare decoding; judged in the long form."""
+TARGET: Final = 0.85
+"""The share of the rate of bare decoding that a scan of photographs must reach; checked with `--long` only."""
 _WARM_FILES: Final = 24
 _CLOCK_SECONDS: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """Files to scan, and how many rounds it takes to tell how fast. `is_judged`: they have the target."""
+    """Files to scan, and the number of rounds. `is_judged`: the target applies to these files."""
 
     name: str
     pictures: Path
@@ -32,7 +32,10 @@ class Case:
 
 
 def run(*, is_long: bool, data: Path) -> bool:
-    """Measure, print, record; whether the target was met and no file was lost."""
+    """Run the bench, print and record its figures; whether the target was met.
+
+    Raises `RuntimeError` when a file was lost.
+    """
     small, large = (10_000, 300) if is_long else (1_000, 60)
     rounds = 3 if is_long else 2
     cases = [
@@ -48,59 +51,59 @@ def run(*, is_long: bool, data: Path) -> bool:
             (_scan(case, data, cores), decoding.run("examine", case.pictures, cores=cores)) for _ in range(case.rounds)
         ]
         share = median([bare.wall / scan.wall for scan, bare in pairs])
-        by_core = median([bare.cpu / scan.cpu for scan, bare in pairs])
-        for name, every in (("scan", [scan for scan, _ in pairs]), ("bare", [bare for _, bare in pairs])):
-            shares = (share, by_core) if name == "scan" else (None, None)
-            rows.append([f"{case.name}, {name}", *_figures(case, every, len(cores)), *shares])
-            figures = dict(zip(("per_second", "cpu_ms", "use"), _figures(case, every, len(cores)), strict=True))
-            said: dict[str, Figure] = {"case": case.name, "files": case.count, "of": name, **figures}
-            record("ingest", {**said, "of_bare": share, "of_bare_per_core": by_core})
-        met = met and (share >= AT_LEAST or not case.is_judged)
+        share_per_core = median([bare.cpu / scan.cpu for scan, bare in pairs])
+        for name, times in (("scan", [scan for scan, _ in pairs]), ("bare", [bare for _, bare in pairs])):
+            shares = (share, share_per_core) if name == "scan" else (None, None)
+            rows.append([f"{case.name}, {name}", *_figures(case, times, len(cores)), *shares])
+            figures = dict(zip(("per_second", "cpu_ms", "use"), _figures(case, times, len(cores)), strict=True))
+            details: dict[str, Figure] = {"case": case.name, "files": case.count, "of": name, **figures}
+            record("ingest", {**details, "of_bare": share, "of_bare_per_core": share_per_core})
+        met = met and (share >= TARGET or not case.is_judged)
     headings = (f"{cases[0].count:,} + {cases[1].count:,} JPEGs", "files/s", "CPU ms a file", "use of cores")
     print(table((*headings, "× bare", "× bare per core"), rows))
-    print(f"the target for photographs, {AT_LEAST} × bare, is {'' if is_long else 'not '}judged in this form")
+    print(f"the target for photographs, {TARGET} × bare, is {'' if is_long else 'not '}checked in this form")
     return met or not is_long
 
 
-def _figures(case: Case, done: list[Done], cores: int) -> list[float]:
-    wall = median([each.wall for each in done])
-    cpu = median([each.cpu for each in done])
-    return [case.count / wall, cpu / case.count * 1e3, median([each.cpu / (each.wall * cores) for each in done])]
+def _figures(case: Case, times: list[Times], cores: int) -> list[float]:
+    wall = median([time.wall for time in times])
+    cpu = median([time.cpu for time in times])
+    return [case.count / wall, cpu / case.count * 1e3, median([time.cpu / (time.wall * cores) for time in times])]
 
 
-def _scan(case: Case, data: Path, cores: frozenset[int]) -> Done:
-    """A scan of the files by a new server, whose workers have started and read a few others before."""
+def _scan(case: Case, data: Path, cores: frozenset[int]) -> Times:
+    """The times of a scan by a new server, whose workers have started and read a few other files before."""
     with tempfile.TemporaryDirectory(dir=data) as folder:
-        linked, root, library = (Path(folder) / name for name in ("linked", "root", "library"))
-        _link(case.pictures, linked)
-        fill(root, _WARM_FILES)
+        linked_folder, root, library = (Path(folder) / name for name in ("linked", "root", "library"))
+        _link(case.pictures, linked_folder)
+        write_pictures(root, _WARM_FILES)
         library.mkdir()
-        with processes.facetry(library, cores=cores) as server:
-            id = repositories.scanned(server, root)
-            processes.await_workers(server, len(cores))
-            linked.rename(root / "linked")
+        with processes.facetry_server(library, cores=cores) as server:
+            id = repositories.scan(server, root)
+            processes.wait_for_workers(server, len(cores))
+            linked_folder.rename(root / "linked")
             before, begin = server.cpu_seconds, time.perf_counter()
-            processes.ask(server, "PUT", f"/repository/{id}/synchronize")
-            activity = repositories.settled(server)
-            around, cpu = time.perf_counter() - begin, server.cpu_seconds - before
-            found = repositories.total(server)
-    if found != case.count + _WARM_FILES:
-        raise RuntimeError(f"{found} images in the library, where {case.count + _WARM_FILES} should be")
+            processes.request_json(server, "PUT", f"/repository/{id}/synchronize")
+            activity = repositories.wait_for_scan(server)
+            elapsed, cpu = time.perf_counter() - begin, server.cpu_seconds - before
+            image_count = repositories.count_images(server)
+    if image_count != case.count + _WARM_FILES:
+        raise RuntimeError(f"{image_count} images in the library, where {case.count + _WARM_FILES} should be")
     wall = (activity["endDate"] - activity["startDate"]) / 1e3
-    if not around - _CLOCK_SECONDS < wall <= around:
-        raise RuntimeError(f"the scan says that it took {wall} s, where {around} s went by")
-    return Done(wall, cpu)
+    if not elapsed - _CLOCK_SECONDS < wall <= elapsed:
+        raise RuntimeError(f"the server reports {wall} s for the scan, but {elapsed} s passed")
+    return Times(wall, cpu)
 
 
 def _link(folder: Path, target: Path) -> None:
-    """The same files in another folder."""
+    """Hard links to the files in another folder."""
     for file in folder.rglob("*.jpg"):
-        linked = target / file.relative_to(folder)
-        linked.parent.mkdir(parents=True, exist_ok=True)
-        os.link(file, linked)
+        linked_folder = target / file.relative_to(folder)
+        linked_folder.parent.mkdir(parents=True, exist_ok=True)
+        os.link(file, linked_folder)
 
 
 def _read_once(folder: Path) -> None:
-    """Let the first reader of the files have no more to wait for than the second."""
+    """Read all files, so that they are in the page cache for both sides."""
     for file in folder.rglob("*.jpg"):
         file.read_bytes()

@@ -10,29 +10,29 @@ from uuid import UUID
 
 from facetry.app import DATABASE
 from facetry.library import extensions, images, repositories, tags
-from facetry.library.images import FileFacts, Picture
+from facetry.library.pictures import FileFacts, Picture
 from facetry.store.store import Store
 from facetry.store.work import Work
 
 EXTENSION: Final = "tagger"
 IMAGES: Final = 2_000
 TAGS: Final = [f"tag-{number:04}" for number in range(1_000)]
-TAGS_EACH: Final = 10
+TAGS_PER_IMAGE: Final = 10
 
 
-def small(data_dir: Path) -> list[UUID]:
-    """Make a library of 2,000 images with ten tags each out of a thousand, and tell the ids of the images."""
+def create_small(data_dir: Path) -> list[UUID]:
+    """Create a library of 2,000 images with ten tags each out of a thousand; the ids of the images."""
     data_dir.mkdir(parents=True)
     store = Store(data_dir / DATABASE)
-    chance = random.Random(0)
+    rng = random.Random(0)
 
     def unit(work: Work) -> list[UUID]:
-        # A folder that is not there: the server finds it unavailable and leaves its rows alone.
+        # The folder does not exist, so the server marks it unavailable and does not change its rows.
         repository = repositories.create(work, path=data_dir / "no-pictures", name="synthetic")
         extensions.register(work, EXTENSION)
         ids = [_image(work, repository.key, number) for number in range(IMAGES)]
         for id in ids:
-            tags.replace(work, id, EXTENSION, chance.sample(TAGS, TAGS_EACH))
+            tags.replace(work, id, EXTENSION, rng.sample(TAGS, TAGS_PER_IMAGE))
         return ids
 
     try:
@@ -47,6 +47,6 @@ def _image(work: Work, repository: int, number: int) -> UUID:
     return images.insert_image(work, repository, file, picture)[1]
 
 
-def choose(ids: Sequence[UUID], chance: random.Random) -> tuple[UUID, list[str]]:
-    """An image, and ten tags for it."""
-    return chance.choice(ids), chance.sample(TAGS, TAGS_EACH)
+def choose_tags(ids: Sequence[UUID], rng: random.Random) -> tuple[UUID, list[str]]:
+    """A random image, and ten random tags for it."""
+    return rng.choice(ids), rng.sample(TAGS, TAGS_PER_IMAGE)

@@ -1,4 +1,4 @@
-"""An extension that tells the bench when its hook is called, and how the bench hears it."""
+"""An extension that reports each call of its hook to the bench, and the socket that receives the reports."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ from bench.load import HOST
 
 ID: Final = "listener"
 _KIT: Final = Path(__file__).resolve().parent.parent / "sdk" / "python"
-_PATIENCE: Final = 60.0
+_TIMEOUT_SECONDS: Final = 60.0
 _PROGRAM: Final = """
 import os, socket, struct, sys, time
 sys.path.insert(0, {kit!r})
 from facetry_extension import Extension
 
 os.sched_setaffinity(0, {cores!r})
-told = socket.create_connection({address!r})
-told.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+hook_socket = socket.create_connection({address!r})
+hook_socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
 
 class Listener(Extension):
     concurrency = 16
 
     async def on_image_tags_updated(self, communicator, image_id):
-        told.sendall(struct.pack("<q", time.monotonic_ns()))
+        hook_socket.sendall(struct.pack("<q", time.monotonic_ns()))
 
 
 Listener().run()
@@ -44,66 +44,66 @@ Listener().run()
 
 
 @dataclass
-class Hearing:
-    """Where the hooks are told of: their times on the clock that all processes share, in nanoseconds."""
+class HookListener:
+    """Receives the times of hook calls: nanoseconds on the monotonic clock, which all processes share."""
 
-    listener: socket.socket
+    server_socket: socket.socket
     times: list[int] = field(default_factory=list)
-    _told: socket.socket | None = None
-    _rest: bytes = b""
+    _connection: socket.socket | None = None
+    _incomplete: bytes = b""
 
     @property
     def address(self) -> tuple[str, int]:
-        """Where to tell them."""
-        address: tuple[str, int] = self.listener.getsockname()
+        """The address that the extension connects to."""
+        address: tuple[str, int] = self.server_socket.getsockname()
         return address
 
-    def begin(self) -> None:
-        """Wait for the extension, which has begun when it comes; of a former one nothing is heard any more."""
+    def accept(self) -> None:
+        """Wait until the extension has started and connects; reports of a former one are discarded."""
         self.times.clear()
-        self._rest = b""
-        self._told = self.listener.accept()[0]
-        self._told.settimeout(_PATIENCE)
+        self._incomplete = b""
+        self._connection = self.server_socket.accept()[0]
+        self._connection.settimeout(_TIMEOUT_SECONDS)
 
-    def hear(self, count: int) -> list[int]:
-        """The times of the next `count` hooks, once they were called."""
-        assert self._told is not None
+    def wait_for_hooks(self, count: int) -> list[int]:
+        """Wait for the next `count` hook calls, and return their times."""
+        assert self._connection is not None
         while len(self.times) < count:
-            data = self._told.recv(65_536)
+            data = self._connection.recv(65_536)
             if not data:
                 raise ConnectionError("the extension has ended")
-            data = self._rest + data
+            data = self._incomplete + data
             whole = len(data) // 8 * 8
             self.times += [time for (time,) in struct.iter_unpack("<q", data[:whole])]
-            self._rest = data[whole:]
-        heard, self.times = self.times[:count], self.times[count:]
-        return heard
+            self._incomplete = data[whole:]
+        hooks, self.times = self.times[:count], self.times[count:]
+        return hooks
 
 
 @contextmanager
-def hearing() -> Iterator[Hearing]:
-    """A hearing on a port of its own."""
-    with socket.create_server((HOST, 0)) as listener:
-        listener.settimeout(_PATIENCE)
-        heard = Hearing(listener)
+def hook_listener() -> Iterator[HookListener]:
+    """A listener on a port of its own."""
+    with socket.create_server((HOST, 0)) as server_socket:
+        server_socket.settimeout(_TIMEOUT_SECONDS)
+        hooks = HookListener(server_socket)
         try:
-            yield heard
+            yield hooks
         finally:
-            if heard._told is not None:
-                heard._told.close()
+            if hooks._connection is not None:
+                hooks._connection.close()
 
 
-def program(heard: Hearing) -> str:
-    """What the extension runs, on the core of the load."""
-    return _PROGRAM.format(kit=str(_KIT), cores=set(processes.load_core()), address=heard.address)
+def program(hooks: HookListener) -> str:
+    """The source text of the extension, which runs on the core of the load."""
+    return _PROGRAM.format(kit=str(_KIT), cores=set(processes.load_core()), address=hooks.address)
 
 
-def archive(heard: Hearing) -> bytes:
-    """What is installed."""
+def archive(hooks: HookListener) -> bytes:
+    """The archive of the extension, as bytes."""
     data = io.BytesIO()
-    with zipfile.ZipFile(data, "w") as packed:
-        packed.writestr("manifest.json", json.dumps(_manifest()))
-        packed.writestr("main.py", program(heard))
+    with zipfile.ZipFile(data, "w") as archive_file:
+        archive_file.writestr("manifest.json", json.dumps(_manifest()))
+        archive_file.writestr("main.py", program(hooks))
     return data.getvalue()
 
 
@@ -112,7 +112,7 @@ def _manifest() -> dict[str, object]:
         "id": ID,
         "version": "1.0.0",
         "name": "Listener",
-        "description": "Tells when it is told.",
+        "description": "Reports each call of its hook.",
         "categories": ["utility"],
         "runtimes": [],
         "instructions": [
@@ -126,21 +126,21 @@ def _manifest() -> dict[str, object]:
 
 
 @contextmanager
-def running(folder: Path, heard: Hearing, url: str) -> Iterator[subprocess.Popen[bytes]]:
-    """The same program beside a server that installs nothing."""
+def running(folder: Path, hooks: HookListener, url: str) -> Iterator[subprocess.Popen[bytes]]:
+    """Run the extension without installing it, for a server that cannot install extensions."""
     folder.mkdir()
     (folder / "manifest.json").write_text(json.dumps(_manifest()))
     parameters = {"extensionId": ID, "webServicesBaseUrl": url, "apiKey": processes.KEY}
     (folder / "parameters.json").write_text(json.dumps(parameters))
-    (folder / "main.py").write_text(program(heard))
+    (folder / "main.py").write_text(program(hooks))
     process = subprocess.Popen([sys.executable, "main.py"], cwd=folder)
     try:
-        heard.begin()
+        hooks.accept()
         yield process
     finally:
         processes.stop(process)
 
 
 def now() -> int:
-    """Nanoseconds of the clock that all processes share."""
+    """The time in nanoseconds on the monotonic clock, which all processes share."""
     return time.monotonic_ns()

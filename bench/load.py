@@ -1,4 +1,4 @@
-"""The load: one HTTP/1.1 client on raw sockets, cheap enough to share a machine with what it measures."""
+"""The load generator: an HTTP/1.1 client on raw sockets, cheap enough to share a machine with the server."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ import uvloop
 HOST: Final = "127.0.0.1"
 _END: Final = b"\r\n\r\n"
 _LENGTH: Final = b"\r\ncontent-length:"
-_PATIENCE: Final = 30.0
+_TIMEOUT_SECONDS: Final = 30.0
 
 
 @dataclass(frozen=True, slots=True)
-class Load:
-    """What came of a stretch of load: answers, its wall time, and the seconds that each answer took."""
+class LoadResult:
+    """The result of a period of load: the number of answers, its wall time, and the seconds of each answer."""
 
     answers: int
     seconds: float
@@ -26,39 +26,41 @@ class Load:
 
 
 class UnexpectedAnswerError(Exception):
-    """An answer that was not the one wanted: the figures would mean nothing."""
+    """An answer without the expected status, which makes the figures meaningless."""
 
 
 def request(
     method: str, target: str, key: str | None, body: bytes | None = None, *, headers: Mapping[str, str] | None = None
 ) -> bytes:
-    """The bytes of a request, with the headers that a common client sends, and `headers`."""
-    more = {} if key is None else {"Authorization": f"Bearer {key}"}
-    more |= headers or {}
+    """The bytes of a request, with the headers of a common client and `headers`."""
+    extra_headers = {} if key is None else {"Authorization": f"Bearer {key}"}
+    extra_headers |= headers or {}
     head = f"{method} {target} HTTP/1.1\r\nHost: {HOST}\r\nUser-Agent: bench\r\nAccept: */*\r\n"
-    head += "".join(f"{name}: {value}\r\n" for name, value in more.items())
+    head += "".join(f"{name}: {value}\r\n" for name, value in extra_headers.items())
     if body is None:
         return f"{head}\r\n".encode()
     return f"{head}Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body
 
 
 class _Client(asyncio.Protocol):
-    """A connection that sends the next request as soon as the last one is answered."""
+    """A connection that sends the next request as soon as the previous one is answered."""
 
-    def __init__(self, following: Callable[[], bytes | None], wanted: bytes, done: asyncio.Future[None]) -> None:
-        self._following = following
-        self._wanted = wanted
-        self._done = done
+    def __init__(
+        self, next_request: Callable[[], bytes | None], expected: bytes, finished: asyncio.Future[None]
+    ) -> None:
+        self._next_request = next_request
+        self._expected = expected
+        self._finished = finished
         self._received = b""
         self._sent_at = 0.0
         self.latencies: list[float] = []
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self._transport = cast("asyncio.Transport", transport)  # uvloop's is none by inheritance
+        self._transport = cast("asyncio.Transport", transport)  # that of uvloop is not a subclass
         self._send()
 
     def _send(self) -> None:
-        data = self._following()
+        data = self._next_request()
         if data is None:
             self._end(None)
             return
@@ -68,12 +70,12 @@ class _Client(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         received = self._received + data if self._received else data
         head = received.find(_END)
-        if head < 0 or len(received) < head + len(_END) + _length(received[:head]):
+        if head < 0 or len(received) < head + len(_END) + _content_length(received[:head]):
             self._received = received
             return
         self._received = b""
         self.latencies.append(time.perf_counter() - self._sent_at)
-        if received.startswith(self._wanted):
+        if received.startswith(self._expected):
             self._send()
         else:
             self._end(UnexpectedAnswerError(received[:500].decode("latin-1")))
@@ -82,15 +84,15 @@ class _Client(asyncio.Protocol):
         self._end(exc or UnexpectedAnswerError("the server closed the connection"))
 
     def _end(self, error: Exception | None) -> None:
-        if not self._done.done():
+        if not self._finished.done():
             if error is None:
-                self._done.set_result(None)
+                self._finished.set_result(None)
             else:
-                self._done.set_exception(error)
+                self._finished.set_exception(error)
             self._transport.close()
 
 
-def _length(head: bytes) -> int:
+def _content_length(head: bytes) -> int:
     lower = head.lower()
     start = lower.find(_LENGTH)
     if start < 0:
@@ -100,32 +102,39 @@ def _length(head: bytes) -> int:
     return int(lower[start : stop if stop >= 0 else None])
 
 
-async def drive(port: int, requests: Iterator[bytes], *, connections: int, seconds: float, status: str = "2") -> Load:
-    """Keep `connections` requests under way for `seconds`. Raises `UnexpectedAnswerError` for an answer whose status
-    does not begin with `status`.
+async def drive(
+    port: int, requests: Iterator[bytes], *, connections: int, seconds: float, status: str = "2"
+) -> LoadResult:
+    """Keep one request in flight on each of `connections` for `seconds`.
+
+    Raises `UnexpectedAnswerError` for an answer whose status does not begin with `status`.
     """
     loop = asyncio.get_running_loop()
     begin = time.perf_counter()
     end = begin + seconds
-    wanted = f"HTTP/1.1 {status}".encode()
+    expected = f"HTTP/1.1 {status}".encode()
 
-    def following() -> bytes | None:
+    def next_request() -> bytes | None:
         return next(requests, None) if time.perf_counter() < end else None
 
     clients: list[_Client] = []
-    dones: list[asyncio.Future[None]] = []
+    all_finished: list[asyncio.Future[None]] = []
     for _ in range(connections):
-        done: asyncio.Future[None] = loop.create_future()
-        _, client = await loop.create_connection(lambda done=done: _Client(following, wanted, done), HOST, port)  # type: ignore[misc]  # the default binds the loop's value
+        finished: asyncio.Future[None] = loop.create_future()
+        _, client = await loop.create_connection(
+            lambda finished=finished: _Client(next_request, expected, finished),  # type: ignore[misc]  # binds the loop's value
+            HOST,
+            port,
+        )
         clients.append(client)
-        dones.append(done)
-    async with asyncio.timeout(seconds + _PATIENCE):
-        await asyncio.gather(*dones)
+        all_finished.append(finished)
+    async with asyncio.timeout(seconds + _TIMEOUT_SECONDS):
+        await asyncio.gather(*all_finished)
     latencies = [latency for client in clients for latency in client.latencies]
-    return Load(len(latencies), time.perf_counter() - begin, latencies)
+    return LoadResult(len(latencies), time.perf_counter() - begin, latencies)
 
 
-def run(port: int, requests: Iterator[bytes], *, connections: int, seconds: float, status: str = "2") -> Load:
+def run(port: int, requests: Iterator[bytes], *, connections: int, seconds: float, status: str = "2") -> LoadResult:
     """`drive` on an event loop of its own."""
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         return runner.run(drive(port, requests, connections=connections, seconds=seconds, status=status))

@@ -1,4 +1,4 @@
-"""`memory`: what an idle server holds."""
+"""`memory`: the resident memory of an idle server."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ _SETTLE_SECONDS: Final = 4.0
 
 
 def run(*, is_long: bool, data: Path) -> bool:
-    """Measure, print, record; whether the target was met."""
+    """Run the bench, print and record its figures; whether the target was met."""
     with (
         tempfile.TemporaryDirectory() as folder,
-        processes.facetry(Path(folder), cores=processes.every_core()) as server,
+        processes.facetry_server(Path(folder), cores=processes.every_core()) as server,
     ):
-        processes.ask(server, "GET", "/repository/list")
+        processes.request_json(server, "GET", "/repository/list")
         time.sleep(_SETTLE_SECONDS * (3 if is_long else 1))
         megabytes = processes.resident_bytes(server.process.pid) / 1e6
     print(table(("idle server, empty library", "MB"), [["resident memory, with all its processes", megabytes]]))

@@ -1,4 +1,4 @@
-"""A synthetic library of a million images with ten tags and three features each, made once and kept."""
+"""A synthetic library of a million images with ten tags and three features each, generated once."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bench import rows
 from facetry.app import DATABASE
 from facetry.library import extensions
 from facetry.store import fulltext
-from facetry.store.engine import raw
+from facetry.store.engine import raw_connection
 from facetry.store.migrations import HEAD
 from facetry.store.store import Store
 from facetry.store.work import Work
@@ -20,65 +20,65 @@ from facetry.store.work import Work
 IMAGES: Final = 1_000_000
 TAGS_EACH: Final = 10
 SHARES: Final = {"half": 0.5, "tenth": 0.1, "hundredth": 0.01, "rare": 0.0001}
-"""Tags by the share of the images that have them; the other tags of an image are taken from 996 `common` ones."""
+"""Shares of images by tag; the other tags of an image are taken from 996 tags named `common-…`."""
 LARGEST_COUNT: Final = 10_000
-"""The integer feature `count` is below it; the float feature `score`, by the extension `other`, is below 1."""
+"""Upper limit of the integer feature `count`; the float feature `score`, by the extension `other`, is below 1."""
 _COMMON: Final = 996
 
 
 def library(folder: Path) -> Path:
-    """The data folder of the library, made when it is not there (five minutes, 2.5 GB)."""
-    complete = folder / f"million-{HEAD}-featured"
-    if not complete.exists():
-        making = complete.with_suffix(".making")
-        shutil.rmtree(making, ignore_errors=True)
-        making.mkdir(parents=True)
-        print(f"making a library of {IMAGES:,} images in {complete}…", flush=True)
-        store = Store(making / DATABASE)
+    """The data folder of the library, generated when it does not exist (five minutes, 2.5 GB)."""
+    library_folder = folder / f"million-{HEAD}-featured"
+    if not library_folder.exists():
+        partial_folder = library_folder.with_suffix(".making")
+        shutil.rmtree(partial_folder, ignore_errors=True)
+        partial_folder.mkdir(parents=True)
+        print(f"making a library of {IMAGES:,} images in {library_folder}…", flush=True)
+        store = Store(partial_folder / DATABASE)
         try:
             for unit in (_fill_images, _fill_tags, _fill_features):
                 store.write_now(unit)
         finally:
             store.close()
-        making.rename(complete)
-    return complete
+        partial_folder.rename(library_folder)
+    return library_folder
 
 
 def _fill_images(work: Work) -> None:
-    rows.put_images(work, IMAGES)
+    rows.insert_images(work, IMAGES)
 
 
 def _fill_tags(work: Work) -> None:
     tagger = extensions.register(work, "tagger")
     tags = [*SHARES, *(f"common-{number:03}" for number in range(_COMMON))]
-    rows.put(work.connection, "tag", ("key", "value"), list(enumerate(tags, start=1)))
-    held = ((image, tagger, tag) for image, chosen in _tags() for tag in sorted(chosen))
+    rows.insert(work.connection, "tag", ("key", "value"), list(enumerate(tags, start=1)))
+    image_tags = ((image, tagger, tag) for image, tags in _tags() for tag in sorted(tags))
     with rows.without_indexes(work.connection, "image_tag"):
-        rows.put(work.connection, "image_tag", ("image", "extension", "tag"), held)
+        rows.insert(work.connection, "image_tag", ("image", "extension", "tag"), image_tags)
 
 
 def _tags() -> Iterator[tuple[int, set[int]]]:
-    chance = random.Random(2)
+    rng = random.Random(2)
     for image in range(1, IMAGES + 1):
-        chosen = {key for key, share in enumerate(SHARES.values(), start=1) if chance.random() < share}
-        while len(chosen) < TAGS_EACH:
-            chosen.add(chance.randrange(len(SHARES) + 1, len(SHARES) + 1 + _COMMON))
-        yield image, chosen
+        tags = {key for key, share in enumerate(SHARES.values(), start=1) if rng.random() < share}
+        while len(tags) < TAGS_EACH:
+            tags.add(rng.randrange(len(SHARES) + 1, len(SHARES) + 1 + _COMMON))
+        yield image, tags
 
 
 def _fill_features(work: Work) -> None:
     tagger, other = extensions.require(work.connection, "tagger"), extensions.register(work, "other")
     columns = ("image", "extension", "type", "format", "name", "text", "number")
     with rows.without_indexes(work.connection, "image_feature"):
-        rows.put(work.connection, "image_feature", columns, _features(tagger, other))
-    texts = raw(work.connection).execute("SELECT key, text FROM image_feature WHERE text IS NOT NULL")
+        rows.insert(work.connection, "image_feature", columns, _features(tagger, other))
+    texts = raw_connection(work.connection).execute("SELECT key, text FROM image_feature WHERE text IS NOT NULL")
     fulltext.put_many(work.connection, "feature_text", texts)
 
 
 def _features(tagger: int, other: int) -> Iterator[Sequence[Any]]:
-    chance = random.Random(3)
-    captions = rows.sentences(chance, IMAGES)
+    rng = random.Random(3)
+    captions = rows.sentences(rng, IMAGES)
     for image in range(1, IMAGES + 1):
-        yield image, tagger, "metadata", "integer", "count", None, float(chance.randrange(LARGEST_COUNT))
+        yield image, tagger, "metadata", "integer", "count", None, float(rng.randrange(LARGEST_COUNT))
         yield image, tagger, "caption", "string", "caption", next(captions), None
-        yield image, other, "other", "float", "score", None, chance.random()
+        yield image, other, "other", "float", "score", None, rng.random()

@@ -1,4 +1,4 @@
-"""The rival of searches: plain SQL, as one would write it first."""
+"""The rival of searches: straightforward SQL without any of the indexes in memory."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import Any, Final
 from sqlalchemy import Connection
 
 from facetry.library.search.search import Page
-from facetry.store.engine import raw
+from facetry.store.engine import raw_connection
 
-Answer = tuple[list[int], int, Mapping[str, Mapping[str, int]]]
-"""The keys of a page, how many images match, and facets: counts by value, of each kind."""
+Result = tuple[list[int], int, Mapping[str, Mapping[str, int]]]
+"""The keys of a page, the number of images that match, and facets: counts by value for each kind."""
 
 _MONTH: Final = "strftime('%Y-%m', file_modified / 1000, 'unixepoch')"
 
 
 @dataclass(frozen=True, slots=True)
-class Statements:
-    """A condition on rows of `image`, with the values of its question marks; the order, and the page."""
+class SqlQuery:
+    """A search in SQL: a condition on rows of `image`, the values of its parameters, the order, and the page."""
 
     where: str
     values: Sequence[Any]
@@ -29,39 +29,39 @@ class Statements:
     has_facets: bool = False
 
 
-HOLDS: Final = "key IN (SELECT image FROM image_tag JOIN tag ON tag.key = image_tag.tag WHERE tag.value = ?)"
-"""The condition that an image has the tag. (With `EXISTS` it takes ten times as long.)"""
+HAS_TAG: Final = "key IN (SELECT image FROM image_tag JOIN tag ON tag.key = image_tag.tag WHERE tag.value = ?)"
+"""The condition that an image has a tag. (`EXISTS` takes ten times as long.)"""
 
 
-def featured(condition: str) -> str:
-    """The condition that an image has such a feature."""
+def has_feature(condition: str) -> str:
+    """The condition that an image has a feature that meets `condition`."""
     return f"key IN (SELECT image FROM image_feature WHERE {condition})"  # noqa: S608  # constants
 
 
-def run(connection: Connection, wanted: Statements) -> Answer:
-    """A page and a count, each in one statement, and one for each kind of facet."""
-    rows, where, values = raw(connection), wanted.where, tuple(wanted.values)
-    page = f"SELECT key FROM image WHERE {where} ORDER BY {wanted.order} LIMIT ? OFFSET ?"  # noqa: S608  # constants
-    keys = [row[0] for row in rows.execute(page, (*values, wanted.take, wanted.skip))]
+def run(connection: Connection, query: SqlQuery) -> Result:
+    """Run the search: one statement each for the page, the count, and each kind of facet."""
+    rows, where, values = raw_connection(connection), query.where, tuple(query.values)
+    page = f"SELECT key FROM image WHERE {where} ORDER BY {query.order} LIMIT ? OFFSET ?"  # noqa: S608  # constants
+    keys = [row[0] for row in rows.execute(page, (*values, query.take, query.skip))]
     total = rows.execute(f"SELECT count(*) FROM image WHERE {where}", values).fetchone()[0]  # noqa: S608
     facets: dict[str, dict[str, int]] = {}
-    if wanted.has_facets:
-        tagged = (
+    if query.has_facets:
+        tag_statement = (
             "SELECT tag.value, count(*) FROM image_tag JOIN tag ON tag.key = image_tag.tag"  # noqa: S608
             f" WHERE image IN (SELECT key FROM image WHERE {where}) GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 100"
         )
-        facets["tags"] = dict(rows.execute(tagged, values))
+        facets["tags"] = dict(rows.execute(tag_statement, values))
         for kind, column in (("formats", "format"), ("months", _MONTH)):
-            grouped = f"SELECT {column}, count(*) FROM image WHERE {where} GROUP BY 1"  # noqa: S608
-            facets[kind] = dict(rows.execute(grouped, values))
-        counted = f"SELECT repository, count(*) FROM image WHERE {where} GROUP BY 1"  # noqa: S608
+            statement = f"SELECT {column}, count(*) FROM image WHERE {where} GROUP BY 1"  # noqa: S608
+            facets[kind] = dict(rows.execute(statement, values))
+        repository_statement = f"SELECT repository, count(*) FROM image WHERE {where} GROUP BY 1"  # noqa: S608
         names = dict(rows.execute("SELECT key, id FROM repository"))
-        facets["repositories"] = {names[key].hex(): count for key, count in rows.execute(counted, values)}
+        facets["repositories"] = {names[key].hex(): count for key, count in rows.execute(repository_statement, values)}
     return keys, total, facets
 
 
-def of(page: Page) -> Answer:
-    """The same of a search."""
+def from_page(page: Page) -> Result:
+    """The page of a search as a `Result`, to compare it with that of the SQL."""
     facets: dict[str, dict[str, int]] = {}
     if page.facets is not None:
         facets["tags"] = {each.value: each.count for each in page.facets.tags or ()}

@@ -1,6 +1,6 @@
-"""Synthetic JPEGs, made once and kept: small ones, and photographs with a camera's detail, metadata and size.
+"""Synthetic JPEGs, generated once: small ones, and photographs with the detail, metadata and size of a camera's.
 
-No two of them have the same pixels, though few are drawn: see `_varied`.
+No two of them have the same pixels, although only a few pictures are drawn: see `_vary`.
 """
 
 from __future__ import annotations
@@ -27,42 +27,42 @@ _PLACES: Final = ((48.0, 51.0, 29.6), (2.0, 17.0, 40.2))
 _SMALL: Final = (1200, 834)
 _FOLDER_FILES: Final = 500
 _TABLE: Final = b"\xff\xdb"
-_VARIED: Final = (10, 24)
-"""The entries of a quantisation table that tell files apart: neither so fine that nothing hangs on them, nor coarse."""
+_VARIED_ENTRIES: Final = (10, 24)
+"""The range of quantisation table entries that distinguish files: neither too fine to have an effect nor too coarse."""
 
 
 def photographs(data: Path, count: int) -> Path:
     """The folder of `count` photographs of 12 megapixels, 4 MB each."""
-    return _made(data / f"photographs-{count}", photograph, 12, count)
+    return _create(data / f"photographs-{count}", photograph, 12, count)
 
 
 def megapixels(data: Path, count: int) -> Path:
     """The folder of `count` JPEGs of a megapixel, 300 KB each, without metadata."""
-    return _made(data / f"megapixels-{count}", megapixel, 40, count)
+    return _create(data / f"megapixels-{count}", megapixel, 40, count)
 
 
-def _made(complete: Path, draw: Callable[[int], bytes], drawn: int, count: int) -> Path:
-    if not complete.exists():
-        making = complete.with_suffix(".making")
-        print(f"making {count:,} JPEGs in {complete}…", flush=True)
+def _create(folder: Path, draw: Callable[[int], bytes], source_count: int, count: int) -> Path:
+    if not folder.exists():
+        partial_folder = folder.with_suffix(".making")
+        print(f"making {count:,} JPEGs in {folder}…", flush=True)
         sources: list[bytes] = []
         for number in range(count):
-            if number < drawn:
+            if number < source_count:
                 sources.append(draw(number))
-            file = making / f"{number // _FOLDER_FILES:03}" / f"{number:05}.jpg"
+            file = partial_folder / f"{number // _FOLDER_FILES:03}" / f"{number:05}.jpg"
             file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_bytes(_varied(sources[number % drawn], number // drawn))
+            file.write_bytes(_vary(sources[number % source_count], number // source_count))
         os.sync()
-        making.rename(complete)
-    return complete
+        partial_folder.rename(folder)
+    return folder
 
 
-def _varied(jpeg: bytes, number: int) -> bytes:
+def _vary(jpeg: bytes, number: int) -> bytes:
     """The same JPEG with other pixels: the bits of `number` are added to entries of its first quantisation table."""
     data, table = bytearray(jpeg), jpeg.index(_TABLE) + 5
-    for bit, entry in enumerate(range(*_VARIED)):
+    for bit, entry in enumerate(range(*_VARIED_ENTRIES)):
         data[table + entry] += number >> bit & 1
-    if number >> (_VARIED[1] - _VARIED[0]):
+    if number >> (_VARIED_ENTRIES[1] - _VARIED_ENTRIES[0]):
         raise ValueError(f"there are not {number} different tables")
     return bytes(data)
 
@@ -76,8 +76,8 @@ def megapixel(seed: int) -> bytes:
 
 
 def photograph(seed: int) -> bytes:
-    """A JPEG of 12 megapixels with EXIF tags, a maker's note, a place and a colour profile. Every fourth is to be shown
-    turned by a quarter; every second has the colours of a telephone's display, the others sRGB.
+    """A JPEG of 12 megapixels with EXIF tags, a maker's note, a place and a colour profile. Every fourth has
+    an orientation of a quarter turn; every second has the colour profile of a phone display, the others have sRGB.
     """
     profile = _wide_profile() if seed % 2 else ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
     target = io.BytesIO()
@@ -87,22 +87,22 @@ def photograph(seed: int) -> bytes:
 
 
 def _scene(seed: int) -> NDArray[np.uint8]:
-    """Shapes of every size, the smaller the fainter, as in nature, and the grain of a sensor; height × width × 3."""
-    chance = np.random.default_rng(seed)
+    """Shapes of every size, fainter the smaller they are, and sensor grain; [height, width, 3]."""
+    rng = np.random.default_rng(seed)
     size = (WIDTH >> _OCTAVES, HEIGHT >> _OCTAVES)
-    scene = chance.normal(128, 60, (size[1], size[0], 3)).astype(np.float32)
+    scene = rng.normal(128, 60, (size[1], size[0], 3)).astype(np.float32)
     amplitude = 30.0
     for octave in reversed(range(_OCTAVES)):
         size = (WIDTH >> octave, HEIGHT >> octave)
-        scene = _enlarged(scene, size)
-        light = chance.standard_normal((size[1], size[0], 1), np.float32)
+        scene = _enlarge(scene, size)
+        light = rng.standard_normal((size[1], size[0], 1), np.float32)
         scene += amplitude * light  # details differ in light more than in colour
         amplitude *= _ROUGHNESS
-    scene += _GRAIN * chance.standard_normal(scene.shape, np.float32)
+    scene += _GRAIN * rng.standard_normal(scene.shape, np.float32)
     return np.clip(scene, 0, 255).astype(np.uint8)
 
 
-def _enlarged(scene: NDArray[np.float32], size: tuple[int, int]) -> NDArray[np.float32]:
+def _enlarge(scene: NDArray[np.float32], size: tuple[int, int]) -> NDArray[np.float32]:
     bands = [Image.fromarray(scene[:, :, band]).resize(size, Image.Resampling.BICUBIC) for band in range(3)]
     return np.stack([np.asarray(band, np.float32) for band in bands], axis=2)
 
@@ -137,11 +137,11 @@ def _wide_profile() -> bytes:
     def xyz(*values: float) -> bytes:
         return b"XYZ \0\0\0\0" + fixed(*values)
 
-    said = b"Bench P3\0"
+    description = b"Bench P3\0"
     curve = b"curv" + struct.pack(">4xIHxx", 1, round(2.2 * 256))
-    described = b"desc" + struct.pack(">4xI", len(said)) + said + bytes(78)
+    description_tag = b"desc" + struct.pack(">4xI", len(description)) + description + bytes(78)
     tags = {
-        b"desc": described + bytes(-len(described) % 4),
+        b"desc": description_tag + bytes(-len(description_tag) % 4),
         b"cprt": b"text\0\0\0\0none\0\0\0\0",
         b"wtpt": xyz(0.9642, 1.0, 0.8249),
         b"rXYZ": xyz(0.51512, 0.24120, -0.00105),
@@ -149,9 +149,9 @@ def _wide_profile() -> bytes:
         b"bXYZ": xyz(0.15710, 0.06657, 0.78407),
         **dict.fromkeys((b"rTRC", b"gTRC", b"bTRC"), curve),
     }
-    at, table, body = 132 + 12 * len(tags), struct.pack(">I", len(tags)), b""
+    offset, table, body = 132 + 12 * len(tags), struct.pack(">I", len(tags)), b""
     for name, content in tags.items():
-        table += name + struct.pack(">II", at + len(body), len(content))
+        table += name + struct.pack(">II", offset + len(body), len(content))
         body += content
-    head = struct.pack(">I4x4B4s4s4s12x4s", at + len(body), 2, 0x40, 0, 0, b"mntr", b"RGB ", b"XYZ ", b"acsp")
+    head = struct.pack(">I4x4B4s4s4s12x4s", offset + len(body), 2, 0x40, 0, 0, b"mntr", b"RGB ", b"XYZ ", b"acsp")
     return head.ljust(68, b"\0") + fixed(0.9642, 1.0, 0.8249) + bytes(48) + table + body

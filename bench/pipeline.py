@@ -1,4 +1,4 @@
-"""`pipeline`: no-op operations through routing, key check and validation, beside rivals that do the same."""
+"""`pipeline`: no-op operations through routing, authentication and validation, compared with other frameworks."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from bench.processes import KEY, Server
 
 RIVALS: Final = ("starlette", "facetry", "facetry-as-served", "fastapi", "connexion")
 CONNECTIONS: Final = 8
-AT_LEAST: Final = {"starlette": 0.9, "fastapi": 2.5}
-"""What `facetry` must reach, in requests per processor second, as a share of the rival's."""
+TARGETS: Final = {"starlette": 0.9, "fastapi": 2.5}
+"""The requests per processor second that `facetry` must reach, as a multiple of those of the rival."""
 
 _IMAGE: Final = "7f1c9a52-3d8e-4b60-9c41-0a5be2d4f613"
 _TAGS: Final = json.dumps([f"tag-{number:03}" for number in range(20)]).encode()
@@ -37,11 +37,13 @@ REQUESTS: Final = {
 
 
 def run(*, is_long: bool, data: Path) -> bool:
-    """Measure, print, record; whether the targets were met."""
+    """Run the bench, print and record its figures; whether the targets were met."""
     rounds, seconds = (9, 2.0) if is_long else (5, 1.0)
     costs: dict[tuple[str, str], list[float]] = {}
     with ExitStack() as stack:
-        servers = {name: stack.enter_context(processes.rival(name, cores=processes.server_core())) for name in RIVALS}
+        servers = {
+            name: stack.enter_context(processes.rival_server(name, cores=processes.server_core())) for name in RIVALS
+        }
         stack.enter_context(processes.pinned(processes.load_core()))
         for operation, name in itertools.product(REQUESTS, RIVALS):  # warm
             _cost(servers[name], REQUESTS[operation], 0.3)
@@ -55,26 +57,31 @@ def _cost(server: Server, data: bytes, seconds: float) -> float:
     """Processor seconds of the server for one request."""
     gc.collect()
     before = server.cpu_seconds
-    done = load.run(server.port, itertools.repeat(data), connections=CONNECTIONS, seconds=seconds)
-    return (server.cpu_seconds - before) / done.answers
+    load_result = load.run(server.port, itertools.repeat(data), connections=CONNECTIONS, seconds=seconds)
+    return (server.cpu_seconds - before) / load_result.answers
 
 
 def _report(costs: dict[tuple[str, str], list[float]]) -> bool:
     rows: list[list[Figure]] = []
-    met = True
+    is_met = True
     for operation in REQUESTS:
         for name in RIVALS:
-            own = costs[operation, name]
-            micro = median(own) * 1e6
-            # Rounds are interleaved, so each ratio compares what ran within the same seconds.
+            facetry_costs = costs[operation, name]
+            micro = median(facetry_costs) * 1e6
+            # Rounds are interleaved, so each ratio compares neighbouring rounds.
             ratios = {
-                rival: median([theirs / mine for theirs, mine in zip(costs[operation, rival], own, strict=True)])
-                for rival in AT_LEAST
+                rival: median(
+                    [
+                        rival_cost / own_cost
+                        for rival_cost, own_cost in zip(costs[operation, rival], facetry_costs, strict=True)
+                    ]
+                )
+                for rival in TARGETS
             }
             rows.append([f"{operation} {name}", micro, 1e6 / micro, *ratios.values()])
             figures: dict[str, Figure] = {"operation": operation, "server": name, "cpu_us": micro}
             record("pipeline", {**figures, **{f"of_{rival}": ratio for rival, ratio in ratios.items()}})
             if name == "facetry":
-                met = met and all(ratios[rival] >= least for rival, least in AT_LEAST.items())
+                is_met = is_met and all(ratios[rival] >= least for rival, least in TARGETS.items())
     print(table(("operation, server", "CPU µs", "req/CPU s", "× Starlette", "× FastAPI"), rows))
-    return met
+    return is_met

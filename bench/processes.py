@@ -1,4 +1,4 @@
-"""Processes under measurement: started on a core of their own, read through /proc, stopped at the end."""
+"""Processes under test: starts them on given cores, reads their usage from /proc, and stops them at the end."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _WORKERS_SECONDS: Final = 20.0
 _SETTLE_SECONDS: Final = 1.0
 _ROOT: Final = Path(__file__).resolve().parent.parent
 _CORES: Final = tuple(sorted(os.sched_getaffinity(0)))
-"""The cores that this run was given, before it pinned anything."""
+"""The cores of this run before anything was pinned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,28 +38,28 @@ class Server:
 
     @property
     def cpu_seconds(self) -> float:
-        """Processor time that it and its children have used."""
+        """The processor time that the server and its children have used."""
         return cpu_seconds(self.process.pid)
 
 
 def server_core() -> frozenset[int]:
-    """Where servers run that are compared by their processor time."""
+    """The core of servers that are compared by their processor time."""
     return frozenset(_CORES[:1])
 
 
 def load_core() -> frozenset[int]:
-    """Where the load comes from; the same core on a machine that has only one."""
+    """The core of the load generator; the core of the servers if there is only one."""
     return frozenset(_CORES[1:2] or _CORES[:1])
 
 
 def every_core() -> frozenset[int]:
-    """All cores that this run was given."""
+    """All cores of this run."""
     return frozenset(_CORES)
 
 
 @contextmanager
 def pinned(cores: frozenset[int]) -> Iterator[None]:
-    """This process runs on `cores` meanwhile."""
+    """Run this process on `cores` inside the context."""
     before = os.sched_getaffinity(0)
     os.sched_setaffinity(0, cores)
     try:
@@ -69,48 +69,48 @@ def pinned(cores: frozenset[int]) -> Iterator[None]:
 
 
 @contextmanager
-def module(name: str, *arguments: str, cores: frozenset[int]) -> Iterator[subprocess.Popen[bytes]]:
-    """`python -m name arguments…` on `cores`, with pipes to and from it; it is stopped at the end."""
-    with _started([sys.executable, "-m", name, *arguments], cores, pipes=subprocess.PIPE) as process:
+def run_module(name: str, *arguments: str, cores: frozenset[int]) -> Iterator[subprocess.Popen[bytes]]:
+    """Run `python -m name arguments…` on `cores`, with pipes for its input and output; it is stopped at the end."""
+    with _start([sys.executable, "-m", name, *arguments], cores, pipes=subprocess.PIPE) as process:
         yield process
 
 
 @contextmanager
-def rival(name: str, *, cores: frozenset[int]) -> Iterator[Server]:
-    """One of the no-op servers of `bench.rivals`, once it answers."""
+def rival_server(name: str, *, cores: frozenset[int]) -> Iterator[Server]:
+    """Start a no-op server of `bench.rivals`, and wait until it answers."""
     with socket.create_server((HOST, 0), backlog=256) as listener:
         command = [sys.executable, "-m", "bench.rivals", name, str(listener.fileno())]
-        with _started(command, cores, pass_fds=(listener.fileno(),)) as process:
-            yield _ready(Server(process, listener.getsockname()[1]))
+        with _start(command, cores, pass_fds=(listener.fileno(),)) as process:
+            yield _wait_until_ready(Server(process, listener.getsockname()[1]))
 
 
 @contextmanager
-def sockets(*, cores: frozenset[int]) -> Iterator[Server]:
-    """python-socketio as it comes, `bench.rivals.socketio_server`, once it answers."""
+def socketio_server(*, cores: frozenset[int]) -> Iterator[Server]:
+    """Start unmodified python-socketio (`bench.rivals.socketio_server`), and wait until it answers."""
     with socket.create_server((HOST, 0), backlog=256) as listener:
         command = [sys.executable, "-m", "bench.rivals.socketio_server", str(listener.fileno())]
-        with _started(command, cores, pass_fds=(listener.fileno(),)) as process:
-            yield _ready(Server(process, listener.getsockname()[1]), target="/all")
+        with _start(command, cores, pass_fds=(listener.fileno(),)) as process:
+            yield _wait_until_ready(Server(process, listener.getsockname()[1]), target="/all")
 
 
 @contextmanager
-def facetry(data_dir: Path, *folders: Path, cores: frozenset[int]) -> Iterator[Server]:
-    """`facetry serve` over a data folder, once it is ready; what it says goes into `server.log` there."""
+def facetry_server(data_dir: Path, *folders: Path, cores: frozenset[int]) -> Iterator[Server]:
+    """Start `facetry serve` over a data folder, and wait until it is ready; its output goes to `server.log` there."""
     port = _free_port()
     command = [sys.executable, "-m", "facetry", "serve", *map(str, folders), "--quiet"]
     command += ["--host", HOST, "--port", str(port), "--data-dir", str(data_dir)]
-    with (data_dir / "server.log").open("ab") as said, _started(command, cores, errors=said) as process:
-        yield _ready(Server(process, port), target="/readyz")
+    with (data_dir / "server.log").open("ab") as log_file, _start(command, cores, errors=log_file) as process:
+        yield _wait_until_ready(Server(process, port), target="/readyz")
 
 
 @contextmanager
-def chroma(data_dir: Path, *, cores: frozenset[int]) -> Iterator[Server]:
-    """Chroma's own server over one of its folders, once it answers."""
+def chroma_server(data_dir: Path, *, cores: frozenset[int]) -> Iterator[Server]:
+    """Start the server of Chroma over one of its folders, and wait until it answers."""
     port = _free_port()
     command = [str(Path(sys.executable).with_name("chroma")), "run", "--path", str(data_dir)]
     command += ["--host", HOST, "--port", str(port)]
-    with _started(command, cores, output=subprocess.DEVNULL) as process:
-        yield _ready(Server(process, port), target="/api/v2/heartbeat")
+    with _start(command, cores, output=subprocess.DEVNULL) as process:
+        yield _wait_until_ready(Server(process, port), target="/api/v2/heartbeat")
 
 
 def _free_port() -> int:
@@ -121,7 +121,7 @@ def _free_port() -> int:
 
 
 @contextmanager
-def _started(
+def _start(
     command: Sequence[str],
     cores: frozenset[int],
     *,
@@ -147,18 +147,18 @@ def _started(
         stop(process)
 
 
-def await_workers(server: Server, count: int) -> None:
-    """Return when so many workers have started; they stay for five seconds after their last file."""
+def wait_for_workers(server: Server, count: int) -> None:
+    """Wait until `count` workers have started; they end five seconds after their last file."""
     deadline = time.monotonic() + _WORKERS_SECONDS
-    while len(tree(server.process.pid)) < count + 1:
+    while len(process_tree(server.process.pid)) < count + 1:
         if time.monotonic() > deadline:
             raise TimeoutError("the server has not started a worker for each core")
         time.sleep(0.05)
-    time.sleep(_SETTLE_SECONDS)  # for they read nothing before they have imported what they need
+    time.sleep(_SETTLE_SECONDS)  # until they have imported their modules
 
 
 def stop(process: subprocess.Popen[bytes]) -> None:
-    """Ask the process to end, and end it when it does not."""
+    """Terminate the process, and kill it when it does not end in time."""
     if process.poll() is None:
         process.terminate()
         try:
@@ -171,8 +171,8 @@ def stop(process: subprocess.Popen[bytes]) -> None:
             pipe.close()
 
 
-def _ready(server: Server, target: str = "/") -> Server:
-    """The server, once it answers `target`; whatever it answers there will do, but for 5xx."""
+def _wait_until_ready(server: Server, target: str = "/") -> Server:
+    """Wait until the server answers `target` with any status except 5xx."""
     deadline = time.monotonic() + _START_SECONDS
     while time.monotonic() < deadline:
         if server.process.poll() is not None:
@@ -189,68 +189,74 @@ def _ready(server: Server, target: str = "/") -> Server:
     raise TimeoutError(f"{server.process.args!r} was not ready after {_START_SECONDS:g} s")
 
 
-def ask(server: Server, method: str, target: str, body: object = None) -> Any:
-    """The JSON that the server answers to a request with the master key. Raises for any but a 2xx."""
-    text, _ = exchange(server, method, target, None if body is None else json.dumps(body).encode())
+def request_json(server: Server, method: str, target: str, body: object = None) -> Any:
+    """Send a request with the master key; the JSON of the response.
+
+    Raises `UnexpectedAnswerError` unless the status is 2xx.
+    """
+    text, _ = request(server, method, target, None if body is None else json.dumps(body).encode())
     return json.loads(text) if text else None
 
 
-def exchange(
+def request(
     server: Server, method: str, target: str, body: bytes | None = None, media_type: str = "application/json"
 ) -> tuple[bytes, Mapping[str, str]]:
-    """The body and the headers that the server answers to a request with the master key. Raises for any but a 2xx."""
+    """Send a request with the master key; the body and the headers of the response.
+
+    Raises `UnexpectedAnswerError` unless the status is 2xx.
+    """
     connection = http.client.HTTPConnection(HOST, server.port, timeout=60)
     try:
         headers = {"Authorization": f"Bearer {KEY}", "Content-Type": media_type}
         connection.request(method, target, body, headers)
-        answer = connection.getresponse()
-        data = answer.read()
+        response = connection.getresponse()
+        data = response.read()
     finally:
         connection.close()
-    if not 200 <= answer.status < 300:
-        raise UnexpectedAnswerError(f"{method} {target}: {answer.status} {data[:500]!r}")
-    return data, {name.lower(): value for name, value in answer.getheaders()}
+    if not 200 <= response.status < 300:
+        raise UnexpectedAnswerError(f"{method} {target}: {response.status} {data[:500]!r}")
+    return data, {name.lower(): value for name, value in response.getheaders()}
 
 
-def tree(pid: int) -> list[int]:
-    """The process and all that descend from it."""
+def process_tree(pid: int) -> list[int]:
+    """The ids of the process and of all its descendants."""
     pids = [pid]
     for task in Path(f"/proc/{pid}/task").glob("*/children"):
-        pids += [each for child in task.read_text().split() for each in tree(int(child))]
+        pids += [each for child in task.read_text().split() for each in process_tree(int(child))]
     return pids
 
 
 def cpu_seconds(pid: int) -> float:
-    """User and system time of the process, of its ended children, and of those that run."""
+    """User and system time of the process, of its ended children, and of its running descendants."""
     ticks = 0
-    for each in tree(pid):
+    for each in process_tree(pid):
         try:
             fields = Path(f"/proc/{each}/stat").read_text().rpartition(")")[2].split()
         except FileNotFoundError:
-            continue  # it has just ended, and its parent counts it
+            continue  # it has ended, and its parent includes its time
         ticks += sum(int(field) for field in fields[11:15])
     return ticks / _TICKS
 
 
 def own_cpu_seconds(pid: int) -> float:
-    """User and system time of the process alone."""
+    """User and system time of the process without its children."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return sum(map(int, fields[11:13])) / _TICKS
 
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """Bytes that processes hold, what they share counted once: all of it, and the part that no file stands behind."""
+    """Memory of processes in bytes, with shared pages counted once; `anonymous` is the part not backed by a file."""
 
     total: int
     anonymous: int
 
 
 def memory(pids: Sequence[int]) -> Memory:
-    """Memory of these processes and all that descend from them."""
+    """The memory of these processes and of all their descendants."""
     total = anonymous = 0
     for pid in pids:
-        for each in tree(pid):
+        for each in process_tree(pid):
             lines = Path(f"/proc/{each}/smaps_rollup").read_text().splitlines()[1:]
             kilobytes = {name: int(rest.split()[0]) for name, _, rest in (line.partition(":") for line in lines)}
             total += kilobytes["Pss"] * 1024
@@ -259,11 +265,12 @@ def memory(pids: Sequence[int]) -> Memory:
 
 
 @contextmanager
-def growth(pid: int) -> Iterator[Callable[[], int]]:
-    """A function that tells by how many bytes the resident memory of the process alone was larger, at its peak, than
-    at the beginning.
+def memory_growth(pid: int) -> Iterator[Callable[[], int]]:
+    """A function that returns the growth of the resident memory of the process, without its children, in bytes.
+
+    The growth is the peak since the context was entered, less the size at that time.
     """
-    Path(f"/proc/{pid}/clear_refs").write_text("5")  # the peak is now what there is
+    Path(f"/proc/{pid}/clear_refs").write_text("5")  # resets the peak to the current size
     before = _status_bytes(pid, "VmRSS")
     yield lambda: _status_bytes(pid, "VmHWM") - before
 
@@ -274,5 +281,5 @@ def _status_bytes(pid: int, name: str) -> int:
 
 
 def resident_bytes(pid: int) -> int:
-    """Resident memory of the process and all that descend from it."""
-    return sum(int(Path(f"/proc/{each}/statm").read_text().split()[1]) for each in tree(pid)) * _PAGE
+    """Resident memory of the process and all its descendants, in bytes."""
+    return sum(int(Path(f"/proc/{each}/statm").read_text().split()[1]) for each in process_tree(pid)) * _PAGE

@@ -1,4 +1,4 @@
-"""Repositories of a server under measurement."""
+"""Requests about repositories to a server under test."""
 
 from __future__ import annotations
 
@@ -11,20 +11,23 @@ from bench import processes
 from bench.processes import Server
 
 _POLL_SECONDS: Final = 0.5
-"""Answering costs the server two milliseconds, which count as the scan's; how long that took it says itself."""
+"""Each answer costs the server 2 ms of processor time, which count as part of the scan. Its duration is not affected,
+because the server reports it."""
 
 
-def scanned(server: Server, folder: Path) -> UUID:
-    """Make a repository of `folder`, and return its id when it was scanned."""
-    made = processes.ask(server, "POST", f"/repository/create?type=file&name={folder.name}&url={folder.as_uri()}")
-    settled(server)
-    return UUID(made["id"])
+def scan(server: Server, folder: Path) -> UUID:
+    """Create a repository of `folder`, wait until it is scanned, and return its id."""
+    repository = processes.request_json(
+        server, "POST", f"/repository/create?type=file&name={folder.name}&url={folder.as_uri()}"
+    )
+    wait_for_scan(server)
+    return UUID(repository["id"])
 
 
-def settled(server: Server) -> dict[str, Any]:
-    """The activity of the first repository when no scan runs. Raises `RuntimeError` when a scan failed."""
+def wait_for_scan(server: Server) -> dict[str, Any]:
+    """Wait until no scan runs; the activity of the first repository. Raises `RuntimeError` when a scan failed."""
     while True:
-        activities: list[dict[str, Any]] = processes.ask(server, "GET", "/repository/activities")
+        activities: list[dict[str, Any]] = processes.request_json(server, "GET", "/repository/activities")
         if all(each["kind"] != "synchronizing" for each in activities):
             break
         time.sleep(_POLL_SECONDS)
@@ -37,11 +40,11 @@ def settled(server: Server) -> dict[str, Any]:
 def image_ids(server: Server, take: int) -> list[UUID]:
     """The ids of the first images by name."""
     ordered = {"sorting": {"property": "name", "isAscending": True}}
-    found = processes.ask(server, "POST", "/image/search/ids", {"filter": ordered, "range": {"take": take}})
-    return [UUID(id) for id in found["items"]]
+    result = processes.request_json(server, "POST", "/image/search/ids", {"filter": ordered, "range": {"take": take}})
+    return [UUID(id) for id in result["items"]]
 
 
-def total(server: Server) -> int:
-    """How many images there are."""
-    count: int = processes.ask(server, "POST", "/image/search/ids", {"range": {"take": 1}})["totalCount"]
+def count_images(server: Server) -> int:
+    """The number of images in the library."""
+    count: int = processes.request_json(server, "POST", "/image/search/ids", {"range": {"take": 1}})["totalCount"]
     return count

@@ -1,4 +1,4 @@
-"""`search`: ten searches over a million images, beside the statements that one would write first."""
+"""`search`: ten searches over a million images, compared with straightforward SQL."""
 
 from __future__ import annotations
 
@@ -11,19 +11,18 @@ from typing import Any, Final
 
 from sqlalchemy import Connection
 
-from bench import load, million, naive, plans, processes, searches
-from bench import search_indexes as finding
+from bench import load, million, naive, plans, processes, search_indexes, searches
 from bench.figures import REPORTS, Figure, median, percentile, record, table
 from bench.processes import KEY, Server
 from bench.searches import Case
-from bench.vectors import engine_process as asked
-from bench.vectors.data import made
+from bench.vectors import engine_process
+from bench.vectors.data import load_data_set
 from facetry.app import DATABASE
-from facetry.library.search import search
 from facetry.library.search.search import Page
-from facetry.library.search.search_indexes import Finder
+from facetry.library.search.search_indexes import SearchIndexes
 from facetry.store.store import Store
 from generated import models
+from tests.support.searches import run as run_search
 
 P50_MS: Final = 50.0
 P99_MS: Final = 250.0
@@ -31,105 +30,110 @@ _PLANS: Final = REPORTS / "search-plans.txt"
 
 
 def run(*, is_long: bool, data: Path) -> bool:
-    """Measure, print, record; whether the targets were met."""
-    seconds, most = (20.0, 1000) if is_long else (3.0, 100)
-    vectors = made(data, 1_000_000 if is_long else 100_000)
-    similar = searches.similar(vectors)
+    """Run the bench, print and record its figures; whether the targets were met."""
+    seconds, max_runs = (20.0, 1000) if is_long else (3.0, 100)
+    vectors = load_data_set(data, 1_000_000 if is_long else 100_000)
+    similarity_cases = searches.similarity_cases(vectors)
     figures: dict[str, dict[str, Figure]] = {}
-    explained: list[str] = []
+    explanations: list[str] = []
     for folder, cases in (
         (million.library(data), searches.CASES),
-        (asked.place("facetry_search", data, vectors), similar),
+        (engine_process.engine_folder("facetry_search", data, vectors), similarity_cases),
     ):
         store = Store(folder / DATABASE)
         try:
-            finder = finding.finder(folder, store)
+            indexes = search_indexes.open_indexes(folder, store)
             with processes.pinned(processes.server_core()):
                 for case in cases:
-                    figures[case.name], explanation = _measured(store, finder, case, seconds, most)
-                    explained.append(explanation)
+                    figures[case.name], explanation = _measure(store, indexes, case, seconds, max_runs)
+                    explanations.append(explanation)
         finally:
             store.close()
         with (
-            processes.facetry(folder, cores=processes.server_core()) as server,
+            processes.facetry_server(folder, cores=processes.server_core()) as server,
             processes.pinned(processes.load_core()),
         ):
             for case in cases:
-                figures[case.name] |= _served(server, case, seconds)
+                figures[case.name] |= _measure_http(server, case, seconds)
     REPORTS.mkdir(exist_ok=True)
-    _PLANS.write_text("\n\n".join(explained) + "\n", encoding="utf-8")
-    return _report(figures, {case.name for case in (*searches.CASES, *similar) if case.has_target})
+    _PLANS.write_text("\n\n".join(explanations) + "\n", encoding="utf-8")
+    return _report(figures, {case.name for case in (*searches.CASES, *similarity_cases) if case.has_target})
 
 
-def _measured(store: Store, finder: Finder, case: Case, seconds: float, most: int) -> tuple[dict[str, Figure], str]:
-    """Figures without HTTP, and the statements with their plans: of the first search, and of all that follow."""
-    parameters = [models.SearchParameters.model_validate(wire) for wire in case.wires]
-    wanted = itertools.cycle(parameters)
+def _measure(
+    store: Store, indexes: SearchIndexes, case: Case, seconds: float, max_runs: int
+) -> tuple[dict[str, Figure], str]:
+    """Figures without HTTP, and the statements with their plans: of the first search and of those that follow."""
+    parameters = [models.SearchParameters.model_validate(body) for body in case.bodies]
+    parameter_cycle = itertools.cycle(parameters)
     page: list[Page] = []
 
-    def searched(connection: Connection) -> None:
-        page[:] = [search.run(finder, connection, next(wanted))]
+    def run_next(connection: Connection) -> None:
+        page[:] = [run_search(indexes, connection, next(parameter_cycle))]
 
     begin = time.perf_counter()
-    first = store.read_now(lambda connection: plans.plans(connection, searched))
+    first_plans = store.read_now(lambda connection: plans.run_with_plans(connection, run_next))
     figures: dict[str, Figure] = {"total": page[0].total, "first_ms": (time.perf_counter() - begin) * 1e3}
-    later = store.read_now(lambda connection: plans.plans(connection, searched))
+    later_plans = store.read_now(lambda connection: plans.run_with_plans(connection, run_next))
     before = time.process_time()
-    taken = _timed(store, searched, seconds, most)
-    cpu_ms = (time.process_time() - before) / (len(taken) + 1) * 1e3
-    figures |= {"p50_ms": median(taken) * 1e3, "p99_ms": percentile(taken, 99) * 1e3, "cpu_ms": cpu_ms}
+    times = _time_runs(store, run_next, seconds, max_runs)
+    cpu_ms = (time.process_time() - before) / (len(times) + 1) * 1e3
+    figures |= {"p50_ms": median(times) * 1e3, "p99_ms": percentile(times, 99) * 1e3, "cpu_ms": cpu_ms}
     figures["naive_p50_ms"] = None
     if case.sql is not None:
         statements = case.sql
         begin = time.perf_counter()
-        answer = store.read_now(lambda connection: naive.run(connection, statements))
-        again = [time.perf_counter() - begin]
-        page[0] = store.read_now(lambda connection: search.run(finder, connection, parameters[0]))
-        assert answer == naive.of(page[0]), case.name
-        if again[0] < seconds:
-            again = _timed(store, lambda connection: naive.run(connection, statements), seconds, most)
-        figures["naive_p50_ms"] = median(again) * 1e3
-    explanation = f"== {case.name}\n-- the first search\n{first}\n-- those that follow\n{later}"
+        naive_result = store.read_now(lambda connection: naive.run(connection, statements))
+        naive_times = [time.perf_counter() - begin]
+        page[0] = store.read_now(lambda connection: run_search(indexes, connection, parameters[0]))
+        assert naive_result == naive.from_page(page[0]), case.name
+        if naive_times[0] < seconds:
+            naive_times = _time_runs(store, lambda connection: naive.run(connection, statements), seconds, max_runs)
+        figures["naive_p50_ms"] = median(naive_times) * 1e3
+    explanation = f"== {case.name}\n-- the first search\n{first_plans}\n-- those that follow\n{later_plans}"
     return figures, explanation
 
 
-def _timed(store: Store, query: Callable[[Connection], object], seconds: float, most: int) -> list[float]:
-    """The time of each of several runs: at least two, until either limit is reached; the first one warms."""
-    taken: list[float] = []
+def _time_runs(store: Store, query: Callable[[Connection], object], seconds: float, max_runs: int) -> list[float]:
+    """The times of at least two runs, until either limit is reached. The first run warms up and is not included."""
+    times: list[float] = []
     end = time.perf_counter() + seconds
-    while len(taken) < 3 or (time.perf_counter() < end and len(taken) <= most):
+    while len(times) < 3 or (time.perf_counter() < end and len(times) <= max_runs):
         begin = time.perf_counter()
         store.read_now(query)
-        taken.append(time.perf_counter() - begin)
-    return taken[1:]
+        times.append(time.perf_counter() - begin)
+    return times[1:]
 
 
-def _served(server: Server, case: Case, seconds: float) -> dict[str, Figure]:
-    requests = itertools.cycle([_request(wire) for wire in case.wires])
-    done = load.run(server.port, _warmed(requests, server), connections=1, seconds=seconds)
-    return {"http_p50_ms": median(done.latencies) * 1e3, "http_p99_ms": percentile(done.latencies, 99) * 1e3}
+def _measure_http(server: Server, case: Case, seconds: float) -> dict[str, Figure]:
+    requests = itertools.cycle([_request(body) for body in case.bodies])
+    load_result = load.run(server.port, _warm(requests, server), connections=1, seconds=seconds)
+    return {
+        "http_p50_ms": median(load_result.latencies) * 1e3,
+        "http_p99_ms": percentile(load_result.latencies, 99) * 1e3,
+    }
 
 
-def _warmed(requests: Iterator[bytes], server: Server) -> Iterator[bytes]:
+def _warm(requests: Iterator[bytes], server: Server) -> Iterator[bytes]:
     load.run(server.port, itertools.islice(requests, 2), connections=1, seconds=60)
     return requests
 
 
-def _request(wire: Mapping[str, Any]) -> bytes:
-    return load.request("POST", "/image/search/ids", KEY, json.dumps(wire).encode())
+def _request(body: Mapping[str, Any]) -> bytes:
+    return load.request("POST", "/image/search/ids", KEY, json.dumps(body).encode())
 
 
-def _report(figures: Mapping[str, Mapping[str, Figure]], aimed: Collection[str]) -> bool:
-    met = True
+def _report(figures: Mapping[str, Mapping[str, Figure]], with_target: Collection[str]) -> bool:
+    is_met = True
     rows: list[list[Figure]] = []
-    for name, each in figures.items():
-        rows.append([name, *each.values()])
-        record("search", {"case": name, **each})
-        p50, p99 = each["p50_ms"], each["p99_ms"]
+    for name, case_figures in figures.items():
+        rows.append([name, *case_figures.values()])
+        record("search", {"case": name, **case_figures})
+        p50, p99 = case_figures["p50_ms"], case_figures["p99_ms"]
         assert isinstance(p50, float)
         assert isinstance(p99, float)
-        met = met and (name not in aimed or (p50 <= P50_MS and p99 <= P99_MS))
+        is_met = is_met and (name not in with_target or (p50 <= P50_MS and p99 <= P99_MS))
     headings = ("images", "total", "first ms", "p50 ms", "p99 ms", "CPU ms", "plain SQL p50", "HTTP p50", "HTTP p99")
     print(table(headings, rows))
     print(f"targets: p50 {P50_MS:g} ms, p99 {P99_MS:g} ms, without HTTP; plans: {_PLANS}")
-    return met
+    return is_met

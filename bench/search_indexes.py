@@ -1,15 +1,15 @@
-"""What searches look into, over a library that this process has open without serving it."""
+"""The search indexes of a library that this process has opened without serving it."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from facetry.library.search.index.index import Index
-from facetry.library.search.search_indexes import Finder
-from facetry.library.search.vectors.vectors import Vectors
+from facetry.library.search.search_indexes import SearchIndexes
+from facetry.library.search.vectors.vectors import IndexedSpaces
 from facetry.store.store import Store
 
 
-def finder(data_dir: Path, store: Store) -> Finder:
-    """Nothing is read before the first search."""
-    return Finder(Index(store.journal), Vectors(data_dir / "vectors", store))
+def open_indexes(data_dir: Path, store: Store) -> SearchIndexes:
+    """The search indexes over a store; nothing is loaded before the first search."""
+    return SearchIndexes(Index(store.journal), IndexedSpaces(data_dir / "vectors", store))

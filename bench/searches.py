@@ -1,4 +1,4 @@
-"""The searches that are measured: what a client sends, and the plain SQL that answers the same."""
+"""The searches of the bench `search`: request bodies, and SQL with the same results."""
 
 from __future__ import annotations
 
@@ -7,61 +7,59 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from bench.million import LARGEST_COUNT
-from bench.naive import HOLDS, Statements, featured
+from bench.naive import HAS_TAG, SqlQuery, has_feature
 from bench.rows import words
 from bench.vectors.data import DataSet
 from bench.vectors.library import EXTENSION, NAME
 
-Wire = Mapping[str, Any]
+Json = Mapping[str, Any]
 
 _TAKE: Final = 50
-_QUERIES: Final = 100
-_NEAR: Final = 0.2
-_TAG: Final = "random-10"
+_QUERY_COUNT: Final = 100
+_MAX_DISTANCE: Final = 0.2
+_SIMILARITY_TAG: Final = "random-10"
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One of the searches: what it is called, parameters as a client sends them, which take turns when they are
-    several, and its rival if there is one.
-    """
+    """One search: its name, its request bodies (used in turn when there are several), and its SQL rival if any."""
 
     name: str
-    wires: Sequence[Wire]
-    sql: Statements | None = None
+    bodies: Sequence[Json]
+    sql: SqlQuery | None = None
     has_target: bool = True
 
 
 def _case(
     name: str,
-    criteria: Wire,
-    sql: Statements,
+    criteria: Json,
+    sql: SqlQuery,
     *,
-    sorting: Wire | None = None,
+    sorting: Json | None = None,
     facets: Sequence[str] = (),
     has_target: bool = True,
 ) -> Case:
-    wanted: dict[str, Any] = {"criteria": criteria} | ({"sorting": sorting} if sorting else {})
-    wire: dict[str, Any] = {"filter": wanted, "range": {"take": _TAKE, "skip": sql.skip}}
-    return Case(name, [wire | ({"facets": list(facets)} if facets else {})], sql, has_target)
+    search_filter: dict[str, Any] = {"criteria": criteria} | ({"sorting": sorting} if sorting else {})
+    body: dict[str, Any] = {"filter": search_filter, "range": {"take": _TAKE, "skip": sql.skip}}
+    return Case(name, [body | ({"facets": list(facets)} if facets else {})], sql, has_target)
 
 
-def _tagged(*values: str, operator: str = "and") -> Wire:
+def _tag_criteria(*values: str, operator: str = "and") -> Json:
     return {"tags": {"values": list(values), "operator": operator}}
 
 
-def _feature(name: str, format: str, operator: str, value: float) -> Wire:
+def _feature(name: str, format: str, operator: str, value: float) -> Json:
     return {"name": name, "format": format, "operator": operator, "value": value}
 
 
-def _keyword(text: str) -> tuple[Wire, Statements]:
-    wire = {"keyword": {"text": text, "inName": True, "inMetadata": True, "inFeatures": True}}
-    places = f"name_order LIKE ? OR details LIKE ? OR {featured('text LIKE ?')}"
-    return wire, Statements(f"({places})", [f"%{text}%"] * 3)
+def _keyword(text: str) -> tuple[Json, SqlQuery]:
+    body = {"keyword": {"text": text, "inName": True, "inMetadata": True, "inFeatures": True}}
+    places = f"name_order LIKE ? OR details LIKE ? OR {has_feature('text LIKE ?')}"
+    return body, SqlQuery(f"({places})", [f"%{text}%"] * 3)
 
 
 def _number(name: str, condition: str) -> str:
-    return featured(f"name = '{name}' AND number {condition}")
+    return has_feature(f"name = '{name}' AND number {condition}")
 
 
 _LOW, _HIGH = LARGEST_COUNT // 5, LARGEST_COUNT * 3 // 10
@@ -70,32 +68,32 @@ _BETWEEN: Final = (
     for operator, value in (("greaterThanOrEqual", _LOW), ("lessThan", _HIGH))
 )
 CASES: Final = (
-    _case("a rare tag", _tagged("rare"), Statements(HOLDS, ["rare"])),
-    _case("a common tag", _tagged("half"), Statements(HOLDS, ["half"])),
+    _case("a rare tag", _tag_criteria("rare"), SqlQuery(HAS_TAG, ["rare"])),
+    _case("a common tag", _tag_criteria("half"), SqlQuery(HAS_TAG, ["half"])),
     _case(
         "three tags",
-        _tagged("half", "tenth", "hundredth"),
-        Statements(f"{HOLDS} AND {HOLDS} AND {HOLDS}", ["half", "tenth", "hundredth"]),
+        _tag_criteria("half", "tenth", "hundredth"),
+        SqlQuery(f"{HAS_TAG} AND {HAS_TAG} AND {HAS_TAG}", ["half", "tenth", "hundredth"]),
     ),
-    _case("not a tag", _tagged("half", operator="not"), Statements(f"NOT {HOLDS}", ["half"])),
+    _case("not a tag", _tag_criteria("half", operator="not"), SqlQuery(f"NOT {HAS_TAG}", ["half"])),
     _case(
         "nested: tag, or tag and not tag, or score",
         {
             "any": [
-                _tagged("hundredth"),
-                {"all": [_tagged("tenth"), {"none": [_tagged("half")]}]},
+                _tag_criteria("hundredth"),
+                {"all": [_tag_criteria("tenth"), {"none": [_tag_criteria("half")]}]},
                 {"features": {"operator": "or", "conditions": [_feature("score", "float", "greaterThan", 0.99)]}},
             ]
         },
-        Statements(
-            f"({HOLDS} OR ({HOLDS} AND NOT {HOLDS}) OR {_number('score', '> 0.99')})",
+        SqlQuery(
+            f"({HAS_TAG} OR ({HAS_TAG} AND NOT {HAS_TAG}) OR {_number('score', '> 0.99')})",
             ["hundredth", "tenth", "half"],
         ),
     ),
     _case(
         "a number between two others",
         {"all": [{"features": each} for each in _BETWEEN]},
-        Statements(
+        SqlQuery(
             f"{_number('count', '>= ?')} AND {_number('count', '< ?')}",
             [_LOW, _HIGH],
         ),
@@ -103,32 +101,41 @@ CASES: Final = (
     _case("a keyword", *_keyword(words()[300])),
     _case(
         "facets of all kinds, over a common tag",
-        _tagged("half"),
-        Statements(HOLDS, ["half"], has_facets=True),
+        _tag_criteria("half"),
+        SqlQuery(HAS_TAG, ["half"], has_facets=True),
         facets=("tags", "formats", "repositories", "months"),
     ),
     _case(
         "by date, skip 100,000",
-        _tagged("half"),
-        Statements(HOLDS, ["half"], order="file_modified DESC, key DESC", skip=100_000),
+        _tag_criteria("half"),
+        SqlQuery(HAS_TAG, ["half"], order="file_modified DESC, key DESC", skip=100_000),
         sorting={"property": "modificationDate", "isAscending": False},
     ),
     _case("a common keyword", *_keyword(words()[20]), has_target=False),
 )
-"""Over `bench.million`."""
+"""The searches over the library of `bench.million`."""
 
 
-def similar(data: DataSet) -> Sequence[Case]:
-    """Over the library of a data set."""
+def similarity_cases(data: DataSet) -> Sequence[Case]:
+    """The searches by similarity over the library of a data set."""
     return (
-        Case("the nearest with a tag", [_near(query.tolist(), None) for query in data.queries[:_QUERIES]]),
-        Case("all within a distance with a tag", [_near(query.tolist(), _NEAR) for query in data.queries[:_QUERIES]]),
+        Case(
+            "the nearest with a tag",
+            [_similarity_search(query.tolist(), None) for query in data.queries[:_QUERY_COUNT]],
+        ),
+        Case(
+            "all within a distance with a tag",
+            [_similarity_search(query.tolist(), _MAX_DISTANCE) for query in data.queries[:_QUERY_COUNT]],
+        ),
     )
 
 
-def _near(values: list[float], max_distance: float | None) -> Wire:
+def _similarity_search(values: list[float], max_distance: float | None) -> Json:
     similarity: dict[str, Any] = {"extensionId": EXTENSION, "name": NAME, "values": values}
     if max_distance is not None:
         similarity["maxDistance"] = max_distance
-    wanted = {"criteria": {**_tagged(_TAG), "similarity": similarity}, "sorting": {"property": "distance"}}
-    return {"filter": wanted, "range": {"take": _TAKE, "skip": 0}}
+    search_filter = {
+        "criteria": {**_tag_criteria(_SIMILARITY_TAG), "similarity": similarity},
+        "sorting": {"property": "distance"},
+    }
+    return {"filter": search_filter, "range": {"take": _TAKE, "skip": 0}}

@@ -1,7 +1,7 @@
-"""The writes of `setTags` without HTTP: the same units of work through the same store, in a process of their own.
+"""The writes of `setTags` without HTTP: the same units of work through the same store, in a separate process.
 
-`python -m bench.without_http DATA_DIR TASKS`: each line of input is a number of seconds; the answer is a line of
-JSON with units, seconds, and processor seconds.
+`python -m bench.without_http DATA_DIR TASKS`: each line of input is a duration in seconds. The process writes for that
+time, and answers with a line of JSON: units of work, seconds, and processor seconds.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from sqlalchemy import Connection, select
 from sqlmodel import col
 
 from bench import processes
-from bench.libraries import EXTENSION, choose
+from bench.libraries import EXTENSION, choose_tags
 from facetry.app import DATABASE
 from facetry.library import tags
 from facetry.library.images import Image
@@ -32,37 +32,37 @@ from facetry.store.store import Store
 
 
 @dataclass(frozen=True, slots=True)
-class Bare:
-    """The process, as its parent holds it."""
+class WritesWithoutHttp:
+    """The process, as its parent controls it."""
 
     process: Popen[bytes]
 
     def run(self, seconds: float) -> tuple[float, float]:
-        """Units a second, and processor seconds for each."""
+        """Write for `seconds`; the units per second, and the processor seconds of each."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.process.stdin.write(b"%f\n" % seconds)
         self.process.stdin.flush()
-        done = json.loads(self.process.stdout.readline())
-        return done["units"] / done["seconds"], done["cpu"] / done["units"]
+        result = json.loads(self.process.stdout.readline())
+        return result["units"] / result["seconds"], result["cpu"] / result["units"]
 
 
 @contextmanager
-def bare(data_dir: Path, tasks: int, cores: frozenset[int]) -> Iterator[Bare]:
-    """The process on `cores`, until the end."""
-    with processes.module("bench.without_http", str(data_dir), str(tasks), cores=cores) as process:
-        yield Bare(process)
+def writes_without_http(data_dir: Path, tasks: int, cores: frozenset[int]) -> Iterator[WritesWithoutHttp]:
+    """Start the process on `cores`; it is stopped at the end."""
+    with processes.run_module("bench.without_http", str(data_dir), str(tasks), cores=cores) as process:
+        yield WritesWithoutHttp(process)
 
 
 def main(data_dir: Path, tasks: int) -> None:
-    """Serve until the input ends."""
+    """Answer requests until the input ends."""
     store = Store(data_dir / DATABASE)
     try:
-        ids, chance = store.read_now(_ids), random.Random(1)
-        chosen = itertools.cycle([choose(ids, chance) for _ in range(5_000)])
+        ids, rng = store.read_now(_ids), random.Random(1)
+        writes = itertools.cycle([choose_tags(ids, rng) for _ in range(5_000)])
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
             for line in sys.stdin:
-                print(json.dumps(runner.run(_measured(store, chosen, tasks, float(line)))), flush=True)
+                print(json.dumps(runner.run(_measure(store, writes, tasks, float(line)))), flush=True)
     finally:
         store.close()
 
@@ -71,22 +71,22 @@ def _ids(connection: Connection) -> list[UUID]:
     return [UUID(bytes=row.id) for row in connection.execute(select(col(Image.id)))]
 
 
-async def _measured(
-    store: Store, chosen: Iterator[tuple[UUID, list[str]]], tasks: int, seconds: float
+async def _measure(
+    store: Store, writes: Iterator[tuple[UUID, list[str]]], tasks: int, seconds: float
 ) -> dict[str, float]:
-    begin, processor = time.perf_counter(), time.process_time()
+    begin, cpu_begin = time.perf_counter(), time.process_time()
     end = begin + seconds
 
     async def write() -> int:
         units = 0
         while time.perf_counter() < end:
-            image, values = next(chosen)
-            await store.write(lambda work: tags.replace(work, image, EXTENSION, values))  # noqa: B023  # awaited at once
+            image, values = next(writes)
+            await store.write(lambda work: tags.replace(work, image, EXTENSION, values))  # noqa: B023  # awaited before the variable changes
             units += 1
         return units
 
     units = sum(await asyncio.gather(*(write() for _ in range(tasks))))
-    return {"units": units, "seconds": time.perf_counter() - begin, "cpu": time.process_time() - processor}
+    return {"units": units, "seconds": time.perf_counter() - begin, "cpu": time.process_time() - cpu_begin}
 
 
 if __name__ == "__main__":

@@ -1,1 +1,1 @@
-"""No-op servers: the same three operations, the same key check, the same validation, in four frameworks."""
+"""No-op servers: the same three operations, authentication and validation in four frameworks."""

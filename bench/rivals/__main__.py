@@ -12,7 +12,7 @@ from typing import Final
 import uvicorn
 import uvloop
 
-from facetry.server import server_of
+from facetry.server import build_server
 
 APPLICATIONS: Final = {
     "facetry": "bench.rivals.facetry_pipeline",
@@ -24,10 +24,10 @@ APPLICATIONS: Final = {
 
 
 def server(name: str) -> uvicorn.Server:
-    """The server: uvicorn with httptools on uvloop for all; `facetry-as-served` with the bounds of the product."""
+    """The server: uvicorn with httptools on uvloop for all, with the limits of the product for `facetry-as-served`."""
     application = importlib.import_module(APPLICATIONS[name]).application()
     if name == "facetry-as-served":
-        return server_of(application)
+        return build_server(application)
     return uvicorn.Server(
         uvicorn.Config(
             application, http="httptools", loop="none", ws="none", lifespan="on", access_log=False, log_config=None
@@ -36,8 +36,8 @@ def server(name: str) -> uvicorn.Server:
 
 
 if __name__ == "__main__":
-    logging.disable()  # Connexion would tell of every refusal on standard error
-    chosen, descriptor = sys.argv[1:]
+    logging.disable()  # Connexion would log every refusal to standard error
+    server_name, descriptor = sys.argv[1:]
     listener = socket.socket(fileno=int(descriptor))
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        runner.run(server(chosen).serve(sockets=[listener]))
+        runner.run(server(server_name).serve(sockets=[listener]))

@@ -1,4 +1,4 @@
-"""Bare Starlette: hand-written routes, orjson, jsonschema-rs with the same schemas, the same key check."""
+"""Bare Starlette: hand-written routes, orjson, jsonschema-rs with the same schemas, the same authentication."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from bench.rivals import shared as same
+from bench.rivals import shared
 
-_DOCUMENT = same.document()
+_DOCUMENT = shared.document()
 _REGISTRY = jsonschema_rs.Registry([("urn:description", _DOCUMENT)])
-_FOUND = {"items": same.IDS, "totalCount": same.TOTAL}
+_RESULT = {"items": shared.IDS, "totalCount": shared.TOTAL}
 
 
 def _validator(name: str) -> jsonschema_rs.Draft202012Validator:
@@ -38,14 +38,14 @@ _EXTENSION = _validator("ExtensionId")
 
 def _authorise(request: Request, scope: str) -> None:
     scheme, _, secret = request.headers.get("authorization", "").partition(" ")
-    principal = same.principal(secret) if scheme == "Bearer" else None
+    principal = shared.principal(secret) if scheme == "Bearer" else None
     if principal is None:
         raise HTTPException(401)
     if scope not in principal.scopes:
         raise HTTPException(403)
 
 
-def _named(request: Request) -> tuple[UUID, str]:
+def _parameters(request: Request) -> tuple[UUID, str]:
     id, extension = request.path_params["id"], request.query_params.get("extensionId")
     if not _UUID.is_valid(id) or not _EXTENSION.is_valid(extension):
         raise HTTPException(400)
@@ -65,9 +65,9 @@ async def _body(request: Request, validator: jsonschema_rs.Draft202012Validator)
 
 
 async def set_tags(request: Request) -> Response:
-    """Nothing."""
+    """Validate the request and do nothing."""
     _authorise(request, "image:tag:write")
-    _named(request)
+    _parameters(request)
     await _body(request, _TAGS)
     return Response(status_code=204)
 
@@ -75,20 +75,20 @@ async def set_tags(request: Request) -> Response:
 async def get_tags(request: Request) -> Response:
     """The same tags for every image."""
     _authorise(request, "image:read")
-    _named(request)
-    return Response(orjson.dumps(same.TAGS), media_type="application/json")
+    _parameters(request)
+    return Response(orjson.dumps(shared.TAGS), media_type="application/json")
 
 
 async def search_ids(request: Request) -> Response:
     """The same page for every search."""
     _authorise(request, "image:read")
     await _body(request, _SEARCH)
-    return Response(orjson.dumps(_FOUND), media_type="application/json")
+    return Response(orjson.dumps(_RESULT), media_type="application/json")
 
 
 def application() -> Starlette:
-    """Three routes, where the real API has ten times as many: in the rival's favour."""
-    set_path, get_path, search_path = same.PATHS
+    """The application with three routes, which favours the rival: the real API has ten times as many."""
+    set_path, get_path, search_path = shared.PATHS
     return Starlette(
         routes=[
             Route(set_path, set_tags, methods=["PUT"]),

@@ -1,4 +1,4 @@
-"""Facetry's own pipeline over the whole description; the handlers of three operations answer, the others refuse."""
+"""The pipeline of Facetry over the whole description, with no-op handlers of three operations; the others refuse."""
 
 from __future__ import annotations
 
@@ -9,62 +9,62 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
-from bench.rivals import shared as same
+from bench.rivals import shared
 from facetry.auth import Principal
-from facetry.connexion31 import Application, build
+from facetry.connexion31 import Application, build_application
 from generated import models
 from generated.operations import BODIES, OPERATIONS, Handlers
 from handlers import HANDLERS
 
-_FOUND = models.SearchImageIdResult(items=same.IDS, total_count=same.TOTAL)
+_RESULT = models.SearchImageIdResult(items=shared.IDS, total_count=shared.TOTAL)
 
 
 class _Keys:
     async def authenticate(self, secret: str) -> Principal | None:
-        return same.principal(secret)
+        return shared.principal(secret)
 
 
 async def image_set_tags(_: Principal, /, *, id: UUID, extension_id: str, body: models.TagSet) -> None:
-    """Nothing."""
+    """Do nothing."""
 
 
 async def image_get_tags(_: Principal, /, *, id: UUID, extension_id: str) -> models.TagSet:
     """The same tags for every image."""
-    return same.TAGS
+    return shared.TAGS
 
 
 async def image_search_ids(_: Principal, /, *, body: models.SearchParameters) -> models.SearchImageIdResult:
     """The same page for every search."""
-    return _FOUND
+    return _RESULT
 
 
 def application() -> Application:
     """The application that the real server runs, with handlers that do nothing."""
     handlers: dict[str, Callable[..., Awaitable[object]]] = {
-        name: _absent(handler) for name, handler in _every(HANDLERS).items()
+        name: _refusing(handler) for name, handler in _by_operation(HANDLERS).items()
     }
     handlers |= {
         "imageSetTags": image_set_tags,
         "imageGetTags": image_get_tags,
         "imageSearchIds": image_search_ids,
     }
-    return build(
-        same.document(),
+    return build_application(
+        shared.document(),
         handlers,
         OPERATIONS,
         BODIES,
         authenticator=_Keys(),
-        context=lambda principal, _: principal,
+        make_call=lambda principal, _: principal,
         spool=Path(os.devnull),  # no body is received
     )
 
 
-def _every(handlers: Handlers[Any]) -> dict[str, Callable[..., Awaitable[object]]]:
+def _by_operation(handlers: Handlers[Any]) -> dict[str, Callable[..., Awaitable[object]]]:
     return dict(handlers.by_operation())
 
 
-def _absent(handler: Callable[..., Awaitable[object]]) -> Callable[..., Awaitable[object]]:
-    @wraps(handler)  # the signature that start-up checks
+def _refusing(handler: Callable[..., Awaitable[object]]) -> Callable[..., Awaitable[object]]:
+    @wraps(handler)  # start-up checks the signature
     async def refuse(*_: object, **__: object) -> object:
         raise NotImplementedError
 

@@ -1,4 +1,4 @@
-"""FastAPI as its documentation teaches it: pydantic models (the generated ones), dependencies, response models."""
+"""FastAPI as documented: the generated pydantic models, dependencies and response models."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from fastapi import Depends, FastAPI, HTTPException, Query
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import AfterValidator, Field
 
-from bench.rivals import shared as same
+from bench.rivals import shared
 from facetry.auth import Principal
 from generated import models
 
-_FOUND = models.SearchImageIdResult(items=same.IDS, total_count=same.TOTAL)
+_RESULT = models.SearchImageIdResult(items=shared.IDS, total_count=shared.TOTAL)
 _bearer = HTTPBearer()
 
 
 async def _caller(credentials: Annotated[HTTPAuthorizationCredentials, Depends(_bearer)]) -> Principal:
-    principal = same.principal(credentials.credentials)
+    principal = shared.principal(credentials.credentials)
     if principal is None:
         raise HTTPException(401)
     return principal
@@ -37,7 +37,7 @@ async def _writer(principal: Annotated[Principal, Depends(_caller)]) -> Principa
 
 
 def _distinct(values: list[str]) -> list[str]:
-    """What the schema says and a pydantic type cannot."""
+    """The rules of the schema that a pydantic type cannot express."""
     if len(set(values)) != len(values) or "__empty__" in values:
         raise ValueError("the tags must be distinct, and none of them reserved")
     return values
@@ -47,26 +47,26 @@ Tags = Annotated[list[models.TagValue], Field(max_length=256), AfterValidator(_d
 Extension = Annotated[str, Query(alias="extensionId", min_length=1, max_length=32, pattern="^[a-z0-9A-Z_.-]*$")]
 
 _app = FastAPI()
-_SET, _GET, _SEARCH = same.PATHS
+_SET, _GET, _SEARCH = shared.PATHS
 
 
 @_app.put(_SET, status_code=204, dependencies=[Depends(_writer)])
 async def set_tags(id: UUID, extension_id: Extension, body: Tags) -> None:
-    """Nothing."""
+    """Validate the request and do nothing."""
 
 
 @_app.get(_GET, dependencies=[Depends(_reader)])
 async def get_tags(id: UUID, extension_id: Extension) -> Tags:
     """The same tags for every image."""
-    return same.TAGS
+    return shared.TAGS
 
 
 @_app.post(_SEARCH, dependencies=[Depends(_reader)])
 async def search_ids(body: models.SearchParameters) -> models.SearchImageIdResult:
     """The same page for every search."""
-    return _FOUND
+    return _RESULT
 
 
 def application() -> FastAPI:
-    """Three routes, where the real API has ten times as many: in the rival's favour."""
+    """The application with three routes, which favours the rival: the real API has ten times as many."""
     return _app

@@ -1,4 +1,4 @@
-"""What all no-op servers share: the operations' description, the answers, and whose key is whose."""
+"""Shared parts of all no-op servers: the description of the operations, the answers, and the API keys."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PRINCIPALS: Final = {
 
 
 def principal(secret: str) -> Principal | None:
-    """Whose key it is: one hash, one look-up."""
+    """The principal of an API key: one hash and one look-up; None for an unknown key."""
     return PRINCIPALS.get(hashlib.sha256(secret.encode()).digest())
 
 

@@ -1,8 +1,7 @@
-"""`python -m bench.rivals.socketio_server DESCRIPTOR`: python-socketio as it comes, which emits when it is asked to
-over HTTP.
+"""`python -m bench.rivals.socketio_server DESCRIPTOR`: unmodified python-socketio, which emits on request over HTTP.
 
-`GET /one` emits one event to the extension and waits for its acknowledgement, `GET /many/COUNT` so many with 16 on the
-way, `GET /all` one to all front ends. The answer is the moment before the first was emitted.
+`GET /one` emits one event to the extension and waits for its acknowledgement. `GET /many/COUNT` emits COUNT events with
+16 in flight. `GET /all` emits one event to all front ends. The answer is the time before the first event was emitted.
 """
 
 from __future__ import annotations
@@ -26,9 +25,9 @@ server: Any = socketio.AsyncServer(async_mode="asgi", transports=["websocket"], 
 _extensions: set[str] = set()
 
 
-@server.on("connection")  # type: ignore[untyped-decorator]  # of a library without types
-async def introduced(sid: str, data: dict[str, Any]) -> dict[str, Any]:
-    """An extension or a front end says who it is."""
+@server.on("connection")  # type: ignore[untyped-decorator]  # the library has no types
+async def on_connection(sid: str, data: dict[str, Any]) -> dict[str, Any]:
+    """Register the extension or front end that introduces itself."""
     if data.get("extensionId"):
         _extensions.add(sid)
     else:
@@ -37,8 +36,8 @@ async def introduced(sid: str, data: dict[str, Any]) -> dict[str, Any]:
 
 
 @server.on("disconnect")  # type: ignore[untyped-decorator]
-async def gone(sid: str, *_: object) -> None:
-    """Somebody is gone."""
+async def on_disconnect(sid: str, *_: object) -> None:
+    """Remove the client that has disconnected."""
     _extensions.discard(sid)
 
 
@@ -51,37 +50,37 @@ def _message() -> dict[str, Any]:
     }
 
 
-async def _one() -> None:
-    answered: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+async def _emit_one() -> None:
+    acknowledged: asyncio.Future[None] = asyncio.get_running_loop().create_future()
     (sid,) = _extensions
-    await server.emit("events", _message(), to=sid, callback=lambda *_: answered.set_result(None))
-    await answered
+    await server.emit("events", _message(), to=sid, callback=lambda *_: acknowledged.set_result(None))
+    await acknowledged
 
 
-async def _asked(path: str) -> int:
-    while path != "/all" and not _extensions:  # noqa: ASYNC110  # whoever comes tells nobody
+async def _emit(path: str) -> int:
+    while path != "/all" and not _extensions:  # noqa: ASYNC110  # nothing signals it
         await asyncio.sleep(0.01)
-    begun = time.monotonic_ns()
+    begin = time.monotonic_ns()
     if path == "/all":
         await server.emit("events", _message(), room="all")
     elif path == "/one":
-        await _one()
+        await _emit_one()
     else:
         numbers = itertools.count(1)
         count = int(path.rpartition("/")[2])
 
-        async def some() -> None:
+        async def emit_some() -> None:
             while next(numbers) <= count:
-                await _one()
+                await _emit_one()
 
-        await asyncio.gather(*(some() for _ in range(WINDOW)))
-    return begun
+        await asyncio.gather(*(emit_some() for _ in range(WINDOW)))
+    return begin
 
 
 async def app(scope: Any, receive: Any, send: Any) -> None:
-    """The control beside the sockets."""
-    begun = await _asked(scope["path"])
-    body = json.dumps(begun).encode()
+    """The HTTP interface of the bench, beside the sockets."""
+    begin = await _emit(scope["path"])
+    body = json.dumps(begin).encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     await send({"type": "http.response.start", "status": 200, "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -1,4 +1,4 @@
-"""Stock Connexion, its documented way. It refuses OpenAPI 3.1, so it gets the three operations lowered to 3.0.3."""
+"""Stock Connexion as documented. It refuses OpenAPI 3.1, so the three operations are converted to 3.0.3."""
 
 from __future__ import annotations
 
@@ -7,55 +7,55 @@ from typing import Any, Final
 
 from starlette.exceptions import StarletteDeprecationWarning
 
-with warnings.catch_warnings():  # Connexion imports what Starlette and jsonschema announce to remove
+with warnings.catch_warnings():  # Connexion imports deprecated names of Starlette and jsonschema
     warnings.simplefilter("ignore", DeprecationWarning)
     warnings.simplefilter("ignore", StarletteDeprecationWarning)
     from connexion.apps.asynchronous import AsyncApp
     from connexion.options import SwaggerUIOptions
     from connexion.resolver import Resolver
 
-from bench.rivals import shared as same
+from bench.rivals import shared
 
-_FOUND: Final = {"items": [str(id) for id in same.IDS], "totalCount": same.TOTAL}
+_RESULT: Final = {"items": [str(id) for id in shared.IDS], "totalCount": shared.TOTAL}
 _NOT_IN_3_0: Final = {"examples", "$defs", "unevaluatedProperties", "dependentRequired"}
 
 
 async def set_tags(id: str, extensionId: str, body: Any) -> tuple[None, int]:  # noqa: N803  # Connexion passes wire names
-    """Nothing."""
+    """Do nothing."""
     return None, 204
 
 
 async def get_tags(id: str, extensionId: str) -> list[str]:  # noqa: N803
     """The same tags for every image."""
-    return same.TAGS
+    return shared.TAGS
 
 
 async def search_ids(body: Any) -> dict[str, Any]:
     """The same page for every search."""
-    return _FOUND
+    return _RESULT
 
 
 def token_info(token: str) -> dict[str, Any] | None:
-    """What Connexion asks of a bearer token. It drops the scopes of bearer schemes: nothing checks them."""
-    principal = same.principal(token)
+    """The claims of a bearer token. Connexion drops the scopes of bearer schemes, so nothing checks them."""
+    principal = shared.principal(token)
     return None if principal is None else {"sub": principal.name}
 
 
 _HANDLERS: Final = {"imageSetTags": set_tags, "imageGetTags": get_tags, "imageSearchIds": search_ids}
 
 
-def lowered(document: dict[str, Any]) -> dict[str, Any]:
+def to_openapi_3_0(document: dict[str, Any]) -> dict[str, Any]:
     """The three operations as OpenAPI 3.0.3."""
-    kept = {
+    reduced = {
         **document,
         "openapi": "3.0.3",
-        "paths": {path: _successful(document["paths"][path]) for path in same.PATHS},
+        "paths": {path: _successful(document["paths"][path]) for path in shared.PATHS},
         "components": {name: document["components"].get(name, {}) for name in ("schemas", "parameters")},
     }
     for other in ("webhooks", "jsonSchemaDialect"):
-        kept.pop(other, None)
-    kept["info"] = {name: document["info"][name] for name in ("title", "version")}
-    result: dict[str, Any] = _lower(kept)
+        reduced.pop(other, None)
+    reduced["info"] = {name: document["info"][name] for name in ("title", "version")}
+    result: dict[str, Any] = _convert(reduced)
     result["components"]["securitySchemes"] = {
         "bearer": {"type": "http", "scheme": "bearer", "x-bearerInfoFunc": f"{__name__}.token_info"}
     }
@@ -63,32 +63,34 @@ def lowered(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def _successful(item: dict[str, Any]) -> dict[str, Any]:
-    """The operations of a path without problem responses: with two media types Connexion answers 500."""
+    """The operations of a path without problem responses, because Connexion answers 500 for two media types."""
     operations = {}
     for method, operation in item.items():
-        responses = {status: answer for status, answer in operation["responses"].items() if status.startswith("2")}
+        responses = {status: response for status, response in operation["responses"].items() if status.startswith("2")}
         operations[method] = {**operation, "responses": responses, "security": [{"bearer": []}]}
     return operations
 
 
-def _lower(node: Any) -> Any:
+def _convert(node: Any) -> Any:
     if isinstance(node, list):
-        return [_lower(each) for each in node]
+        return [_convert(each) for each in node]
     if not isinstance(node, dict):
         return node
     if "$ref" in node:
         return {"$ref": node["$ref"]}
-    lower = {key: _lower(value) for key, value in node.items() if key not in _NOT_IN_3_0 and not key.startswith("x-")}
-    if "const" in lower:
-        lower["enum"] = [lower.pop("const")]
-    if isinstance(lower.get("type"), list):
-        lower["nullable"] = "null" in lower["type"]
-        lower["type"] = next(kind for kind in lower["type"] if kind != "null")
-    return lower
+    converted = {
+        key: _convert(value) for key, value in node.items() if key not in _NOT_IN_3_0 and not key.startswith("x-")
+    }
+    if "const" in converted:
+        converted["enum"] = [converted.pop("const")]
+    if isinstance(converted.get("type"), list):
+        converted["nullable"] = "null" in converted["type"]
+        converted["type"] = next(kind for kind in converted["type"] if kind != "null")
+    return converted
 
 
 def application() -> AsyncApp:
     """Connexion's application with all of its own middleware."""
     app = AsyncApp("bench", swagger_ui_options=SwaggerUIOptions(swagger_ui=False))
-    app.add_api(lowered(same.document()), resolver=Resolver(_HANDLERS.__getitem__))
+    app.add_api(to_openapi_3_0(shared.document()), resolver=Resolver(_HANDLERS.__getitem__))
     return app

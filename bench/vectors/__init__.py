@@ -1,1 +1,1 @@
-"""Similarity beside other engines: one data set, exact ground truth, each engine in a process of its own."""
+"""Comparison with other vector engines: one data set, exact ground truth, each engine in its own process."""

@@ -1,4 +1,4 @@
-"""`closest`: the ten nearest over HTTP, by `closestEmbeddingsImages` and by Chroma's own server."""
+"""`closest`: the ten nearest over HTTP, by `closestEmbeddingsImages` and by the server of Chroma."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from sqlalchemy import Connection
 
 from bench import load, processes
 from bench.figures import Figure, median, percentile, record, table
-from bench.load import Load
+from bench.load import LoadResult
 from bench.processes import KEY, Server
-from bench.vectors.data import NEAREST, DataSet, Floats, made
-from bench.vectors.engine_process import asked, place
+from bench.vectors.data import NEAREST, DataSet, Floats, load_data_set
+from bench.vectors.engine_process import engine_folder, start_engine
 from bench.vectors.library import EXTENSION, FIRST, NAME
 from bench.vectors.truth import recall
 from bench.vectors.unfiltered import RECALL
 from facetry.app import DATABASE
-from facetry.store.engine import raw
+from facetry.store.engine import raw_connection
 from facetry.store.store import Store
 
 CONNECTIONS: Final = (1, 8)
 _COLLECTIONS: Final = "/api/v2/tenants/default_tenant/databases/default_database/collections"
-_CHECKED: Final = 200
-"""Queries whose answers are held against the truth."""
+_CHECKED_QUERIES: Final = 200
+"""Number of queries whose answers are compared with the truth."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Rival:
-    """A server, how it is asked for each query, and what tells the images of an answer by their numbers."""
+class _SearchServer:
+    """A server, its request for each query, and a function that returns the image numbers of an answer."""
 
     server: Server
     method: str
@@ -44,67 +44,79 @@ class _Rival:
     numbers: Callable[[Any], list[int]]
 
     def requests(self) -> Iterator[bytes]:
-        """One query after the other, without end."""
+        """An endless cycle of queries."""
         return itertools.cycle([load.request(self.method, self.target, KEY, body) for body in self.bodies])
 
     def recall(self, data: DataSet) -> float:
-        """Of the first queries."""
-        reached = []
-        for body, wanted in zip(self.bodies[:_CHECKED], data.nearest[None], strict=False):
-            answer, _ = processes.exchange(self.server, self.method, self.target, body)
-            reached.append(recall(self.numbers(json.loads(answer)), wanted))
-        return sum(reached) / len(reached)
+        """The recall of the first queries."""
+        recalls = []
+        for body, nearest in zip(self.bodies[:_CHECKED_QUERIES], data.nearest[None], strict=False):
+            response, _ = processes.request(self.server, self.method, self.target, body)
+            recalls.append(recall(self.numbers(json.loads(response)), nearest))
+        return sum(recalls) / len(recalls)
 
 
 def run(*, is_long: bool, data: Path) -> bool:
-    """Measure, print, record; whether the target was met."""
+    """Run the bench, print and record its figures; whether the target was met."""
     rounds, seconds, count = (7, 4.0, 1_000_000) if is_long else (5, 1.5, 100_000)
-    found = made(data, count)
-    with asked("chroma_embedded", data, found) as embedded:
-        effort, _ = embedded.tuned(None, RECALL, seconds)
-        embedded.measured(None, effort, 0, 0.0)  # leaves the effort in its folder, for the server
-    results: dict[tuple[str, int], list[tuple[Load, float]]] = {}
+    data_set = load_data_set(data, count)
+    with start_engine("chroma_embedded", data, data_set) as embedded:
+        effort, _ = embedded.tune(None, RECALL, seconds)
+        embedded.measure(None, effort, 0, 0.0)  # stores the effort in the folder, for the server
+    results: dict[tuple[str, int], list[tuple[LoadResult, float]]] = {}
     recalls: dict[str, float] = {}
-    with _facetry(data, found) as ours, _chroma(data, found) as theirs, processes.pinned(processes.load_core()):
-        rivals = {"facetry": ours, "chroma": theirs}
+    with (
+        _facetry_server(data, data_set) as facetry,
+        _chroma_server(data, data_set) as chroma,
+        processes.pinned(processes.load_core()),
+    ):
+        rivals = {"facetry": facetry, "chroma": chroma}
         requests = {name: rival.requests() for name, rival in rivals.items()}
-        recalls = {name: rival.recall(found) for name, rival in rivals.items()}
+        recalls = {name: rival.recall(data_set) for name, rival in rivals.items()}
         for _ in range(rounds):
             for connections, (name, rival) in itertools.product(CONNECTIONS, rivals.items()):
                 before = rival.server.cpu_seconds
-                done = load.run(rival.server.port, requests[name], connections=connections, seconds=seconds)
-                cost = (rival.server.cpu_seconds - before) / done.answers
-                results.setdefault((name, connections), []).append((done, cost))
+                load_result = load.run(rival.server.port, requests[name], connections=connections, seconds=seconds)
+                cost = (rival.server.cpu_seconds - before) / load_result.answers
+                results.setdefault((name, connections), []).append((load_result, cost))
     return _report(results, recalls, count)
 
 
 @contextmanager
-def _facetry(folder: Path, data: DataSet) -> Iterator[_Rival]:
-    library = place("facetry_nearest", folder, data)
+def _facetry_server(folder: Path, data: DataSet) -> Iterator[_SearchServer]:
+    library = engine_folder("facetry_nearest", folder, data)
     numbers = _numbers(library)
     target = f"/image/closestEmbeddingsImages?extensionId={EXTENSION}&count={NEAREST}"
     bodies = [_json({"name": NAME, "values": query}) for query in data.queries]
-    with processes.facetry(library, cores=processes.server_core()) as server:
-        yield _Rival(server, "PUT", target, bodies, lambda answer: [numbers[each["image"]["id"]] for each in answer])
+    with processes.facetry_server(library, cores=processes.server_core()) as server:
+        yield _SearchServer(
+            server,
+            "PUT",
+            target,
+            bodies,
+            lambda response: [numbers[hit["image"]["id"]] for hit in response],
+        )
 
 
 @contextmanager
-def _chroma(folder: Path, data: DataSet) -> Iterator[_Rival]:
+def _chroma_server(folder: Path, data: DataSet) -> Iterator[_SearchServer]:
     bodies = [
         _json({"query_embeddings": query[None], "n_results": NEAREST, "include": ["distances"]})
         for query in data.queries
     ]
-    with processes.chroma(place("chroma_embedded", folder, data), cores=processes.server_core()) as server:
-        (collection,) = processes.ask(server, "GET", _COLLECTIONS)
+    with processes.chroma_server(
+        engine_folder("chroma_embedded", folder, data), cores=processes.server_core()
+    ) as server:
+        (collection,) = processes.request_json(server, "GET", _COLLECTIONS)
         target = f"{_COLLECTIONS}/{collection['id']}/query"
-        yield _Rival(server, "POST", target, bodies, lambda answer: [int(each) for each in answer["ids"][0]])
+        yield _SearchServer(server, "POST", target, bodies, lambda response: [int(id) for id in response["ids"][0]])
 
 
 def _numbers(library: Path) -> Mapping[str, int]:
-    """The numbers in the data set of images by their ids."""
+    """The numbers of the images in the data set, by image id."""
 
     def read(connection: Connection) -> Mapping[str, int]:
-        rows = raw(connection).execute("SELECT id, key FROM image")
+        rows = raw_connection(connection).execute("SELECT id, key FROM image")
         return {str(UUID(bytes=id)): key - FIRST for id, key in rows}
 
     store = Store(library / DATABASE)
@@ -119,16 +131,16 @@ def _json(value: Mapping[str, str | int | list[str] | Floats]) -> bytes:
 
 
 def _report(
-    results: Mapping[tuple[str, int], Sequence[tuple[Load, float]]], recalls: Mapping[str, float], count: int
+    results: Mapping[tuple[str, int], Sequence[tuple[LoadResult, float]]], recalls: Mapping[str, float], count: int
 ) -> bool:
-    met = True
+    is_met = True
     rows: list[list[Figure]] = []
-    for (name, connections), each in results.items():
-        latencies = [latency for done, _ in each for latency in done.latencies]
+    for (name, connections), measurements in results.items():
+        latencies = [latency for load_result, _ in measurements for latency in load_result.latencies]
         figures = {
             "recall": recalls[name],
-            "per_second": median([done.answers / done.seconds for done, _ in each]),
-            "cpu_ms": median([cost for _, cost in each]) * 1e3,
+            "per_second": median([load_result.answers / load_result.seconds for load_result, _ in measurements]),
+            "cpu_ms": median([cost for _, cost in measurements]) * 1e3,
             "p50_ms": median(latencies) * 1e3,
             "p99_ms": percentile(latencies, 99) * 1e3,
         }
@@ -138,8 +150,9 @@ def _report(
     for connections in CONNECTIONS:
         pairs = zip(results["facetry", connections], results["chroma", connections], strict=True)
         ratios = [
-            (theirs[0].seconds / theirs[0].answers) / (ours[0].seconds / ours[0].answers) for ours, theirs in pairs
+            (chroma[0].seconds / chroma[0].answers) / (facetry[0].seconds / facetry[0].answers)
+            for facetry, chroma in pairs
         ]
         print(f"{connections} at once: {median(ratios):.2f} × Chroma's answers a second (target 1)")
-        met = met and median(ratios) > 1 and recalls["facetry"] >= RECALL
-    return met
+        is_met = is_met and median(ratios) > 1 and recalls["facetry"] >= RECALL
+    return is_met

@@ -1,4 +1,4 @@
-"""Asked: an engine as the bench holds it, built once and kept, and opened in a process on one core."""
+"""Engine processes: builds the index of an engine once, and starts a process on one core that answers queries."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ _WORKER: Final = "bench.vectors.worker"
 
 
 @dataclass(frozen=True, slots=True)
-class Built:
-    """What an engine took to be built, and the bytes that it takes on disk."""
+class BuildCost:
+    """The cost of building an engine, and its size on disk in bytes."""
 
     seconds: float
     cpu_seconds: float
@@ -27,8 +27,8 @@ class Built:
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
-    """What came of a stretch of queries: their number, recall, processor seconds of each, and seconds of each."""
+class QueryRound:
+    """The result of a period of queries: their number, recall, mean processor seconds, and the seconds of each."""
 
     queries: int
     recall: float
@@ -37,76 +37,77 @@ class Round:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """An engine that is open."""
+class EngineProcess:
+    """A process with an open engine."""
 
     name: str
-    built: Built
+    build_cost: BuildCost
     process: Popen[bytes]
     processes: Sequence[int]
 
-    def tuned(self, tag: str | None, recall: float, seconds: float) -> tuple[int, float]:
-        """The least effort that reaches the recall, or else the one that comes closest, and the recall it has; each
-        is tried for so many seconds.
+    def tune(self, tag: str | None, recall: float, seconds: float) -> tuple[int, float]:
+        """The smallest effort that reaches the recall, or else the one with the best recall, and its recall.
+
+        Each effort is tried for `seconds`.
         """
-        answer = self._ask({"do": "tune", "tag": tag, "recall": recall, "seconds": seconds})
-        return answer["effort"], answer["recall"]
+        response = self._request({"do": "tune", "tag": tag, "recall": recall, "seconds": seconds})
+        return response["effort"], response["recall"]
 
-    def measured(self, tag: str | None, effort: int, first: int, seconds: float) -> Round:
-        """Queries for so many seconds, at most all of them, beginning with the one numbered `first`."""
-        question = {"do": "measure", "tag": tag, "effort": effort, "first": first, "seconds": seconds}
-        answer = self._ask(question)
-        queries = answer["queries"]
-        return Round(queries, answer["recall"], answer["cpu_seconds"] / queries, answer["latencies"])
+    def measure(self, tag: str | None, effort: int, first: int, seconds: float) -> QueryRound:
+        """Run queries for `seconds`, each at most once, beginning with the query number `first`."""
+        command = {"do": "measure", "tag": tag, "effort": effort, "first": first, "seconds": seconds}
+        response = self._request(command)
+        queries = response["queries"]
+        return QueryRound(queries, response["recall"], response["cpu_seconds"] / queries, response["latencies"])
 
-    def _ask(self, question: Mapping[str, Any]) -> Mapping[str, Any]:
+    def _request(self, command: Mapping[str, Any]) -> Mapping[str, Any]:
         assert self.process.stdin is not None
-        self.process.stdin.write(json.dumps(question).encode() + b"\n")
+        self.process.stdin.write(json.dumps(command).encode() + b"\n")
         self.process.stdin.flush()
-        return _line(self.process)
+        return _read_line(self.process)
 
 
 @contextmanager
-def asked(name: str, folder: Path, data: DataSet) -> Iterator[Asked]:
-    """The engine, built below `folder` if it is not there, and open until the end."""
-    built = _built(name, folder, data)
-    arguments = ("ask", name, str(_place(name, folder, data)), str(data.folder.parent), str(data.count))
-    with processes.module(_WORKER, *arguments, cores=processes.server_core()) as process:
-        yield Asked(name, built, process, _line(process)["processes"])
+def start_engine(name: str, folder: Path, data: DataSet) -> Iterator[EngineProcess]:
+    """Start a process with the engine, which is built below `folder` if necessary; it is stopped at the end."""
+    build_cost = _ensure_built(name, folder, data)
+    arguments = ("ask", name, str(_folder_of(name, folder, data)), str(data.folder.parent), str(data.count))
+    with processes.run_module(_WORKER, *arguments, cores=processes.server_core()) as process:
+        yield EngineProcess(name, build_cost, process, _read_line(process)["processes"])
 
 
-def place(name: str, folder: Path, data: DataSet) -> Path:
-    """The folder that the engine is kept in, built if it is not there."""
-    _built(name, folder, data)
-    return _place(name, folder, data)
+def engine_folder(name: str, folder: Path, data: DataSet) -> Path:
+    """The folder of the engine, which is built if necessary."""
+    _ensure_built(name, folder, data)
+    return _folder_of(name, folder, data)
 
 
-def _place(name: str, folder: Path, data: DataSet) -> Path:
-    return folder / f"{data.folder.name}-{name.partition('_')[0]}"  # several manners of asking share one
+def _folder_of(name: str, folder: Path, data: DataSet) -> Path:
+    return folder / f"{data.folder.name}-{name.partition('_')[0]}"  # variants of one engine share a folder
 
 
-def _built(name: str, folder: Path, data: DataSet) -> Built:
-    place = _place(name, folder, data)
-    account = place / "built.json"
-    if not account.exists():
-        shutil.rmtree(place, ignore_errors=True)
-        place.mkdir(parents=True)
+def _ensure_built(name: str, folder: Path, data: DataSet) -> BuildCost:
+    engine_folder = _folder_of(name, folder, data)
+    cost_file = engine_folder / "built.json"
+    if not cost_file.exists():
+        shutil.rmtree(engine_folder, ignore_errors=True)
+        engine_folder.mkdir(parents=True)
         print(f"building {name}…", flush=True)
-        arguments = ("build", name, str(place), str(data.folder.parent), str(data.count))
-        with processes.module(_WORKER, *arguments, cores=processes.every_core()) as process:
-            took = _line(process)
+        arguments = ("build", name, str(engine_folder), str(data.folder.parent), str(data.count))
+        with processes.run_module(_WORKER, *arguments, cores=processes.every_core()) as process:
+            cost = _read_line(process)
             if process.wait() != 0:
                 raise RuntimeError(f"{name} was not built")
-        account.write_text(json.dumps(took))
-    took = json.loads(account.read_text())
-    disk = sum(file.stat().st_blocks * 512 for file in place.rglob("*") if file.is_file())
-    return Built(took["seconds"], took["cpu_seconds"], disk)
+        cost_file.write_text(json.dumps(cost))
+    cost = json.loads(cost_file.read_text())
+    disk = sum(file.stat().st_blocks * 512 for file in engine_folder.rglob("*") if file.is_file())
+    return BuildCost(cost["seconds"], cost["cpu_seconds"], disk)
 
 
-def _line(process: Popen[bytes]) -> Mapping[str, Any]:
+def _read_line(process: Popen[bytes]) -> Mapping[str, Any]:
     assert process.stdout is not None
     line = process.stdout.readline()
     if not line:
         raise RuntimeError(f"{process.args!r} ended")
-    answer: Mapping[str, Any] = json.loads(line)
-    return answer
+    response: Mapping[str, Any] = json.loads(line)
+    return response

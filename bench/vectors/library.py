@@ -1,4 +1,4 @@
-"""A library with the data set in it: an image for each vector, and the tags."""
+"""A library with the data set: an image for each vector, and the tags."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ FIRST: Final = 1
 
 
 def fill(folder: Path, data: DataSet) -> None:
-    """Make the library in the data folder `folder`, which has none."""
+    """Create the library in the empty data folder `folder`."""
     store = Store(folder / DATABASE)
     try:
-        store.write_now(lambda work: rows.put_images(work, data.count))
+        store.write_now(lambda work: rows.insert_images(work, data.count))
         extension = store.write_now(lambda work: extensions.register(work, EXTENSION))
         store.write_now(lambda work: _put_tags(work, extension, data))
         spaces = [(SPACE, extension, NAME, LENGTH)]
         columns = ("key", "extension", "name", "length")
-        store.write_now(lambda work: rows.put(work.connection, "vector_space", columns, spaces))
+        store.write_now(lambda work: rows.insert(work.connection, "vector_space", columns, spaces))
         vectors = ((number + FIRST, SPACE, number + FIRST, row.tobytes()) for number, row in enumerate(data.vectors))
-        rows.put_in_parts(store, "vector", ("key", "space", "image", "components"), vectors)
+        rows.insert_in_parts(store, "vector", ("key", "space", "image", "components"), vectors)
     finally:
         store.close()
 
 
 def _put_tags(work: Work, extension: int, data: DataSet) -> None:
-    rows.put(work.connection, "tag", ("key", "value"), list(enumerate(data.tags, start=1)))
+    rows.insert(work.connection, "tag", ("key", "value"), list(enumerate(data.tags, start=1)))
     for tag, has in enumerate(data.tags.values(), start=1):
-        held = ((int(number) + FIRST, extension, tag) for number in np.flatnonzero(has))
-        rows.put(work.connection, "image_tag", ("image", "extension", "tag"), held)
+        image_tags = ((int(number) + FIRST, extension, tag) for number in np.flatnonzero(has))
+        rows.insert(work.connection, "image_tag", ("image", "extension", "tag"), image_tags)

@@ -1,4 +1,4 @@
-"""`vectors`: the ten nearest of all images, by every engine on the same vectors."""
+"""`vectors`: the ten nearest of all images, by each engine on the same vectors."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from bench.figures import Figure, median, percentile, record, table
 from bench.processes import Memory
 from bench.vectors import data
 from bench.vectors.data import QUERIES
-from bench.vectors.engine_process import Asked, Round, asked
+from bench.vectors.engine_process import EngineProcess, QueryRound, start_engine
 from bench.vectors.engines import OURS, RIVALS
 
 CEILING: Final = "usearch_bare"
 RECALL: Final = 0.98
-AT_LEAST: Final = 0.8
-"""Of the ceiling's queries a processor second, what Facetry's Python API must reach at that recall."""
+TARGET: Final = 0.8
+"""The share of the ceiling's queries per processor second that the Python API of Facetry must reach."""
 
 
 @dataclass(slots=True)
-class _Course:
-    """What one engine did with one effort, round by round."""
+class _EngineResults:
+    """The rounds of one engine with one effort."""
 
-    engine: Asked
+    engine: EngineProcess
     effort: int
     memory: Memory
-    rounds: list[Round] = field(default_factory=list)
+    rounds: list[QueryRound] = field(default_factory=list)
 
     @property
     def recall(self) -> float:
@@ -46,65 +46,70 @@ class _Course:
 
 
 def run(*, is_long: bool, data: Path) -> bool:
-    """Measure, print, record; whether the target was met."""
+    """Run the bench, print and record its figures; whether the target was met."""
     rounds, seconds, count = (7, 2.0, 1_000_000) if is_long else (5, 1.0, 100_000)
-    courses = measured(data, count, (*OURS, *RIVALS), rounds, seconds)
-    return _report(courses, count)
+    results = measure(data, count, (*OURS, *RIVALS), rounds, seconds)
+    return _report(results, count)
 
 
-def measured(folder: Path, count: int, names: Sequence[str], rounds: int, seconds: float) -> Mapping[str, _Course]:
-    """Let these engines take turns over `count` vectors, each with the least effort that reaches the recall; the
-    ceiling also with the least that reaches the recall of the first one.
+def measure(
+    folder: Path, count: int, names: Sequence[str], rounds: int, seconds: float
+) -> Mapping[str, _EngineResults]:
+    """Measure these engines over `count` vectors in interleaved rounds, each with the least effort for the recall.
+
+    The ceiling is also measured with the least effort that reaches the recall of the first engine.
     """
-    found = data.made(folder, count)
-    courses: dict[str, _Course] = {}
+    data_set = data.load_data_set(folder, count)
+    results: dict[str, _EngineResults] = {}
     with ExitStack() as stack:
-        engines = [stack.enter_context(asked(name, folder, found)) for name in names]
-        wanted = RECALL
+        engines = [stack.enter_context(start_engine(name, folder, data_set)) for name in names]
+        target_recall = RECALL
         for each in engines:
-            effort, recall = each.tuned(None, RECALL, seconds)
-            courses[each.name] = _Course(each, effort, processes.memory(each.processes))
+            effort, recall = each.tune(None, RECALL, seconds)
+            results[each.name] = _EngineResults(each, effort, processes.memory(each.processes))
             if each.name == names[0]:
-                wanted = max(wanted, recall)
+                target_recall = max(target_recall, recall)
             if each.name == CEILING:
-                again, _ = each.tuned(None, wanted, seconds)
-                courses[f"{each.name}, same recall"] = _Course(each, again, courses[each.name].memory)
+                effort_at_same_recall, _ = each.tune(None, target_recall, seconds)
+                results[f"{each.name}, same recall"] = _EngineResults(
+                    each, effort_at_same_recall, results[each.name].memory
+                )
         for number in range(rounds):
             first = number * QUERIES // rounds
-            for course in courses.values():
-                course.rounds.append(course.engine.measured(None, course.effort, first, seconds))
-    return courses
+            for engine_results in results.values():
+                engine_results.rounds.append(engine_results.engine.measure(None, engine_results.effort, first, seconds))
+    return results
 
 
-def _report(courses: Mapping[str, _Course], count: int) -> bool:
+def _report(results: Mapping[str, _EngineResults], count: int) -> bool:
     rows: list[list[Figure]] = []
     footprints: list[list[Figure]] = []
-    ceiling = courses[CEILING]
+    ceiling = results[CEILING]
     shares: dict[str, float] = {}
-    for name, course in courses.items():
-        pairs = zip(course.rounds, ceiling.rounds, strict=True)
-        shares[name] = median([best.cpu_seconds / own.cpu_seconds for own, best in pairs])
+    for name, engine_results in results.items():
+        pairs = zip(engine_results.rounds, ceiling.rounds, strict=True)
+        shares[name] = median([ceiling_round.cpu_seconds / own_round.cpu_seconds for own_round, ceiling_round in pairs])
         figures: dict[str, Figure] = {
-            "recall": course.recall,
-            "p50_ms": median(course.latencies) * 1e3,
-            "p99_ms": percentile(course.latencies, 99) * 1e3,
-            "cpu_ms": course.cpu_seconds * 1e3,
-            "per_cpu_second": 1 / course.cpu_seconds,
+            "recall": engine_results.recall,
+            "p50_ms": median(engine_results.latencies) * 1e3,
+            "p99_ms": percentile(engine_results.latencies, 99) * 1e3,
+            "cpu_ms": engine_results.cpu_seconds * 1e3,
+            "per_cpu_second": 1 / engine_results.cpu_seconds,
         }
         footprint: dict[str, Figure] = {
-            "build_seconds": course.engine.built.seconds,
-            "build_cpu_seconds": course.engine.built.cpu_seconds,
-            "memory_mb": course.memory.total / 1e6,
-            "anonymous_mb": course.memory.anonymous / 1e6,
-            "disk_mb": course.engine.built.disk / 1e6,
+            "build_seconds": engine_results.engine.build_cost.seconds,
+            "build_cpu_seconds": engine_results.engine.build_cost.cpu_seconds,
+            "memory_mb": engine_results.memory.total / 1e6,
+            "anonymous_mb": engine_results.memory.anonymous / 1e6,
+            "disk_mb": engine_results.engine.build_cost.disk / 1e6,
         }
-        figures["recall"] = f"{course.recall:.4f}"
-        rows.append([name, course.effort, *figures.values(), shares[name]])
+        figures["recall"] = f"{engine_results.recall:.4f}"
+        rows.append([name, engine_results.effort, *figures.values(), shares[name]])
         footprints.append([name, *footprint.values()])
-        figures |= {"recall": course.recall, **footprint, "of_ceiling": shares[name]}
-        record("vectors", {"count": count, "engine": name, "effort": course.effort, **figures})
+        figures |= {"recall": engine_results.recall, **footprint, "of_ceiling": shares[name]}
+        record("vectors", {"count": count, "engine": name, "effort": engine_results.effort, **figures})
     print(table((f"{count:,} vectors", "effort", "recall", "p50 ms", "p99 ms", "CPU ms", "per CPU s", "× bare"), rows))
     print(table(("", "build s", "build CPU s", "MB", "anonymous MB", "disk MB"), footprints))
     ours = OURS[0]
-    print(f"{ours} reaches {shares[ours]:.0%} of {CEILING} by processor time (at least {AT_LEAST:.0%})")
-    return shares[ours] >= AT_LEAST and courses[ours].recall >= RECALL
+    print(f"{ours} reaches {shares[ours]:.0%} of {CEILING} by processor time (at least {TARGET:.0%})")
+    return shares[ours] >= TARGET and results[ours].recall >= RECALL

@@ -1,8 +1,8 @@
-"""A process with an engine in it, which builds it or asks it.
+"""The process of an engine, which builds its index or runs queries.
 
-`python -m bench.vectors.worker build NAME FOLDER DATA COUNT` builds, and prints what it took as a line of JSON.
-`python -m bench.vectors.worker ask NAME FOLDER DATA COUNT` opens it; each line of input is a question as a JSON object,
-answered by a line of JSON.
+`python -m bench.vectors.worker build NAME FOLDER DATA COUNT` builds the index, and prints the cost as a line of JSON.
+`python -m bench.vectors.worker ask NAME FOLDER DATA COUNT` opens it. Each line of input is a command as a JSON object,
+which is answered by a line of JSON.
 """
 
 from __future__ import annotations
@@ -19,88 +19,88 @@ from typing import Any, Final
 from bench import processes
 from bench.vectors import data
 from bench.vectors.data import NEAREST, QUERIES, DataSet
-from bench.vectors.engines import Answer, Engine, engine
+from bench.vectors.engines import Engine, Neighbours, create_engine
 from bench.vectors.truth import recall
 
-AT_LEAST_QUERIES: Final = 20
-"""Of slow engines, in spite of the time that is up."""
+MIN_QUERIES: Final = 20
+"""Minimum number of queries, also when the time is over."""
 
 
-def build(name: str, folder: Path, found: DataSet) -> dict[str, float]:
-    """Seconds, and processor seconds of all that took part."""
-    made = engine(name, folder, found)
+def build(name: str, folder: Path, data_set: DataSet) -> dict[str, float]:
+    """Build an engine; the seconds, and the processor seconds of all processes involved."""
+    engine = create_engine(name, folder, data_set)
     begin, before = time.perf_counter(), time.process_time()
-    made.build()
-    ended = resource.getrusage(resource.RUSAGE_CHILDREN)
-    used = time.process_time() - before + ended.ru_utime + ended.ru_stime
-    used += sum(map(processes.cpu_seconds, made.processes()))
-    made.close()
-    return {"seconds": time.perf_counter() - begin, "cpu_seconds": used}
+    engine.build()
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    cpu_seconds = time.process_time() - before + children.ru_utime + children.ru_stime
+    cpu_seconds += sum(map(processes.cpu_seconds, engine.processes()))
+    engine.close()
+    return {"seconds": time.perf_counter() - begin, "cpu_seconds": cpu_seconds}
 
 
-def ask(opened: Engine, found: DataSet) -> None:
-    """Answer questions until the input ends."""
-    print(json.dumps({"processes": [os.getpid(), *opened.processes()]}), flush=True)
+def serve(engine: Engine, data_set: DataSet) -> None:
+    """Execute commands until the input ends."""
+    print(json.dumps({"processes": [os.getpid(), *engine.processes()]}), flush=True)
     for line in sys.stdin:
-        print(json.dumps(_answer(opened, found, json.loads(line))), flush=True)
+        print(json.dumps(_execute(engine, data_set, json.loads(line))), flush=True)
 
 
-def _answer(opened: Engine, found: DataSet, question: Mapping[str, Any]) -> Mapping[str, Any]:
-    tag, seconds = question["tag"], question["seconds"]
-    if question["do"] == "measure":
-        opened.prepare(tag, question["effort"])
-        return _measured(opened, found, tag, question["first"], seconds)
-    # The least effort that reaches the recall, or else the best one.
+def _execute(engine: Engine, data_set: DataSet, command: Mapping[str, Any]) -> Mapping[str, Any]:
+    tag, seconds = command["tag"], command["seconds"]
+    if command["do"] == "measure":
+        engine.prepare(tag, command["effort"])
+        return _measure(engine, data_set, tag, command["first"], seconds)
+    # The smallest effort that reaches the recall, or else the one with the best recall.
     best: Mapping[str, Any] = {"recall": -1.0}
-    for effort in opened.efforts if tag is None else opened.wide_efforts:
-        opened.prepare(tag, effort)
-        reached = _measured(opened, found, tag, 0, seconds)["recall"]
-        if reached > best["recall"]:
-            best = {"effort": effort, "recall": reached}
-        if reached >= question["recall"]:
+    for effort in engine.efforts if tag is None else engine.wide_efforts:
+        engine.prepare(tag, effort)
+        measured_recall = _measure(engine, data_set, tag, 0, seconds)["recall"]
+        if measured_recall > best["recall"]:
+            best = {"effort": effort, "recall": measured_recall}
+        if measured_recall >= command["recall"]:
             break
     return best
 
 
-def _measured(opened: Engine, found: DataSet, tag: str | None, first: int, seconds: float) -> Mapping[str, Any]:
-    """So many queries as fit in the time, beginning with the one numbered `first`, but no query twice."""
-    opened.nearest(found.queries[(first - 1) % QUERIES], NEAREST)  # warms
-    others = opened.processes()
-    answers: list[Answer] = []
+def _measure(engine: Engine, data_set: DataSet, tag: str | None, first: int, seconds: float) -> Mapping[str, Any]:
+    """Run queries until the time is over, beginning with query number `first`, each at most once."""
+    engine.nearest(data_set.queries[(first - 1) % QUERIES], NEAREST)  # warm-up
+    other_processes = engine.processes()
+    results: list[Neighbours] = []
     latencies: list[float] = []
-    before = time.process_time() + sum(map(processes.cpu_seconds, others))
+    before = time.process_time() + sum(map(processes.cpu_seconds, other_processes))
     end = time.perf_counter() + seconds
     for number in range(QUERIES):
-        query = found.queries[(first + number) % QUERIES]
+        query = data_set.queries[(first + number) % QUERIES]
         begin = time.perf_counter()
-        answer = opened.nearest(query, NEAREST)
+        neighbours = engine.nearest(query, NEAREST)
         latencies.append(time.perf_counter() - begin)
-        answers.append(answer)
-        if time.perf_counter() > end and len(answers) >= AT_LEAST_QUERIES:
+        results.append(neighbours)
+        if time.perf_counter() > end and len(results) >= MIN_QUERIES:
             break
-    used = time.process_time() + sum(map(processes.cpu_seconds, others)) - before
-    wanted = found.nearest[tag]
-    reached = [recall(answer, wanted[(first + number) % QUERIES]) for number, answer in enumerate(answers)]
+    cpu_seconds = time.process_time() + sum(map(processes.cpu_seconds, other_processes)) - before
+    nearest = data_set.nearest[tag]
+    recalls = [recall(neighbours, nearest[(first + number) % QUERIES]) for number, neighbours in enumerate(results)]
     return {
-        "queries": len(answers),
-        "recall": sum(reached) / len(reached),
-        "cpu_seconds": used,
+        "queries": len(results),
+        "recall": sum(recalls) / len(recalls),
+        "cpu_seconds": cpu_seconds,
         "latencies": latencies,
     }
 
 
-def main(command: str, name: str, folder: str, kept: str, count: str) -> None:
-    """Build or ask."""
-    found = data.made(Path(kept), int(count))
+def main(command: str, name: str, folder: str, data_folder: str, count: str) -> None:
+    """Build the index, or run queries."""
+    data_set = data.load_data_set(Path(data_folder), int(count))
     if command == "build":
-        print(json.dumps(build(name, Path(folder), found)), flush=True)
+        print(json.dumps(build(name, Path(folder), data_set)), flush=True)
         return
-    opened = engine(name, Path(folder), found)
-    opened.open()
+    engine = create_engine(name, Path(folder), data_set)
+    engine.open()
     try:
-        ask(opened, found)
+        serve(engine, data_set)
     finally:
-        opened.close()
+        engine.close()
 
 
 if __name__ == "__main__":

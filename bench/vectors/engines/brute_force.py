@@ -1,4 +1,4 @@
-"""NumPy: every vector is looked at, or every one that has the tag; a filter is an array of booleans."""
+"""NumPy: compares all vectors, or all with the tag; a filter is an array of booleans."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class _BruteForce:
     def open(self) -> None:
         self._vectors: Floats = np.load(self._data.folder / "vectors.npy")  # read, not mapped
 
-    def prepare(self, tag: str | None, effort: int) -> None:  # noqa: ARG002  # it is exact
+    def prepare(self, tag: str | None, effort: int) -> None:  # noqa: ARG002  # the engine is exact
         self._has = None if tag is None else self._data.tags[tag]
 
     def nearest(self, query: Floats, count: int) -> NDArray[Any]:
@@ -43,5 +43,5 @@ class _BruteForce:
 
 
 def open_engine(folder: Path, data: DataSet) -> _BruteForce:
-    """Nothing is kept in the folder: the vectors themselves are all that it takes."""
+    """The engine; it needs no files besides the vectors."""
     return _BruteForce(data)

@@ -51,16 +51,16 @@ class _Chroma:
             return
         if self._client is not None:
             self.close()
-        set_effort(self._folder, effort)  # heeded when the index is next opened
+        set_effort(self._folder, effort)  # takes effect when the index is opened next
         self._client = _client(self._folder)
         self._collection = self._client.get_collection(COLLECTION, embedding_function=None)
         self._effort = effort
 
     def nearest(self, query: Floats, count: int) -> list[int]:
-        found = self._collection.query(
+        result = self._collection.query(
             query_embeddings=query[None], n_results=count, where=self._where, include=["distances"]
         )
-        return [int(id) for id in found["ids"][0]]
+        return [int(id) for id in result["ids"][0]]
 
     def processes(self) -> Sequence[int]:
         return ()
@@ -71,7 +71,7 @@ class _Chroma:
 
 
 def set_effort(folder: Path, effort: int) -> None:
-    """Let what next opens the folder search with this `ef`."""
+    """Set the `ef` of all searches after the folder is opened next."""
     client = _client(folder)
     client.get_collection(COLLECTION, embedding_function=None).modify(configuration={"hnsw": {"ef_search": effort}})
     client.close()

@@ -1,4 +1,4 @@
-"""Facetry: the vectors of a library, asked by themselves; a filter is a set of images."""
+"""Facetry without search: queries the vectors of a library directly; a filter is a set of images."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from pydantic import SecretStr
 from pyroaring import BitMap
 from sqlalchemy import Connection
 
-from bench import search_indexes as finding
+from bench import search_indexes
 from bench.processes import KEY
 from bench.vectors import library
 from bench.vectors.data import DataSet, Floats
-from bench.vectors.engines import Answer
+from bench.vectors.engines import Neighbours
 from bench.vectors.library import FIRST, SPACE
 from facetry.app import DATABASE, close_library, open_library
 from facetry.library import tags
 from facetry.library.search.index.key_sets import union
-from facetry.library.search.vectors.vectors import Vectors
+from facetry.library.search.vectors.vectors import IndexedSpaces
 from facetry.settings import Settings
 from facetry.store.store import Store
 
@@ -30,7 +30,7 @@ _POLL_SECONDS: Final = 0.1
 
 
 class Nearest:
-    """How hard it searches is its own choice: 0 stands for that."""
+    """The engine. Facetry chooses its search effort by itself, which 0 stands for."""
 
     efforts: Sequence[int] = (0,)
     wide_efforts: Sequence[int] = (0,)
@@ -41,38 +41,42 @@ class Nearest:
         self._store: Store | None = None
 
     def build(self) -> None:
-        """Fill the tables by hand, and let the library index them as it does when it is served."""
+        """Insert the rows directly, and let the library index them as in a server."""
         library.fill(self._folder, self._data)
-        asyncio.run(_index(self._folder, self._data.count))
+        asyncio.run(_build_index(self._folder, self._data.count))
 
     def open(self) -> None:
-        """Read what is needed for the first answer."""
+        """Open the store and the search indexes."""
         self._store = Store(self._folder / DATABASE)
-        self._finder = finding.finder(self._folder, self._store)
+        self._indexes = search_indexes.open_indexes(self._folder, self._store)
 
     def prepare(self, tag: str | None, effort: int) -> None:  # noqa: ARG002  # see `efforts`
         """Find the images with the tag."""
-        self._among = None if tag is None else self._read().read_now(lambda connection: self._holders(connection, tag))
+        self._among = (
+            None
+            if tag is None
+            else self._opened_store().read_now(lambda connection: self._images_with_tag(connection, tag))
+        )
 
-    def _holders(self, connection: Connection, tag: str) -> BitMap:
+    def _images_with_tag(self, connection: Connection, tag: str) -> BitMap:
         (key,) = tags.keys_of(connection, [tag])
-        return union(self._finder.index.tagged.of(connection, key).values())
+        return union(self._indexes.attributes.tags.images_with_tag(connection, key).values())
 
-    def nearest(self, query: Floats, count: int) -> Answer:
-        """On a snapshot of its own, as every search has."""
+    def nearest(self, query: Floats, count: int) -> Neighbours:
+        """The nearest images, in a snapshot of its own like every search."""
 
-        def found(connection: Connection) -> NDArray[Any]:
-            return self._finder.vectors.at(connection, SPACE).nearest(query, count, self._among).images
+        def find(connection: Connection) -> NDArray[Any]:
+            return self._indexes.vectors.space_at(connection, SPACE).nearest(query, count, self._among).images
 
-        images = self._read().read_now(found)
+        images = self._opened_store().read_now(find)
         return images - FIRST
 
-    def _read(self) -> Store:
+    def _opened_store(self) -> Store:
         assert self._store is not None
         return self._store
 
     def processes(self) -> Sequence[int]:
-        """None: all is done by this one."""
+        """No other processes."""
         return ()
 
     def close(self) -> None:
@@ -81,16 +85,16 @@ class Nearest:
             self._store.close()
 
 
-async def _index(folder: Path, count: int) -> None:
-    opened, _ = open_library(Settings(data_dir=folder, api_secret=SecretStr(KEY)))
-    await opened.vectors.begin()
-    await asyncio.to_thread(_await_index, opened.vectors, count)
-    await opened.vectors.stop()
-    await close_library(opened)
+async def _build_index(folder: Path, count: int) -> None:
+    opened_library, _ = open_library(Settings(data_dir=folder, api_secret=SecretStr(KEY)))
+    await opened_library.vectors.begin()
+    await asyncio.to_thread(_wait_for_index, opened_library.vectors, count)
+    await opened_library.vectors.stop()
+    await close_library(opened_library)
 
 
-def _await_index(vectors: Vectors, count: int) -> None:
-    while not any(each.state == "ready" and each.indexed == count for each in vectors.progress()):
+def _wait_for_index(vectors: IndexedSpaces, count: int) -> None:
+    while not any(each.state == "ready" and each.indexed_count == count for each in vectors.progress()):
         time.sleep(_POLL_SECONDS)
 
 

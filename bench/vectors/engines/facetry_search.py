@@ -1,4 +1,4 @@
-"""Facetry: the same vectors by a search, as any client asks for it; a filter is a tag beside the similarity."""
+"""Facetry: a whole search by similarity, as of a client; a filter is a tag criterion beside the similarity."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from sqlalchemy import Connection
 from bench.vectors.data import DataSet, Floats
 from bench.vectors.engines.facetry_nearest import Nearest
 from bench.vectors.library import EXTENSION, FIRST, NAME
-from facetry.library.search import search
 from generated import models
+from tests.support import searches
 
 
 class _Search(Nearest):
@@ -19,7 +19,7 @@ class _Search(Nearest):
 
     def nearest(self, query: Floats, count: int) -> list[int]:
         similarity = models.SearchSimilarity(extension_id=EXTENSION, name=NAME, values=query.tolist())
-        wanted = models.SearchParameters(
+        parameters = models.SearchParameters(
             filter=models.SearchFilter(
                 criteria=models.SearchCriteria(tags=self._tags, similarity=similarity),
                 sorting=models.SearchSorting(property="distance"),
@@ -27,10 +27,10 @@ class _Search(Nearest):
             range=models.SearchRange(take=count, skip=0),
         )
 
-        def found(connection: Connection) -> list[int]:
-            return search.run(self._finder, connection, wanted).keys
+        def find(connection: Connection) -> list[int]:
+            return searches.run(self._indexes, connection, parameters).keys
 
-        return [key - FIRST for key in self._read().read_now(found)]
+        return [key - FIRST for key in self._opened_store().read_now(find)]
 
 
 def open_engine(folder: Path, data: DataSet) -> _Search:

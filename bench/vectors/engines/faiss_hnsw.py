@@ -1,4 +1,4 @@
-"""faiss: `IndexHNSWFlat` of 32-bit floats in memory; a filter is a bitmap that its search looks into."""
+"""faiss: `IndexHNSWFlat` of 32-bit floats in memory; a filter is a bitmap that its search uses."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class _Faiss:
         self._data = data
 
     def build(self) -> None:
-        index = faiss.IndexHNSWFlat(LENGTH, 16)  # by L2, which orders what is normalised as cosine distance does
+        index = faiss.IndexHNSWFlat(LENGTH, 16)  # by L2, whose order is that of cosine distance for normalised vectors
         index.hnsw.efConstruction = 128
         index.add(np.ascontiguousarray(self._data.vectors))
         faiss.write_index(index, str(self._path))
@@ -32,17 +32,17 @@ class _Faiss:
         self._index = faiss.read_index(str(self._path))
 
     def prepare(self, tag: str | None, effort: int) -> None:
-        chosen = {"efSearch": effort}
+        options = {"efSearch": effort}
         if tag is None:
-            self._parameters = faiss.SearchParametersHNSW(**chosen)
+            self._parameters = faiss.SearchParametersHNSW(**options)
             return
         bits = np.packbits(self._data.tags[tag], bitorder="little")
         self._selector = faiss.IDSelectorBitmap(bits)  # keeps the bits alive
-        self._parameters = faiss.SearchParametersHNSW(sel=self._selector, **chosen)
+        self._parameters = faiss.SearchParametersHNSW(sel=self._selector, **options)
 
     def nearest(self, query: Floats, count: int) -> NDArray[Any]:
-        found: NDArray[Any] = self._index.search(query[None], count, params=self._parameters)[1][0]
-        return found
+        neighbours: NDArray[Any] = self._index.search(query[None], count, params=self._parameters)[1][0]
+        return neighbours
 
     def processes(self) -> Sequence[int]:
         return ()

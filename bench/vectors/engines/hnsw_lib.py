@@ -1,4 +1,4 @@
-"""hnswlib: 32-bit floats in memory; a filter is a function that is asked of each image that the search comes upon."""
+"""hnswlib: 32-bit floats in memory; a filter is a function that is called for each image that the search visits."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ class _Hnswlib:
 
     def prepare(self, tag: str | None, effort: int) -> None:
         self._index.set_ef(effort)
-        # The method of a list is the quickest function that there is in Python.
+        # The method of a list is the fastest function in Python.
         self._filter = None if tag is None else self._data.tags[tag].tolist().__getitem__
 
     def nearest(self, query: Floats, count: int) -> NDArray[Any]:
-        found: NDArray[Any] = self._index.knn_query(query, count, num_threads=1, filter=self._filter)[0][0]
-        return found
+        neighbours: NDArray[Any] = self._index.knn_query(query, count, num_threads=1, filter=self._filter)[0][0]
+        return neighbours
 
     def processes(self) -> Sequence[int]:
         return ()

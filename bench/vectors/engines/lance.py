@@ -1,5 +1,6 @@
-"""LanceDB in this process: a graph of 8-bit components, its candidates ranked again by the vectors; a filter is a
-condition on columns, each of which has an index.
+"""LanceDB in this process: a graph of 8-bit components, whose candidates are ranked again by the vectors.
+
+A filter is a condition on columns, each of which has an index.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""PostgreSQL with pgvector: half-precision vectors in an HNSW index, columns of tags with indexes of their own.
+"""PostgreSQL with pgvector: half-precision vectors in an HNSW index, and an indexed column for each tag.
 
-A filter is a condition; the planner chooses between the indexes, and the graph is walked on until enough are found.
+A filter is a condition. The planner chooses between the indexes; an iterative scan of the graph continues until enough
+images are found.
 """
 
 from __future__ import annotations
@@ -17,9 +18,9 @@ from pgvector.psycopg import register_vector
 from bench.vectors.data import LENGTH, DataSet, Floats
 
 _MEMORY: Final = "4GB"
-"""For building the graph, which then fits, and for what the planner believes the system caches."""
+"""Memory for building the graph, which fits into it, and the cache size that the planner assumes."""
 _BUFFERS: Final = "2GB"
-"""Memory of the server's own: so much that the graph and the vectors fit."""
+"""Shared buffers of the server, into which the graph and the vectors fit."""
 
 
 class _Postgres:
@@ -48,10 +49,10 @@ class _Postgres:
         for name in self._data.tags:
             self._run(f"CREATE INDEX ON image ({_column(name)})")
         self._run("VACUUM ANALYZE image")
-        self._run("ALTER SYSTEM SET max_wal_size = '128MB'")  # the log of the building can go
+        self._run("ALTER SYSTEM SET max_wal_size = '128MB'")  # the log of the build may be removed
         self._run("SELECT pg_reload_conf()")
         self._run("CHECKPOINT")
-        self._run(f"ALTER SYSTEM SET shared_buffers = '{_BUFFERS}'")  # from the next start on
+        self._run(f"ALTER SYSTEM SET shared_buffers = '{_BUFFERS}'")  # takes effect at the next start
 
     def open(self) -> None:
         self._start()
@@ -70,7 +71,7 @@ class _Postgres:
     def prepare(self, tag: str | None, effort: int) -> None:
         self._run(f"SET hnsw.ef_search = {effort}")
         where = "" if tag is None else f"WHERE {_column(tag)} "
-        # Relaxed order may be a little off: put right, as the manual of pgvector has it.
+        # Relaxed order may be slightly wrong, so the result is sorted as the manual of pgvector recommends.
         self._statement = (
             f"WITH found AS MATERIALIZED (SELECT id, vector <=> %s AS distance FROM image {where}"  # noqa: S608  # constants
             "ORDER BY distance LIMIT %s) SELECT id FROM found ORDER BY distance + 0"
@@ -94,5 +95,5 @@ def _column(tag: str) -> str:
 
 
 def open_engine(folder: Path, data: DataSet) -> _Postgres:
-    """A cluster of its own in the folder, asked over a Unix socket."""
+    """A database cluster in the folder, accessed over a Unix socket."""
     return _Postgres(folder, data)

@@ -1,6 +1,6 @@
-"""usearch by itself, built as Facetry builds its index: the ceiling of what Facetry can reach.
+"""usearch alone, with the parameters of Facetry's index: the upper limit of what Facetry can reach.
 
-It cannot filter: more and more of the nearest are asked for, until enough of them have the tag.
+It has no filters, so more and more neighbours are requested until enough of them have the tag.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from bench.vectors.data import LENGTH, DataSet, Floats
 _GROWTH = 4
 
 
-class _Bare:
+class _Usearch:
     efforts: Sequence[int] = (32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024)
     wide_efforts: Sequence[int] = (32, 64, 128, 256, 512, 1024, 2048)
 
@@ -32,9 +32,9 @@ class _Bare:
         index.save(self._path)
 
     def open(self) -> None:
-        found = Index.restore(self._path)
-        assert found is not None
-        self._index = found
+        matches = Index.restore(self._path)
+        assert matches is not None
+        self._index = matches
 
     def prepare(self, tag: str | None, effort: int) -> None:
         self._index.expansion_search = effort  # type: ignore[misc]  # it has a setter that mypy does not see
@@ -44,14 +44,14 @@ class _Bare:
     def nearest(self, query: Floats, count: int) -> NDArray[Any]:
         if self._has is None:
             return self._search(query, count)
-        asked = int(1.5 * count / self._share)
+        neighbour_count = int(1.5 * count / self._share)
         while True:
-            keys = self._search(query, min(asked, self._data.count))
-            found = keys[self._has[keys]]
-            if len(found) >= count or asked >= self._data.count:
-                best: NDArray[Any] = found[:count]
+            keys = self._search(query, min(neighbour_count, self._data.count))
+            matches = keys[self._has[keys]]
+            if len(matches) >= count or neighbour_count >= self._data.count:
+                best: NDArray[Any] = matches[:count]
                 return best
-            asked *= _GROWTH
+            neighbour_count *= _GROWTH
 
     def _search(self, query: Floats, count: int) -> NDArray[Any]:
         keys: NDArray[Any] = self._index.search(query, count).keys
@@ -64,10 +64,10 @@ class _Bare:
         pass
 
     def memory_usage(self) -> int:
-        """Bytes, by its own account."""
+        """The memory in bytes that usearch reports."""
         return int(self._index.memory_usage)
 
 
-def open_engine(folder: Path, data: DataSet) -> _Bare:
+def open_engine(folder: Path, data: DataSet) -> _Usearch:
     """An index in 16-bit brain floats, held in memory."""
-    return _Bare(folder, data)
+    return _Usearch(folder, data)
