@@ -1,6 +1,6 @@
-"""The sessions that CI runs, as verbs. `nox` alone runs them all; `nox -l` lists them.
+"""The nox sessions: those that CI runs, which `nox` runs by default, and longer ones. `nox -l` lists them.
 
-They run in the environment that nox was started from (`pip install -e ".[develop,bench]"`): one serves all.
+All sessions run in the environment from which nox was started (`pip install -e ".[develop,bench]"`).
 """
 
 from __future__ import annotations
@@ -12,6 +12,23 @@ import nox
 
 nox.options.default_venv_backend = "none"
 nox.options.sessions = ["drift", "style", "typing", "tests", "sdk", "contract", "build"]
+
+
+PARALLEL = ("-n", "auto", "--maxprocesses", "4", "--dist", "loadfile")
+QUICK_TESTS = (
+    "tests/test_architecture.py",
+    "tests/test_contributing.py",
+    "tests/codegen",
+    "tests/contract/test_examples.py",
+    "tests/facetry/http",
+    "tests/facetry/library/search",
+    "tests/facetry/schema",
+    "tests/facetry/store",
+    "tests/facetry/validate",
+    "tests/facetry/events/test_delivery_queue.py",
+    "tests/facetry/events/test_throttle.py",
+)
+"""Tests that need no server, no extension and no picture."""
 
 
 def _python(session: nox.Session, *arguments: str, **environment: str) -> None:
@@ -26,7 +43,7 @@ def generate(session: nox.Session) -> None:
 
 @nox.session
 def drift(session: nox.Session) -> None:
-    """Fail when generated/ is not what specs/ say, or specs/ break a rule of the house."""
+    """Fail when generated/ differs from what specs/ give, or specs/ break one of our lint rules."""
     _python(session, "-m", "codegen", "--check")
 
 
@@ -45,9 +62,16 @@ def typing(session: nox.Session) -> None:
 
 @nox.session
 def tests(session: nox.Session) -> None:
-    """Run every test but the campaigns against the contract, some files at a time."""
-    aside = ("-n", "auto", "--maxprocesses", "4", "--dist", "loadfile")
-    _python(session, "-m", "pytest", *aside, "-m", "not contract", *session.posargs)
+    """Run all tests except the contract campaigns, several files in parallel."""
+    _python(session, "-m", "pytest", *PARALLEL, "-m", "not contract", *session.posargs)
+
+
+@nox.session
+def quick(session: nox.Session) -> None:
+    """Check generated files, format and types, and run the fast tests, while you work (not part of CI)."""
+    for check in (drift, style, typing):
+        check(session)
+    _python(session, "-m", "pytest", *PARALLEL, "-m", "not contract", *session.posargs, *QUICK_TESTS)
 
 
 @nox.session
@@ -64,7 +88,7 @@ def sdk(session: nox.Session) -> None:
 
 @nox.session
 def contract(session: nox.Session) -> None:
-    """Fuzz every operation in short; `nox -s campaign` is the long form."""
+    """Fuzz every operation briefly; `nox -s campaign` is the long form."""
     _python(session, "-m", "pytest", "-m", "contract", *session.posargs)
 
 
@@ -84,46 +108,46 @@ def kills(session: nox.Session) -> None:
 
 @nox.session
 def folders(session: nox.Session) -> None:
-    """Do 2,000 things at random to watched folders, and kill the server now and then (not part of CI)."""
+    """Make 2,000 random changes in watched folders, and kill the server at random (not part of CI)."""
     _python(session, "-m", "pytest", "-s", "tests/crash/test_folders.py", *session.posargs, FOLDER_STEPS="2000")
 
 
 @nox.session
-def finding(session: nox.Session) -> None:
-    """Compare 20,000 searches at random with a naive filter (not part of CI)."""
-    _python(session, "-m", "pytest", "-s", "tests/search_model", *session.posargs, FINDING_CASES="20000")
+def searches(session: nox.Session) -> None:
+    """Compare 20,000 random searches with a naive filter (not part of CI)."""
+    _python(session, "-m", "pytest", "-s", "tests/search_model", *session.posargs, SEARCH_CASES="20000")
 
 
 @nox.session
 def vectors(session: nox.Session) -> None:
-    """Do 5,000 things at random to vectors, and kill the process and damage its files now and then (not part of CI)."""
+    """Do 5,000 random operations on vectors, kill the process and damage its files at random (not part of CI)."""
     _python(session, "-m", "pytest", "-s", "tests/crash/test_vectors.py", *session.posargs, VECTOR_STEPS="5000")
 
 
 @nox.session
 def deliveries(session: nox.Session) -> None:
-    """Throttles, lanes and whole deliveries at length, against naive models (not part of CI)."""
-    long = {"THROTTLE_DELIVERIES": "1000000", "LANE_ROUNDS": "1500", "EVENTS": "20000"}
+    """Compare throttles, delivery queues and whole deliveries with naive models, at length (not part of CI)."""
+    long = {"THROTTLE_DELIVERIES": "1000000", "QUEUE_ROUNDS": "1500", "EVENTS": "20000"}
     _python(session, "-m", "pytest", "-s", "tests/facetry/events", *session.posargs, **long)
 
 
 @nox.session
 def faults(session: nox.Session) -> None:
-    """Send 100,000 events to five extensions under 200 faults; broken servers must be found out (not part of CI)."""
+    """Send 100,000 events to five extensions under 200 faults; broken servers must be detected (not part of CI)."""
     test = "tests/crash/test_faults.py"
     _python(session, "-m", "pytest", "-s", test, *session.posargs, FAULTS_EVENTS="100000", FAULTS="200")
 
 
 @nox.session
 def examples(session: nox.Session) -> None:
-    """Install each example, do things at random to it, and look for results lost or doubled (not part of CI)."""
+    """Install each example, do random operations on it, and check for lost or duplicate results (not part of CI)."""
     test = "tests/crash/test_examples.py"
     _python(session, "-m", "pytest", "-s", test, *session.posargs, EXAMPLE_PICTURES="500")
 
 
 @nox.session
 def pictures(session: nox.Session) -> None:
-    """Send every hostile picture through every operation that takes one (not part of CI)."""
+    """Send every hostile picture through every operation that accepts pictures (not part of CI)."""
     _python(
         session,
         "-m",
@@ -137,13 +161,13 @@ def pictures(session: nox.Session) -> None:
 
 @nox.session
 def bench(session: nox.Session) -> None:
-    """Measure beside the rivals, in one run (not part of CI: figures need a quiet machine)."""
+    """Run the benchmarks, rivals included (not part of CI: reliable figures need an idle machine)."""
     _python(session, "-m", "bench", *session.posargs)
 
 
 @nox.session
 def build(session: nox.Session) -> None:
-    """Build the wheel, install it alone, and start its command."""
+    """Build the wheel, install it into an empty environment, and start its command."""
     out = Path(session.create_tmp())
     for old in out.glob("*.whl"):
         old.unlink()
