@@ -238,7 +238,7 @@ def test_runs_can_be_requested_again_or_cancelled(client: httpx.Client, server: 
     only = {"extensionIds": ["painter"], "capabilityIds": ["image.tags"]}
     answered = client.put(f"/image/{images[0]}/runCapabilities", params=only)
     assert answered.json()["id"] == images[0]
-    until(lambda: tags(client, images[0]) == ["painted"])
+    until(lambda: tags(client, images[0]) == ["painted"] and progress(client)["pending"] == 0)
     assert tags(client, images[1]) == ["faded"]
     put_file(server, "busy", is_there=True)
     assert client.put("/image/search/runCapabilities", params=only, json={}).status_code == 204
