@@ -6,6 +6,7 @@ Support for PostgreSQL is planned, so code elsewhere is portable SQLAlchemy.
 from __future__ import annotations
 
 import sqlite3
+import time
 from pathlib import Path
 from types import ModuleType
 from typing import Any, cast
@@ -30,15 +31,17 @@ from facetry.errors import FaultError, storage_full, unavailable
 PAGE_BYTES = 16_384
 """Bytes of a database page: large enough for a vector or a metadata text. A commit writes whole pages."""
 
+BUSY_TIMEOUT_MS = 5_000
+"""Maximum time that a statement waits for the lock of another connection."""
+
 FIRST_SAFE_VERSION = (3, 51, 3)
 """Older versions can corrupt the database when two connections reset the write-ahead log at the same time."""
 
 _PRAGMAS = (
     f"PRAGMA page_size={PAGE_BYTES}",  # before the first table; ignored afterwards
-    "PRAGMA journal_mode=WAL",
+    f"PRAGMA busy_timeout={BUSY_TIMEOUT_MS}",
     "PRAGMA synchronous=FULL",  # an acknowledged write survives a power cut
     "PRAGMA foreign_keys=ON",
-    "PRAGMA busy_timeout=5000",
     "PRAGMA trusted_schema=OFF",
     "PRAGMA cell_size_check=ON",
     "PRAGMA mmap_size=0",  # a damaged disk must give an error, not a signal
@@ -93,10 +96,29 @@ def connect(path: Path, *, query_only: bool = False) -> Connection:
     def prepare(connection: Any, _: object) -> None:
         for pragma in _PRAGMAS:
             connection.execute(pragma)
+        _use_write_ahead_log(connection)
         if query_only:
             connection.execute("PRAGMA query_only=ON")
 
     return engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+
+
+def _use_write_ahead_log(connection: Any) -> None:
+    """Set the journal mode. Waits for other connections that do the same to a new database.
+
+    Two connections that both hold a read lock here would wait for each other, so SQLite fails one of them at once and
+    without the busy timeout: https://sqlite.org/c3ref/busy_handler.html
+    """
+    deadline = time.monotonic() + BUSY_TIMEOUT_MS / 1_000
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+        except driver().OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() >= deadline:
+                raise
+            time.sleep(0.005)
+        else:
+            return
 
 
 def raw_connection(connection: Connection) -> Any:

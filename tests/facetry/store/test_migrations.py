@@ -6,8 +6,10 @@ import importlib
 import threading
 from pathlib import Path
 
+import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from sqlalchemy.exc import OperationalError
 from sqlmodel import SQLModel
 
 import facetry
@@ -72,3 +74,23 @@ def test_stores_that_open_a_new_library_at_once_all_succeed(tmp_path: Path) -> N
     for thread in threads:
         thread.join()
     assert failures == []
+
+
+def test_a_connection_to_a_new_library_waits_for_the_writer_of_another_one(tmp_path: Path) -> None:
+    path = tmp_path / "library.db"
+    other = engine.driver().connect(path, isolation_level=None, check_same_thread=False)
+    other.execute("BEGIN IMMEDIATE")
+    other.execute("CREATE TABLE t(a)")
+    threading.Timer(0.2, lambda: other.execute("COMMIT")).start()
+    Store(path).close()
+    other.close()
+
+
+def test_a_library_that_another_program_locks_is_not_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "library.db"
+    other = engine.driver().connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    monkeypatch.setattr(engine, "BUSY_TIMEOUT_MS", 100)
+    with pytest.raises(OperationalError, match="locked"):
+        Store(path)
+    other.close()
