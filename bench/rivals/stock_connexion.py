@@ -17,7 +17,7 @@ with warnings.catch_warnings():  # Connexion imports deprecated names of Starlet
 from bench.rivals import shared
 
 _RESULT: Final = {"items": [str(id) for id in shared.IDS], "totalCount": shared.TOTAL}
-_NOT_IN_3_0: Final = {"examples", "$defs", "unevaluatedProperties", "dependentRequired"}
+_NOT_IN_3_0: Final = {"examples", "$defs", "unevaluatedProperties", "dependentRequired", "if", "then", "else"}
 
 
 async def set_tags(id: str, extensionId: str, body: Any) -> tuple[None, int]:  # noqa: N803  # Connexion passes wire names
@@ -46,12 +46,8 @@ _HANDLERS: Final = {"imageSetTags": set_tags, "imageGetTags": get_tags, "imageSe
 
 def to_openapi_3_0(document: dict[str, Any]) -> dict[str, Any]:
     """The three operations as OpenAPI 3.0.3."""
-    reduced = {
-        **document,
-        "openapi": "3.0.3",
-        "paths": {path: _successful(document["paths"][path]) for path in shared.PATHS},
-        "components": {name: document["components"].get(name, {}) for name in ("schemas", "parameters")},
-    }
+    paths = {path: _successful(document["paths"][path]) for path in shared.PATHS}
+    reduced = {**document, "openapi": "3.0.3", "paths": paths, "components": _components(document, paths)}
     for other in ("webhooks", "jsonSchemaDialect"):
         reduced.pop(other, None)
     reduced["info"] = {name: document["info"][name] for name in ("title", "version")}
@@ -71,6 +67,27 @@ def _successful(item: dict[str, Any]) -> dict[str, Any]:
     return operations
 
 
+def _components(document: dict[str, Any], paths: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """The components that the operations use. Others have keywords that OpenAPI 3.0 does not have."""
+    components: dict[str, dict[str, Any]] = {}
+    unread = _references(paths)
+    while unread:
+        _, _, kind, name = unread.pop().split("/")
+        found = components.setdefault(kind, {})
+        if name not in found:
+            found[name] = document["components"][kind][name]
+            unread |= _references(found[name])
+    return components
+
+
+def _references(node: Any) -> set[str]:
+    """All `$ref` values in a part of the document."""
+    if isinstance(node, dict):
+        own = {node["$ref"]} if isinstance(node.get("$ref"), str) else set()
+        return own.union(*map(_references, node.values()))
+    return set().union(*map(_references, node)) if isinstance(node, list) else set()
+
+
 def _convert(node: Any) -> Any:
     if isinstance(node, list):
         return [_convert(each) for each in node]
@@ -81,12 +98,19 @@ def _convert(node: Any) -> Any:
     converted = {
         key: _convert(value) for key, value in node.items() if key not in _NOT_IN_3_0 and not key.startswith("x-")
     }
+    if isinstance(converted.get("properties"), dict):
+        converted["properties"] = {key: _without_boolean(value) for key, value in converted["properties"].items()}
     if "const" in converted:
         converted["enum"] = [converted.pop("const")]
     if isinstance(converted.get("type"), list):
         converted["nullable"] = "null" in converted["type"]
         converted["type"] = next(kind for kind in converted["type"] if kind != "null")
     return converted
+
+
+def _without_boolean(schema: Any) -> Any:
+    """The schema; OpenAPI 3.0 has no boolean schemas."""
+    return {True: {}, False: {"not": {}}}[schema] if isinstance(schema, bool) else schema
 
 
 def application() -> AsyncApp:
