@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import threading
+from collections import deque
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from facetry.store import journal, revision
 from facetry.store.journal import ChangeJournal
@@ -31,6 +36,52 @@ def test_changes_between_two_revisions_are_in_order() -> None:
     assert change_journal.changes_between(1, 3) == ["b", "c"]
     assert change_journal.changes_between(0, 4) == ["a", "b", "c", "d"]
     assert change_journal.changes_between(2, 2) == []
+
+
+class CountingDeque(deque[Any]):
+    """A deque that counts the elements that were read."""
+
+    reads = 0
+
+    def __iter__(self) -> Iterator[Any]:
+        for element in super().__iter__():
+            self.__class__.reads += 1
+            yield element
+
+    def __reversed__(self) -> Iterator[Any]:
+        for element in super().__reversed__():
+            self.__class__.reads += 1
+            yield element
+
+
+def test_reading_costs_as_much_as_there_are_new_commits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(journal, "deque", CountingDeque)
+    change_journal = journal_of(*range(10_000))
+    assert change_journal.changes_between(10_000, 10_000) == []
+    assert CountingDeque.reads == 0
+    assert change_journal.changes_between(9_998, 10_000) == [9_998, 9_999]
+    assert CountingDeque.reads <= 3
+
+
+@given(
+    st.lists(st.tuples(st.integers(1, 2), st.lists(st.integers(), min_size=1, max_size=3)), min_size=1, max_size=12),
+    st.integers(0, 24),
+    st.integers(0, 24),
+)
+def test_it_answers_as_a_list_of_all_commits_does(
+    commits: list[tuple[int, list[int]]], from_revision: int, to_revision: int
+) -> None:
+    """`commits`: the distance of each revision from the previous one, 2 after a commit of another process."""
+    change_journal, stored, revision_now = ChangeJournal(), dict[int, list[int]](), 0
+    for distance, changes in commits:
+        revision_now += distance
+        change_journal.append(revision_now, changes)
+        stored = {**(stored if distance == 1 else {}), revision_now: changes}
+    wanted = range(from_revision + 1, to_revision + 1)
+    is_stored = from_revision <= to_revision and all(revision in stored for revision in wanted)
+    if to_revision <= revision_now:  # otherwise it waits
+        expected = [change for revision in wanted for change in stored[revision]] if is_stored else None
+        assert change_journal.changes_between(from_revision, to_revision) == expected
 
 
 @pytest.mark.usefixtures("short_wait")
