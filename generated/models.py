@@ -668,7 +668,7 @@ ImageFeatureType = TypeAliasType(
 )
 
 
-ImageFeatureValue = TypeAliasType("ImageFeatureValue", str | float | bool)
+ImageFeatureValue = TypeAliasType("ImageFeatureValue", str | int | float | bool)
 
 
 ImageFormat = TypeAliasType("ImageFormat", Literal["PNG", "JPEG", "WEBP", "GIF", "AVIF", "HEIF"])

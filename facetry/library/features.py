@@ -6,7 +6,7 @@ and found nothing". Clients can neither write nor read it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 from uuid import UUID
 
@@ -27,7 +27,8 @@ from generated.models import ImageFeature, ImageFeatureFormat, ImageFeatureType
 SENTINEL_TYPE: Final = ""
 """The type of the sentinel."""
 
-_NUMERIC: Final = frozenset({"integer", "float", "boolean"})
+_NUMBER_TYPES: Final[Mapping[str, Callable[[float], float]]] = {"integer": int, "float": float, "boolean": bool}
+"""The formats whose values are stored as numbers, and the Python type of each."""
 
 
 class FeatureRow(SQLModel, table=True):
@@ -215,13 +216,13 @@ def _identity(feature: ImageFeature) -> Identity:
 
 
 def _feature(type: str, format: str, name: str | None, text: str | None, number: float | None) -> ImageFeature:
-    value = bool(number) if format == "boolean" else number if format in _NUMERIC else text
+    value = text if number is None else _NUMBER_TYPES[format](number)
     return ImageFeature.model_construct(type=type, format=format, name=name, value=value)
 
 
 def _row(feature: ImageFeature) -> dict[str, object]:
     row: dict[str, object] = {"type": feature.type, "format": feature.format, "name": feature.name}
-    if feature.format in _NUMERIC:
+    if feature.format in _NUMBER_TYPES:
         return {**row, "text": None, "number": float(feature.value)}
     return {**row, "text": feature.value, "number": None}
 

@@ -77,7 +77,7 @@ def doors(client: httpx.Client, image: str) -> list[httpx.Response]:
     ]
 
 
-def test_numbers_have_a_fraction_part_in_every_response(client: httpx.Client, image: str) -> None:
+def test_integers_have_no_fraction_part_in_any_response(client: httpx.Client, image: str) -> None:
     inputs = ["3", "3.0", "-0.5", "1e3", "9007199254740991", "true"]
     formats = ["integer", "integer", "float", "integer", "integer", "boolean"]
     features = [
@@ -85,7 +85,7 @@ def test_numbers_have_a_fraction_part_in_every_response(client: httpx.Client, im
         for number, (value, format) in enumerate(zip(inputs, formats, strict=True))
     ]
     assert put(client, image, f"[{','.join(features)}]").status_code == 204
-    outputs = ["3.0", "3.0", "-0.5", "1000.0", "9007199254740991.0", "true"]
+    outputs = ["3", "3", "-0.5", "1000", "9007199254740991", "true"]
     for answer in doors(client, image):
         times = 2 if "search/features" in str(answer.url) else 1
         values = re.findall(r'"name":"n\d","value":([^}]*)}', answer.text)

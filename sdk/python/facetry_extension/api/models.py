@@ -676,8 +676,8 @@ ImageFeatureFormat: TypeAlias = (
 """How the value of a feature is to be read.
 
 * `string`, `markdown`, `html`: any text.
-* `integer`: a number without a fraction, exact in a double; `float`: any number. Both are sent with a
-fraction part (`3.0`).
+* `integer`: a number without a fraction, exact in a double; `float`: any number. An integer may be sent as
+`3` or `3.0` and is returned as `3`; a float is returned with a fraction part.
 * `boolean`: true or false.
 * `json`: a JSON text that would be taken as a body; in a feature of the type `recipe`, a GenerationRecipe.
 * `yaml`: one YAML document of at most 64 levels, with no tag of its own and no key twice in a mapping. Those
@@ -695,9 +695,9 @@ ImageFeatureType: TypeAlias = (
 )
 """What a feature says about its image."""
 
-ImageFeatureValue: TypeAlias = "str | float | bool"
-"""The value of a feature. Text for every format but `integer`, `float` and `boolean`; the numbers of both
-numeric formats carry a fraction part (`3.0`).
+ImageFeatureValue: TypeAlias = "str | int | float | bool"
+"""The value of a feature. Text for every format but `integer`, `float` and `boolean`. An integer is returned
+without a fraction part (`3`), a float with one (`3.0`).
 """
 
 ImageFormat: TypeAlias = 'Literal["PNG", "JPEG", "WEBP", "GIF", "AVIF", "HEIF"]'
