@@ -55,11 +55,10 @@ class Commands:
     async def accept(self, request: CommandRequest) -> UUID:
         """Issue the command, which runs now or when the extension is connected again; returns the context of the run.
 
-        Raises `FaultError`: 400 as `library.tasks.commands.check` and `issue` do.
+        Raises `FaultError`: 400 as `library.tasks.commands.check`.
         """
         order = _make_order(request)
-        await self._check(request, order)
-        await self._issue(request, order)
+        await self._issue(request, order, await self._check(request, order))
         return order.context_id
 
     async def run(self, request: CommandRequest) -> tuple[UUID, Any]:
@@ -69,7 +68,7 @@ class Commands:
         answer, or returns an invalid result.
         """
         order = _make_order(request)
-        await self._check(request, order)
+        accepted = await self._check(request, order)  # a refusal never waits for the extension
         seconds = readiness.START_TIMEOUT_SECONDS if self._is_starting(request.extension) else 0.0
         if not await readiness.wait_until_ready(self._gateway, request.extension, seconds):
             detail = f"The extension {request.extension} is not connected."
@@ -77,7 +76,7 @@ class Commands:
         context = str(order.context_id)
         outcome_future = self._command_runs.expect(context)
         try:
-            await self._issue(request, order)
+            await self._issue(request, order, accepted)
             async with asyncio.timeout(ANSWER_SECONDS):
                 outcome = await outcome_future
         except TimeoutError:
@@ -90,14 +89,18 @@ class Commands:
         await asyncio.to_thread(_require_valid_result, outcome.value)
         return order.context_id, outcome.value
 
-    async def _check(self, request: CommandRequest, order: CommandOrder) -> None:
-        def query(connection: Any) -> None:
-            commands.check(connection, order, parameter=request.extension_parameter, pointer=request.parameters_pointer)
+    async def _check(self, request: CommandRequest, order: CommandOrder) -> Mapping[str, Any]:
+        def query(connection: Any) -> Mapping[str, Any]:
+            return commands.check(
+                connection, order, parameter=request.extension_parameter, pointer=request.parameters_pointer
+            )
 
-        await self._store.read(query)
+        return await self._store.read(query)
 
-    async def _issue(self, request: CommandRequest, order: CommandOrder) -> None:
-        await self._store.write(lambda work: commands.issue(work, order, parameter=request.extension_parameter))
+    async def _issue(self, request: CommandRequest, order: CommandOrder, accepted: Mapping[str, Any]) -> None:
+        """Issue the order; `accepted` is the result of `_check`, which is repeated because the library may differ."""
+        names = {"parameter": request.extension_parameter, "pointer": request.parameters_pointer}
+        await self._store.write(lambda work: commands.issue(work, order, **names, accepted=accepted))
 
 
 def _make_order(request: CommandRequest) -> CommandOrder:

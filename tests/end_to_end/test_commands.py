@@ -156,7 +156,7 @@ def test_a_command_responds_with_the_value_that_the_extension_returns(client: ht
     assert sorted(found["images"]) == sorted(images)
     query = {"extensionId": "painter", "commandId": "repaint"}
     one = client.put(f"/image/{images[0]}/runCommand", params=query)
-    assert one.json()["value"] == {"images": [images[0]], "parameters": None}
+    assert one.json()["value"] == {"images": [images[0]], "parameters": {}}
     assert "value" not in run(client, "rest").json()
 
 

@@ -43,36 +43,43 @@ class CommandOrder:
     """Identifies this run of the command."""
 
 
-def check(connection: Connection, order: CommandOrder, *, parameter: str, pointer: str) -> None:
-    """Raise 400 unless the extension can run the command now, on these images, with these parameters.
+def check(
+    connection: Connection,
+    order: CommandOrder,
+    *,
+    parameter: str,
+    pointer: str,
+    accepted: Mapping[str, Any] | None = None,
+) -> Mapping[str, Any]:
+    """The command as the manifest declares it; 400 unless the extension can run it now, on these images.
 
     `parameter` is the request parameter with the extension's id; `pointer` is the position of the command's parameters
-    in the body.
+    in the body. The parameters are validated unless `accepted`, the command of an earlier check, has the same schema.
+    The order of the refusals is decided in D114.
     """
     extension = installed_extensions.require(connection, order.extension)
     command = _require_runnable(extension, order, parameter)
     schema = command.get("parameters") or _NO_PARAMETERS
-    fault = schemas.check_schema(schema).fault(order.parameters or {}, pointer)
-    if fault is not None:
-        raise FaultError(replace(fault, rule="command.parameters"))
-
-
-def issue(work: Work, order: CommandOrder, *, parameter: str) -> None:
-    """Write the order to the event log, addressed to its extension.
-
-    Raises 400 unless the extension can run the command now, all images exist, and each has one of the tags that the
-    command requires.
-    """
-    extension = installed_extensions.require(work.connection, order.extension)
-    command = _require_runnable(extension, order, parameter)
+    if accepted is None or schema != (accepted.get("parameters") or _NO_PARAMETERS):
+        fault = schemas.check_schema(schema).fault(order.parameters or {}, pointer)
+        if fault is not None:
+            raise FaultError(replace(fault, rule="command.parameters"))
     if order.images is not None:
-        keys = _keys(work.connection, order.images)
-        _require_tags(work.connection, command, order.images, keys)
+        _require_tags(connection, command, order.images, _keys(connection, order.images))
+    return command
+
+
+def issue(
+    work: Work, order: CommandOrder, *, parameter: str, pointer: str, accepted: Mapping[str, Any] | None = None
+) -> None:
+    """Write the order to the event log, addressed to its extension. Raises 400 as `check`, which it repeats."""
+    command = check(work.connection, order, parameter=parameter, pointer=pointer, accepted=accepted)
     data: dict[str, object] = {log.CONTEXT_MEMBER: str(order.context_id), "commandId": order.command}
     if order.images is not None:
         data["imageIds"] = [str(image) for image in order.images]
-    if order.parameters is not None:
-        data["parameters"] = dict(order.parameters)
+    data["parameters"] = dict(
+        order.parameters or {}
+    )  # hooks of published SDKs read it without asking whether it is there
     log.announce(work, _TOPICS[command["on"]["entity"]], target=order.extension, data=data)
 
 

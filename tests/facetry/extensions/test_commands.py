@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 from typing import Any
+from uuid import uuid4
 
 import orjson
 import pytest
@@ -13,6 +14,7 @@ from facetry.errors import FaultError, FaultKind
 from facetry.events.connection import ConnectionLostError, OutgoingEvent
 from facetry.events.delivery import Delivery
 from facetry.extensions.commands import CommandRequest, Commands
+from facetry.extensions.socket import readiness
 from facetry.extensions.socket.command_runs import CommandRuns
 from facetry.extensions.socket.sender import SocketSender
 from facetry.library import installed_extensions
@@ -27,8 +29,13 @@ from tests.support.sockets import (
     serve_gateway,
     until,
 )
-from tests.support.stores import temporary_store
+from tests.support.stores import add_images, add_repository, temporary_store
 
+REPAINT = {
+    "id": "repaint",
+    "on": {"entity": "Image", "withTags": ["painted"]},
+    "specifications": [{"locale": "en", "label": "Repaint"}],
+}
 WARM_UP = CommandRequest("tagger", "warm-up", None, None, "id", "")
 
 
@@ -36,7 +43,7 @@ def install(store: Store) -> None:
     instructions = {
         "events": ["image.runCommand", "process.runCommand"],
         "execution": {"executable": "./run", "arguments": []},
-        "commands": COMMANDS,
+        "commands": [*COMMANDS, REPAINT],
     }
     text = orjson.dumps(manifest("tagger", instructions=[instructions])).decode()
     store.write_now(lambda work: installed_extensions.install(work, text, "1", "enabled"))
@@ -118,6 +125,22 @@ def test_front_ends_receive_the_failure_of_a_command_after_a_crash() -> None:
             assert acknowledgement["value"] == {"id": "tagger", "contextId": "run-1", "success": False}
 
     asyncio.run(main())
+
+
+def test_a_command_is_refused_before_the_extension_is_waited_for() -> None:
+    async def main(store: Store) -> None:
+        (image,) = add_images(store, add_repository(store), ["a.png"])
+        async with serve_gateway() as server:
+            commands = Commands(store, server.gateway, CommandRuns(), lambda _: True)
+            for images, rule in (([image], "command.tags"), ([uuid4()], "image.missing")):
+                async with asyncio.timeout(readiness.START_TIMEOUT_SECONDS / 2):
+                    with pytest.raises(FaultError) as error:
+                        await commands.run(CommandRequest("tagger", "repaint", None, images, "id", ""))
+                assert (error.value.fault.rule, error.value.fault.parameter) == (rule, "imageIds")
+
+    with temporary_store() as store:
+        install(store)
+        asyncio.run(main(store))
 
 
 def test_a_command_for_a_disconnected_extension_fails_at_once() -> None:

@@ -30,20 +30,35 @@ def command(id: str, entity: str, **more: Any) -> dict[str, Any]:
     return {"id": id, "on": on, "specifications": [{"locale": "en", "label": id}], **more}
 
 
-def install(store: Store, *declared: Mapping[str, Any], state: installed_extensions.ExtensionState = "enabled") -> None:
+def manifest_text(declared: Sequence[Mapping[str, Any]]) -> str:
     instructions = {
         "events": ["image.runCommand", "process.runCommand"],
         "execution": {"executable": "./run", "arguments": []},
         "commands": list(declared),
     }
-    text = orjson.dumps(manifest("painter", instructions=[instructions])).decode()
-    store.write_now(lambda work: installed_extensions.install(work, text, "1", state))
+    return orjson.dumps(manifest("painter", instructions=[instructions])).decode()
+
+
+def install(store: Store, *declared: Mapping[str, Any], state: installed_extensions.ExtensionState = "enabled") -> None:
+    store.write_now(lambda work: installed_extensions.install(work, manifest_text(declared), "1", state))
+
+
+def replace_version(store: Store, *declared: Mapping[str, Any]) -> None:
+    store.write_now(lambda work: installed_extensions.replace_version(work, "painter", manifest_text(declared), "2"))
 
 
 @pytest.fixture
 def store() -> Iterator[Store]:
     with temporary_store() as store:
         yield store
+
+
+def check(store: Store, order: CommandOrder) -> Mapping[str, Any]:
+    return store.read_now(lambda connection: commands.check(connection, order, parameter="id", pointer="/parameters"))
+
+
+def issue(store: Store, order: CommandOrder, accepted: Mapping[str, Any] | None = None) -> None:
+    store.write_now(lambda work: commands.issue(work, order, parameter="id", pointer="/parameters", accepted=accepted))
 
 
 def run(
@@ -53,11 +68,14 @@ def run(
     order = CommandOrder("painter", id, parameters, images, uuid4())
     before = store.read_now(log.newest_sequence)
     try:
-        store.read_now(lambda connection: commands.check(connection, order, parameter="id", pointer="/parameters"))
-        store.write_now(lambda work: commands.issue(work, order, parameter="id"))
+        accepted = check(store, order)
     except FaultError as error:
+        with pytest.raises(FaultError) as refused:
+            issue(store, order)
+        assert (refused.value.fault.rule, refused.value.fault.pointer) == (error.fault.rule, error.fault.pointer)  # noqa: PT017 -- both refuse
         assert store.read_now(log.newest_sequence) == before, "what is refused leaves nothing"
         return error.fault
+    issue(store, order, accepted)
     (entry,) = store.read_now(lambda connection: log.read_after(connection, before, TOPICS, "painter", 10)).events
     assert entry.target == "painter"
     assert entry.context_id() == str(order.context_id)
@@ -75,14 +93,19 @@ def value(found: LoggedEvent | Fault) -> dict[str, Any]:
 
 
 def test_a_command_is_an_event_addressed_to_its_extension(store: Store) -> None:
-    install(store, command("paint", "Images", parameters=HUE), command("clean", "Process"))
+    install(store, command("paint", "Images", parameters=HUE), command("clean", "Process"), command("sort", "Images"))
     images = add_images(store, add_repository(store), ["a.png", "b.png"])
     found = run(store, "paint", images, {"hue": 210})
     assert value(found) == {"commandId": "paint", "imageIds": [str(id) for id in images], "parameters": {"hue": 210}}
     assert isinstance(found, LoggedEvent)
     assert found.topic == "image.runCommand"
     cleaned = run(store, "clean")
-    assert value(cleaned) == {"commandId": "clean"}
+    assert value(cleaned) == {"commandId": "clean", "parameters": {}}, "hooks of published SDKs read them"
+    assert value(run(store, "sort", images)) == {
+        "commandId": "sort",
+        "imageIds": [str(id) for id in images],
+        "parameters": {},
+    }
     assert isinstance(cleaned, LoggedEvent)
     assert cleaned.topic == "process.runCommand"
 
@@ -106,6 +129,25 @@ def test_refusals_are_checked_in_order(store: Store) -> None:
     assert (found.value, found.pointer) == (str(image), "/imageIds/0")
     store.write_now(lambda work: tags.replace(work, image, "tagger", ["sky"]))
     assert value(run(store, "paint", [image], {"hue": 1}))["imageIds"] == [str(image)]
+
+
+def test_a_command_is_checked_again_when_it_is_issued(store: Store) -> None:
+    install(store, command("paint", "Image", parameters=HUE, tags=["sky"]))
+    (image,) = add_images(store, add_repository(store), ["a.png"])
+    add_extensions(store, "tagger")
+    store.write_now(lambda work: tags.replace(work, image, "tagger", ["sky"]))
+    order = CommandOrder("painter", "paint", {"hue": 1}, [image], uuid4())
+    accepted = check(store, order)
+    store.write_now(lambda work: tags.replace(work, image, "tagger", ["sea"]))
+    with pytest.raises(FaultError, match="tags"):
+        issue(store, order, accepted)
+    store.write_now(lambda work: tags.replace(work, image, "tagger", ["sky"]))
+    name = {"type": "object", "properties": {"name": {"type": "string"}}}
+    replace_version(store, command("paint", "Image", parameters=name, tags=["sky"]))
+    with pytest.raises(FaultError, match=r"command\.parameters"):
+        issue(store, order, accepted)
+    replace_version(store, command("paint", "Image", parameters=HUE))
+    issue(store, order, accepted)
 
 
 def test_a_process_command_takes_no_images_and_an_image_command_needs_them(store: Store) -> None:
