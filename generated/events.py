@@ -328,8 +328,8 @@ class ImageRunCommandValue(TypedDict):
     commandId: ManifestId
     """The command, as the manifest of the extension names it."""
     imageIds: CommandImageIds
-    parameters: NotRequired[dict[str, Any]]
-    """What the user was asked before, by the schema of the command. Absent when nothing was."""
+    parameters: dict[str, Any]
+    """What the user was asked before, by the schema of the command. Empty when nothing was."""
 
 
 ImageTagsUpdatedValue: TypeAlias = "ImageValue"
@@ -523,8 +523,8 @@ class ProcessCommandIntent(TypedDict):
 class ProcessRunCommandValue(TypedDict):
     commandId: ManifestId
     """The command, as the manifest of the extension names it."""
-    parameters: NotRequired[dict[str, Any]]
-    """What the user was asked before, by the schema of the command. Absent when nothing was."""
+    parameters: dict[str, Any]
+    """What the user was asked before, by the schema of the command. Empty when nothing was."""
 
 
 class ReadFileIntent(TypedDict):

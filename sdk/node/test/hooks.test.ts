@@ -41,7 +41,7 @@ test("every channel reaches its hook", async (context) => {
     ["compute embeddings", image],
     ["text", "sea"],
     ["image command", "show", [image], { size: 3 }],
-    ["process command", "sweep", undefined],
+    ["process command", "sweep", {}],
     ["settings", { language: "en" }],
     ["terminate"],
   ]);

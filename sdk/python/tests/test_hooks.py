@@ -49,7 +49,7 @@ def test_every_channel_reaches_its_hook() -> None:
                 ("compute embeddings", image),
                 ("text", "sea"),
                 ("image command", "show", [image], {"size": 3}),
-                ("process command", "sweep", None),
+                ("process command", "sweep", {}),
                 ("settings", {"language": "en"}),
                 ("terminate",),
             ]

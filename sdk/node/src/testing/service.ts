@@ -229,15 +229,13 @@ export class FakeService {
   }
 
   /** Run a command on images; what it returned. Throws `HookError`. */
-  async runImageCommand(commandId: string, imageIds: readonly string[], parameters?: Values): Promise<unknown> {
-    const given = parameters === undefined ? {} : { parameters };
-    return this.send("image.runCommand", { commandId, imageIds, ...given }, { isActivity: true });
+  async runImageCommand(commandId: string, imageIds: readonly string[], parameters: Values = {}): Promise<unknown> {
+    return this.send("image.runCommand", { commandId, imageIds, parameters }, { isActivity: true });
   }
 
   /** Run a command; what it returned. Throws `HookError`. */
-  async runProcessCommand(commandId: string, parameters?: Values): Promise<unknown> {
-    const given = parameters === undefined ? {} : { parameters };
-    return this.send("process.runCommand", { commandId, ...given }, { isActivity: true });
+  async runProcessCommand(commandId: string, parameters: Values = {}): Promise<unknown> {
+    return this.send("process.runCommand", { commandId, parameters }, { isActivity: true });
   }
 
   /** Give the extension other settings. */

@@ -207,14 +207,13 @@ class FakeService:
         self, command_id: str, image_ids: Sequence[str], parameters: Mapping[str, Any] | None = None
     ) -> Any:
         """Run a command on images; what it returned. Raises `HookError`."""
-        given = {} if parameters is None else {"parameters": dict(parameters)}
-        value = {"commandId": command_id, "imageIds": list(image_ids), **given}
+        value = {"commandId": command_id, "imageIds": list(image_ids), "parameters": dict(parameters or {})}
         return await self.send("image.runCommand", value, is_activity=True)
 
     async def run_process_command(self, command_id: str, parameters: Mapping[str, Any] | None = None) -> Any:
         """Run a command; what it returned. Raises `HookError`."""
-        given = {} if parameters is None else {"parameters": dict(parameters)}
-        return await self.send("process.runCommand", {"commandId": command_id, **given}, is_activity=True)
+        value = {"commandId": command_id, "parameters": dict(parameters or {})}
+        return await self.send("process.runCommand", value, is_activity=True)
 
     async def change_settings(self, settings: Mapping[str, Any]) -> None:
         """Give the extension other settings."""
