@@ -782,6 +782,7 @@ class ManifestCapability(BaseModel):
     )
     id: ManifestCapabilityId
     details: ManifestCapabilityDetails | None = None
+    vector_space: Annotated[str | None, Field(alias="vectorSpace")] = None
 
 
 class ManifestCapabilityDetails(BaseModel):

@@ -193,6 +193,16 @@ def capabilities(manifest: Manifest) -> list[str]:
     return list(dict.fromkeys(str(id) for id in declared))
 
 
+def declared_spaces(manifest: Manifest, capability: str) -> set[str]:
+    """The vector spaces that the manifest declares for a capability."""
+    return {
+        declared.vector_space
+        for instruction in manifest.instructions
+        for declared in instruction.capabilities or ()
+        if str(declared.id) == capability and declared.vector_space is not None
+    }
+
+
 def topics(manifest: Manifest) -> list[str]:
     """The topics of the event log that the extension subscribes to."""
     declared = (str(event) for instruction in manifest.instructions for event in instruction.events)

@@ -69,18 +69,6 @@ def require(connection: Connection, search_filter: models.SearchFilter, filter_p
     _require_origin(connection, search_filter.origin, filter_pointer)
 
 
-def require_comparable(connection: Connection, search_filter: models.SearchFilter, filter_pointer: str = "") -> None:
-    """Raise 400 for a vector in the filter that is zero or has another length than the embeddings it is compared with.
-
-    The filter has passed `require` before its texts were replaced by vectors.
-    """
-    for node in walk_criteria(search_filter, filter_pointer):
-        similarity = node.criteria.similarity
-        if similarity is not None and similarity.values is not None:
-            space = embeddings.space_of(connection, similarity.extension_id, similarity.name)
-            _require_length(similarity.values, space, f"{node.pointer}/similarity/values")
-
-
 def has_distances(search_filter: models.SearchFilter) -> bool:
     """Whether the filter has a positive similarity criterion, so that matching images have distances."""
     return any(node.is_positive and node.criteria.similarity is not None for node in walk_criteria(search_filter))

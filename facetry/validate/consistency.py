@@ -23,6 +23,8 @@ CAPABILITY_TOPICS: Final[Mapping[str, str]] = {
     "text.embeddings": "text.computeEmbeddings",
 }
 """The topic of the event that requests the results of a capability."""
+EMBEDDING_CAPABILITIES: Final = ("image.embeddings", "text.embeddings")
+"""The capabilities whose results are vectors."""
 COMMAND_TOPICS: Final[Mapping[str, str]] = {
     "Process": "process.runCommand",
     "Images": "image.runCommand",
@@ -182,6 +184,11 @@ def _check_capabilities(item: JsonObject, pointer: str, events: Collection[str])
         if topic is not None and topic not in events:
             detail = f"The capability needs the event {topic}, which is missing in events."
             yield _finding("capability", f"{pointer}/capabilities/{index}/id", detail, identifier, "Add the event.")
+        if "vectorSpace" in capability and topic is not None and identifier not in EMBEDDING_CAPABILITIES:
+            detail = "Only image.embeddings and text.embeddings have a vector space."
+            yield _finding(
+                "capability", f"{pointer}/capabilities/{index}/vectorSpace", detail, identifier, "Remove it."
+            )
 
 
 def _check_policies(item: JsonObject, pointer: str, events: Collection[str]) -> Iterator[Finding]:

@@ -112,7 +112,7 @@ def test_members_and_words_are_those_of_the_interface() -> None:
         "ManifestRuntime": "environment!",
         "ManifestInstructions": "capabilities commands events! execution! throttlingPolicies",
         "ManifestExecution": "arguments! executable!",
-        "ManifestCapability": "details id!",
+        "ManifestCapability": "details id! vectorSpace",
         "ManifestThrottlingPolicy": "durationInMilliseconds events! maximumCount",
         "ManifestExtensionCommand": "id! on! parameters specifications! ui",
         "ManifestExtensionCommandOn": "entity! withTags",

@@ -157,7 +157,6 @@ class Search:
             return PreparedSearch(self.indexes, parameters, search_filter, place=place)
         await self.store.read(lambda connection: search_filters.require(connection, search_filter, place))
         resolved_filter = await text_vectors.resolve(self.text_vectors, search_filter)
-        await self.store.read(lambda connection: search_filters.require_comparable(connection, resolved_filter, place))
         return PreparedSearch(self.indexes, parameters, resolved_filter, is_validated=True)
 
     async def prepare_collection(self, collection_id: int | None) -> PreparedSearch | None:

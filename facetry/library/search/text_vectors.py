@@ -22,7 +22,7 @@ class TextVectors(Protocol):
     async def vector(self, extension: str, name: str, text: str) -> list[float]:
         """The vector of the text, comparable with the extension's embeddings of this name.
 
-        Raises 503, `embedding.source`, when no extension can compute one now.
+        Raises 503, `embedding.source`, when no extension can compute such a vector now.
         """
 
 

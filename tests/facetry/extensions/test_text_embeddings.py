@@ -14,8 +14,9 @@ from facetry.errors import FaultError, FaultKind
 from facetry.extensions import text_embeddings
 from facetry.extensions.socket import readiness
 from facetry.extensions.text_embeddings import ExtensionTextVectors
-from facetry.library import installed_extensions
+from facetry.library import embeddings, installed_extensions
 from facetry.store.store import Store
+from generated.models import ImageEmbedding
 from tests.support.sockets import (
     SDK,
     TAGGER,
@@ -24,11 +25,17 @@ from tests.support.sockets import (
     serve_gateway,
     until,
 )
-from tests.support.stores import add_extensions, temporary_store
+from tests.support.stores import add_extensions, add_images, add_repository, temporary_store
 
 
-def manifest(id: str, *capabilities: str) -> str:
-    events = [{"text.embeddings": "text.computeEmbeddings", "image.tags": "image.computeTags"}[c] for c in capabilities]
+def manifest(id: str, *capabilities: str, **spaces: str) -> str:
+    """A manifest with these capabilities; `spaces` are vector spaces by the first word of a capability."""
+    topics = {
+        "text.embeddings": "text.computeEmbeddings",
+        "image.tags": "image.computeTags",
+        "image.embeddings": "image.computeEmbeddings",
+    }
+    events = [topics[capability] for capability in capabilities]
     return orjson.dumps(
         {
             "id": id,
@@ -40,7 +47,11 @@ def manifest(id: str, *capabilities: str) -> str:
             "instructions": [
                 {
                     "events": events,
-                    "capabilities": [{"id": capability} for capability in capabilities],
+                    "capabilities": [
+                        {"id": capability, **({"vectorSpace": spaces[kind]} if kind in spaces else {})}
+                        for capability in capabilities
+                        for kind in [capability.split(".")[0]]
+                    ],
                     "execution": {"executable": "./run", "arguments": []},
                 }
             ],
@@ -88,18 +99,64 @@ def test_the_extension_itself_makes_the_vector_which_is_cached() -> None:
     asyncio.run(main())
 
 
-def test_the_only_capable_extension_serves_other_extensions() -> None:
+def test_an_extension_of_another_model_never_makes_the_vector() -> None:
     async def main() -> None:
         with temporary_store() as store:
             add_extensions(store, "by-hand")
-            install(store, manifest("plain", "image.tags"))
+            install(store, manifest("plain", "image.embeddings"))
+            install(store, manifest("clip", "image.embeddings", image="clip"))
             install(store, manifest("tagger", "text.embeddings"))
+            async with connect_extension(store, lambda _: [1.0]) as (source, texts):
+                for id in ("by-hand", "plain", "clip"):
+                    with pytest.raises(FaultError, match=f"those of {id} can") as error:
+                        await source.vector(id, "shape", "dusk")
+                    assert error.value.fault.rule == "embedding.source"
+                assert texts == []
+
+    asyncio.run(main())
+
+
+def test_an_extension_that_declares_the_same_vector_space_makes_the_vector() -> None:
+    async def main() -> None:
+        with temporary_store() as store:
+            install(store, manifest("asked", "image.embeddings", "text.embeddings", image="clip"), "paused")
+            install(store, manifest("absent", "text.embeddings", text="clip"))  # never connected
+            install(store, manifest("tagger", "text.embeddings", text="clip"))
+            install(store, manifest("zebra", "image.embeddings", image="other"))
             async with connect_extension(store, lambda _: [1.0]) as (source, _):
-                assert await source.vector("plain", "shape", "dusk") == [1.0]
-                assert await source.vector("by-hand", "shape", "dawn") == [1.0]
-                install(store, manifest("second", "text.embeddings"))
-                with pytest.raises(FaultError, match="No running extension"):
-                    await source.vector("plain", "shape", "night")
+                assert await source.vector("asked", "shape", "dusk") == [1.0]
+                with pytest.raises(FaultError, match="can be compared with"):
+                    await source.vector("zebra", "shape", "dusk")
+
+    asyncio.run(main())
+
+
+def test_an_extension_whose_texts_are_of_another_space_is_no_source() -> None:
+    async def main() -> None:
+        with temporary_store() as store:
+            install(store, manifest("tagger", "image.embeddings", "text.embeddings", image="clip", text="words"))
+            async with connect_extension(store, lambda _: [1.0]) as (source, _):
+                with pytest.raises(FaultError, match="can be compared with"):
+                    await source.vector("tagger", "shape", "dusk")
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("answer", [[1.0, 2.0], [0.0, 0.0, 0.0], [1e39, 0.0, 0.0]], ids=["length", "zero", "range"])
+def test_a_vector_that_cannot_be_compared_is_a_503_that_names_the_extension(answer: list[float]) -> None:
+    async def main() -> None:
+        with temporary_store() as store:
+            install(store, manifest("tagger", "text.embeddings"))
+            (image,) = add_images(store, add_repository(store), ["a.jpg"])
+            embedding = ImageEmbedding(name="shape", values=[1.0, 2.0, 3.0])
+            store.write_now(lambda work: embeddings.replace(work, image, "tagger", [embedding]))
+            async with connect_extension(store, lambda _: answer) as (source, _):
+                with pytest.raises(FaultError, match="The extension tagger returned") as error:
+                    await source.vector("tagger", "shape", "dusk")
+                fault = error.value.fault
+                assert (fault.kind, fault.rule, fault.pointer) == (FaultKind.UNAVAILABLE, "embedding.source", None)
+                if len(answer) == 2:
+                    assert await source.vector("tagger", "unused", "dusk") == answer
 
     asyncio.run(main())
 

@@ -591,9 +591,11 @@ export class Client extends Transport {
    *
    * Has the extension make the embedding of the text, compares it with those that images have of the extension and
    * name, by their cosine distance, and answers with the nearest. There are none when no image has an embedding of the
-   * name.
+   * name. If the extension makes no embeddings of texts, another one makes it whose manifest declares the same
+   * `vectorSpace`.
    *
-   * 503 with the rule `embedding.source` when the extension does not run, or makes no embeddings of texts.
+   * 503 with the rule `embedding.source` when there is no such extension, it does not run, or it returns a vector that
+   * cannot be compared.
    */
   async imageTextToImages(
     options: {

@@ -816,6 +816,12 @@ export interface Manifest {
 export interface ManifestCapability {
   id: ManifestCapabilityId;
   details?: ManifestCapabilityDetails;
+  /**
+   * The vector space of `image.embeddings` or `text.embeddings`, such as the name of the model; no other capability has
+   * one. Vectors of one space can be compared, whichever extension makes them. The declaration holds for all names of
+   * embeddings that the extension writes. This member is an addition of Facetry.
+   */
+  vectorSpace?: string;
 }
 
 /** What else a program can be asked beside its capability. */
@@ -1462,7 +1468,10 @@ export interface SearchSimilarity {
   image?: Uuid;
   /** The vector that is meant, as long as the others of this extension and name, and not zero. */
   values?: EmbeddingValues;
-  /** The text whose embedding is meant. The extension makes it, and has to be running. */
+  /**
+   * The text whose embedding is meant. The extension makes it, or another one that declares the same `vectorSpace`, and
+   * has to be running.
+   */
   text?: string;
   /** The greatest cosine distance; absent, any image that has the embedding will do. */
   maxDistance?: number;

@@ -606,9 +606,11 @@ class Client(Transport):
 
         Has the extension make the embedding of the text, compares it with those that images have of the
         extension and name, by their cosine distance, and answers with the nearest. There are none when no
-        image has an embedding of the name.
+        image has an embedding of the name. If the extension makes no embeddings of texts, another one makes
+        it whose manifest declares the same `vectorSpace`.
 
-        503 with the rule `embedding.source` when the extension does not run, or makes no embeddings of texts.
+        503 with the rule `embedding.source` when there is no such extension, it does not run, or it returns a
+        vector that cannot be compared.
         """
         answer: list[ImageDistance] = await self._json(
             "GET",

@@ -834,6 +834,11 @@ class ManifestCapability(TypedDict):
 
     id: ManifestCapabilityId
     details: NotRequired[ManifestCapabilityDetails]
+    vectorSpace: NotRequired[str]
+    """The vector space of `image.embeddings` or `text.embeddings`, such as the name of the model; no other
+    capability has one. Vectors of one space can be compared, whichever extension makes them. The declaration
+    holds for all names of embeddings that the extension writes. This member is an addition of Facetry.
+    """
 
 
 class ManifestCapabilityDetails(TypedDict):
@@ -1464,7 +1469,9 @@ class SearchSimilarity(TypedDict):
     values: NotRequired[EmbeddingValues]
     """The vector that is meant, as long as the others of this extension and name, and not zero."""
     text: NotRequired[str]
-    """The text whose embedding is meant. The extension makes it, and has to be running."""
+    """The text whose embedding is meant. The extension makes it, or another one that declares the same
+    `vectorSpace`, and has to be running.
+    """
     maxDistance: NotRequired[float]
     """The greatest cosine distance; absent, any image that has the embedding will do."""
 
