@@ -19,6 +19,7 @@ from websockets.http11 import Request
 
 from facetry.http.connection import ABORT_KEY
 from facetry.http.websocket import MAX_MESSAGE_BYTES, WEBSOCKET_PATH
+from facetry.system.end_signals import end_signals
 
 MAX_HEAD_BYTES: Final = 65_536
 MAX_HEADERS: Final = 100
@@ -175,7 +176,7 @@ class BoundedWebSocketProtocol(WebSocketsSansIOProtocol):
 
 
 class Server(uvicorn.Server):
-    """Serves until SIGINT or SIGTERM, then finishes the current requests."""
+    """Serves until SIGINT, SIGTERM or SIGHUP, then finishes the current requests."""
 
     before_shutdown: Callable[[], None] | None = None
     """Called before the shutdown, to end requests without an end, such as event streams."""
@@ -198,12 +199,10 @@ class Server(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Handle SIGINT and SIGTERM. Uvicorn's own version would raise the signals again afterwards, so that a
+        """Handle the signals that end a server. Uvicorn's own version would raise them again afterwards, so that a
         regular shutdown would look like a failure.
         """
-        previous_handlers = {
-            number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)
-        }
+        previous_handlers = {number: signal.signal(number, self.handle_exit) for number in end_signals()}
         try:
             yield
         finally:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from facetry.cli.opening import CommandError, print_message
 from facetry.cli.serve import port_number
+from facetry.system.end_signals import interrupt_on_end_signals
 
 if TYPE_CHECKING:
     from facetry.authoring.service import ServiceClient
@@ -49,22 +50,23 @@ def _run(arguments: argparse.Namespace) -> int:
     directory = Path(arguments.directory) if arguments.directory else None
     if directory is not None and directory.exists() and (not directory.is_dir() or any(directory.iterdir())):
         raise CommandError(f"{directory} exists and is not an empty folder", code=2)
-    home = directory or Path(tempfile.mkdtemp(prefix="facetry-demo-"))
-    try:
-        pictures.paint(home / "pictures")
-        return run_with_service(
-            home / "library",
-            [home / "pictures"],
-            arguments.port,
-            lambda service, ending: _show(service, ending, started_at, is_once=arguments.once),
-        )
-    except (ServiceError, BundleError) as error:
-        raise CommandError(str(error)) from None
-    except OSError as error:
-        raise CommandError(f"{home} cannot be used: {error.strerror or error}") from None
-    finally:
-        if directory is None:
-            shutil.rmtree(home, ignore_errors=True)
+    with interrupt_on_end_signals():
+        home = directory or Path(tempfile.mkdtemp(prefix="facetry-demo-"))
+        try:
+            pictures.paint(home / "pictures")
+            return run_with_service(
+                home / "library",
+                [home / "pictures"],
+                arguments.port,
+                lambda service, ending: _show(service, ending, started_at, is_once=arguments.once),
+            )
+        except (ServiceError, BundleError) as error:
+            raise CommandError(str(error)) from None
+        except OSError as error:
+            raise CommandError(f"{home} cannot be used: {error.strerror or error}") from None
+        finally:
+            if directory is None:
+                shutil.rmtree(home, ignore_errors=True)
 
 
 def _show(service: ServiceClient, stop_event: threading.Event, started_at: float, *, is_once: bool) -> int:

@@ -123,7 +123,7 @@ def _serve(app: Service, library: Library, listener: socket.socket, *, is_quiet:
         await server.serve(sockets=[listener])
         if display is not None:
             display.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
+            with contextlib.suppress(asyncio.CancelledError, OSError):  # its terminal may be closed
                 await display
         return server.started
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from facetry.cli.extension.connection import add_service_arguments, service_of
 from facetry.cli.extension.folders import add_folder_argument, cache_folder
 from facetry.cli.opening import CommandError, print_message
+from facetry.system.end_signals import end_signals, interrupt_on_end_signals
 
 if TYPE_CHECKING:
     from facetry.authoring.service import ServiceClient
@@ -60,7 +61,10 @@ def _develop_on_own_service(arguments: argparse.Namespace, folder: Path) -> int:
     from facetry.demo.pictures import paint
 
     set_up_logging(is_quiet=True)
-    with tempfile.TemporaryDirectory(prefix="facetry-dev-", ignore_cleanup_errors=True) as home:
+    with (
+        interrupt_on_end_signals(),
+        tempfile.TemporaryDirectory(prefix="facetry-dev-", ignore_cleanup_errors=True) as home,
+    ):
         if arguments.pictures is None:
             pictures = [Path(home, "pictures")]
             paint(pictures[0], _PICTURES)
@@ -98,6 +102,6 @@ def _stop_on_signal() -> threading.Event:
         signal.signal(number, signal.default_int_handler)
         stop_event.set()
 
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in end_signals():
         signal.signal(number, request_stop)
     return stop_event

@@ -141,7 +141,7 @@ def test_the_master_key_is_shown_at_the_first_start_only(tmp_path: Path) -> None
     assert f'curl -H "Authorization: Bearer $FACETRY_API_SECRET" http://127.0.0.1:{port}/repository/list' in outputs[1]
 
 
-@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_a_signal_ends_the_server_and_its_workers_in_good_order(end: signal.Signals, tmp_path: Path) -> None:
     pictures.write_pictures(tmp_path / "p", 200, formats=("JPEG",), size=(600, 400))
     with running_server(tmp_path, [tmp_path / "p"], wait_for_scans=False) as server:
