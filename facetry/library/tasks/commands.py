@@ -77,9 +77,7 @@ def issue(
     data: dict[str, object] = {log.CONTEXT_MEMBER: str(order.context_id), "commandId": order.command}
     if order.images is not None:
         data["imageIds"] = [str(image) for image in order.images]
-    data["parameters"] = dict(
-        order.parameters or {}
-    )  # hooks of published SDKs read it without asking whether it is there
+    data["parameters"] = dict(order.parameters or {})  # always there: hooks of published SDKs index it
     log.announce(work, _TOPICS[command["on"]["entity"]], target=order.extension, data=data)
 
 
