@@ -139,7 +139,10 @@ class Delivery(TypedDict):
     channel: str
     """The topic."""
     contextId: Uuid
-    """Tells this delivery from every other one, also from one of the same event that is tried again."""
+    """Tells this delivery from every other one, also from one of the same event that is tried again. A run of a
+    command keeps its context. What an extension says about a delivery, with the context of that delivery, is
+    handed on to front ends with the same one.
+    """
     milliseconds: Timestamp
     """When it happened."""
     value: dict[str, Any]
@@ -197,7 +200,7 @@ class ExtensionAcknowledgmentValue(TypedDict):
     id: ExtensionId
     """The extension."""
     contextId: Uuid
-    """The delivery with which the command was given."""
+    """The run of the command, as in the envelope."""
     success: bool
     """Whether it came to its end without a failure."""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import logging
+import re
 import time
-from collections.abc import Mapping
-from typing import Any, Final, cast
+from typing import Any, Final, TypedDict, cast
 
 from facetry.events.delivery import Delivery
 from facetry.events.throttle import Policy
@@ -27,8 +27,18 @@ INTENT_SECONDS: Final = 600.0
 """How long a user may take to answer an intent, in seconds."""
 _UNSUPPORTED_INTENTS: Final = ("readFile", "writeFile", "serveBundle")
 """Intents that a service without a desktop does not serve."""
+_UUID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 log = logging.getLogger(__name__)
+
+
+class _Envelope(TypedDict):
+    """What is sent to front ends beside the value of a message."""
+
+    event_time: int
+    is_activity: bool
+    context_id: str | None
+    """The context that the extension names, so that a front end knows the run; None for one that no delivery has."""
 
 
 class ExtensionSessions:
@@ -85,32 +95,40 @@ class ExtensionSessions:
 
     async def on_instructions(self, extension: str, instructions: Instructions) -> Any:
         """Pass a message on to front ends; one of them answers an intent."""
-        kind, content, now = instructions.kind, instructions.content, time.time_ns() // 1_000_000
+        kind, content = instructions.kind, instructions.content
         if kind == "intent":
-            return await self._answer_intent(extension, content, now)
+            return await self._answer_intent(extension, instructions)
         if kind == "acknowledgment":
             self._confirm(extension, instructions)
             return None
         if kind == "log":
             self._socket_log.add(extension, content)
         value = {"id": extension, "message": dict(content)}
-        is_activity = instructions.context_id in self._command_runs
-        await self.gateway.send_to_front_ends(f"extension.{kind}", value, event_time=now, is_activity=is_activity)
+        await self.gateway.send_to_front_ends(f"extension.{kind}", value, **self._envelope_of(instructions))
         return None
+
+    def _envelope_of(self, instructions: Instructions) -> _Envelope:
+        context = instructions.context_id
+        return _Envelope(
+            event_time=time.time_ns() // 1_000_000,
+            is_activity=context in self._command_runs,
+            context_id=context if context is not None and _UUID.fullmatch(context) else None,
+        )
 
     def _confirm(self, extension: str, instructions: Instructions) -> None:
         sender = self._senders.get(extension)
         if sender is not None and instructions.context_id is not None:
             sender.confirm(instructions.context_id, is_success=instructions.content.get("success") is True)
 
-    async def _answer_intent(self, extension: str, intent: Mapping[str, Any], now: int) -> Answer:
+    async def _answer_intent(self, extension: str, instructions: Instructions) -> Answer:
+        intent, envelope = instructions.content, self._envelope_of(instructions)
         if (fault := intent_fault(intent)) is not None:
             return {"error": fault}
         if any(intent.get(kind) is not None for kind in _UNSUPPORTED_INTENTS):
             return {"error": "This service has no desktop: files and bundles are not served."}
         value = {"id": extension, "intent": dict(intent)}
         try:
-            answer = await self.gateway.ask_front_end("extension.intent", value, event_time=now, seconds=INTENT_SECONDS)
+            answer = await self.gateway.ask_front_end("extension.intent", value, seconds=INTENT_SECONDS, **envelope)
         except SocketClosedError:
             return {"error": "No front end is connected."}
         except UnansweredError:

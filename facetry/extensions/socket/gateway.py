@@ -14,14 +14,13 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, cast
-from uuid import uuid4
+from typing import Any, Final
 
 import socketio
 
 from facetry.auth import Principal
 from facetry.extensions.socket.log_rate_limit import LogRateLimit
-from facetry.extensions.socket.messages import ConnectionMessage, connection_message_of, instructions_of
+from facetry.extensions.socket.messages import ConnectionMessage, connection_message_of, event_message, instructions_of
 from facetry.extensions.socket.packets import JSON, BoundedPacket, event_packets
 from facetry.extensions.socket.session_handler import ExtensionVersions, SessionHandler
 from facetry.http.connection import ABORT_KEY
@@ -157,17 +156,26 @@ class Gateway:
         peer = self._extensions.get(extension)
         if peer is None or not peer.is_ready:
             raise SocketClosedError(extension)
-        message = _event_message(channel, value, event_time, is_activity, context_id)
+        message = event_message(channel, value, event_time, is_activity, context_id)
         return await self._request(peer, message, seconds)
 
     async def send_to_front_ends(
-        self, channel: str, value: Mapping[str, Any], *, event_time: int, is_activity: bool = False
+        self,
+        channel: str,
+        value: Mapping[str, Any],
+        *,
+        event_time: int,
+        is_activity: bool = False,
+        context_id: str | None = None,
     ) -> None:
-        """Send an event to all front ends; those with a full queue are disconnected instead."""
+        """Send an event to all front ends; those with a full queue are disconnected instead.
+
+        `context_id`: the delivery to an extension that the event is about; None for an event of its own.
+        """
         listening = [peer for peer in self._peers.values() if peer.extension is None and peer.is_ready]
         if not listening:
             return
-        packets = event_packets(EVENTS, _event_message(channel, value, event_time, is_activity, None))
+        packets = event_packets(EVENTS, event_message(channel, value, event_time, is_activity, context_id))
         for peer in listening:
             if self._queue_size(peer) > MAX_QUEUED_MESSAGES:
                 log.warning("a front end was disconnected: it does not read its events")
@@ -176,12 +184,21 @@ class Gateway:
                 for packet in packets:  # the library's emit would create a task for each
                     await self._server.eio.send_packet(engine_sid, packet)
 
-    async def ask_front_end(self, channel: str, value: Mapping[str, Any], *, event_time: int, seconds: float) -> Any:
+    async def ask_front_end(
+        self,
+        channel: str,
+        value: Mapping[str, Any],
+        *,
+        event_time: int,
+        seconds: float,
+        is_activity: bool = False,
+        context_id: str | None = None,
+    ) -> Any:
         """Request an answer from the front end that has been connected longest. Raises as `deliver` does."""
         peer = next((peer for peer in self._peers.values() if peer.extension is None), None)
         if peer is None:
             raise SocketClosedError("no front end")
-        return await self._request(peer, _event_message(channel, value, event_time, False, None), seconds)
+        return await self._request(peer, event_message(channel, value, event_time, is_activity, context_id), seconds)
 
     def disconnect(self, extension: str) -> None:
         """Disconnect an extension."""
@@ -280,11 +297,11 @@ class Gateway:
         if versions.previous is not None:
             value["previous"] = versions.previous
         now = time.time_ns() // 1_000_000
-        if await self._request(peer, _event_message("extension.versions", value, now), HANDSHAKE_SECONDS) is not True:
+        if await self._request(peer, event_message("extension.versions", value, now), HANDSHAKE_SECONDS) is not True:
             raise UnansweredError
         if versions.is_upgrade:
             await self._session_handler.on_upgraded(extension, versions.current)
-        ready = _event_message("extension.ready", ExtensionValue(id=extension), now)
+        ready = event_message("extension.ready", ExtensionValue(id=extension), now)
         if await self._request(peer, ready, HANDSHAKE_SECONDS) is not True:
             raise UnansweredError
 
@@ -378,17 +395,3 @@ class Gateway:
     def _engine_sid(self, sid: str) -> str | None:
         engine_sid: str | None = self._server.manager.eio_sid_from_sid(sid, "/")
         return engine_sid
-
-
-def _event_message(
-    channel: str, value: Mapping[str, Any], event_time: int, is_activity: bool = False, context_id: str | None = None
-) -> Delivery:
-    message = Delivery(
-        channel=channel,
-        contextId=context_id or str(uuid4()),
-        milliseconds=event_time,
-        value=cast("dict[str, Any]", value),
-    )
-    if is_activity:
-        message["isActivity"] = True
-    return message

@@ -6,10 +6,11 @@ import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, cast
+from uuid import uuid4
 
 from facetry.extensions.socket.log_rate_limit import LogRateLimit
 from facetry.validate import messages
-from generated.events import INSTRUCTIONS, INTENTS, Connection
+from generated.events import INSTRUCTIONS, INTENTS, Connection, Delivery
 
 _FIRST_HANDSHAKE_SDK: Final = (0, 20)
 """First SDK version with the handshake: it receives the versions, and reports that it is ready."""
@@ -93,6 +94,21 @@ def intent_fault(intent: Mapping[str, Any]) -> str | None:
     if len(kinds) != 1:
         return f"An intent has exactly one of {', '.join(INTENTS)}; this one has {' and '.join(kinds) or 'none'}."
     return messages.fault("Intent", intent)
+
+
+def event_message(
+    channel: str, value: Mapping[str, Any], event_time: int, is_activity: bool = False, context_id: str | None = None
+) -> Delivery:
+    """The message of one event; without a `context_id` it has a new one."""
+    message = Delivery(
+        channel=channel,
+        contextId=context_id or str(uuid4()),
+        milliseconds=event_time,
+        value=cast("dict[str, Any]", value),
+    )
+    if is_activity:
+        message["isActivity"] = True
+    return message
 
 
 def _parse_version(text: Any) -> tuple[int, int] | None:

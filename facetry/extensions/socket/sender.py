@@ -56,7 +56,9 @@ class SocketSender:
     async def _announce_outcome(self, context: str, outcome: CommandOutcome) -> None:
         value = {"id": self._extension, "contextId": context, "success": outcome.error is None}
         now = time.time_ns() // 1_000_000
-        await self._gateway.send_to_front_ends("extension.acknowledgment", value, event_time=now, is_activity=True)
+        await self._gateway.send_to_front_ends(
+            "extension.acknowledgment", value, event_time=now, is_activity=True, context_id=context
+        )
 
     async def _deliver(self, event: OutgoingEvent, context: str) -> CommandOutcome:
         """Deliver an event, and return its outcome. Raises `ConnectionLostError`."""

@@ -36,6 +36,7 @@ REPAINT = {
     "on": {"entity": "Image", "withTags": ["painted"]},
     "specifications": [{"locale": "en", "label": "Repaint"}],
 }
+RUN = "0b9e4c77-6a21-4f0d-8d35-c2f4a1e7905b"
 WARM_UP = CommandRequest("tagger", "warm-up", None, None, "id", "")
 
 
@@ -118,11 +119,12 @@ def test_front_ends_receive_the_failure_of_a_command_after_a_crash() -> None:
             sender = SocketSender(server.gateway, "tagger", CommandRuns(), sends_confirmations=False)
             with pytest.raises(ConnectionLostError):
                 await sender.send(
-                    OutgoingEvent(1, 1, "process.runCommand", {"commandId": "warm-up"}, 1, context_id="run-1")
+                    OutgoingEvent(1, 1, "process.runCommand", {"commandId": "warm-up"}, 1, context_id=RUN)
                 )
             await until(lambda: any(message["channel"] == "extension.acknowledgment" for message in messages))
             (acknowledgement,) = [message for message in messages if message["channel"] == "extension.acknowledgment"]
-            assert acknowledgement["value"] == {"id": "tagger", "contextId": "run-1", "success": False}
+            assert acknowledgement["value"] == {"id": "tagger", "contextId": RUN, "success": False}
+            assert (acknowledgement["contextId"], acknowledgement["isActivity"]) == (RUN, True)
 
     asyncio.run(main())
 
