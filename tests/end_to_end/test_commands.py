@@ -215,8 +215,10 @@ def test_accepted_commands_run_later_when_the_extension_is_not_connected(client:
     asyncio.run(main())
     answered = [each for each in messages if each["channel"] == "extension.acknowledgment"]
     assert all(each["value"]["success"] and each["isActivity"] for each in answered)
-    assert len({each["value"]["contextId"] for each in answered}) == 2
-    logged = [each for each in messages if each["channel"] == "extension.log"]
+    contexts = {each["contextId"] for each in answered}
+    assert contexts == {each["value"]["contextId"] for each in answered}
+    assert len(contexts) == 2
+    logged = [each for each in messages if each["channel"] == "extension.log" and each["contextId"] in contexts]
     assert [(each["value"]["message"]["message"], each.get("isActivity")) for each in logged] == [("painting", True)]
 
 
