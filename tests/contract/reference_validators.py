@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Any, Final
 from urllib.parse import parse_qsl, unquote
 
@@ -25,6 +25,7 @@ from tests.support.traffic_recorder import Exchange
 
 PROBLEM: Final = "application/problem+json"
 NDJSON: Final = "application/x-ndjson"
+OCTETS: Final = "application/octet-stream"
 ERROR_BYTES: Final = 2_048
 # The families of rules that the description itself states; any other that answers 400 is listed in x-beyond-schema.
 GENERAL: Final = ("schema.", "parameter.", "uuid.", "json.", "body.", "auth.", "media-type.", "http.")
@@ -129,9 +130,9 @@ def openapi_core() -> OpenAPI:
     described = SchemaPath.from_dict(dict(document()), resolved_cache_maxsize=_NODES)
     own = oas31_schema_validators_factory
     schemas = _Schemas(own.schema_validator_cls, own.default_jsonschema_dialect_id, own.format_checker)
-    config = Config(
-        extra_media_type_deserializers={PROBLEM: json.loads}, spec_base_uri="", schema_validators_factory=schemas
-    )
+    # JSON Schema has no bytes, and generators of clients need a string for them: each byte is a character here.
+    readers: dict[str, Callable[[bytes], Any]] = {PROBLEM: json.loads, OCTETS: partial(str, encoding="latin-1")}
+    config = Config(extra_media_type_deserializers=readers, spec_base_uri="", schema_validators_factory=schemas)
     return OpenAPI(described, config)
 
 

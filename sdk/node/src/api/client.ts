@@ -1022,7 +1022,7 @@ export class Client extends Transport {
     return this.json("POST", "/extension/install", {
       query: { state: options.state, asUnpacked: options.asUnpacked },
       content: body,
-      contentType: options.contentType ?? "application/zip",
+      contentType: options.contentType ?? "application/octet-stream",
     });
   }
 
@@ -1078,7 +1078,7 @@ export class Client extends Transport {
     return this.json("PUT", `/extension/${this.quoted(id)}/update`, {
       query: { state: options.state },
       content: body,
-      contentType: options.contentType ?? "application/zip",
+      contentType: options.contentType ?? "application/octet-stream",
     });
   }
 

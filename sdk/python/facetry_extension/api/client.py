@@ -1002,7 +1002,7 @@ class Client(Transport):
         *,
         state: ExtensionState,
         as_unpacked: bool | None = None,
-        content_type: str = "application/zip",
+        content_type: str = "application/octet-stream",
     ) -> Extension:
         """Install an extension.
 
@@ -1055,7 +1055,12 @@ class Client(Transport):
         return answer
 
     async def extension_update(
-        self, id: str, body: Content, *, state: ExtensionState | None = None, content_type: str = "application/zip"
+        self,
+        id: str,
+        body: Content,
+        *,
+        state: ExtensionState | None = None,
+        content_type: str = "application/octet-stream",
     ) -> Extension:
         """Update an extension.
 
