@@ -21,7 +21,8 @@ from facetry.authoring.package import pack
 from facetry.authoring.shared_environment import unzip, use_interpreter
 from facetry.demo.pictures import paint
 from facetry.validate import views
-from tests.support.node_sdk import NEEDS_NPM, built
+from tests.support.node_sdk import built
+from tests.support.npm import NEEDS_NPM
 from tests.support.servers import Server, running_server
 
 ROOT: Final = Path(__file__).parents[2]

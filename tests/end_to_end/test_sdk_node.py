@@ -21,7 +21,8 @@ from facetry.extensions.packages.dependencies import InstallationTarget, prepare
 from facetry.extensions.socket.gateway import SocketClosedError
 from facetry.extensions.socket.session_handler import ExtensionVersions
 from facetry.validate import views
-from tests.support.node_sdk import NEEDS_NPM, SDK, built, output, pack
+from tests.support.node_sdk import SDK, built, output, pack
+from tests.support.npm import NEEDS_NPM
 from tests.support.sockets import TAGGER, GatewayServer, RecordingSessionHandler, serve_gateway, until
 
 ROOT: Final = Path(__file__).parents[2]

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.node_sdk import NEEDS_NPM, built, output
+from tests.support.node_sdk import built, output
+from tests.support.npm import NEEDS_NPM
 from tests.support.pictures import write_pictures
 from tests.support.servers import Server, running_server
 
