@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import subprocess
 from pathlib import Path
 from typing import Any, Final
@@ -12,17 +11,16 @@ import schemathesis
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from tests.contract.description import DESCRIPTION, EVENTS, document, operations
+from tests.support.npm import NEEDS_NPM, install
 
-# A linter that shares nothing with our own tools. It comes from the package registry, as JavaScript, without scripts.
-LINTER: Final = "@redocly/cli"
-LINTER_VERSION: Final = "2.77.0"
-RULES: Final = "recommended-strict"
-# The reference parser of AsyncAPI, from the same place.
-PARSER: Final = "@asyncapi/parser"
-PARSER_VERSION: Final = "3.6.3"
+# Linters and the reference parser of AsyncAPI, which share nothing with our own tools. The lock file pins them.
+TOOLS: Final = Path(__file__).with_name("npm")
+BINARIES: Final = TOOLS / "node_modules" / ".bin"
+REDOCLY_RULES: Final = "recommended-strict"
+SPECTRAL_RULES: Final = Path(__file__).with_name("spectral.yaml")
 PARSE: Final = """
 const { Parser } = require("@asyncapi/parser");
-const text = require("fs").readFileSync(process.argv[2], "utf8");
+const text = require("fs").readFileSync(process.argv[1], "utf8");
 new Parser().parse(text).then(({ document, diagnostics }) => {
   const messages = document === undefined ? 0 : document.allMessages().length;
   console.log(JSON.stringify({ messages, errors: diagnostics.filter((each) => each.severity === 0) }));
@@ -43,65 +41,91 @@ def test_schemathesis_loads_it() -> None:
         assert schema[operation.path][operation.method].label == operation.label
 
 
+@pytest.fixture(scope="module")
+def tools() -> None:
+    """The programs of the lock file, installed."""
+    install(TOOLS, "--ignore-scripts")
+
+
+@NEEDS_NPM
 @pytest.mark.contract
-def test_linter_accepts_it(tmp_path: Path) -> None:
-    """The linter's strictest ruleset, in which every warning is an error, reports nothing."""
-    report = lint(installed(tmp_path, LINTER, LINTER_VERSION), DESCRIPTION)
+@pytest.mark.usefixtures("tools")
+def test_redocly_accepts_it() -> None:
+    """Redocly's strictest ruleset, in which every warning is an error, reports nothing."""
+    report = redocly(DESCRIPTION)
     assert report["totals"] == {"errors": 0, "warnings": 0, "ignored": 0}, json.dumps(report["problems"])[:4_000]
 
 
+@NEEDS_NPM
 @pytest.mark.contract
-def test_linter_refuses_a_fault(tmp_path: Path) -> None:
-    """The linter refuses a description with one fault."""
-    broken: dict[str, Any] = json.loads(DESCRIPTION.read_text(encoding="utf-8"))
+@pytest.mark.usefixtures("tools")
+@pytest.mark.parametrize("description", [DESCRIPTION, EVENTS], ids=["openapi", "asyncapi"])
+def test_spectral_accepts_it(description: Path) -> None:
+    """All rules of Spectral, except those that our rule file names with a reason, report nothing."""
+    assert spectral(description) == []
+
+
+@NEEDS_NPM
+@pytest.mark.contract
+@pytest.mark.usefixtures("tools")
+@pytest.mark.parametrize("description", [DESCRIPTION, EVENTS], ids=["openapi", "asyncapi"])
+def test_linters_refuse_a_fault(tmp_path: Path, description: Path) -> None:
+    """The linters refuse a description with one fault."""
+    broken: dict[str, Any] = json.loads(description.read_text(encoding="utf-8"))
     del broken["info"]["title"]
-    target = tmp_path / "openapi.json"
+    target = tmp_path / description.name
     target.write_text(json.dumps(broken), encoding="utf-8")
-    assert lint(installed(tmp_path, LINTER, LINTER_VERSION), target)["totals"]["errors"] > 0
+    assert "error" in {severity for severity, _, _ in spectral(target)}
+    assert redocly(target)["totals"]["errors"] > 0
 
 
+@NEEDS_NPM
 @pytest.mark.contract
+@pytest.mark.usefixtures("tools")
 def test_parser_accepts_the_events(tmp_path: Path) -> None:
     """The parser finds no error and a message for each topic, and refuses a description with one fault."""
-    installed(tmp_path, PARSER, PARSER_VERSION)
     events: dict[str, Any] = json.loads(EVENTS.read_text(encoding="utf-8"))
     listed = sum(len(channel["messages"]) for channel in events["channels"].values())
-    assert parsed(tmp_path, EVENTS) == {"messages": listed, "errors": []}
+    assert parsed(EVENTS) == {"messages": listed, "errors": []}
     events["operations"]["stream"]["action"] = "sing"
     broken = tmp_path / "asyncapi.json"
     broken.write_text(json.dumps(events), encoding="utf-8")
-    assert parsed(tmp_path, broken)["errors"] != []
+    assert parsed(broken)["errors"] != []
 
 
-def parsed(folder: Path, description: Path) -> dict[str, Any]:
+def parsed(description: Path) -> dict[str, Any]:
     """Number of messages that the parser finds, and its errors."""
-    script = folder / "parse.js"
-    script.write_text(PARSE, encoding="utf-8")
-    command = ["node", str(script), str(description)]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=120)
-    assert done.stdout.strip(), f"the parser said nothing: {done.stderr[:2_000]}"
-    report: dict[str, Any] = json.loads(done.stdout)
+    report: dict[str, Any] = json.loads(output("node", "--eval", PARSE, description))
     return report
 
 
-def installed(folder: Path, package: str, version: str) -> Path:
-    """The linter's executable, when it is the linter that is installed into `folder`; never skipped where CI runs."""
-    npm = shutil.which("npm")
-    if npm is None:
-        assert not os.environ.get("CI"), f"npm is needed to install {package}"
-        pytest.skip(f"npm is needed to install {package}")
-    command = [npm, "install", "--prefix", str(folder), "--no-audit", "--no-fund", "--no-save", "--ignore-scripts"]
-    subprocess.run([*command, f"{package}@{version}"], check=True, capture_output=True, timeout=300)
-    return folder / "node_modules" / ".bin" / "redocly"
+def redocly(description: Path) -> dict[str, Any]:
+    """The report of Redocly. It does not use the network."""
+    options = [f"--extends={REDOCLY_RULES}", "--format=json", "--max-problems=1000"]
+    report: dict[str, Any] = json.loads(output(BINARIES / "redocly", "lint", description, *options))
+    return report
 
 
-def lint(linter: Path, description: Path) -> dict[str, Any]:
-    """The linter's report, as JSON. The linter does not use the network."""
+def spectral(description: Path) -> list[tuple[str, str, str]]:
+    """The severity, rule and message of each report of Spectral."""
+    options = ["--ruleset", str(SPECTRAL_RULES), "--format", "json", "--quiet"]
+    found = json.loads(output(BINARIES / "spectral", "lint", *options, description))
+    severities = ("error", "warning", "information", "hint")
+    return [(severities[one["severity"]], one["code"], one["message"]) for one in found]
+
+
+def output(*command: str | Path) -> str:
+    """What a tool prints; it fails when it finds faults."""
     quiet = {**os.environ, "REDOCLY_TELEMETRY": "off", "REDOCLY_SUPPRESS_UPDATE_NOTICE": "true"}
-    command = [str(linter), "lint", str(description), f"--extends={RULES}", "--format=json", "--max-problems=1000"]
     done = subprocess.run(
-        command, env=quiet, cwd=linter.parent, capture_output=True, text=True, check=False, timeout=120
+        [str(part) for part in command],
+        env=quiet,
+        cwd=TOOLS,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
     )
-    assert done.stdout.strip(), f"the linter said nothing: {done.stderr[:2_000]}"
-    report: dict[str, Any] = json.loads(done.stdout)
-    return report
+    assert done.stdout.strip(), f"{command[0]} said nothing: {done.stderr[:2_000]}"
+    return done.stdout
