@@ -43,6 +43,13 @@ def test_a_value_may_be_that_of_another_topic(sample: Path) -> None:
     assert schemas["ImageComputeTagsValue"] == {"$ref": "#/components/schemas/ImageCreatedValue"}
 
 
+def test_members_beside_a_reference_are_kept(sample: Path) -> None:
+    """AsyncAPI ignores what stands beside a reference."""
+    (sample / "socket" / "Delivery.yaml").write_text("{description: One event., $ref: ../schemas/Uuid.yaml}")
+    delivery = document(sample)["components"]["schemas"]["Delivery"]
+    assert delivery == {"description": "One event.", "allOf": [{"$ref": "#/components/schemas/Uuid"}]}
+
+
 NEW = "description: An image was liked.\nentity: image\nlog: true\naudience: [extensions, frontEnds]\ndirected: false\n"
 
 
