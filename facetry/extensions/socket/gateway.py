@@ -241,7 +241,8 @@ class Gateway:
             return None
         if not await self._is_allowed(message):
             return None
-        await self._register(sid, message)
+        if sid in self._unidentified or sid in self._peers:  # else it has disconnected meanwhile
+            await self._register(sid, message)
         return Connected(maximumPayloadSizeInBytes=MAX_MESSAGE_BYTES)
 
     async def _is_allowed(self, message: ConnectionMessage) -> bool:
@@ -283,8 +284,8 @@ class Gateway:
                 return
             if message.expects_handshake:
                 await self._exchange_versions(peer, extension, versions)
-            peer.is_ready = True
             await self._session_handler.on_ready(extension, sends_confirmations=message.sends_confirmations)
+            peer.is_ready = True  # right after `on_ready`: a socket that closes before cancels it
         except (SocketClosedError, UnansweredError) as error:
             log.warning("the extension %s did not become ready: %s", extension, type(error).__name__)
             self._close(peer.sid)

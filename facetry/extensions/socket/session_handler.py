@@ -28,7 +28,10 @@ class SessionHandler(Protocol):
         """The extension has completed its upgrade to the version."""
 
     async def on_ready(self, extension: str, *, sends_confirmations: bool) -> None:
-        """The extension accepts events from now on; `sends_confirmations`: see `ConnectionMessage`."""
+        """The extension accepts events when this returns; cancelled if its socket closes before.
+
+        `sends_confirmations`: see `ConnectionMessage`.
+        """
 
     async def on_disconnected(self, extension: str) -> None:
         """The socket of an extension has closed after `on_ready`."""
