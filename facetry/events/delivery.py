@@ -220,8 +220,7 @@ class Delivery:
                 read.queue.feed(
                     result.request.group_index, page.events, page.read_up_to, result.barriers, self._clock()
                 )
-                if page.events:
-                    read.extension_connection.step()
+                read.extension_connection.step()  # also without events: others may have waited for this read
                 if read.queue.unsaved_distance() > MAX_UNSAVED_DISTANCE:
                     self._save_wakeup.set()
         if any(result.page.read_up_to < self._newest_sequence for result in results):

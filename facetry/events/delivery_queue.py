@@ -15,6 +15,10 @@ group has not read yet (`Barrier`). The event waits until that group has read up
 the same per-image queue. No deadlock is possible: the earliest event in memory can only wait for a group that has
 nothing earlier in memory, and such a group reads on.
 
+**Commands.** A person waits for a command, so it does not wait for other work: neither for a free place among the
+events in flight, nor for all suspects. Commands and suspects take turns. Commands have a group of their own, so that
+they are read although the memory is full of other events.
+
 **Persistence.** The position of a group is at least its last event that was processed, given up or failed. An
 unfinished event at or before that position has a row. So a restart sends the events in flight again, and no others.
 
@@ -73,6 +77,7 @@ class DeliveryQueue:
         # heaps by sequence of events that are first in their per-key queues; suspects have a heap of their own
         self._ready: dict[str, list[QueuedEvent]] = {topic: [] for topic in positions}
         self._ready_suspects: list[QueuedEvent] = []
+        self._is_turn_of_suspects = False  # whether a command was sent before a suspect that was due
         self._delayed: list[tuple[int, QueuedEvent]] = []  # heap by due time
         self._in_flight: dict[int, QueuedEvent] = {}
         self._last_sent: dict[str, int] = {}
@@ -199,9 +204,11 @@ class DeliveryQueue:
         times = [item.deadline for item in self._in_flight.values()]
         if self._delayed:
             times.append(self._delayed[0][0])
+        heaps = [self._ready[topic] for topic in COMMAND_TOPICS & self._ready.keys() if self._may_send_commands(now)]
         if not self._is_full() and not (self._in_flight and self._is_suspect_due(now)):
-            ready = (heap for heap in (*self._ready.values(), self._ready_suspects) if self._drop_finished(heap))
-            times += [self._throttle.ready_at(heap[0].event.topic, now) for heap in ready]
+            heaps += [*self._ready.values(), self._ready_suspects]
+        ready = (heap for heap in heaps if self._drop_finished(heap))
+        times += [self._throttle.ready_at(heap[0].event.topic, now) for heap in ready]
         return min(times, default=None)
 
     def in_flight(self) -> list[QueuedEvent]:
@@ -283,18 +290,35 @@ class DeliveryQueue:
                 self._schedule(item, now)
 
     def _next(self, now: int) -> QueuedEvent | None:
+        is_suspect_due = self._is_suspect_due(now)
+        if self._may_send_commands(now) and (heap := self._first_heap(COMMAND_TOPICS, now)) is not None:
+            self._is_turn_of_suspects = is_suspect_due
+            return self._pop(heap)
         if self._is_full():
             return None
-        if self._is_suspect_due(now):
-            return None if self._in_flight else self._pop(self._ready_suspects)
+        if is_suspect_due:
+            if self._in_flight:
+                return None
+            self._is_turn_of_suspects = False
+            return self._pop(self._ready_suspects)
+        heap = self._first_heap(self._ready, now)
+        return None if heap is None else self._pop(heap)
+
+    def _first_heap(self, topics: Iterable[str], now: int) -> list[QueuedEvent] | None:
+        """The heap with the first event of these topics that its policies allow now."""
         first_heap: list[QueuedEvent] | None = None
-        for topic, topic_heap in self._ready.items():
-            heap = self._drop_finished(topic_heap)
+        for topic in topics:
+            heap = self._drop_finished(self._ready.get(topic, []))
             if heap is None or self._throttle.ready_at(topic, now) > now:
                 continue
             if first_heap is None or heap[0] < first_heap[0]:
                 first_heap = heap
-        return None if first_heap is None else self._pop(first_heap)
+        return first_heap
+
+    def _may_send_commands(self, now: int) -> bool:
+        """Whether commands may be sent now: unless a suspect is in flight, or it is the turn of one."""
+        is_suspect_in_flight = any(item.is_suspect for item in self._in_flight.values())
+        return not is_suspect_in_flight and not (self._is_turn_of_suspects and self._is_suspect_due(now))
 
     def _is_full(self) -> bool:
         """Whether no more events may be sent now: the limit in flight is reached, or a suspect is in flight."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from facetry.events.log import LoggedEvent
+from facetry.events.log import COMMAND_TOPICS, LoggedEvent
 from facetry.events.throttle import Policy
 
 
@@ -45,7 +45,10 @@ class TopicGroup:
 
 
 def group_topics(topics: Iterable[str], policies: Iterable[Policy]) -> list[list[str]]:
-    """Topics that share a policy, directly or through other topics, form a group; all others form one more."""
+    """Topics that share a policy, directly or through other topics, form a group.
+
+    All others form one more, and the commands among them another, which is read even if the first one has no place.
+    """
     groups: list[set[str]] = []
     remaining = set(topics)
     subscribed_topics = frozenset(remaining)
@@ -57,4 +60,4 @@ def group_topics(topics: Iterable[str], policies: Iterable[Policy]) -> list[list
             groups.remove(other)
         if members:
             groups.append(members)
-    return [sorted(group) for group in (*groups, remaining) if group]
+    return [sorted(group) for group in (*groups, remaining - COMMAND_TOPICS, remaining & COMMAND_TOPICS) if group]

@@ -120,6 +120,57 @@ def test_events_in_flight_on_a_lost_connection_are_then_sent_alone() -> None:
     assert take_sequences(queue, SECOND) == [7, 8, 9]
 
 
+def command(number: int, topic: str = "image.runCommand") -> LoggedEvent:
+    return logged_event(number, topic, None)
+
+
+def test_a_command_needs_no_free_place_among_the_events_in_flight() -> None:
+    events = [*(logged_event(number, image=number) for number in range(1, 20)), command(20), command(21)]
+    queue = filled_queue(events, "image.created", "image.runCommand", limits=DeliveryLimits(max_in_flight=3))
+    assert sorted(take_sequences(queue)) == [1, 2, 20]
+    assert take_sequences(queue) == []
+    queue.acknowledge(20, None, 0)
+    assert queue.wake_at(0) == 0
+    assert take_sequences(queue) == [21]
+    queue.acknowledge(1, None, 0)
+    assert take_sequences(queue) == [3]
+
+
+def test_commands_and_suspects_take_turns() -> None:
+    events = [*(logged_event(number, image=number) for number in range(1, 4)), *map(command, range(4, 9))]
+    queue = filled_queue(events, "image.created", "image.runCommand", limits=DeliveryLimits(max_in_flight=4))
+    queue.take(0)
+    queue.acknowledge(4, None, 0)
+    queue.connection_lost(0, deliberate=False)
+    for suspect, number in ((1, 5), (2, 6), (3, 7)):
+        assert take_sequences(queue, SECOND) == [number], "the command is sent before the suspects that are due"
+        assert take_sequences(queue, SECOND) == []
+        queue.acknowledge(number, None, SECOND)
+        assert queue.wake_at(SECOND) == SECOND
+        assert take_sequences(queue, SECOND) == [suspect], "and the next suspect before the next command"
+        assert take_sequences(queue, SECOND) == [], "which would be blamed for a crash"
+        queue.acknowledge(suspect, None, SECOND)
+    assert take_sequences(queue, SECOND) == [8]
+
+
+def test_commands_are_read_although_there_is_no_place_for_other_events() -> None:
+    policy = Policy(frozenset({"image.computeTags"}), 1, 3_600_000)
+    topics = ("image.computeTags", "image.tags.updated", "image.runCommand")
+    limits = DeliveryLimits(max_queued_per_group=8)
+    queue = new_queue(*topics, policies=[policy], limits=limits)
+    groups = {group.topics: group for group in queue.groups}
+    work = [logged_event(number, "image.computeTags", number) for number in range(1, 9)]
+    changes = [logged_event(number + 8, "image.tags.updated", number) for number in range(1, 9)]
+    queue.feed(groups["image.computeTags",].index, work, 8, {}, 0)
+    queue.take(0)
+    (others,) = (group for group in queue.groups if "image.tags.updated" in group.topics)
+    queue.feed(others.index, changes, 16, {}, 0)
+    (request,) = queue.read_requests()
+    assert request.topics == ("image.runCommand",), "each of the other events waits for a policy"
+    queue.feed(request.group_index, [command(17)], 17, {}, 0)
+    assert take_sequences(queue) == [17]
+
+
 def test_after_a_restart_suspects_are_still_sent_alone() -> None:
     queue = new_queue(at=10)
     pending_rows = [
