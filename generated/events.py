@@ -54,7 +54,10 @@ class ActionIntentTarget(TypedDict):
 
 
 class Answer(TypedDict):
-    """What came of an intent. With `value`, or without a member, it was done."""
+    """What came of an intent, with at most one of the members. With `value`, or without a member, it was done.
+    The value of a form satisfies the schema of the form. Instead of an answer that is not valid, the
+    extension gets an `error` that names the member.
+    """
 
     value: NotRequired[Any]
     """What the user or the service gave back."""
@@ -284,7 +287,7 @@ class FormIntent(TypedDict):
     """Ask the user to fill in a form. It is answered with an object that satisfies the schema."""
 
     parameters: dict[str, Any]
-    """The JSON Schema of the form."""
+    """The JSON Schema of the form, by the rules of schemas in manifests. Hints for fields stand in `ui`."""
     dialogContent: NotRequired[IntentContent]
 
 

@@ -70,14 +70,13 @@ class SchemaBudget:
 class CheckedSchema:
     """A schema that has passed all checks, compiled."""
 
-    def __init__(self, schema: Mapping[str, Any]) -> None:
+    def __init__(self, schema: Mapping[str, Any], *, is_closed: bool = True) -> None:
+        """`is_closed`: whether properties that the schema does not describe are refused."""
         self.schema = schema
-        self._document = _EmbeddedDocument(_closed_schema(schema))
+        self._document = _EmbeddedDocument(_closed_schema(schema) if is_closed else _without_hints(schema))
 
     def fault(self, value: object, pointer: str) -> Fault | None:
-        """The first fault of settings or parameters, which are at `pointer` of a request body; None if they are valid.
-        Properties that the schema does not describe are refused.
-        """
+        """The first fault of settings, parameters or an answer, which are at `pointer` of a body; None if valid."""
         values, depth = _count_and_depth(value, MAX_SETTINGS_VALUES)
         is_small = values <= MAX_SETTINGS_VALUES and depth <= MAX_DEPTH
         text = orjson.dumps(value) if is_small else b""
@@ -95,12 +94,12 @@ class CheckedSchema:
         return replace(violation, pointer=f"{pointer}{violation.pointer}")
 
 
-def check_schema(schema: Mapping[str, Any]) -> CheckedSchema:
-    """The compiled schema. Raises a 400 fault for the first error."""
+def check_schema(schema: Mapping[str, Any], *, is_closed: bool = True) -> CheckedSchema:
+    """The compiled schema; see `CheckedSchema`. Raises a 400 fault for the first error."""
     for finding in findings(schema):
         if finding.level == "error":
             raise FaultError(finding.fault)
-    return CheckedSchema(schema)
+    return CheckedSchema(schema, is_closed=is_closed)
 
 
 def findings(schema: Mapping[str, Any], budget: SchemaBudget | None = None) -> list[Finding]:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
 import time
-from typing import Any, Final, TypedDict, cast
+from typing import Any, Final, TypedDict
 
 from facetry.events.delivery import Delivery
 from facetry.events.throttle import Policy
 from facetry.extensions.process.supervisor import Supervisor
+from facetry.extensions.socket import forms
 from facetry.extensions.socket.broadcaster import EventBroadcaster
 from facetry.extensions.socket.command_runs import CommandRuns
 from facetry.extensions.socket.gateway import Gateway, SocketClosedError, UnansweredError
@@ -126,6 +128,9 @@ class ExtensionSessions:
             return {"error": fault}
         if any(intent.get(kind) is not None for kind in _UNSUPPORTED_INTENTS):
             return {"error": "This service has no desktop: files and bundles are not served."}
+        schema = await asyncio.to_thread(forms.schema_of, intent)
+        if isinstance(schema, str):
+            return {"error": schema}
         value = {"id": extension, "intent": dict(intent)}
         try:
             answer = await self.gateway.ask_front_end("extension.intent", value, seconds=INTENT_SECONDS, **envelope)
@@ -133,7 +138,7 @@ class ExtensionSessions:
             return {"error": "No front end is connected."}
         except UnansweredError:
             return {"error": "The front end did not answer in time."}
-        return cast("Answer", answer) if isinstance(answer, dict) else {"error": "The front end gave no answer."}
+        return await asyncio.to_thread(forms.checked_answer, answer, schema)
 
     async def _find(self, extension: str) -> InstalledExtension | None:
         return await self._store.read(lambda connection: installed_extensions.find(connection, extension))

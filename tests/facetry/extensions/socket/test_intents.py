@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from typing import Any, cast
 from uuid import UUID, uuid4
 
+import pytest
+
 from facetry.extensions.socket import extension_sessions
 from facetry.extensions.socket.command_runs import CommandRuns
 from facetry.extensions.socket.messages import Instructions
@@ -112,3 +114,77 @@ def test_what_an_extension_says_about_a_delivery_keeps_its_context() -> None:
             assert len({UUID(context) for context in others} - {UUID(run), UUID(delivery)}) == 6
 
     asyncio.run(main())
+
+
+FORM = {
+    "type": "object",
+    "properties": {"name": {"type": "string", "ui": {"widget": "textarea"}}, "size": {"type": "integer"}},
+    "required": ["name"],
+}
+
+
+@pytest.mark.parametrize(
+    ("answer", "received"),
+    [
+        ({"value": {"name": "Ada", "size": 3}}, None),
+        ({"value": {"name": "Ada", "other": True}}, None),
+        ({"value": {"name": "Ada"}, "error": None}, None),
+        ({}, None),
+        ({"cancel": "closed"}, None),
+        ({"value": {"name": 5}}, "The answer does not fit the form. /value/name: "),
+        ({"value": {"size": 3}}, "The answer does not fit the form. /value: The property name "),
+        ({"value": [5]}, "The answer does not fit the form. /value: "),
+        ({"value": {"name": b"bytes"}}, "The answer does not fit the form. /value: "),
+        ({"value": {"name": "Ada"}, "error": "no"}, "The answer of the front end is not valid. "),
+        ({"value": {"name": "Ada"}, "cancel": "no"}, "The answer of the front end is not valid. "),
+        ({"error": {}}, "The answer of the front end is not valid. /error: "),
+        ("Ada", "The front end gave no answer."),
+    ],
+)
+def test_the_answer_to_a_form_is_validated(answer: Any, received: str | None) -> None:
+    """`received`: the beginning of the error that the extension receives; None when it receives the answer."""
+    result, messages = asyncio.run(ask_once({"form": {"parameters": FORM}}, answer))
+    assert len(messages) == 1
+    assert result == answer if received is None else result["error"].startswith(received), result
+
+
+@pytest.mark.parametrize(
+    ("schema", "error"),
+    [
+        ({"type": "objekt"}, "/form/parameters/type: "),
+        ({"type": "object", "properties": {"a": {"minLength": -1}}}, "/form/parameters/properties/a/minLength: "),
+        ({"type": "object", "properties": {"a": {"$ref": "https://example.org/a"}}}, "/form/parameters/properties/a/"),
+        ({"type": "object", "default": b"bytes"}, "/form/parameters: "),
+    ],
+)
+def test_a_form_without_a_valid_schema_is_refused(schema: Any, error: str) -> None:
+    result, messages = asyncio.run(ask_once({"form": {"parameters": schema}}, {"value": {}}))
+    assert messages == [], "no front end is asked"
+    assert list(result) == ["error"]
+    assert result["error"].startswith(error)
+
+
+def test_an_answer_with_two_members_is_refused_for_any_intent() -> None:
+    toast = {"toast": {"type": "info", "subtitle": "Done."}}
+    result, _ = asyncio.run(ask_once(toast, {"value": True, "error": "no"}))
+    assert list(result) == ["error"]
+    assert asyncio.run(ask_once(toast, {}))[0] == {}
+
+
+async def ask_once(intent: Mapping[str, Any], answer: Any) -> tuple[Any, list[Mapping[str, Any]]]:
+    """What an extension receives when a front end answers its intent, and the messages of the front end."""
+
+    async def hook(_: Mapping[str, Any]) -> Any:
+        return answer
+
+    handler = AnsweringSessionHandler()
+    async with (
+        serve_gateway(handler) as server,
+        connect_client(server) as (tagger, _),
+        connect_client(server, hook) as (front, messages),
+    ):
+        handler.sessions.gateway = server.gateway
+        await tagger.call("connection", connection_message(TAGGER, "tagger", **SDK))
+        await front.call("connection", connection_message(MASTER))
+        result = await tagger.call("instructions", {"apiKey": TAGGER, "extensionId": "tagger", "intent": intent})
+        return result, messages
