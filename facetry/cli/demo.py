@@ -42,7 +42,7 @@ def _run(arguments: argparse.Namespace) -> int:
     started_at = time.monotonic()
     from facetry.authoring.service import ServiceError
     from facetry.cli.display import set_up_logging
-    from facetry.cli.hosting import run_with_service
+    from facetry.cli.hosting import run_with_service, temporary_settings
     from facetry.demo import pictures
     from facetry.demo.bundled import BundleError
 
@@ -55,9 +55,8 @@ def _run(arguments: argparse.Namespace) -> int:
         try:
             pictures.paint(home / "pictures")
             return run_with_service(
-                home / "library",
+                temporary_settings(home / "library", arguments.port),
                 [home / "pictures"],
-                arguments.port,
                 lambda service, ending: _show(service, ending, started_at, is_once=arguments.once),
             )
         except (ServiceError, BundleError) as error:
@@ -77,7 +76,7 @@ def _show(service: ServiceClient, stop_event: threading.Event, started_at: float
         result = show.run_demo(service, stop_event, pictures.COUNT, started_at, report)
     if result is None:
         return 0
-    print(show.format_result(result, service), flush=True)
+    print(show.format_result(result, service, key=service.key), flush=True)
     if not is_once:
         print_message("serving until Ctrl-C")
         stop_event.wait()

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from facetry.cli.addresses import url_of, warn_if_reachable
 from facetry.cli.opening import CommandError, data_folder_errors, settings_of
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
     from facetry.authoring.service import ServiceClient
     from facetry.server import Server
+    from facetry.settings import Settings
 
 ServiceTask = Callable[["ServiceClient", threading.Event], int]
 """Returns the exit code. The event is set when the service is about to stop."""
@@ -24,26 +26,29 @@ _JOIN_SECONDS = 3.0
 _POLL_SECONDS = 0.05
 
 
-def run_with_service(data_dir: Path, folders: Sequence[Path], port: int, task: ServiceTask) -> int:
-    """Serve the folders on the loopback address while `task` runs; return its exit code. When the task ends, the
-    service stops. When the service stops, the event of the task is set. The master key is random and valid for this
-    run only.
+def temporary_settings(data_dir: Path, port: int) -> Settings:
+    """Settings of a service on the loopback address. Its master key is random and valid for this run only."""
+    flags = argparse.Namespace(data_dir=data_dir, host="127.0.0.1", port=port)
+    return settings_of(flags, api_secret=secrets.token_urlsafe(32), api_secret_file=None)
+
+
+def run_with_service(settings: Settings, folders: Sequence[Path], task: ServiceTask) -> int:
+    """Serve the folders while `task` runs; return its exit code. When the task ends, the service stops. When the
+    service stops, the event of the task is set. The settings contain the master key.
     """
     from facetry.app import AlreadyServedError, build_app, extension_configuration, open_library
     from facetry.authoring.service import ServiceClient
     from facetry.cli.folders import ensure_repositories
-    from facetry.cli.serve import url_of
     from facetry.server import build_server, listen
 
-    key = secrets.token_urlsafe(32)
-    flags = argparse.Namespace(data_dir=data_dir, host="127.0.0.1", port=port)
-    settings = settings_of(flags, api_secret=key, api_secret_file=None)
     try:
         listener = listen(settings.host, settings.port)
     except OSError as error:
         raise CommandError(
-            f"cannot listen on port {port}: {error.strerror or error}. Choose another with --port."
+            f"cannot listen on {settings.host} port {settings.port}: {error.strerror or error}. "
+            "Choose another port with --port."
         ) from None
+    warn_if_reachable(listener.getsockname()[0])
     try:
         with data_folder_errors(settings):
             library, _ = open_library(settings)
@@ -58,7 +63,7 @@ def run_with_service(data_dir: Path, folders: Sequence[Path], port: int, task: S
         raise
     server = build_server(app)
     server.before_shutdown = library.streams.begin_shutdown
-    return _run(server, listener, ServiceClient(url_of(listener), key), task)
+    return _run(server, listener, ServiceClient(url_of(listener), settings.master_secret() or ""), task)
 
 
 def _run(server: Server, listener: socket.socket, service: ServiceClient, task: ServiceTask) -> int:

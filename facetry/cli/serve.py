@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import ipaddress
 from typing import TYPE_CHECKING
 
+from facetry.cli.addresses import print_addresses, url_of, warn_if_reachable
+from facetry.cli.first_folder import plan_serving
 from facetry.cli.opening import CommandError, add_data_dir, data_folder_errors, print_message, settings_of
 
 if TYPE_CHECKING:
@@ -22,7 +23,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "serve",
         help="serve folders of pictures",
         description="Serve the library. Each PATH is added to it as a repository, scanned in the background, and "
-        "watched for changes; the folders themselves are not changed. Without PATH, the existing library is served.",
+        "watched for changes; the folders themselves are not changed. Without PATH, the existing library is served; a "
+        "new one gets the platform's folder of pictures. Where there is none, painted pictures are served from a "
+        "temporary library. With --data-dir or FACETRY_DATA_DIR, exactly that library is served.",
     )
     parser.add_argument("paths", metavar="PATH", nargs="*", help="a folder of pictures")
     parser.add_argument("--host", metavar="ADDRESS", help="the address to listen on (FACETRY_HOST; default 127.0.0.1)")
@@ -53,6 +56,9 @@ def port_number(text: str) -> int:
 
 
 def _run(arguments: argparse.Namespace) -> int:
+    plan = plan_serving(arguments)
+    if plan.is_painted or not arguments.quiet:
+        print_message(plan.message)  # the imports that follow take more than a second on a small machine
     settings = settings_of(arguments)
     from facetry.app import AlreadyServedError, build_app, extension_configuration, open_library
     from facetry.cli.display import set_up_logging
@@ -61,6 +67,10 @@ def _run(arguments: argparse.Namespace) -> int:
     from facetry.server import listen
 
     set_up_logging(is_quiet=arguments.quiet)
+    if plan.is_painted:
+        from facetry.cli.painted import serve_painted
+
+        return serve_painted(settings, is_quiet=arguments.quiet)
     folders = resolve_folders(arguments.paths)
     try:
         listener = listen(settings.host, settings.port)
@@ -84,6 +94,9 @@ def _run(arguments: argparse.Namespace) -> int:
 
     try:
         all_repositories = ensure_repositories(library.store, folders, watch=arguments.watch)
+        if not all_repositories and plan.first_folder is not None:
+            folders = resolve_folders([str(plan.first_folder)])
+            all_repositories = ensure_repositories(library.store, folders, watch=arguments.watch)
         app = build_app(
             library, begin_scans, base_url=url_of(listener), configuration=extension_configuration(settings)
         )
@@ -97,12 +110,11 @@ def _run(arguments: argparse.Namespace) -> int:
         repository.id for repository in all_repositories if not repository.watch
     ]  # watched repositories are scanned anyway
     if not arguments.quiet:
-        _print_addresses(listener, len(all_repositories))
-    if not _is_loopback(listener):
-        print_message(
-            "WARNING: other machines can reach this server, and the connections are not encrypted. "
-            "Put a proxy with TLS in front of it, or listen on 127.0.0.1."
-        )
+        count = len(all_repositories)
+        print_addresses(url_of(listener), "1 folder" if count == 1 else f"{count} folders")
+        if not count:
+            print_message("the library has no folder yet. To add one: facetry serve FOLDER")
+    warn_if_reachable(listener.getsockname()[0])
     return _serve(app, library, listener, is_quiet=arguments.quiet)
 
 
@@ -133,27 +145,3 @@ def _serve(app: Service, library: Library, listener: socket.socket, *, is_quiet:
     gc.set_threshold(10_000, 20, 20)  # by default, each fifth event to 1,000 front ends scans all sockets
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         return 0 if runner.run(serve()) else 1
-
-
-def _print_addresses(listener: socket.socket, repository_count: int) -> None:
-    url = url_of(listener)
-    folders = "1 folder" if repository_count == 1 else f"{repository_count} folders"
-    print(
-        f"Facetry serves {folders} at {url}\n"
-        f"Documentation: {url}/docs/\n"
-        f'Try it:        curl -H "Authorization: Bearer $FACETRY_API_SECRET" {url}/repository/list\n'
-        "               (FACETRY_API_SECRET: the master key)",
-        flush=True,
-    )
-
-
-def url_of(listener: socket.socket) -> str:
-    """The URL of the server for programs on this machine."""
-    address, port = listener.getsockname()[:2]
-    ip = ipaddress.ip_address(address)
-    host = "127.0.0.1" if ip.is_unspecified else f"[{ip}]" if ip.version == 6 else str(ip)
-    return f"http://{host}:{port}"
-
-
-def _is_loopback(listener: socket.socket) -> bool:
-    return ipaddress.ip_address(listener.getsockname()[0]).is_loopback

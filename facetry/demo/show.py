@@ -75,8 +75,8 @@ def run_demo(
     return None
 
 
-def format_result(result: DemoResult, service: ServiceClient) -> str:
-    """The result as text for a terminal."""
+def format_result(result: DemoResult, service: ServiceClient, *, key: str | None) -> str:
+    """The result as text for a terminal. `key`: the master key, unless the reader knows it."""
     max_count = max((count for _, count in result.tags), default=1)
     bars = [
         f"  {name:<16}{count:>4}  {'█' * max(1, count * _BAR_CHARACTERS // max_count)}"
@@ -97,9 +97,10 @@ def format_result(result: DemoResult, service: ServiceClient) -> str:
             "",
             f"Nearest to {result.picture_name}, by {bundled.VECTOR_EXTENSION}: {nearest}",
             "",
-            "To send requests yourself, in another terminal (the key is valid for this library only):",
+            "To send requests yourself, in another terminal"
+            + (":" if key is None else " (the key is valid for this library only):"),
             "",
-            f"  export FACETRY_API_SECRET={service.key}",
+            *([] if key is None else [f"  export FACETRY_API_SECRET={key}"]),
             f'  curl -s -H "Authorization: Bearer $FACETRY_API_SECRET" -H "Content-Type: application/json" \\\n'
             f"    -d '{criteria}' {service.url}/image/search/summaries",
             f"  curl -s -H \"Authorization: Bearer $FACETRY_API_SECRET\" '{service.url}{similarity_path}'",

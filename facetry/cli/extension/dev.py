@@ -57,7 +57,7 @@ def _run(arguments: argparse.Namespace) -> int:
 def _develop_on_own_service(arguments: argparse.Namespace, folder: Path) -> int:
     from facetry.cli.display import set_up_logging
     from facetry.cli.folders import resolve_folders
-    from facetry.cli.hosting import run_with_service
+    from facetry.cli.hosting import run_with_service, temporary_settings
     from facetry.demo.pictures import paint
 
     set_up_logging(is_quiet=True)
@@ -75,7 +75,7 @@ def _develop_on_own_service(arguments: argparse.Namespace, folder: Path) -> int:
             print_message(f"the temporary service is {service.url}, and its key is {service.key}")
             return _develop(service, folder, arguments.replay, stop_event, cache_folder())
 
-        return run_with_service(Path(home, "library"), pictures, 0, develop)
+        return run_with_service(temporary_settings(Path(home, "library"), 0), pictures, develop)
 
 
 def _develop(

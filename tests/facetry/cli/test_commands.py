@@ -12,7 +12,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from facetry.cli import main, serve
+from facetry.cli import main
+from facetry.cli.addresses import is_loopback
 from facetry.cli.contract import matches_schema, repository_name
 from tests.support import pictures
 from tests.support.servers import child_pids, free_port, running_server, server_environment, stop_process
@@ -138,7 +139,8 @@ def test_the_master_key_is_shown_at_the_first_start_only(tmp_path: Path) -> None
         assert process.returncode == 0
         assert log.read_text().count(key) == (1 if len(outputs) == 1 else 0)
     assert "Master key" not in outputs[1]
-    assert f'curl -H "Authorization: Bearer $FACETRY_API_SECRET" http://127.0.0.1:{port}/repository/list' in outputs[1]
+    assert f"-d '{{}}' http://127.0.0.1:{port}/image/search/summaries" in outputs[1]
+    assert "To add one: facetry serve FOLDER" in outputs[1]
 
 
 @pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
@@ -200,11 +202,7 @@ def test_extensions_are_registered_with_and_without_a_server(tmp_path: Path) -> 
 
 @pytest.mark.parametrize(("address", "loopback"), [("127.0.0.1", True), ("::1", True), ("0.0.0.0", False)])  # noqa: S104
 def test_loopback_addresses_are_recognised(address: str, loopback: bool) -> None:
-    class Listener:
-        def getsockname(self) -> tuple[str, int]:
-            return address, 80
-
-    assert serve._is_loopback(Listener()) is loopback  # type: ignore[arg-type]
+    assert is_loopback(address) is loopback
 
 
 def test_names_of_repositories_keep_to_the_contract() -> None:
