@@ -16,13 +16,13 @@ from facetry.authoring.folder import FolderError, files
 from facetry.authoring.positions import line_and_column, nearest_offset, offsets_by_pointer
 from facetry.authoring.zip_archive import ArchiveFile, zip_files
 from facetry.errors import FaultError
-from facetry.extensions.packages import archive
+from facetry.extensions.packages import archive, kit_requirements
 from facetry.validate import manifests
 from facetry.validate.finding import Finding
 
 MANIFEST: Final = archive.MANIFEST
-REQUIREMENTS: Final = "requirements.txt"
-PACKAGE: Final = "package.json"
+REQUIREMENTS: Final = kit_requirements.REQUIREMENTS
+PACKAGE: Final = kit_requirements.PACKAGE
 _LOCAL_WHEEL: Final = re.compile(r"(?m)^[ \t]*(?:\./)?([\w./+-]+\.(?:whl|tar\.gz))[ \t]*(?:[;#].*)?$")
 _LOCAL_PACKAGE: Final = re.compile(r'"file:(?:\./)?([^"]+)"')
 
@@ -76,6 +76,7 @@ def pack(folder: Path, cache: Path, build_node_kit: NodeKitBuilder = kits.node_k
             (LocatedFinding(MANIFEST, Finding(rule="folder.manifest", pointer="", detail=detail, remedy=remedy)),)
         )
     located = [
+        *_bare_kits(by_name),
         *_add_missing_kits(by_name, cache, build_node_kit),
         *locate_findings(text, manifests.findings(text, by_name)),
     ]
@@ -145,6 +146,17 @@ def _add_missing_kits(
             yield LocatedFinding(file, Finding(rule="folder.file", pointer="", detail=detail, remedy=remedy), line, 1)
         else:
             by_name[name] = ArchiveFile(name, kit.data)
+
+
+def _bare_kits(by_name: Mapping[str, ArchiveFile]) -> Iterator[LocatedFinding]:
+    """A finding for each requirement that names a kit as if a registry had it."""
+    for kit in kit_requirements.find(lambda name: by_name[name].data if name in by_name else b""):
+        is_node = kit.file == PACKAGE
+        path = f"{kits.VENDOR}/{kits.node_kit_name() if is_node else kits.python_kit_name()}"
+        text = by_name[kit.file].data.decode("utf-8", "replace")
+        line = line_and_column(text, max(0, text.find(kit.text.partition(":")[0])))[0]
+        finding = Finding(rule=kit_requirements.RULE, pointer="", detail=kit.detail, remedy=kit.remedy(path))
+        yield LocatedFinding(kit.file, finding, line if is_node else kit.line, 1)
 
 
 def _local_packages(by_name: Mapping[str, ArchiveFile]) -> Iterator[tuple[str, int, str]]:

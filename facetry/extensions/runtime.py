@@ -17,7 +17,7 @@ from facetry.errors import FaultError
 from facetry.events import pruning
 from facetry.events.delivery import Delivery
 from facetry.extensions.commands import Commands
-from facetry.extensions.packages import archive
+from facetry.extensions.packages import archive, kit_requirements
 from facetry.extensions.packages.version_store import VersionStore
 from facetry.extensions.process.status import ProgramStatus
 from facetry.extensions.process.supervisor import Supervisor
@@ -314,4 +314,5 @@ def _unpack_and_validate(file: Path, staging_folder: Path) -> _ValidatedArchive:
     with (unpacked.root / archive.MANIFEST).open("rb") as manifest_file:
         data = manifest_file.read(_MANIFEST_READ_BYTES)
     manifest = manifests.require(data, unpacked.file_names)
+    kit_requirements.require_files_of_kits(unpacked.root)
     return _ValidatedArchive(manifest, data.decode("utf-8"), unpacked.root)

@@ -8,7 +8,7 @@ import os
 import shutil
 import sys
 from collections import deque
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
@@ -16,8 +16,10 @@ from typing import Final, Literal
 import orjson
 
 from facetry.errors import printable_text
+from facetry.extensions.packages import kit_requirements
 from facetry.extensions.packages.environment import create_private_folders, installer_environment, prefers_pip
 from facetry.extensions.packages.installer_errors import diagnose
+from facetry.extensions.packages.kit_requirements import FileReader, KitRequirement
 from facetry.extensions.process.guarded_process import GuardedProcess, NotStartedError
 from facetry.extensions.process.logs import INSTALLER_LOG
 from facetry.extensions.process.macros import VENV
@@ -104,6 +106,8 @@ async def _prepare_python(target: InstallationTarget, deadline: float) -> Instal
     digest = _digest(target.python, sys.version, requirements)
     if await asyncio.to_thread(_is_current, venv, digest) and (venv / "bin" / "python").exists():
         return None
+    if (failure := await _bare_kit(target, "requirements", kit_requirements.find_in_requirements)) is not None:
+        return failure
     await asyncio.to_thread(_remove, venv)
     venv_python = str(venv / "bin" / "python")
     uv = _find_program("uv")
@@ -142,6 +146,8 @@ async def _prepare_node(target: InstallationTarget, deadline: float) -> Installa
     digest = _digest(node, package, lock_file)
     if not needs_packages or await asyncio.to_thread(_is_current, modules, digest):
         return None
+    if (failure := await _bare_kit(target, "packages", kit_requirements.find_in_package)) is not None:
+        return failure
     if npm is None:
         return InstallationFailure(
             "packages",
@@ -150,6 +156,15 @@ async def _prepare_node(target: InstallationTarget, deadline: float) -> Installa
         )
     argv = (npm, *_NPM, *(() if lock_file else ("--no-package-lock",)))
     return await _build_folder(target, modules, digest, [("packages", argv)], deadline)
+
+
+async def _bare_kit(
+    target: InstallationTarget, stage: InstallationStage, find: Callable[[FileReader], Iterator[KitRequirement]]
+) -> InstallationFailure | None:
+    """The failure when a registry would be asked for the kit. An older service may have installed such an extension."""
+    for kit in await asyncio.to_thread(lambda: list(find(kit_requirements.folder_reader(target.folder)))):
+        return InstallationFailure(stage, kit.detail, kit.remedy())
+    return None
 
 
 async def _build_folder(

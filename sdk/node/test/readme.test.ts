@@ -40,7 +40,7 @@ test("the tagger is short, and tags", async (context) => {
 test("its files fit together", async () => {
   const { name, version } = JSON.parse(await readFile(join(HOME, "package.json"), "utf8")) as Record<string, string>;
   const { dependencies, type } = JSON.parse(PACKAGE) as { dependencies: Record<string, string>; type: string };
-  assert.deepEqual([type, dependencies], ["module", { [name!]: `file:${name}-${version}.tgz` }]);
+  assert.deepEqual([type, dependencies], ["module", { [name!]: `file:vendor/${name}-${version}.tgz` }]);
   assert.ok(eventsOf(JSON.parse(MANIFEST)).has("image.computeTags"));
 });
 

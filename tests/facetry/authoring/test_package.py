@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 import venv
@@ -156,6 +157,51 @@ def test_a_missing_kit_is_added(folder: Path) -> None:
     assert pack_folder(folder).data == whole.data
     (folder / "vendor" / kits.python_kit_name()).write_bytes(b"one of my own")
     assert pack_folder(folder).data != whole.data
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "line", "remedy"),
+    [
+        (
+            "requirements.txt",
+            "pillow\n\nfacetry-extension\n",
+            3,
+            f"./vendor/{kits.python_kit_name()}",
+        ),
+        (
+            "package.json",
+            '{\n  "type": "module",\n  "dependencies": {\n    "facetry-extension": "1.0.0"\n  }\n}\n',
+            4,
+            f'"facetry-extension": "file:vendor/{kits.node_kit_name()}"',
+        ),
+    ],
+)
+def test_a_kit_without_its_file_is_refused_with_the_line_to_write(
+    folder: Path, file: str, text: str, line: int, remedy: str
+) -> None:
+    (folder / file).write_text(text)
+    result = pack_folder(folder)
+    (finding,) = result.findings
+    assert (result.data, finding.file, finding.line, finding.finding.rule) == (None, file, line, "archive.kit")
+    assert remedy in (finding.finding.remedy or "")
+
+
+@pytest.mark.parametrize("language", ["python", "node"])
+def test_the_files_in_the_readmes_of_the_kits_are_packed_with_the_kit(tmp_path: Path, language: str) -> None:
+    readme = (SDK.parent / language / "README.md").read_text()
+    kit = kits.python_kit() if language == "python" else kits.Kit(kits.node_kit_name(), b"a package")
+    program, requirements = ("main.py", "requirements.txt") if language == "python" else ("main.js", "package.json")
+    folder = tmp_path / "tagger"
+    folder.mkdir()
+    for name in (program, "manifest.json", requirements):
+        (text,) = re.findall(
+            rf"^`{re.escape(name)}`(?:, beside \w+)?:\n\n```\w*\n(.*?)```", readme, re.DOTALL | re.MULTILINE
+        )
+        (folder / name).write_text(text)
+    result = pack(folder, tmp_path / "cache", lambda _: kit)
+    assert {located.finding.level for located in result.findings} <= {"warning"}
+    assert file_names(result) == {program, "manifest.json", requirements, kit.path}
+    assert not re.search(r"(pip|npm) install facetry", readme)
 
 
 def test_the_kit_is_a_wheel_that_pip_installs(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -82,6 +83,29 @@ def test_a_refused_archive_leaves_nothing(tmp_path: Path, archive: dict[str, Any
             with pytest.raises(FaultError) as error:
                 await service.runtime.install(tmp_path / "extension.zip", "enabled")
             assert error.value.fault.rule == "archive.kind"
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("requirements.txt", b"pillow\nFacetry_Extension[views] >= 1  # the kit\n"),
+        ("package.json", b'{"dependencies": {"facetry-extension": "^1.0.0"}}'),
+    ],
+)
+def test_an_archive_that_would_ask_a_registry_for_the_kit_is_refused(tmp_path: Path, name: str, content: bytes) -> None:
+    async def main() -> None:
+        async with serve(tmp_path, images=1) as service:
+            archive = write_archive(tmp_path)
+            with zipfile.ZipFile(archive, "a") as file:
+                file.writestr(name, content)
+            with pytest.raises(FaultError) as error:
+                await service.runtime.install(archive, "enabled")
+            fault = error.value.fault
+            assert (fault.rule, fault.value) == ("archive.kit", name)
+            assert "facetry extension package" in str(fault.remedy)
+            assert not list((tmp_path / "extensions").rglob("manifest.json"))
 
     asyncio.run(main())
 

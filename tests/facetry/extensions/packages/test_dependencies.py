@@ -115,6 +115,23 @@ def test_without_requirements_the_environment_is_created_without_pip(extension: 
     assert extension.prepare([]) is None
 
 
+def test_a_registry_is_never_asked_for_the_kit(extension: ExtensionFixture, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The installers are stubs; an older service may have installed such an extension."""
+    stub = "#!/bin/sh\ntouch $0.called\n"
+    paths = [extension.stub(name, stub) for name in ("python", "uv", "node", "npm")]
+    monkeypatch.setenv("PATH", f"{Path(paths[0]).parent}:{os.environ['PATH']}")
+    (extension.folder / "requirements.txt").write_text("-r more/list.txt\n")
+    (extension.folder / "more").mkdir()
+    (extension.folder / "more" / "list.txt").write_text("facetry.extension==1.0.0\n")
+    (extension.folder / "package.json").write_text('{"dependencies": {"kit": "npm:facetry-extension@1"}}')
+    for runtime, stage, place in (("python", "requirements", "more/list.txt"), ("node", "packages", "package.json")):
+        failure = extension.prepare([runtime], python=paths[0])
+        assert failure is not None
+        assert (failure.stage, place in failure.reason) == (stage, True)
+        assert "facetry extension package" in (failure.remedy or "")
+    assert not [path for path in paths if Path(f"{path}.called").exists()]
+
+
 def test_uv_is_used_when_an_index_is_configured_for_it(
     extension: ExtensionFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
