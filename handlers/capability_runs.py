@@ -62,9 +62,7 @@ async def extension_retry(
     call: Call, /, *, id: models.ExtensionId, capability_ids: list[models.ImageCapabilityId] | None = None
 ) -> models.ExtensionRunCount:
     """Request failed tasks again."""
-    extension = await _require_installed(call, id)
-    if extension.state == "paused":
-        raise installed_extensions.paused_fault(id)
+    extension = await call.read(lambda connection: installed_extensions.require_enabled(connection, id))
     return models.ExtensionRunCount(count=await call.extensions.workload.retry(extension, capability_ids))
 
 

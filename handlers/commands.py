@@ -90,7 +90,7 @@ async def _run(call: Call, request: CommandRequest) -> models.CommandResult:
 
 
 async def _search_ids(call: Call, parameters: models.SearchParameters) -> Sequence[UUID]:
-    search = await call.library.search.prepare(parameters)
+    search = await call.library.search.prepare(parameters, "/search/filter", "/search/collectionId")
 
     def query(connection: Connection) -> Sequence[UUID]:
         keys = search.keys(connection)[: COMMAND_IMAGE_IDS_MAX_ITEMS + 1]

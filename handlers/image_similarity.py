@@ -9,6 +9,7 @@ from sqlalchemy import Connection
 from facetry.call import Call
 from facetry.library import records
 from facetry.library.search import similarity
+from facetry.library.search.search import PreparedSearch
 from facetry.library.search.similarity import Neighbours
 from generated import models
 
@@ -48,14 +49,7 @@ async def image_closest_embeddings_images(
 ) -> list[models.ImageDistance]:
     """The images nearest to an embedding."""
     within = await call.library.search.prepare_collection(collection_id)
-
-    def query(connection: Connection) -> list[models.ImageDistance]:
-        neighbours = similarity.nearest_to_vector(
-            call.library.search.indexes, connection, extension_id, body, int(count), max_distance, within
-        )
-        return _image_distances(connection, neighbours)
-
-    return await call.read(query)
+    return await _nearest_to_vector(call, extension_id, body, int(count), max_distance, within)
 
 
 async def image_text_to_images(
@@ -70,15 +64,27 @@ async def image_text_to_images(
     collection_id: int | None = None,
 ) -> list[models.ImageDistance]:
     """The images nearest to a text."""
+    within = await call.library.search.prepare_collection(collection_id)  # a bad request asks no extension
     values = await call.library.search.vector(extension_id, name, text)
-    return await image_closest_embeddings_images(
-        call,
-        extension_id=extension_id,
-        count=count,
-        max_distance=max_distance,
-        collection_id=collection_id,
-        body=models.ImageEmbedding(name=name, values=values),
-    )
+    embedding = models.ImageEmbedding(name=name, values=values)
+    return await _nearest_to_vector(call, extension_id, embedding, int(count), max_distance, within)
+
+
+async def _nearest_to_vector(
+    call: Call,
+    extension_id: str,
+    embedding: models.ImageEmbedding,
+    count: int,
+    max_distance: float | None,
+    within: PreparedSearch | None,
+) -> list[models.ImageDistance]:
+    def query(connection: Connection) -> list[models.ImageDistance]:
+        neighbours = similarity.nearest_to_vector(
+            call.library.search.indexes, connection, extension_id, embedding, count, max_distance, within
+        )
+        return _image_distances(connection, neighbours)
+
+    return await call.read(query)
 
 
 def _image_distances(connection: Connection, neighbours: Neighbours) -> list[models.ImageDistance]:

@@ -229,19 +229,18 @@ class Runtime:
                 await self._start_program(extension)
 
     async def restart(self, id: str) -> None:
-        """End the program of an extension, forget its crashes, and start it. 404 for an unknown id."""
+        """End the program of an extension, forget its crashes, and start it.
+
+        404 for an unknown id, 400 for a paused one.
+        """
         async with self._lock(id):
-            extension = await self._read(lambda connection: installed_extensions.require(connection, id))
-            if extension.state == "paused":
-                raise installed_extensions.paused_fault(id)
+            extension = await self._read(lambda connection: installed_extensions.require_enabled(connection, id))
             await self._stop_program(id)
             await self._start_program(extension, requests_missing=False)
 
     async def synchronize(self, id: str) -> None:
-        """Begin to request missing work from an extension. 404 for an unknown id, 409 for a paused one."""
-        extension = await self._read(lambda connection: installed_extensions.require(connection, id))
-        if extension.state == "paused":
-            raise installed_extensions.paused_fault(id)
+        """Begin to request missing work from an extension. 404 for an unknown id, 400 for a paused one."""
+        extension = await self._read(lambda connection: installed_extensions.require_enabled(connection, id))
         self._spawn(self._components.workload.request_missing(extension.key))
 
     async def _start_program(self, extension: InstalledExtension, *, requests_missing: bool = True) -> None:

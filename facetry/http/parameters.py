@@ -4,7 +4,7 @@ import keyword
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Final
 from uuid import UUID
@@ -218,7 +218,8 @@ class Parameters:
     def _convert(self, parameter: Parameter, text: str) -> object:
         json_value, value = parameter.convert(parameter.name, text)
         if not parameter.validator.is_valid(json_value):
-            raise FaultError(first_violation(self._document, parameter.pointer, json_value, parameter=parameter.name))
+            fault = first_violation(self._document, parameter.pointer, json_value, parameter=parameter.name)
+            raise FaultError(replace(fault, value=text))  # as it was sent: a converted 0 would be quoted as 0.0
         return value
 
 

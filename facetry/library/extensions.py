@@ -86,7 +86,7 @@ def enabled_keys(connection: Connection, ids: Sequence[str] | None, parameter: s
         if id not in records:
             raise unknown_extension(id, parameter)
         if records[id][1] != "enabled":
-            raise bad_parameter(parameter, "The extension is paused.", rule="extension.paused", value=id)
+            raise paused_extension(id, parameter)
     return [records[id][0] for id in ids]
 
 
@@ -109,3 +109,9 @@ def unknown_extension(id: str, parameter: str = "extensionId", pointer: str | No
             remedy="Register it with `facetry extension register ID`.",
         )
     )
+
+
+def paused_extension(id: str, parameter: str) -> FaultError:
+    """400 for an extension that is paused, wherever a request needs an enabled one."""
+    remedy = "Enable it with /extension/{id}/changeState."
+    return bad_parameter(parameter, "The extension is paused.", rule="extension.paused", value=id, remedy=remedy)

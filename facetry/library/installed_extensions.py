@@ -14,7 +14,7 @@ import orjson
 from sqlalchemy import Connection, Select, delete, insert, select, update
 from sqlmodel import col
 
-from facetry.errors import Fault, FaultError, FaultKind, conflict, not_found
+from facetry.errors import Fault, FaultError, FaultKind, not_found
 from facetry.events import log, subscriptions
 from facetry.library import extensions
 from facetry.library.extension_removal import REMOVING
@@ -181,10 +181,12 @@ def reset_settings(work: Work, id: str) -> dict[str, Any]:
     return value
 
 
-def paused_fault(id: str) -> FaultError:
-    """409: the request needs an enabled extension."""
-    remedy = "Enable it with /extension/{id}/changeState."
-    return conflict("extension.paused", "The extension is paused.", parameter="id", value=id, remedy=remedy)
+def require_enabled(connection: Connection, id: str) -> InstalledExtension:
+    """The installed extension with this id; 404 when there is none, 400 when it is paused."""
+    extension = require(connection, id)
+    if extension.state != "enabled":
+        raise extensions.paused_extension(id, "id")
+    return extension
 
 
 def capabilities(manifest: Manifest) -> list[str]:

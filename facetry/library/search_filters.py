@@ -136,7 +136,7 @@ def _require_similarity(connection: Connection, criterion: models.SearchSimilari
                 "image.unknown", f"{pointer}/image", "There is no image with this id.", str(criterion.image)
             )
         if space is None or embeddings.vector_of(connection, space[0], key) is None:
-            raise missing_embedding(f"{pointer}/image", str(criterion.image))
+            raise missing_embedding(str(criterion.image), pointer=f"{pointer}/image")
     elif criterion.values is not None:
         _require_length(criterion.values, space, f"{pointer}/values")
 
@@ -145,9 +145,20 @@ def _require_length(values: Sequence[float], space: tuple[int, int] | None, poin
     embeddings.query_vector(values, len(values) if space is None else space[1], pointer)
 
 
-def missing_embedding(pointer: str, image: str) -> FaultError:
-    """The fault for an image without an embedding that others could be compared with."""
-    return _bad_parameter("embedding.missing", pointer, "The image has no embedding of this extension and name.", image)
+def missing_embedding(image: str, *, parameter: str | None = None, pointer: str | None = None) -> FaultError:
+    """The fault for an image without an embedding that others could be compared with. It refers to `parameter`, or to
+    `pointer` in the body.
+    """
+    return FaultError(
+        Fault(
+            kind=FaultKind.BAD_PARAMETER,
+            rule="embedding.missing",
+            detail="The image has no embedding of this extension and name.",
+            parameter=parameter,
+            pointer=pointer,
+            value=image,
+        )
+    )
 
 
 def _require_origin(connection: Connection, origin: models.SearchFilterOrigin | None, filter_pointer: str) -> None:

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from sqlalchemy import JSON, BigInteger, Connection, delete, insert, literal, select, update
 from sqlmodel import Field, SQLModel, col
 
-from facetry.errors import bad_parameter, conflict, not_found, printable_text
+from facetry.errors import Fault, FaultError, FaultKind, conflict, not_found, printable_text
 from facetry.events import log
 from facetry.library import search_filters
 from facetry.store.work import Work
@@ -88,20 +88,17 @@ def require(connection: Connection, id: int) -> CollectionRecord:
     return _record(row)
 
 
-def require_filter(connection: Connection, id: int) -> models.SearchFilter:
-    """The filter of the collection that a search refers to; 400 when there is none or this version cannot use it."""
+def require_filter(connection: Connection, id: int, pointer: str | None = None) -> models.SearchFilter:
+    """The filter of the collection that a search refers to; 400 when there is none or this version cannot use it. The
+    fault refers to `pointer` in the body, or to the parameter `collectionId`.
+    """
     row = connection.execute(_SELECT.where(col(Collection.id) == id)).first()
     if row is None:
-        raise bad_parameter("collectionId", "There is no collection with this id.", rule="collection.unknown", value=id)
+        raise _bad_reference("collection.unknown", "There is no collection with this id.", id, pointer)
     record = _record(row)
     if record.fault is not None:
-        raise bad_parameter(
-            "collectionId",
-            record.fault,
-            rule="collection.filter",
-            value=id,
-            remedy=f"Give it another filter with /collection/{id}/update.",
-        )
+        remedy = f"Give it another filter with /collection/{id}/update."
+        raise _bad_reference("collection.filter", record.fault, id, pointer, remedy)
     return record.filter
 
 
@@ -182,6 +179,20 @@ def remove_references(work: Work, ids: Iterable[UUID]) -> None:
                     collection,
                     {"filter": {**stored_filter, "origin": {**stored_filter["origin"], "ids": remaining}}},
                 )
+
+
+def _bad_reference(rule: str, detail: str, id: int, pointer: str | None, remedy: str | None = None) -> FaultError:
+    return FaultError(
+        Fault(
+            kind=FaultKind.BAD_PARAMETER,
+            rule=rule,
+            detail=detail,
+            parameter="collectionId" if pointer is None else None,
+            pointer=pointer,
+            value=str(id),
+            remedy=remedy,
+        )
+    )
 
 
 def _references(work: Work) -> Mapping[str, list[int]]:

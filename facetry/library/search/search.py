@@ -29,6 +29,8 @@ Result = TypeVar("Result")
 
 FILTER: Final = "/filter"
 """The JSON Pointer of the filter in the request body of a search."""
+COLLECTION_ID: Final = "/collectionId"
+"""The JSON Pointer of the collection in the request body of a search."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,15 +143,18 @@ class Search:
     indexes: SearchIndexes
     text_vectors: TextVectors
 
-    async def prepare(self, parameters: models.SearchParameters, place: str = FILTER) -> PreparedSearch:
-        """Prepare a search. A filter, at the JSON Pointer `place` of the body, takes precedence over a collection.
+    async def prepare(
+        self, parameters: models.SearchParameters, place: str = FILTER, collection_place: str | None = COLLECTION_ID
+    ) -> PreparedSearch:
+        """Prepare a search. A filter, at the JSON Pointer `place` of the body, takes precedence over a collection, at
+        `collection_place`; None for a collection that a parameter names.
 
         A filter with texts is validated here, before an extension computes a vector. Raises 400 for an unknown
         collection and for a filter with texts that is refused, and 503 when no extension can compute a vector now.
         """
         search_filter = parameters.filter
         if search_filter is None and parameters.collection_id is not None:
-            collection_filter = await self._collection_filter(parameters.collection_id)
+            collection_filter = await self._collection_filter(parameters.collection_id, collection_place)
             return PreparedSearch(self.indexes, parameters, collection_filter, is_validated=True)
         if search_filter is None:
             return PreparedSearch(self.indexes, parameters, models.SearchFilter(), is_validated=True)
@@ -166,20 +171,20 @@ class Search:
         """
         if collection_id is None:
             return None
-        return await self.prepare(models.SearchParameters(collection_id=collection_id))
+        return await self.prepare(models.SearchParameters(collection_id=collection_id), collection_place=None)
 
     async def vector(self, extension: str, name: str, text: str) -> list[float]:
         """The vector of a text. Raises 400 for an unknown extension, 503 when none can be computed now."""
         await self.store.read(lambda connection: extensions.require(connection, extension))
         return await self.text_vectors.vector(extension, name, text)
 
-    async def _collection_filter(self, collection_id: int) -> models.SearchFilter:
+    async def _collection_filter(self, collection_id: int, place: str | None) -> models.SearchFilter:
         """The filter of a collection, with vectors in place of its texts.
 
         It is not validated again: names that no longer exist match no image.
         """
         collection_filter = await self.store.read(
-            lambda connection: smart_collections.require_filter(connection, collection_id)
+            lambda connection: smart_collections.require_filter(connection, collection_id, place)
         )
         return (
             await text_vectors.resolve(self.text_vectors, collection_filter)

@@ -44,7 +44,7 @@ def nearest_to_image(
     space_row = embeddings.space_of(connection, extension, name)
     query = None if space_row is None else embeddings.vector_of(connection, space_row[0], key)
     if space is None or query is None:
-        raise search_filters.missing_embedding("", str(image))
+        raise search_filters.missing_embedding(str(image), parameter="id")
     among = (space.images() if among is None else among) - BitMap([key])
     return _nearest(space, query, count, among, max_distance)
 

@@ -12,7 +12,7 @@ from sqlmodel import col
 
 from facetry.errors import Fault, FaultError, FaultKind, bad_parameter
 from facetry.events import log
-from facetry.library import installed_extensions, tags
+from facetry.library import extensions, installed_extensions, tags
 from facetry.library.images import Image
 from facetry.library.installed_extensions import InstalledExtension
 from facetry.library.tags import ImageTag
@@ -84,13 +84,7 @@ def issue(
 def _require_runnable(extension: InstalledExtension, order: CommandOrder, parameter: str) -> Mapping[str, Any]:
     """The command as the manifest declares it; 400 when the extension cannot run it on these images."""
     if extension.state != "enabled":
-        raise bad_parameter(
-            parameter,
-            "The extension is paused.",
-            rule="extension.paused",
-            value=extension.id,
-            remedy="Enable it with /extension/{id}/changeState.",
-        )
+        raise extensions.paused_extension(extension.id, parameter)
     commands = dict(_commands(extension))
     if order.command not in commands:
         raise bad_parameter(

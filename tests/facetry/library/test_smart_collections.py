@@ -105,7 +105,7 @@ def test_a_filter_with_unknown_references_is_refused(session: requests.Session, 
 
 def test_a_search_in_an_unknown_collection_is_400(session: requests.Session) -> None:
     answer = request(session, "POST", "/image/search/ids", 400, {"collectionId": 4711})
-    assert (answer["rule"], answer["parameter"]) == ("collection.unknown", "collectionId")
+    assert (answer["rule"], answer["pointer"]) == ("collection.unknown", "/collectionId")
     assert request(session, "POST", "/image/search/ids", 200, {"collectionId": 4711, "filter": {}})["totalCount"] == 0
 
 

@@ -1110,8 +1110,6 @@ export class Client extends Transport {
    * Start an extension anew.
    *
    * Ends the program if it runs, forgets how often it crashed, and starts it.
-   *
-   * 409 with the rule `extension.paused` for an extension that is paused.
    */
   async extensionRestart(id: string): Promise<void> {
     await this.nothing("PUT", `/extension/${this.quoted(id)}/restart`);
@@ -1226,8 +1224,6 @@ export class Client extends Transport {
    *
    * Asks the extension for what it has neither been asked for nor left anything of, and for what is out of date. That
    * happens by itself when it is enabled; the answer comes at once, and the asking goes on in the background.
-   *
-   * 409 with the rule `extension.paused` for an extension that is paused.
    */
   async extensionSynchronize(id: string): Promise<void> {
     await this.nothing("PUT", `/extension/${this.quoted(id)}/synchronize`);
@@ -1260,8 +1256,6 @@ export class Client extends Transport {
    * Ask an extension again for what it could not compute.
    *
    * Asks once more for all that failed, or what failed of some capabilities.
-   *
-   * 409 with the rule `extension.paused` for an extension that is paused.
    */
   async extensionRetry(
     id: string,

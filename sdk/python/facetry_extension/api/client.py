@@ -1102,8 +1102,6 @@ class Client(Transport):
         """Start an extension anew.
 
         Ends the program if it runs, forgets how often it crashed, and starts it.
-
-        409 with the rule `extension.paused` for an extension that is paused.
         """
         await self._call("PUT", f"/extension/{self._quoted(id)}/restart")
 
@@ -1208,8 +1206,6 @@ class Client(Transport):
         Asks the extension for what it has neither been asked for nor left anything of, and for what is out of
         date. That happens by itself when it is enabled; the answer comes at once, and the asking goes on in
         the background.
-
-        409 with the rule `extension.paused` for an extension that is paused.
         """
         await self._call("PUT", f"/extension/{self._quoted(id)}/synchronize")
 
@@ -1241,8 +1237,6 @@ class Client(Transport):
         """Ask an extension again for what it could not compute.
 
         Asks once more for all that failed, or what failed of some capabilities.
-
-        409 with the rule `extension.paused` for an extension that is paused.
         """
         answer: ExtensionRunCount = await self._json(
             "PUT", f"/extension/{self._quoted(id)}/retry", query={"capabilityIds": capability_ids}

@@ -1,0 +1,130 @@
+"""Refusals over HTTP: their status, and the place that they name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import httpx
+import pytest
+
+from tests.support import pictures
+from tests.support.extensions import answering_archive
+from tests.support.servers import running_server
+
+TAGGER: Final = "sky-tagger"
+PAUSED: Final = "cloud-namer"
+NO_COLLECTION: Final = 4_711
+OF_THE_TAGGER: Final = {"extensionId": TAGGER, "name": "semantic"}
+
+
+class Site:
+    """A server over one image, with a registered and a paused extension, and a client of it."""
+
+    def __init__(self, client: httpx.Client) -> None:
+        self.client = client
+        (self.image,) = self.answer("POST", "/image/search/ids", body={}).json()["items"]
+
+    def answer(self, method: str, path: str, *, body: Any = None, **query: Any) -> httpx.Response:
+        return self.client.request(method, path, params=query, json=body)
+
+    def refusal(self, method: str, path: str, *, body: Any = None, **query: Any) -> tuple[int, str, str | None]:
+        """The status, the rule, and the place: a parameter, or a JSON Pointer into the body."""
+        answer = self.answer(method, path, body=body, **query)
+        problem = answer.json()
+        assert not {"parameter", "pointer"} <= problem.keys(), answer.text
+        return answer.status_code, problem["rule"], problem.get("parameter", problem.get("pointer"))
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    directory = tmp_path_factory.mktemp("refusals")
+    pictures.write_pictures(directory / "pictures", 1)
+    with running_server(directory, [directory / "pictures"]) as server, server.client() as client:
+        server.run_command("extension", "register", TAGGER)
+        archive, headers = answering_archive(PAUSED), {"Content-Type": "application/zip"}
+        installed = client.post("/extension/install", params={"state": "paused"}, content=archive, headers=headers)
+        assert installed.status_code == 201, installed.text
+        yield Site(client)
+
+
+def test_a_paused_extension_has_one_status(site: Site) -> None:
+    """400 wherever an enabled extension is needed, on the parameter that names it."""
+    by_id = (400, "extension.paused", "id")
+    for action in ("synchronize", "retry", "restart"):
+        assert site.refusal("PUT", f"/extension/{PAUSED}/{action}") == by_id, action
+    warm_up = {"commandId": "warm-up"}
+    assert site.refusal("POST", f"/extension/{PAUSED}/runCommand", **warm_up) == by_id
+    assert site.refusal("PUT", f"/extension/{PAUSED}/runProcessCommand", **warm_up) == by_id
+    name_clouds: dict[str, Any] = {"body": {"search": {}}, "commandId": "name-clouds"}
+    assert site.refusal("PUT", f"/extension/{PAUSED}/runImageCommand", **name_clouds) == by_id
+    on_image = site.refusal("PUT", f"/image/{site.image}/runCommand", extensionId=PAUSED, commandId="name-clouds")
+    assert on_image == (400, "extension.paused", "extensionId")
+    for path, body in ((f"/image/{site.image}/runCapabilities", None), ("/image/search/runCapabilities", {})):
+        refusal = site.refusal("PUT", path, body=body, extensionIds=PAUSED)
+        assert refusal == (400, "extension.paused", "extensionIds"), path
+
+
+def test_closest_images_names_the_image_of_the_path(site: Site) -> None:
+    refusal = site.refusal("GET", f"/image/{site.image}/closestImages", **OF_THE_TAGGER)
+    assert refusal == (400, "embedding.missing", "id")
+
+
+def test_an_unknown_collection_in_a_body_is_a_pointer(site: Site) -> None:
+    body = {"collectionId": NO_COLLECTION}
+    in_body = (400, "collection.unknown", "/collectionId")
+    for door in ("ids", "summaries", "images", "mediaUrls", "tags", "features", "idStream"):
+        assert site.refusal("POST", f"/image/search/{door}", body=body) == in_body, door
+    assert site.refusal("PUT", "/image/search/runCapabilities", body=body) == in_body
+    for path in (f"/extension/{PAUSED}/runCommand", f"/extension/{PAUSED}/runImageCommand"):
+        method = "PUT" if path.endswith("runImageCommand") else "POST"
+        refusal = site.refusal(method, path, body={"search": body}, commandId="name-clouds")
+        assert refusal == (400, "collection.unknown", "/search/collectionId"), path
+    filtered = {"search": {"filter": {"criteria": {"untaggedBy": ["nobody"]}}}}
+    refusal = site.refusal("POST", f"/extension/{PAUSED}/runCommand", body=filtered, commandId="name-clouds")
+    assert refusal == (400, "extension.unknown", "/search/filter/criteria/untaggedBy/0")
+
+
+def test_an_unknown_collection_in_the_query_is_a_parameter(site: Site) -> None:
+    in_query = (400, "collection.unknown", "collectionId")
+    closest: dict[str, Any] = {**OF_THE_TAGGER, "collectionId": NO_COLLECTION}
+    assert site.refusal("GET", f"/image/{site.image}/closestImages", **closest) == in_query
+    assert site.refusal("GET", "/image/textToImages", text="dusk", **closest) == in_query
+
+
+@pytest.mark.parametrize("text", ["0", "0.0", "-1e0", "1000.5", "1001"])
+def test_a_number_is_quoted_as_it_was_sent(site: Site, text: str) -> None:
+    answer = site.answer("GET", f"/image/{site.image}/closestImages", **OF_THE_TAGGER, count=text)
+    assert (answer.status_code, answer.json()["value"]) == (400, text)
+
+
+def test_an_empty_list_of_extensions_is_absent_not_empty_text(site: Site) -> None:
+    """A list without items sends nothing and means all extensions; `extensionIds=` names an id of no characters."""
+    empty_id = (400, "schema.minLength", "extensionIds")
+    for door in ("tags", "features"):
+        assert site.answer("POST", f"/image/search/{door}", body={}).status_code == 200
+        assert site.refusal("POST", f"/image/search/{door}", body={}, extensionIds="") == empty_id
+    for path, body in ((f"/image/{site.image}/runCapabilities", None), ("/image/search/runCapabilities", {})):
+        assert site.refusal("PUT", path, body=body, extensionIds="") == empty_id
+
+
+def test_an_unused_name_is_missing_for_an_image_and_empty_otherwise(site: Site) -> None:
+    vector = {"name": "never-used", "values": [1, 0]}
+    nearest = site.answer("PUT", "/image/closestEmbeddingsImages", body=vector, extensionId=TAGGER)
+    assert (nearest.status_code, nearest.json()) == (200, [])
+    query = {"extensionId": TAGGER, "name": "never-used"}
+    refusal = site.refusal("GET", f"/image/{site.image}/closestImages", **query)
+    assert refusal == (400, "embedding.missing", "id")
+
+
+def test_a_record_has_the_features_and_tags_of_every_extension(site: Site) -> None:
+    caption = {"type": "caption", "format": "string", "value": "A lighthouse."}
+    image, owner = f"/image/{site.image}", {"extensionId": TAGGER}
+    assert site.answer("PUT", f"{image}/setFeatures", body=[caption], **owner).status_code == 204
+    assert site.answer("PUT", f"{image}/setTags", body=["lighthouse"], **owner).status_code == 204
+    record = site.answer("GET", f"{image}/get").json()
+    assert (record["features"], record["tags"]) == (
+        [{"id": TAGGER, **caption}],
+        [{"id": TAGGER, "value": "lighthouse"}],
+    )
+    assert {"state", "placeholder", "hashes", "metadata"} <= record.keys()
