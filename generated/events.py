@@ -651,7 +651,9 @@ class UiIntent(TypedDict):
 
 
 Uuid: TypeAlias = "str"
-"""A UUID in its canonical form, 36 characters with lower-case hexadecimal digits. Any other spelling is refused."""
+"""A UUID of 36 characters, hexadecimal digits with hyphens. Requests may write its letters in either case;
+answers write them in lower case.
+"""
 
 
 class WriteFileIntent(TypedDict):

@@ -1,5 +1,6 @@
 """Reads JSON request bodies: limits the size, checks the media type, parses strictly and validates by the schema."""
 
+import re
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,11 +11,14 @@ import pydantic
 from facetry.errors import Fault, FaultError, FaultKind, bad_parameter
 from facetry.schema.document import ContractError, Document
 from facetry.schema.strict_json import parse
+from facetry.schema.uuids import compile_lower
 from facetry.schema.violations import describe_value, first_violation
 
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 JSON: Final = "application/json"
 _CLOSE_CONNECTION: Final = (("Connection", "close"),)
+_UPPER_CASE: Final = re.compile(rb"[A-F\\]")
+"""Found in every body that may have a UUID in upper case; a backslash may begin an escaped letter."""
 
 
 class DisconnectedError(Exception):
@@ -98,6 +102,7 @@ class Body:
         self._pointer = f"{where}/content/application~1json/schema"
         self._validator = document.validator(self._pointer)
         self._model = model
+        self._lower_uuids = compile_lower(document, self._pointer)
 
     async def read(self, receive: Receive, headers: Mapping[bytes, bytes]) -> Any:
         """The validated body: generated models for objects, plain JSON values otherwise. None for an optional body that
@@ -115,6 +120,8 @@ class Body:
         if media_type is None:
             raise missing_content_type(JSON)
         value = parse(raw)
+        if self._lower_uuids is not None and _UPPER_CASE.search(raw):
+            value = self._lower_uuids(value)  # first, so that two spellings of one id are duplicates for the schema
         if not self._validator.is_valid(value):
             raise FaultError(first_violation(self._document, self._pointer, value, size=len(raw)))
         if self._model is None:

@@ -14,9 +14,9 @@ import jsonschema_rs
 from facetry.errors import FaultError, bad_parameter
 from facetry.http.paths import decode_segment
 from facetry.schema.document import ContractError, Document
+from facetry.schema.uuids import UUID_PATTERN
 from facetry.schema.violations import first_violation, suggest
 
-_UUID: Final = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.ASCII)
 _INTEGER: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,17})", re.ASCII)
 _NUMBER: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,24})?(?:[eE][+-]?[0-9]{1,3})?", re.ASCII)
 _CAMEL_CASE_BOUNDARY: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
@@ -29,14 +29,14 @@ def python_name(wire_name: str) -> str:
 
 
 def _convert_uuid(name: str, text: str) -> tuple[object, object]:
-    if _UUID.fullmatch(text) is None:
+    if UUID_PATTERN.fullmatch(text) is None:
         raise bad_parameter(
             name,
-            "The text must be a UUID in its canonical form: lower case, with hyphens.",
+            "The text must be a UUID of 36 characters: hexadecimal digits with hyphens.",
             rule="uuid.canonical",
             value=text,
         )
-    return text, UUID(text)
+    return text.lower(), UUID(text)
 
 
 def _convert_integer(name: str, text: str) -> tuple[object, object]:

@@ -59,7 +59,7 @@ def _malformed(schema: Mapping[str, Any], sample: Any) -> Iterator[tuple[str, st
     """(rule, end of the name, value) for each text that is no value of the type of a schema."""
     if schema.get("format") == "uuid":
         text = sample[0] if isinstance(sample, list) else sample
-        yield "uuid.canonical", "in-upper-case", text.upper()
+        yield "uuid.canonical", "in-braces", f"{{{text}}}"
         yield "uuid.canonical", "without-hyphens", text.replace("-", "")
     else:
         yield from (("parameter.type", end, value) for end, value in _OTHER_TYPES[_type(schema)])

@@ -34,7 +34,9 @@ from tests.support.extensions import answering_archive
 from tests.support.pictures import picture
 from tests.support.servers import Server
 
-_OF_AN_IMAGE: Final = frozenset({IMAGE, REPOSITORY, FILE, ATTACHMENT, LIKENESS, *SIGNATURES.values()})
+_OF_AN_IMAGE: Final = frozenset(
+    {IMAGE, REPOSITORY, REPOSITORY.upper(), FILE, ATTACHMENT, LIKENESS, *SIGNATURES.values()}
+)
 _seeds: Final = count(100_000)  # an image with equal bytes could be taken for a moved one
 
 
@@ -126,7 +128,7 @@ def _repository(server: Server, client: httpx.Client, folder: Path) -> dict[Any,
     server.wait_until_scanned()
     origin = {"kind": "repositories", "ids": [repository]}
     (record,) = client.post("/image/search/summaries", json={"filter": {"origin": origin}}).json()["items"]
-    return {REPOSITORY: repository, IMAGE: record["id"], FILE: record["url"]}
+    return {REPOSITORY: repository, REPOSITORY.upper(): repository.upper(), IMAGE: record["id"], FILE: record["url"]}
 
 
 def _create(client: httpx.Client, path: str, query: Mapping[str, str], **body: Any) -> Any:

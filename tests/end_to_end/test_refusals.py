@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -128,3 +129,49 @@ def test_a_record_has_the_features_and_tags_of_every_extension(site: Site) -> No
         [{"id": TAGGER, "value": "lighthouse"}],
     )
     assert {"state", "placeholder", "hashes", "metadata"} <= record.keys()
+
+
+def test_the_case_of_a_uuid_does_not_matter(site: Site) -> None:
+    """Requests may write ids in upper case, answers are in lower case."""
+    image, upper = site.image, site.image.upper()
+    assert image != upper, "a UUID of this version has a letter in one of a million"
+    record = site.answer("GET", f"/image/{image}/get").json()
+    shouted = site.answer("GET", f"/image/{upper}/get")
+    assert (shouted.status_code, shouted.json()) == (200, record)
+    assert (
+        site.answer("GET", f"/repository/{record['repositoryId'].upper()}/get").json()["id"] == record["repositoryId"]
+    )
+    escaped = "".join(f"\\u{ord(character):04x}" for character in upper)
+    origins = [{"kind": "images", "ids": [upper]}, {"kind": "repositories", "ids": [record["repositoryId"].upper()]}]
+    bodies = [json.dumps({"filter": {"origin": origin}}) for origin in origins]
+    bodies.append(f'{{"filter": {{"origin": {{"kind": "images", "ids": ["{escaped}"]}}}}}}')
+    for body in bodies:
+        found = site.client.post("/image/search/ids", content=body, headers={"Content-Type": "application/json"})
+        assert (found.status_code, found.json()["items"]) == (200, [image]), body
+    kept = site.answer("POST", "/collection/create", body={"origin": origins[0]}, name="upper").json()
+    assert kept["filter"]["origin"]["ids"] == [image]
+    assert kept["id"] in site.answer("GET", f"/image/{upper}/collectionIds").json()
+
+
+def test_bytes_do_not_depend_on_the_case_of_a_uuid(site: Site) -> None:
+    image, upper = site.image, site.image.upper()
+    first, second = (site.answer("GET", f"/image/{id}/download", width=32) for id in (image, upper))
+    assert (first.headers["etag"], first.content) == (second.headers["etag"], second.content)
+    urls = [site.answer("GET", f"/image/{id}/mediaUrl").json() for id in (image, upper)]
+    assert urls[0] == urls[1]
+    shown = [httpx.get(url, trust_env=False) for url in (urls[0]["url"], urls[0]["url"].replace(image, upper))]
+    assert [answer.status_code for answer in shown] == [200, 200]
+    assert shown[0].headers["etag"] == shown[1].headers["etag"]
+    attachment = site.client.post(
+        "/imageAttachment/create",
+        params={"imageId": upper, "extensionId": TAGGER, "mimeType": "application/octet-stream"},
+        content=b"bytes",
+        headers={"Content-Type": "application/octet-stream"},
+    )
+    assert attachment.status_code == 201, attachment.text
+
+
+def test_ids_that_differ_in_case_are_duplicates(site: Site) -> None:
+    body = {"imageIds": [site.image, site.image.upper()]}
+    refusal = site.refusal("POST", f"/extension/{PAUSED}/runCommand", body=body, commandId="name-clouds")
+    assert refusal == (400, "schema.uniqueItems", "/imageIds/1")

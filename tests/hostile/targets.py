@@ -77,8 +77,8 @@ def _uuids(target: Target) -> list[Case]:
     image = target.image
     odd: dict[str, tuple[str | bytes, frozenset[int]]] = {
         "unknown": (_NIL, GONE),
-        "upper case": (image.upper(), BAD),
-        "first letter upper": ("ABCDEF00-0000-4000-8000-000000000000", BAD),
+        "upper case": (image.upper(), FINE),
+        "unknown in upper case": ("ABCDEF00-0000-4000-8000-000000000000", GONE),
         "without hyphens": (image.replace("-", ""), BAD),
         "hyphens elsewhere": (image.replace("-", "")[:31] + "-" + image[-1] + "----", BAD),
         "braces": (b"%7B" + image.encode() + b"%7D", BAD),

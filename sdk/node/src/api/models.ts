@@ -1611,5 +1611,8 @@ export interface UnreadableFilesResult {
 /** A place in a client. */
 export type UserInterfaceAnchor = "sidebar" | "window" | "imageDetail";
 
-/** A UUID in its canonical form, 36 characters with lower-case hexadecimal digits. Any other spelling is refused. */
+/**
+ * A UUID of 36 characters, hexadecimal digits with hyphens. Requests may write its letters in either case; answers
+ * write them in lower case.
+ */
 export type Uuid = string;

@@ -1608,4 +1608,6 @@ UserInterfaceAnchor: TypeAlias = 'Literal["sidebar", "window", "imageDetail"]'
 """A place in a client."""
 
 Uuid: TypeAlias = "str"
-"""A UUID in its canonical form, 36 characters with lower-case hexadecimal digits. Any other spelling is refused."""
+"""A UUID of 36 characters, hexadecimal digits with hyphens. Requests may write its letters in either case;
+answers write them in lower case.
+"""
