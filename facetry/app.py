@@ -198,6 +198,7 @@ def build_app(
         authenticator=library.api_keys,
         make_call=call,
         spool=library.spool,
+        events=description("asyncapi.json"),
         lifespan=lifespan,
     )
     return Service(application, extensions)
@@ -219,9 +220,9 @@ def extension_configuration(settings: Settings) -> RuntimeConfiguration:
     )
 
 
-def description() -> dict[str, Any]:
-    """The bundled OpenAPI description."""
-    text = importlib.resources.files("generated").joinpath("openapi.json").read_bytes()
+def description(name: str = "openapi.json") -> dict[str, Any]:
+    """A bundled description; by default the OpenAPI description."""
+    text = importlib.resources.files("generated").joinpath(name).read_bytes()
     return cast("dict[str, Any]", orjson.loads(text))
 
 

@@ -188,12 +188,14 @@ def build_application(
     authenticator: Authenticator,
     make_call: CallFactory,
     spool: pathlib.Path,
+    events: Mapping[str, Any],
     lifespan: Lifespan | None = None,
 ) -> Application:
-    """The ASGI application for `document`. `handlers` maps operationIds to coroutine functions, which are called with
-    `make_call(principal, connection)` and keyword arguments. Bodies that are not JSON are stored in files of the folder
-    `spool` until the handler returns. The folder is created when needed; files of an earlier run are removed. Raises
-    `ContractError` with every mismatch between description, generated tables and handlers.
+    """The ASGI application for `document`; `events` is the AsyncAPI description beside it. `handlers` maps operationIds to
+    coroutine functions, which are called with `make_call(principal, connection)` and keyword arguments. Bodies that are
+    not JSON are stored in files of the folder `spool` until the handler returns. The folder is created when needed;
+    files of an earlier run are removed. Raises `ContractError` with every mismatch between description, generated
+    tables and handlers.
     """
     mismatches = handler_mismatches(document, handlers, signatures, bodies)
     if mismatches:
@@ -201,7 +203,7 @@ def build_application(
     operations = functools.partial(
         OperationsMiddleware, bodies=bodies, authenticator=authenticator, make_call=make_call, spool=Spool(spool)
     )
-    documentation = functools.partial(DocumentationMiddleware, document=document)
+    documentation = functools.partial(DocumentationMiddleware, document=document, events=events)
     application = Application(middlewares=[operations, documentation], lifespan=lifespan)
     application.add_description(Description(document), Resolver(handlers.__getitem__))
     compiled = application.start()

@@ -56,6 +56,7 @@ def application() -> Application:
         authenticator=_Keys(),
         make_call=lambda principal, _: principal,
         spool=Path(os.devnull),  # no body is received
+        events={},
     )
 
 

@@ -1,4 +1,4 @@
-"""The documentation page: Swagger UI from an installed package, and the bundled OpenAPI description."""
+"""The documentation page: Swagger UI from an installed package, and the bundled OpenAPI and AsyncAPI descriptions."""
 
 import hashlib
 import importlib.metadata
@@ -52,7 +52,8 @@ _PAGE: Final = b"""<!doctype html>
 </head>
 <body>
 <div id="page"></div>
-<noscript>This page needs JavaScript. The description itself: <a href="/openapi.json">/openapi.json</a></noscript>
+<noscript>This page needs JavaScript. The description itself: <a href="/openapi.json">/openapi.json</a>,
+of the events: <a href="/asyncapi.json">/asyncapi.json</a></noscript>
 <script src="/docs/swagger-ui-bundle.js"></script>
 <script src="/docs/page.js"></script>
 </body>
@@ -71,11 +72,13 @@ _SCRIPT: Final = b"""SwaggerUIBundle({
 
 
 class DocumentationMiddleware:
-    """Serves `/docs/` and `/openapi.json`, and redirects `/` and `/docs`. Any other address is a 404. Needs no key."""
+    """Serves `/docs/`, `/openapi.json` and `/asyncapi.json`, and redirects `/` and `/docs`. Any other address is a 404.
+    Needs no key.
+    """
 
-    def __init__(self, app: ASGIApp, *, document: Mapping[str, Any]) -> None:
+    def __init__(self, app: ASGIApp, *, document: Mapping[str, Any], events: Mapping[str, Any]) -> None:
         self._app = app
-        self._replies = _replies(document)
+        self._replies = _replies(document, events)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serves one connection of any ASGI type; a connection that is not HTTP goes on to the next layer."""
@@ -120,14 +123,14 @@ def method_not_allowed(allow: str) -> FaultError:
     )
 
 
-def _replies(document: Mapping[str, Any]) -> dict[bytes, Reply]:
-    description = orjson.dumps(document)
+def _replies(document: Mapping[str, Any], events: Mapping[str, Any]) -> dict[bytes, Reply]:
     replies = {
         b"/": _redirect(),
         b"/docs": _redirect(),
         b"/docs/": Reply(body=_PAGE, media_type="text/html; charset=utf-8", headers=_PAGE_HEADERS),
         b"/docs/page.js": _etag_reply(_SCRIPT, "text/javascript; charset=utf-8"),
-        b"/openapi.json": _etag_reply(description, "application/json"),
+        b"/openapi.json": _etag_reply(orjson.dumps(document), "application/json"),
+        b"/asyncapi.json": _etag_reply(orjson.dumps(events), "application/json"),
     }
     folder = assets_folder()
     version = importlib.metadata.version("swagger-ui-py")

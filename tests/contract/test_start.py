@@ -40,6 +40,7 @@ def compile_description(description: Any) -> None:
         authenticator=NoKeys(),
         make_call=lambda principal, _: principal,
         spool=Path(os.devnull),
+        events={},
     )
 
 

@@ -45,6 +45,7 @@ def build_small_application(
         authenticator=FakeAuthenticator(),
         make_call=lambda principal, _: str(principal),
         spool=replacements.get("spool", Path(os.devnull)),
+        events={},
         lifespan=replacements.get("lifespan"),
     )
 

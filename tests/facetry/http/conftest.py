@@ -140,6 +140,7 @@ def recording_application(recorder: RecordingHandlers) -> Application:
         authenticator=FakeAuthenticator(),
         make_call=lambda principal, _: principal.name,
         spool=Path(os.devnull),
+        events={"asyncapi": "3.0.0"},
     )
 
 

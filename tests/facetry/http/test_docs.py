@@ -49,3 +49,12 @@ def test_the_description_is_served_whole_and_revalidated(client: Any) -> None:
     }
     again = client("GET", "/openapi.json", b"", {"if-none-match": answer.headers["etag"]})
     assert (again.status, again.body) == (304, b"")
+
+
+def test_the_description_of_events_is_served_and_revalidated(client: Any) -> None:
+    answer = client("GET", "/asyncapi.json", b"", {})
+    assert json.loads(answer.body)["asyncapi"] == "3.0.0"
+    assert answer.headers["cache-control"] == client("GET", "/openapi.json", b"", {}).headers["cache-control"]
+    again = client("GET", "/asyncapi.json", b"", {"if-none-match": answer.headers["etag"]})
+    assert (again.status, again.body) == (304, b"")
+    assert b'href="/asyncapi.json"' in client("GET", "/docs/", b"", {}).body

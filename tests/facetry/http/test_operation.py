@@ -153,6 +153,7 @@ def test_head_is_get_without_body(client: Any) -> None:
         ("/self", "DELETE, GET, HEAD, OPTIONS"),
         ("/docs/", "GET, HEAD, OPTIONS"),
         ("/openapi.json", "GET, HEAD, OPTIONS"),
+        ("/asyncapi.json", "GET, HEAD, OPTIONS"),
     ],
 )
 def test_options_and_405_list_the_allowed_methods(client: Any, target: str, allow: str) -> None:

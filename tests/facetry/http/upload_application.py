@@ -99,4 +99,5 @@ class UploadApplication:
             authenticator=FakeAuthenticator(),
             make_call=lambda _, connection: connection,
             spool=self.spool,
+            events={},
         )
