@@ -42,6 +42,11 @@ def places(description: Description) -> Iterator[Place]:
         )
 
 
+def places_of_manifests(description: Description) -> set[str]:
+    """The pointers of the schemas of manifests. Authors write these documents, and answers repeat them."""
+    return {pointer for (pointer, _), _ in _reachable(description, iter(manifest.pointers(description)))}
+
+
 def _request_roots(description: Description) -> Iterator[str]:
     for operation in description.operations:
         yield from (f"{parameter.pointer}/schema" for parameter in operation.parameters)

@@ -278,6 +278,17 @@ class ExtensionAndManual(BaseModel):
     manual: ExtensionManual | None = None
 
 
+class ExtensionAndWarnings(BaseModel):
+    """
+    An extension that was installed or updated, with the warnings on its manifest and its files.
+    """
+
+    manifest: Manifest
+    state: ExtensionState
+    status: ExtensionStatus
+    warnings: list[ManifestWarning]
+
+
 class ExtensionCapabilityProgress(BaseModel):
     """
     How many images are in which state with one capability of an extension.
@@ -753,8 +764,9 @@ class InstructionsPrompt(BaseModel):
 class Manifest(BaseModel):
     """
     What an extension is and needs, as it stands in the file `manifest.json` at the root of its folder, version 3
-    of the form. Members that are not listed are valid everywhere and kept. Beyond the schema, what the parts say
-    has to fit together, and paths have to lead to files of the extension.
+    of the form. Members that are not listed are refused inside of instructions, with everything below them.
+    Elsewhere they are kept and have no effect, and installing answers with a warning. Beyond the schema, what the
+    parts say has to fit together, and paths have to lead to files of the extension.
     """
 
     model_config = ConfigDict(
@@ -778,7 +790,7 @@ class ManifestCapability(BaseModel):
     """
 
     model_config = ConfigDict(
-        extra="allow",
+        extra="forbid",
     )
     id: ManifestCapabilityId
     details: ManifestCapabilityDetails | None = None
@@ -791,7 +803,7 @@ class ManifestCapabilityDetails(BaseModel):
     """
 
     model_config = ConfigDict(
-        extra="allow",
+        extra="forbid",
     )
     caption: bool | None = None
     eligible_tags: Annotated[bool | None, Field(alias="eligibleTags")] = None
@@ -829,7 +841,7 @@ class ManifestExecution(BaseModel):
     """
 
     model_config = ConfigDict(
-        extra="allow",
+        extra="forbid",
     )
     executable: str
     arguments: list[str]
@@ -841,7 +853,7 @@ class ManifestExtensionCommand(BaseModel):
     """
 
     model_config = ConfigDict(
-        extra="allow",
+        extra="forbid",
     )
     id: ManifestId
     on: ManifestExtensionCommandOn
@@ -856,7 +868,7 @@ class ManifestExtensionCommandOn(BaseModel):
     """
 
     model_config = ConfigDict(
-        extra="allow",
+        extra="forbid",
     )
     entity: CommandEntity
     with_tags: Annotated[list[TagValue] | None, Field(alias="withTags")] = None
@@ -868,7 +880,7 @@ class ManifestExtensionCommandSpecification(BaseModel):
     """
 
     model_config = ConfigDict(
-        extra="allow",
+        extra="forbid",
     )
     locale: str
     label: str
@@ -882,7 +894,7 @@ class ManifestExtensionCommandUi(BaseModel):
     """
 
     model_config = ConfigDict(
-        extra="allow",
+        extra="forbid",
     )
     icon_uri: Annotated[ManifestUri, Field(alias="iconUri")]
 
@@ -896,7 +908,7 @@ class ManifestInstructions(BaseModel):
     """
 
     model_config = ConfigDict(
-        extra="allow",
+        extra="forbid",
     )
     execution: ManifestExecution
     events: list[ManifestEvent]
@@ -930,6 +942,9 @@ class ManifestInterfaceElementIntegration(BaseModel):
     is_external: Annotated[bool | None, Field(alias="isExternal")] = None
 
 
+ManifestPointer = TypeAliasType("ManifestPointer", str)
+
+
 class ManifestRuntime(BaseModel):
     """
     Something that the programs of an extension run on.
@@ -946,15 +961,15 @@ ManifestRuntimeEnvironment = TypeAliasType("ManifestRuntimeEnvironment", Literal
 
 class ManifestThrottlingPolicy(BaseModel):
     """
-    At most so many of these events in so much time. At least one of the two numbers has to be given.
+    At most so many of these events in so much time.
     """
 
     model_config = ConfigDict(
-        extra="allow",
+        extra="forbid",
     )
     events: list[ManifestEvent]
-    duration_in_milliseconds: Annotated[int | None, Field(alias="durationInMilliseconds")] = None
-    maximum_count: Annotated[int | None, Field(alias="maximumCount")] = None
+    duration_in_milliseconds: Annotated[int, Field(alias="durationInMilliseconds")]
+    maximum_count: Annotated[int, Field(alias="maximumCount")]
 
 
 ManifestUri = TypeAliasType("ManifestUri", str)
@@ -969,6 +984,18 @@ class ManifestUserInterface(BaseModel):
         extra="allow",
     )
     elements: list[ManifestInterfaceElement]
+
+
+class ManifestWarning(BaseModel):
+    """
+    Something in the package of an extension that is valid and probably a mistake.
+    """
+
+    rule: str
+    pointer: ManifestPointer
+    detail: str
+    value: str | None = None
+    remedy: str | None = None
 
 
 ManualText = TypeAliasType("ManualText", str)

@@ -463,7 +463,7 @@ class ExtensionOperations(Protocol[C]):
 
     async def extension_install(
         self, call: C, /, *, state: models.ExtensionState, as_unpacked: bool = False, body: Upload
-    ) -> models.Extension:
+    ) -> models.ExtensionAndWarnings:
         """POST /extension/install: Install an extension"""
         ...
 
@@ -485,7 +485,7 @@ class ExtensionOperations(Protocol[C]):
 
     async def extension_update(
         self, call: C, /, *, id: str, state: models.ExtensionState | None = None, body: Upload
-    ) -> models.Extension:
+    ) -> models.ExtensionAndWarnings:
         """PUT /extension/{id}/update: Update an extension"""
         ...
 

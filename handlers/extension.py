@@ -6,13 +6,13 @@ import asyncio
 from typing import Final
 
 from facetry.call import Call
-from facetry.errors import bad_parameter
+from facetry.errors import bad_parameter, printable_text
 from facetry.extensions.process import logs
-from facetry.extensions.runtime import Runtime
+from facetry.extensions.runtime import Installation, Runtime
 from facetry.library import installed_extensions
 from facetry.library.installed_extensions import InstalledExtension
 from generated import models
-from generated.limits import MANUAL_TEXT_MAX_LENGTH
+from generated.limits import MANIFEST_POINTER_MAX_LENGTH, MANUAL_TEXT_MAX_LENGTH
 from generated.operations import Upload
 
 MANUAL: Final = "MANUAL.md"
@@ -21,7 +21,7 @@ _RUNNING: Final = ("starting", "running")
 
 async def extension_install(
     call: Call, /, *, state: models.ExtensionState, as_unpacked: bool = False, body: Upload
-) -> models.Extension:
+) -> models.ExtensionAndWarnings:
     """Install an extension from an archive."""
     if as_unpacked:
         raise bad_parameter(
@@ -31,7 +31,7 @@ async def extension_install(
             value=as_unpacked,
             remedy="Leave the parameter out.",
         )
-    return _extension(call.extensions, await call.extensions.install(body.path, state))
+    return _installation(call.extensions, await call.extensions.install(body.path, state))
 
 
 async def extension_list(call: Call, /) -> list[models.Extension]:
@@ -83,9 +83,9 @@ async def extension_get(call: Call, /, *, id: models.ExtensionId) -> models.Exte
 
 async def extension_update(
     call: Call, /, *, id: models.ExtensionId, state: models.ExtensionState | None = None, body: Upload
-) -> models.Extension:
+) -> models.ExtensionAndWarnings:
     """Install another version of an extension."""
-    return _extension(call.extensions, await call.extensions.update(id, body.path, state))
+    return _installation(call.extensions, await call.extensions.update(id, body.path, state))
 
 
 async def extension_uninstall(call: Call, /, *, id: models.ExtensionId) -> None:
@@ -115,6 +115,25 @@ async def extension_logs(call: Call, /, *, id: models.ExtensionId, count: int = 
 def _extension(runtime: Runtime, extension: InstalledExtension) -> models.Extension:
     return models.Extension(
         manifest=extension.manifest, state=extension.state, status=runtime.describe_status(extension.id)
+    )
+
+
+def _installation(runtime: Runtime, installation: Installation) -> models.ExtensionAndWarnings:
+    extension = installation.extension
+    return models.ExtensionAndWarnings(
+        manifest=extension.manifest,
+        state=extension.state,
+        status=runtime.describe_status(extension.id),
+        warnings=[
+            models.ManifestWarning(
+                rule=finding.rule,
+                pointer=printable_text(finding.pointer, MANIFEST_POINTER_MAX_LENGTH),
+                detail=finding.detail,
+                value=finding.value,
+                remedy=finding.remedy,
+            )
+            for finding in installation.warnings
+        ],
     )
 
 

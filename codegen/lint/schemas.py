@@ -9,7 +9,7 @@ import jsonschema_rs
 
 from codegen.lint.rule import Fault, rule
 from codegen.model import Description, Schema
-from codegen.walk import Place, places
+from codegen.walk import Place, places, places_of_manifests
 
 FORMATS = ("uuid", "uri", "uri-reference", "date-time", "email", "binary")
 ANNOTATIONS = ("$comment", "title", "description", "default", "examples", "example", "deprecated", "discriminator")
@@ -123,11 +123,18 @@ def object_closed(description: Description) -> Iterator[Fault]:
 
 @rule("object.open")
 def object_open(description: Description) -> Iterator[Fault]:
-    """An object that is only in responses allows unknown properties, so that a later version can add some."""
+    """An object that is only in responses allows unknown properties, so that a later version can add some. Objects of
+    manifests may be closed."""
+    exempt = places_of_manifests(description)
     for place in places(description):
-        if not place.request and False in (
-            place.schema.get("additionalProperties"),
-            place.schema.get("unevaluatedProperties"),
+        if (
+            place.pointer not in exempt
+            and not place.request
+            and False
+            in (
+                place.schema.get("additionalProperties"),
+                place.schema.get("unevaluatedProperties"),
+            )
         ):
             yield (
                 description.bundle.place(place.pointer),

@@ -20,10 +20,13 @@ _MAX_WAIT_SECONDS: Final = 2100.0
 
 @dataclass(frozen=True, slots=True)
 class InstallationResult:
-    """The previous version, None for a new extension; and the state that the extension has now."""
+    """The previous version, None for a new extension; the state that the extension has now; and the warnings of the
+    service on its manifest, as lines.
+    """
 
     previous_version: str | None
     state: InstallationState
+    warnings: tuple[str, ...] = ()
 
 
 def install_or_update(
@@ -35,9 +38,18 @@ def install_or_update(
     installed = {extension["manifest"]["id"]: extension for extension in service.get("/extension/list")}
     if id in installed:
         answer = service.send_archive("PUT", f"/extension/{id}/update", archive, state=state)
-        return InstallationResult(installed[id]["manifest"]["version"], answer["state"])
+        return InstallationResult(installed[id]["manifest"]["version"], answer["state"], _warnings(answer))
     answer = service.send_archive("POST", "/extension/install", archive, state=state or "enabled")
-    return InstallationResult(None, answer["state"])
+    return InstallationResult(None, answer["state"], _warnings(answer))
+
+
+def _warnings(answer: Mapping[str, Any]) -> tuple[str, ...]:
+    """The warnings of an answer as lines; services of earlier versions send none."""
+    return tuple(
+        f"warning: {warning['pointer'] or 'the package'}: {warning['detail']} {warning.get('remedy', '')}".rstrip()
+        + f" [{warning['rule']}]"
+        for warning in answer.get("warnings", ())
+    )
 
 
 def follow_status(

@@ -33,6 +33,7 @@ from facetry.store.store import Store
 from facetry.store.work import Work
 from facetry.system.safe_open import FILE_FLAGS
 from facetry.validate import manifests
+from facetry.validate.finding import Finding
 from generated.models import ExtensionStatus, Manifest
 
 RETRY_SECONDS: Final = 30.0
@@ -70,7 +71,16 @@ class _ValidatedArchive:
 
     manifest: Manifest
     manifest_text: str
+    warnings: tuple[Finding, ...]
     root: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Installation:
+    """An extension that was installed or updated, and the warnings on its manifest."""
+
+    extension: InstalledExtension
+    warnings: tuple[Finding, ...]
 
 
 class Runtime:
@@ -154,7 +164,7 @@ class Runtime:
         await self._components.wait_for_status_events()
         await self._components.gateway.stop()
 
-    async def install(self, file: Path, state: ExtensionState) -> InstalledExtension:
+    async def install(self, file: Path, state: ExtensionState) -> Installation:
         """Install the extension in an archive. On return it is registered; its program may not run yet.
 
         Raises `FaultError`: 400 for an invalid archive or manifest, 409 when the id is taken.
@@ -170,9 +180,9 @@ class Runtime:
                 )
             if state == "enabled":
                 await self._start_program(extension)
-            return extension
+            return Installation(extension, package.warnings)
 
-    async def update(self, id: str, file: Path, state: ExtensionState | None) -> InstalledExtension:
+    async def update(self, id: str, file: Path, state: ExtensionState | None) -> Installation:
         """Replace the version of an extension with the one in an archive. `state` None leaves the state unchanged.
 
         Raises `FaultError`: 404 for an unknown id, 400 as `install` and for the archive of another extension.
@@ -199,7 +209,7 @@ class Runtime:
             )
             if target_state == "enabled":
                 await self._start_program(extension)
-            return extension
+            return Installation(extension, package.warnings)
 
     async def uninstall(self, id: str) -> None:
         """Remove an extension with everything it wrote. Raises `FaultError`: 404 for an unknown id.
@@ -312,6 +322,6 @@ def _unpack_and_validate(file: Path, staging_folder: Path) -> _ValidatedArchive:
     unpacked = archive.unpack(file, staging_folder)
     with (unpacked.root / archive.MANIFEST).open("rb") as manifest_file:
         data = manifest_file.read(_MANIFEST_READ_BYTES)
-    manifest = manifests.require(data, unpacked.file_names)
+    valid = manifests.validate(data, unpacked.file_names)
     kit_requirements.require_files_of_kits(unpacked.root)
-    return _ValidatedArchive(manifest, data.decode("utf-8"), unpacked.root)
+    return _ValidatedArchive(valid.manifest, data.decode("utf-8"), valid.warnings, unpacked.root)

@@ -20,7 +20,7 @@ from facetry.library import extensions
 from facetry.library.extension_removal import REMOVING
 from facetry.library.extensions import Extension, ExtensionCapability
 from facetry.store.work import Work
-from facetry.validate import schemas
+from facetry.validate import schemas, stored_manifests
 from generated.models import Manifest
 from generated.topics import TOPICS
 
@@ -49,7 +49,7 @@ class InstalledExtension:
     @property
     def manifest(self) -> Manifest:
         """The manifest as a model."""
-        return Manifest.model_validate_json(self.manifest_text)
+        return stored_manifests.read(self.manifest_text)
 
     def document(self) -> Mapping[str, Any]:
         """The manifest as a JSON object, including members that the model does not have."""

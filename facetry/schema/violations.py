@@ -182,8 +182,14 @@ def _first_duplicate_index(items: Sequence[object]) -> int:
 
 def suggest(word: str, candidates: Sequence[str]) -> str | None:
     """A remedy with the candidate most similar to `word`; None when no candidate is similar."""
+    candidate = most_similar(word, candidates)
+    return None if candidate is None else f"Did you mean {candidate}?"
+
+
+def most_similar(word: str, candidates: Sequence[str]) -> str | None:
+    """The candidate most similar to `word`; None when no candidate is similar."""
     matches = difflib.get_close_matches(word[:MAX_VALUE_CHARACTERS], candidates[:_MAX_LISTED], n=1)
-    return f"Did you mean {matches[0]}?" if matches else None
+    return matches[0] if matches else None
 
 
 def describe_value(value: object) -> str:

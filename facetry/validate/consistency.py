@@ -194,9 +194,6 @@ def _check_capabilities(item: JsonObject, pointer: str, events: Collection[str])
 def _check_policies(item: JsonObject, pointer: str, events: Collection[str]) -> Iterator[Finding]:
     for index, policy in indexed_objects(item.get("throttlingPolicies")):
         policy_pointer = f"{pointer}/throttlingPolicies/{index}"
-        if not policy.keys() & {"durationInMilliseconds", "maximumCount"}:
-            detail = "The policy has no effect, because it has neither durationInMilliseconds nor maximumCount."
-            yield _finding("policy", policy_pointer, detail, f"an object of {len(policy)} properties")
         for number, event in enumerate(items_of(policy.get("events"))):
             if isinstance(event, str) and event not in events:
                 detail = "The policy limits an event that is missing in events."

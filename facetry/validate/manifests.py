@@ -4,19 +4,20 @@ and their embedded JSON Schemas.
 
 import importlib.resources
 from collections.abc import Collection, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Final
 
 import orjson
 
-from facetry.errors import FaultError, printable_text
-from facetry.schema.document import Document, pointer_token
+from facetry.errors import FaultError
+from facetry.schema.document import Document
 from facetry.schema.strict_json import parse
-from facetry.schema.violations import suggest, violations
+from facetry.schema.violations import violations
 from facetry.validate import schemas
 from facetry.validate.consistency import inconsistencies, indexed_objects, member_of
 from facetry.validate.finding import Finding, finding_of
+from facetry.validate.members import unknown_members
 from generated.limits import MANIFEST_MAX_DEPTH
 from generated.models import Manifest
 
@@ -25,7 +26,6 @@ MAX_BYTES: Final = 262_144
 MAX_VALUES: Final = 3_000
 """Maximum number of values in a manifest, not counting its embedded schemas."""
 MAX_FINDINGS: Final = 100
-_MAX_UNKNOWN_MEMBERS: Final = 20
 _LABEL: Final = "manifest"
 _ROOT: Final = "#"
 
@@ -47,24 +47,44 @@ def findings(text: bytes | str, file_names: Collection[str] | None = None) -> li
         return [_size_finding(f"The manifest has more than {MAX_VALUES} values, not counting its schemas.")]
     found = [finding_of(fault) for fault in violations(_schema(), _ROOT, stripped)]
     if isinstance(manifest, dict):
+        members = list(unknown_members(_schema(), stripped))
+        refused = {finding.pointer: finding for finding in members if finding.level == "error"}
+        found = [refused.pop(finding.pointer, finding) for finding in found]  # the schema has one for each object
+        found += refused.values()
         known_files = frozenset(file_names) if file_names is not None else None
         reported_pointers = {finding.pointer for finding in found}  # these have a finding of the schema already
         found += [
             finding for finding in inconsistencies(manifest, known_files) if finding.pointer not in reported_pointers
         ]
-        found += [*_check_embedded_schemas(manifest), *_unknown_members(stripped)]
+        found += [*_check_embedded_schemas(manifest), *(finding for finding in members if finding.level == "warning")]
     return sorted(found, key=lambda finding: finding.level == "warning")[:MAX_FINDINGS]
 
 
-def require(text: bytes | str, file_names: Collection[str] | None = None) -> Manifest:
-    """The manifest as a model. Raises a 400 fault for the first error; its detail names the place in the manifest."""
-    for finding in findings(text, file_names):
+@dataclass(frozen=True, slots=True)
+class ValidManifest:
+    """A manifest without errors, and the warnings on it."""
+
+    manifest: Manifest
+    warnings: tuple[Finding, ...]
+
+
+def validate(text: bytes | str, file_names: Collection[str] | None = None) -> ValidManifest:
+    """The manifest with its warnings. Raises a 400 fault for the first error; its detail names the place in the
+    manifest.
+    """
+    found = findings(text, file_names)
+    for finding in found:
         if finding.level == "error":
             place = finding.pointer or "the root"
             raise FaultError(
                 replace(finding.fault, detail=f"{finding.detail} The fault is at {place} of manifest.json.")
             )
-    return Manifest.model_validate(orjson.loads(text))
+    return ValidManifest(Manifest.model_validate(orjson.loads(text)), tuple(found))
+
+
+def require(text: bytes | str, file_names: Collection[str] | None = None) -> Manifest:
+    """The manifest as a model. Raises a 400 fault for the first error, as `validate`."""
+    return validate(text, file_names).manifest
 
 
 def _size_finding(detail: str) -> Finding:
@@ -112,35 +132,6 @@ def _check_embedded_schemas(manifest: dict[str, Any]) -> Iterator[Finding]:
         for finding in schemas.findings(holder[name], budget):
             error_count += finding.level == "error"
             yield replace(finding, pointer=pointer + finding.pointer)
-
-
-def _unknown_members(manifest: dict[str, Any]) -> Iterator[Finding]:
-    """Warnings for members that the manifest schema does not define."""
-    content = _schema().content
-    pending: list[tuple[Any, Any, str]] = [(manifest, content, "")]
-    count = 0
-    while pending and count < _MAX_UNKNOWN_MEMBERS:
-        value, schema, pointer = pending.pop()
-        schema = _schema().merged_schema(schema["$ref"]) if "$ref" in schema else schema
-        if isinstance(value, list) and "items" in schema:
-            pending.extend((item, schema["items"], f"{pointer}/{index}") for index, item in enumerate(value))
-        properties = schema.get("properties", {})
-        for name, child in value.items() if isinstance(value, dict) and properties else ():
-            member_pointer = f"{pointer}/{pointer_token(name)}"
-            if name in properties:
-                pending.append((child, properties[name], member_pointer))
-            elif count < _MAX_UNKNOWN_MEMBERS:
-                count += 1
-                detail = "The manifest schema does not define this member. It is stored, but has no effect."
-                remedy = suggest(name, list(properties))
-                yield Finding(
-                    rule="manifest.member",
-                    pointer=member_pointer,
-                    detail=detail,
-                    level="warning",
-                    value=printable_text(name),
-                    remedy=remedy,
-                )
 
 
 @cache

@@ -37,6 +37,12 @@ def test_its_components_have_to_keep_the_rules_on_schemas(sample: Path) -> None:
     assert (finding.rule, finding.place) == ("schema.limit", "specs/schemas/Manifest.yaml#/properties/text")
 
 
+def test_its_objects_may_be_closed(sample: Path) -> None:
+    path = sample / "schemas" / "Manifest.yaml"
+    path.write_text(path.read_text() + "additionalProperties: false\n")
+    assert lint.findings(bundle(sample)) == []
+
+
 def test_a_source_without_manifests_has_no_schema(sample: Path) -> None:
     (sample / "schemas" / "Manifest.yaml").unlink()
     assert lint.findings(bundle(sample)) == []

@@ -40,11 +40,20 @@ def strict_validator(
 
 
 def violations_of(reference_validator: Draft202012Validator, document: Any) -> set[tuple[str, str]]:
-    """(rule, pointer) of each violation that a validator finds in a document."""
+    """(rule, pointer) of each violation that a validator finds in a document. Each unknown member is one violation."""
     return {
-        (f"schema.{error.validator}", "".join(f"/{step}" for step in error.absolute_path))
+        (f"schema.{error.validator}", "".join(f"/{step}" for step in (*error.absolute_path, *member)))
         for error in reference_validator.iter_errors(document)
+        for member in _unknown_members(error)
     }
+
+
+def _unknown_members(error: ValidationError) -> list[tuple[str, ...]]:
+    if error.validator != "additionalProperties":
+        return [()]
+    instance: Any = error.instance
+    schema: Any = error.schema
+    return [(name,) for name in instance if name not in schema["properties"]]
 
 
 def _pattern(_: object, pattern: str, instance: object, __: object) -> Iterator[ValidationError]:

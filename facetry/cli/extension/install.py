@@ -40,6 +40,8 @@ def _run(arguments: argparse.Namespace) -> int:
     try:
         result = install_or_update(service, id, archive, arguments.state)
         change = f"updated from {result.previous_version}" if result.previous_version is not None else "installed"
+        for warning in result.warnings if Path(arguments.source).is_file() else ():  # packing a folder prints them
+            print_message(warning)
         print_message(f"{id} is {change} and {result.state}")
         return 0 if result.state == "paused" else _wait_until_running(service, id)
     except ServiceError as error:

@@ -151,6 +151,5 @@ def throttling_policies(manifest: Manifest) -> list[Policy]:
 
 
 def _throttling_policy(declared: ManifestThrottlingPolicy) -> Policy:
-    limits = {"count": declared.maximum_count, "milliseconds": declared.duration_in_milliseconds}
-    declared_limits = {name: value for name, value in limits.items() if value is not None}
-    return Policy(frozenset(map(str, declared.events)), **declared_limits)
+    topics = frozenset(map(str, declared.events))
+    return Policy(topics, count=declared.maximum_count, milliseconds=declared.duration_in_milliseconds)

@@ -21,7 +21,7 @@ from tests.support.stores import add_images, add_repository
 def test_an_extension_is_installed_works_and_is_uninstalled(tmp_path: Path) -> None:
     async def main() -> None:
         async with serve(tmp_path) as service:
-            extension = await service.runtime.install(write_archive(tmp_path), "enabled")
+            extension = (await service.runtime.install(write_archive(tmp_path), "enabled")).extension
             assert (extension.id, extension.state) == ("tagger", "enabled")
             await service.until(lambda: service.tags() == [["seen"]] * 10)
             await service.until(lambda: service.counts() == {"image.tags": {"done": 10}})
@@ -43,9 +43,10 @@ def test_an_update_replaces_the_version_and_retains_its_tags(tmp_path: Path) -> 
         async with serve(tmp_path) as service:
             await service.runtime.install(write_archive(tmp_path), "enabled")
             await service.until(lambda: service.tags() == [["seen"]] * 10)
-            extension = await service.runtime.update(
+            updated = await service.runtime.update(
                 "tagger", write_archive(tmp_path, tag="newer", version="1.1.0"), None
             )
+            extension = updated.extension
             assert (extension.manifest.version, extension.previous) == ("1.1.0", "1.0.0")
             assert service.tags() == [["seen"]] * 10
             service.images += add_images(service.store, add_repository(service.store, "more"), ["later.jpg"])

@@ -92,8 +92,8 @@ def test_a_crashing_program_ends_in_failed_with_a_reason(tmp_path: Path) -> None
             await service.runtime.install(write_archive(tmp_path, program=program), "enabled")
             await service.until(lambda: service.runtime.status("tagger").state == "failed")
             assert "no model" in str(service.runtime.status("tagger").reason)
-            extension = await service.runtime.update("tagger", write_archive(tmp_path, version="1.0.1"), None)
-            assert extension.state == "enabled"
+            updated = await service.runtime.update("tagger", write_archive(tmp_path, version="1.0.1"), None)
+            assert updated.extension.state == "enabled"
             await service.until(lambda: service.tags() == [["seen"]] * 10)
 
     asyncio.run(main())
@@ -102,7 +102,7 @@ def test_a_crashing_program_ends_in_failed_with_a_reason(tmp_path: Path) -> None
 def test_pipes_in_the_place_of_files_block_nobody(tmp_path: Path) -> None:
     async def main() -> None:
         async with serve(tmp_path, images=1) as service:
-            extension = await service.runtime.install(write_archive(tmp_path), "paused")
+            extension = (await service.runtime.install(write_archive(tmp_path), "paused")).extension
             folder = tmp_path / "extensions" / "installed" / "tagger" / extension.folder
             for name in ("MANUAL.md", "parameters.json", "requirements.txt"):
                 os.mkfifo(folder / name)

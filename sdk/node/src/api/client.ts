@@ -1014,11 +1014,14 @@ export class Client extends Transport {
    *
    * 409 with the rule `extension.taken` when an extension of this id, or of one that differs in case only, is
    * installed. Announces `extension.installed`.
+   *
+   * An invalid manifest is refused with its first fault. The answer has the warnings on a valid one, such as members
+   * that have no effect.
    */
   async extensionInstall(
     body: Content,
     options: { state: models.ExtensionState; asUnpacked?: boolean | undefined; contentType?: string | undefined },
-  ): Promise<models.Extension> {
+  ): Promise<models.ExtensionAndWarnings> {
     return this.json("POST", "/extension/install", {
       query: { state: options.state, asUnpacked: options.asUnpacked },
       content: body,
@@ -1066,7 +1069,8 @@ export class Client extends Transport {
    * Update an extension.
    *
    * Puts another version in the place of an extension. What it wrote stays, and so do its settings as far as they suit
-   * the new version. The id of the manifest has to be that of the path.
+   * the new version. The id of the manifest has to be that of the path. The answer has the warnings on the manifest, as
+   * that of `/extension/install`.
    *
    * Announces `extension.updated`.
    */
@@ -1074,7 +1078,7 @@ export class Client extends Transport {
     id: string,
     body: Content,
     options: { state?: models.ExtensionState | undefined; contentType?: string | undefined } = {},
-  ): Promise<models.Extension> {
+  ): Promise<models.ExtensionAndWarnings> {
     return this.json("PUT", `/extension/${this.quoted(id)}/update`, {
       query: { state: options.state },
       content: body,

@@ -264,6 +264,15 @@ export interface ExtensionAndManual {
   manual?: ExtensionManual;
 }
 
+/** An extension that was installed or updated, with the warnings on its manifest and its files. */
+export interface ExtensionAndWarnings {
+  manifest: Manifest;
+  state: ExtensionState;
+  status: ExtensionStatus;
+  /** The warnings, empty if there are none. Refusals have the errors. */
+  warnings: ManifestWarning[];
+}
+
 /** How many images are in which state with one capability of an extension. */
 export interface ExtensionCapabilityProgress {
   id: ImageCapabilityId;
@@ -788,7 +797,8 @@ export interface InstructionsPrompt {
 
 /**
  * What an extension is and needs, as it stands in the file `manifest.json` at the root of its folder, version 3 of the
- * form. Members that are not listed are valid everywhere and kept. Beyond the schema, what the parts say has to fit
+ * form. Members that are not listed are refused inside of instructions, with everything below them. Elsewhere they are
+ * kept and have no effect, and installing answers with a warning. Beyond the schema, what the parts say has to fit
  * together, and paths have to lead to files of the extension.
  */
 export interface Manifest {
@@ -940,6 +950,9 @@ export interface ManifestInterfaceElementIntegration {
   isExternal?: boolean;
 }
 
+/** The JSON Pointer of a place in a manifest; empty for the package as a whole. Unusually long ones are shortened. */
+export type ManifestPointer = string;
+
 /** Something that the programs of an extension run on. */
 export interface ManifestRuntime {
   environment: ManifestRuntimeEnvironment;
@@ -948,14 +961,14 @@ export interface ManifestRuntime {
 /** What programs run on. */
 export type ManifestRuntimeEnvironment = "node" | "python";
 
-/** At most so many of these events in so much time. At least one of the two numbers has to be given. */
+/** At most so many of these events in so much time. */
 export interface ManifestThrottlingPolicy {
   /** The topics that are counted together, each among the events of the same program. */
   events: ManifestEvent[];
   /** The time in which events are counted. */
-  durationInMilliseconds?: number;
+  durationInMilliseconds: number;
   /** How many events there may be in that time. */
-  maximumCount?: number;
+  maximumCount: number;
 }
 
 /** An http(s) address, or the path of a file of the extension from the root of its folder. */
@@ -965,6 +978,19 @@ export type ManifestUri = string;
 export interface ManifestUserInterface {
   /** The pages. */
   elements: ManifestInterfaceElement[];
+}
+
+/** Something in the package of an extension that is valid and probably a mistake. */
+export interface ManifestWarning {
+  /** The rule, for programs. Its meaning never changes. */
+  rule: string;
+  pointer: ManifestPointer;
+  /** What is the matter, for people. */
+  detail: string;
+  /** The value in question, shortened. */
+  value?: string;
+  /** What to do about it. */
+  remedy?: string;
 }
 
 /** A text in Markdown. */

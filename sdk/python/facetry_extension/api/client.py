@@ -24,6 +24,7 @@ from facetry_extension.api.models import (
     Extension,
     ExtensionActivity,
     ExtensionAndManual,
+    ExtensionAndWarnings,
     ExtensionCommandRun,
     ExtensionDeadLetters,
     ExtensionFailures,
@@ -1003,7 +1004,7 @@ class Client(Transport):
         state: ExtensionState,
         as_unpacked: bool | None = None,
         content_type: str = "application/octet-stream",
-    ) -> Extension:
+    ) -> ExtensionAndWarnings:
         """Install an extension.
 
         Unpacks the archive, judges the manifest in it, and registers the extension. Its runtime is made and
@@ -1012,8 +1013,11 @@ class Client(Transport):
 
         409 with the rule `extension.taken` when an extension of this id, or of one that differs in case only,
         is installed. Announces `extension.installed`.
+
+        An invalid manifest is refused with its first fault. The answer has the warnings on a valid one, such
+        as members that have no effect.
         """
-        answer: Extension = await self._json(
+        answer: ExtensionAndWarnings = await self._json(
             "POST",
             "/extension/install",
             query={"state": state, "asUnpacked": as_unpacked},
@@ -1061,15 +1065,16 @@ class Client(Transport):
         *,
         state: ExtensionState | None = None,
         content_type: str = "application/octet-stream",
-    ) -> Extension:
+    ) -> ExtensionAndWarnings:
         """Update an extension.
 
         Puts another version in the place of an extension. What it wrote stays, and so do its settings as far
-        as they suit the new version. The id of the manifest has to be that of the path.
+        as they suit the new version. The id of the manifest has to be that of the path. The answer has the
+        warnings on the manifest, as that of `/extension/install`.
 
         Announces `extension.updated`.
         """
-        answer: Extension = await self._json(
+        answer: ExtensionAndWarnings = await self._json(
             "PUT",
             f"/extension/{self._quoted(id)}/update",
             query={"state": state},

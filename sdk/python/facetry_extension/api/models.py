@@ -264,6 +264,16 @@ class ExtensionAndManual(TypedDict):
     manual: NotRequired[ExtensionManual]
 
 
+class ExtensionAndWarnings(TypedDict):
+    """An extension that was installed or updated, with the warnings on its manifest and its files."""
+
+    manifest: Manifest
+    state: ExtensionState
+    status: ExtensionStatus
+    warnings: list[ManifestWarning]
+    """The warnings, empty if there are none. Refusals have the errors."""
+
+
 class ExtensionCapabilityProgress(TypedDict):
     """How many images are in which state with one capability of an extension."""
 
@@ -824,8 +834,9 @@ Manifest = TypedDict(
     },
 )
 """What an extension is and needs, as it stands in the file `manifest.json` at the root of its folder, version 3
-of the form. Members that are not listed are valid everywhere and kept. Beyond the schema, what the parts say
-has to fit together, and paths have to lead to files of the extension.
+of the form. Members that are not listed are refused inside of instructions, with everything below them.
+Elsewhere they are kept and have no effect, and installing answers with a warning. Beyond the schema, what the
+parts say has to fit together, and paths have to lead to files of the extension.
 """
 
 
@@ -951,6 +962,12 @@ class ManifestInterfaceElementIntegration(TypedDict):
     """Whether the page opens outside of the client."""
 
 
+ManifestPointer: TypeAlias = "str"
+"""The JSON Pointer of a place in a manifest; empty for the package as a whole. Unusually long ones are
+shortened.
+"""
+
+
 class ManifestRuntime(TypedDict):
     """Something that the programs of an extension run on."""
 
@@ -962,13 +979,13 @@ ManifestRuntimeEnvironment: TypeAlias = 'Literal["node", "python"]'
 
 
 class ManifestThrottlingPolicy(TypedDict):
-    """At most so many of these events in so much time. At least one of the two numbers has to be given."""
+    """At most so many of these events in so much time."""
 
     events: list[ManifestEvent]
     """The topics that are counted together, each among the events of the same program."""
-    durationInMilliseconds: NotRequired[int]
+    durationInMilliseconds: int
     """The time in which events are counted."""
-    maximumCount: NotRequired[int]
+    maximumCount: int
     """How many events there may be in that time."""
 
 
@@ -981,6 +998,20 @@ class ManifestUserInterface(TypedDict):
 
     elements: list[ManifestInterfaceElement]
     """The pages."""
+
+
+class ManifestWarning(TypedDict):
+    """Something in the package of an extension that is valid and probably a mistake."""
+
+    rule: str
+    """The rule, for programs. Its meaning never changes."""
+    pointer: ManifestPointer
+    detail: str
+    """What is the matter, for people."""
+    value: NotRequired[str]
+    """The value in question, shortened."""
+    remedy: NotRequired[str]
+    """What to do about it."""
 
 
 ManualText: TypeAlias = "str"
