@@ -25,11 +25,9 @@ def matches_schema(name: str, value: str) -> bool:
 def repository_name(folder: str, existing: set[str]) -> str:
     """A repository name for a folder name: invalid characters become `-`; a number makes it differ from `existing`."""
     limit: int = component_schema("RepositoryName")["maxLength"]
-    name = (
-        "".join(c if matches_schema("RepositoryName", c) and c not in "/|" else "-" for c in folder).strip(" -")
-        or "pictures"
-    )
-    name = name[:limit]
+    printable = "".join(c if matches_schema("RepositoryName", f"x{c}x") else "-" for c in folder)
+    name = printable.strip()[:limit].rstrip()
+    name = name if name.strip("-") else "pictures"
     number = 1
     unique = name
     while unique in existing:

@@ -129,3 +129,24 @@ def test_manifests_of_earlier_versions_stay_installed(tmp_path: Path) -> None:
         (policy,) = found["instructions"][0]["throttlingPolicies"]
         assert (policy["maximumCount"], policy["durationInMilliseconds"]) == (3, 1000)
         assert client.put("/extension/former/changeState?state=enabled").status_code == 204
+
+
+def test_display_names_and_locales_of_any_language(client: httpx.Client) -> None:
+    command = instructions()
+    command["commands"][0]["specifications"].append({"locale": "zh-Hant-HK-x-private-use-of-nothing", "label": "写"})
+    answer = install(client, "named", name="Ada's Ünï & 写真 [beta] (2024)", instructions=[command])
+    assert answer.status_code == 201, answer.text
+    assert answer.json()["manifest"]["name"] == "Ada's Ünï & 写真 [beta] (2024)"
+
+
+def test_repositories_have_the_names_of_their_users(server: Server, client: httpx.Client, tmp_path: Path) -> None:
+    for number, name in enumerate(("Österreich & Ünï (2024)", "写真")):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        query = {"type": "file", "url": folder.as_uri(), "name": name}
+        answer = client.post("/repository/create", params=query)
+        assert answer.status_code == 201, answer.text
+        assert client.get(f"/repository/{answer.json()['id']}/get").json()["name"] == name
+    refused = client.post("/repository/create", params={**query, "name": "写真 "}).json()
+    assert (refused["rule"], refused["parameter"]) == ("schema.not", "name")
+    assert refused["detail"] == "A name neither begins nor ends with white space."

@@ -172,7 +172,7 @@ def test_folders_of_the_same_name_and_of_odd_names_become_repositories_once(tmp_
     for _ in range(2):
         with running_server(tmp_path, [*folders, folders[0]]) as server, server.client() as client:
             assert sorted(each["name"] for each in client.get("/repository/list").json()) == sorted(
-                ["t- 2024", "t- 2024 2", "pictures"]
+                ["Été 2024", "Été 2024 2", "写真"]
             )
 
 
@@ -206,10 +206,29 @@ def test_loopback_addresses_are_recognised(address: str, loopback: bool) -> None
 
 
 def test_names_of_repositories_keep_to_the_contract() -> None:
-    for folder in ("", "a/b", "x" * 300, "\n", "Été", "..", "写真", "My pictures (2024)"):
+    for folder in (
+        "",
+        "a/b",
+        "x" * 300,
+        "x" * 127 + " y",
+        "\n",
+        "a\u202eb",
+        "Été",
+        "E\u0301te\u0301",
+        "..",
+        " a ",
+        "写真",
+    ):
         name = repository_name(folder, {repository_name(folder, set())})
         assert matches_schema("RepositoryName", name), name
         assert name.endswith(" 2")
+
+
+@pytest.mark.parametrize(
+    "folder", ["Österreich & Ünï (2024)", "写真", "Mum's [best] 👩\u200d👧 #1!", "a|b", "-drafts-", "E\u0301te\u0301"]
+)
+def test_names_of_folders_are_names_of_repositories_unchanged(folder: str) -> None:
+    assert repository_name(folder, set()) == folder
 
 
 def test_main_returns_the_exit_code(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -807,7 +807,10 @@ export interface Manifest {
   id: ExtensionId;
   /** The version of the extension, as Semantic Versioning 2.0.0 writes them. */
   version: string;
-  /** The name for people. */
+  /**
+   * The name for people, on one line, without characters that cannot be seen, and without `<` and `>`. White space at
+   * either end is refused.
+   */
   name: string;
   /** What the extension does. */
   description: string;
@@ -897,7 +900,7 @@ export interface ManifestExtensionCommandOn {
 
 /** How a command is called in one language. */
 export interface ManifestExtensionCommandSpecification {
-  /** The language. */
+  /** The language, as BCP 47 writes it. */
   locale: string;
   /** What stands on a button. */
   label: string;
@@ -1133,7 +1136,10 @@ export interface RepositoryCount {
 /** What kind of place a repository is; a folder of files is the only one. */
 export type RepositoryLocationType = "file";
 
-/** The display name of a repository, unique, out of letters, digits, spaces and `- _ . : ; | /`. */
+/**
+ * The display name of a repository, unique and on one line. Characters that cannot be seen are refused, such as control
+ * characters and marks of direction, and so is white space at either end.
+ */
 export type RepositoryName = string;
 
 /** How far a scan has come, in files. `found` grows until the whole folder is listed. */

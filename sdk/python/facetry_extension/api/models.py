@@ -906,7 +906,7 @@ class ManifestExtensionCommandSpecification(TypedDict):
     """How a command is called in one language."""
 
     locale: str
-    """The language."""
+    """The language, as BCP 47 writes it."""
     label: str
     """What stands on a button."""
     name: NotRequired[str]
@@ -1158,7 +1158,9 @@ RepositoryLocationType: TypeAlias = 'Literal["file"]'
 """What kind of place a repository is; a folder of files is the only one."""
 
 RepositoryName: TypeAlias = "str"
-"""The display name of a repository, unique, out of letters, digits, spaces and `- _ . : ; | /`."""
+"""The display name of a repository, unique and on one line. Characters that cannot be seen are refused, such as
+control characters and marks of direction, and so is white space at either end.
+"""
 
 
 class RepositoryProgress(TypedDict):
