@@ -135,6 +135,21 @@ def test_file_references_are_checked_when_the_files_are_known() -> None:
     assert findings_of(("/ui/elements/0/url", "http://127.0.0.1:8080/")) == []
 
 
+def test_paths_are_percent_decoded_once() -> None:
+    names = (*FILES, "icons/my lens.svg", "icons/50% off.svg")
+    icon = "/instructions/0/commands/0/ui/iconUri"
+    for path in ("icons/my%20lens.svg", "/icons/my%20lens.svg", "icons/%6Dy%20lens%2Esvg", "/icons/50%25%20off.svg"):
+        assert findings_of((icon, path), file_names=names) == []
+    for path, rule in (
+        ("/icons/my%2520lens.svg", "manifest.file"),
+        ("/icons/%2e%2e%2fsecret.svg", "manifest.path"),
+        ("/icons/%2e%2e/secret.svg", "manifest.path"),
+        ("/icons%2fmy%20lens.svg", "manifest.path"),
+        ("/icons/%252e%252e/secret.svg", "manifest.file"),
+    ):
+        assert [finding.rule for finding in findings_of((icon, path), file_names=names)] == [rule], path
+
+
 def test_many_files_and_many_missing_files_are_checked_quickly() -> None:
     names = [*FILES, *(f"{'deep/' * 10}{number}.html" for number in range(5_000))]
     element = BASE["ui"]["elements"][0]

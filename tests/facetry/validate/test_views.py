@@ -70,6 +70,27 @@ def test_a_rule_that_is_no_plain_keyword_has_its_sentence(source: object, senten
     assert fault(source).detail == sentence
 
 
+@pytest.mark.parametrize(
+    ("path", "is_valid"),
+    [
+        ("icons/my%20lens.svg", True),
+        ("/icons/50%25%20off/%E5%86%99.png", True),
+        ("icons/my lens.svg", False),
+        ("icons/%2e%2e%2fsecret.svg", False),
+        ("%2E%2E/secret.svg", False),
+        (".%2e/secret.svg", False),
+        ("icons%2Flens.svg", False),
+        ("icons%5Clens.svg", False),
+        ("icons/lens.svg%00", False),
+        ("c%3a/lens.svg", False),
+        ("icons/lens%2.svg", False),
+        ("icons/lens%", False),
+    ],
+)
+def test_paths_of_pictures_may_be_percent_encoded(path: str, is_valid: bool) -> None:
+    assert (views.fault(document({"type": "image-ref", "src": path})) is None) is is_valid
+
+
 def test_invalid_json_is_called_a_view_document() -> None:
     found = views.fault('{"schemaVersion": "1.0",\n "elements": [}')
     assert found is not None

@@ -974,7 +974,10 @@ export interface ManifestThrottlingPolicy {
   maximumCount: number;
 }
 
-/** An http(s) address, or the path of a file of the extension from the root of its folder. */
+/**
+ * An http(s) address, or the path of a file of the extension from the root of its folder. A path is percent-encoded, so
+ * `icons/my%20lens.svg` is the file `icons/my lens.svg`.
+ */
 export type ManifestUri = string;
 
 /** Pages of an extension that clients can show. */

@@ -990,7 +990,9 @@ class ManifestThrottlingPolicy(TypedDict):
 
 
 ManifestUri: TypeAlias = "str"
-"""An http(s) address, or the path of a file of the extension from the root of its folder."""
+"""An http(s) address, or the path of a file of the extension from the root of its folder. A path is percent-
+encoded, so `icons/my%20lens.svg` is the file `icons/my lens.svg`.
+"""
 
 
 class ManifestUserInterface(TypedDict):
