@@ -191,11 +191,12 @@ def build_application(
     events: Mapping[str, Any],
     lifespan: Lifespan | None = None,
 ) -> Application:
-    """The ASGI application for `document`; `events` is the AsyncAPI description beside it. `handlers` maps operationIds to
-    coroutine functions, which are called with `make_call(principal, connection)` and keyword arguments. Bodies that are
-    not JSON are stored in files of the folder `spool` until the handler returns. The folder is created when needed;
-    files of an earlier run are removed. Raises `ContractError` with every mismatch between description, generated
-    tables and handlers.
+    """The ASGI application for `document`; `events` is the AsyncAPI description that is served beside it.
+
+    `handlers` maps operationIds to coroutine functions, which are called with `make_call(principal, connection)` and
+    keyword arguments. Bodies that are not JSON are stored in files of the folder `spool` until the handler returns. The
+    folder is created when needed; files of an earlier run are removed. Raises `ContractError` with every mismatch
+    between description, generated tables and handlers.
     """
     mismatches = handler_mismatches(document, handlers, signatures, bodies)
     if mismatches:
