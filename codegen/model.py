@@ -35,6 +35,8 @@ class Parameter:
     required: bool
     schema: Schema
     pointer: str
+    spans_segments: bool = False
+    """Whether it is the last one of a path, and its value may be several segments."""
 
     @property
     def argument(self) -> str:
@@ -244,7 +246,8 @@ class _Reader:
 
     def parameter(self, node: Mapping[str, Any], pointer: str) -> Parameter:
         node, pointer = _dereference(self.bundle, node, pointer)
-        return Parameter(node["name"], node["in"], node.get("required", False), node.get("schema", {}), pointer)
+        spans = bool(node.get("x-spans-segments"))
+        return Parameter(node["name"], node["in"], node.get("required", False), node.get("schema", {}), pointer, spans)
 
     def body(self, node: Mapping[str, Any], pointer: str) -> Body:
         node, pointer = _dereference(self.bundle, node, pointer)

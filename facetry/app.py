@@ -27,6 +27,7 @@ from facetry.extensions.runtime import Runtime
 from facetry.extensions.runtime_configuration import RuntimeConfiguration
 from facetry.extensions.text_embeddings import ExtensionTextVectors
 from facetry.http.connection import Connection
+from facetry.http.page_access import PageAccess
 from facetry.imaging.pool.pool import Pool
 from facetry.library import api_keys, images
 from facetry.library.api_keys import ApiKeys
@@ -143,13 +144,14 @@ class Service:
 
     application: Application
     extensions: Runtime
+    pages: PageAccess
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Serve one connection, by the ASGI protocol."""
         if scope["type"] == "websocket":
             await self.extensions.gateway(scope, receive, send)
         else:
-            await self.application(scope, receive, send)
+            await self.pages(scope, receive, send)
 
 
 def build_app(
@@ -165,7 +167,14 @@ def build_app(
     for extensions on this machine; `configuration` says how they are run. Raises `ContractError` when handlers,
     generated tables and description disagree.
     """
-    extensions = assemble(library.store, library.api_keys, library.extensions_dir, base_url, configuration)
+    extensions = assemble(
+        library.store,
+        library.api_keys,
+        library.extensions_dir,
+        base_url,
+        configuration,
+        public_url=library.public_url,
+    )
     if isinstance(library.search.text_vectors, NoTextVectors):
         source = ExtensionTextVectors(library.store, extensions.gateway)
         library = replace(library, search=replace(library.search, text_vectors=source))
@@ -201,7 +210,7 @@ def build_app(
         events=description("asyncapi.json"),
         lifespan=lifespan,
     )
-    return Service(application, extensions)
+    return Service(application, extensions, PageAccess(application, extensions.bundles.takes_key))
 
 
 def extension_configuration(settings: Settings) -> RuntimeConfiguration:

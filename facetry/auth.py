@@ -30,6 +30,8 @@ class Principal:
     extension_id: str | None
     expires: int | None
     name: str
+    is_page: bool = False
+    """Whether it is a page of the extension, and not its program."""
 
     def missing_scopes(self, scopes: frozenset[str]) -> frozenset[str]:
         """Those of `scopes` that the principal lacks; empty when it has them all."""

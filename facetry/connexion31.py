@@ -9,7 +9,7 @@ import functools
 import inspect
 import pathlib
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, Protocol
 
 import jsonschema_rs
@@ -109,6 +109,8 @@ class OperationsMiddleware(SpecMiddleware):
     def add_api(self, specification: Specification, **kwargs: Any) -> None:
         """Compiles every operation. Raises one `ContractError` with all mismatches."""
         resolver = kwargs["resolver"]
+        if not isinstance(specification, Description):
+            raise ContractError(["only an OpenAPI 3.1 description is served"])
         mismatches: list[str] = []
         for template, item in specification["paths"].items():
             operations: dict[str, Operation] = {}
@@ -116,15 +118,14 @@ class OperationsMiddleware(SpecMiddleware):
                 path_item = PathItem(template, {method: None for method in METHODS if method in item})
                 for method in path_item.methods:
                     operations[method.upper()] = self._compile(specification, path_item, method, resolver)
-                self.paths.add(template, operations)
+                spans = _spans_segments(specification.document, template, path_item.methods)
+                self.paths.add(template, operations, spans=spans)
             except (ContractError, ValueError, KeyError, jsonschema_rs.ReferencingError) as error:
                 mismatches += error.mismatches if isinstance(error, ContractError) else [f"{template}: {error!r}"]
         if mismatches:
             raise ContractError(mismatches)
 
-    def _compile(self, description: Specification, path: PathItem[None], method: str, resolver: Resolver) -> Operation:
-        if not isinstance(description, Description):
-            raise ContractError(["only an OpenAPI 3.1 description is served"])
+    def _compile(self, description: Description, path: PathItem[None], method: str, resolver: Resolver) -> Operation:
         connexion_operation = description.operation_cls.from_spec(
             description, path=path.template, method=method, resolver=resolver
         )
@@ -157,6 +158,12 @@ class OperationsMiddleware(SpecMiddleware):
             await send_options(send, path.allow)
         else:
             raise method_not_allowed(path.allow)
+
+
+def _spans_segments(document: Document, template: str, methods: Iterable[str]) -> bool:
+    """Whether the value of the path's last parameter may be several segments."""
+    definitions = [item for method in methods for _, item in document.parameters(template, method)]
+    return any(definition.get("x-spans-segments") for definition in definitions)
 
 
 class Application(AsyncApp):

@@ -566,12 +566,16 @@ RepositoryWatchStoppedValue: TypeAlias = "RepositoryValue"
 
 
 class ServeBundleIntent(TypedDict):
-    """Have the service serve the files of an archive. This service does not."""
+    """Have the service serve the files of an archive as a page with a key of its own. The value of the answer is
+    the address of the bundle, and its pages lie below, as in `{value}/index.html`. `/ui/bundle/{id}` says
+    what the page gets. The bundle ends with the program of the extension, after a day, or when newer bundles
+    take its place.
+    """
 
     content: str
     """The archive, a zip. Bytes, which travel as an attachment."""
     settings: NotRequired[dict[str, Any]]
-    """How they are served."""
+    """What the page gets beside its key, as JSON. Absent for nothing."""
 
 
 class ShowIntent(TypedDict):

@@ -167,6 +167,17 @@ class ConfigurationExtensionCommand(BaseModel):
 
     extension_id: Annotated[ExtensionId, Field(alias="extensionId")]
     command: ManifestExtensionCommand
+    icon_url: Annotated[str | None, Field(alias="iconUrl")] = None
+
+
+class ConfigurationInterfaceElement(BaseModel):
+    """
+    A page of an enabled extension, and its address.
+    """
+
+    extension_id: Annotated[ExtensionId, Field(alias="extensionId")]
+    element: ManifestInterfaceElement
+    url: str
 
 
 CosineDistance = TypeAliasType("CosineDistance", float)
@@ -525,6 +536,7 @@ class ExtensionsConfiguration(BaseModel):
 
     capabilities: list[ConfigurationCapability]
     commands: list[ConfigurationExtensionCommand]
+    elements: list[ConfigurationInterfaceElement]
 
 
 FileRule = TypeAliasType("FileRule", str)
@@ -1014,6 +1026,25 @@ class MonthCount(BaseModel):
 
 
 NameWithoutExtension = TypeAliasType("NameWithoutExtension", str)
+
+
+class PageConfiguration(BaseModel):
+    """
+    What a page of a bundle works with, in the form that published pages read.
+    """
+
+    parameters: PageParameters
+    settings: dict[str, Any] | None = None
+
+
+class PageParameters(BaseModel):
+    """
+    The way of a page to the API.
+    """
+
+    extension_id: Annotated[ExtensionId, Field(alias="extensionId")]
+    web_services_base_url: Annotated[str, Field(alias="webServicesBaseUrl")]
+    api_key: Annotated[str, Field(alias="apiKey")]
 
 
 class Problem(BaseModel):

@@ -666,6 +666,22 @@ class ApiSecretOperations(Protocol[C]):
         ...
 
 
+class UiOperations(Protocol[C]):
+    """The handlers of specs/paths/ui.yaml."""
+
+    async def ui_bundle(self, call: C, /, *, id: UUID) -> models.PageConfiguration:
+        """GET /ui/bundle/{id}: Get what the page of a bundle works with"""
+        ...
+
+    async def ui_bundle_file(self, call: C, /, *, id: UUID, file: str) -> object:
+        """GET /ui/bundle/{id}/{file}: Show a file of a bundle"""
+        ...
+
+    async def ui_extension_file(self, call: C, /, *, id: str, file: str) -> object:
+        """GET /ui/extension/{id}/{file}: Show a file of a page of an extension"""
+        ...
+
+
 class ServiceOperations(Protocol[C]):
     """The handlers of specs/paths/service.yaml."""
 
@@ -703,6 +719,7 @@ class Handlers(Generic[C]):
     capability_runs: CapabilityRunsOperations[C]
     commands: CommandsOperations[C]
     api_secret: ApiSecretOperations[C]
+    ui: UiOperations[C]
     service: ServiceOperations[C]
 
     def by_operation(self) -> Mapping[str, Callable[..., Awaitable[object]]]:
@@ -801,6 +818,9 @@ class Handlers(Generic[C]):
             "apiSecretSelf": self.api_secret.api_secret_self,
             "apiSecretGet": self.api_secret.api_secret_get,
             "apiSecretDelete": self.api_secret.api_secret_delete,
+            "uiBundle": self.ui.ui_bundle,
+            "uiBundleFile": self.ui.ui_bundle_file,
+            "uiExtensionFile": self.ui.ui_extension_file,
             "miscellaneousPing": self.service.miscellaneous_ping,
             "livez": self.service.livez,
             "readyz": self.service.readyz,
@@ -1327,6 +1347,11 @@ OPERATIONS: Final[Mapping[str, Signature]] = {
     "apiSecretGet": Signature("apiSecretGet", "GET", "/apiSecret/{id}/get", "api-secret", "api_secret_get", ("id",)),
     "apiSecretDelete": Signature(
         "apiSecretDelete", "DELETE", "/apiSecret/{id}/delete", "api-secret", "api_secret_delete", ("id",)
+    ),
+    "uiBundle": Signature("uiBundle", "GET", "/ui/bundle/{id}", "ui", "ui_bundle", ("id",)),
+    "uiBundleFile": Signature("uiBundleFile", "GET", "/ui/bundle/{id}/{file}", "ui", "ui_bundle_file", ("id", "file")),
+    "uiExtensionFile": Signature(
+        "uiExtensionFile", "GET", "/ui/extension/{id}/{file}", "ui", "ui_extension_file", ("id", "file")
     ),
     "miscellaneousPing": Signature(
         "miscellaneousPing", "GET", "/miscellaneous/ping", "service", "miscellaneous_ping", ()

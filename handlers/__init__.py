@@ -27,6 +27,7 @@ from handlers import (
     repository,
     repository_files,
     service,
+    ui,
 )
 
 HANDLERS: Final[Handlers[Call]] = Handlers(
@@ -48,4 +49,5 @@ HANDLERS: Final[Handlers[Call]] = Handlers(
     repository=repository,
     repository_files=repository_files,
     service=service,
+    ui=ui,
 )

@@ -7,6 +7,7 @@ from typing import Final
 
 from facetry.call import Call
 from facetry.errors import bad_parameter, printable_text
+from facetry.extensions.pages.manifest_pages import address_of
 from facetry.extensions.process import logs
 from facetry.extensions.runtime import Installation, Runtime
 from facetry.library import installed_extensions
@@ -40,7 +41,7 @@ async def extension_list(call: Call, /) -> list[models.Extension]:
 
 
 async def extension_get_configuration(call: Call, /) -> models.ExtensionsConfiguration:
-    """The capabilities and commands of the enabled extensions."""
+    """The capabilities, commands and pages of the enabled extensions."""
     enabled_extensions = [
         extension for extension in await call.read(installed_extensions.list_all) if extension.state == "enabled"
     ]
@@ -51,7 +52,11 @@ async def extension_get_configuration(call: Call, /) -> models.ExtensionsConfigu
         for capability in installed_extensions.capabilities(manifest):
             extension_ids.setdefault(capability, []).append(extension.id)
         commands += [
-            models.ConfigurationExtensionCommand(extension_id=extension.id, command=command)
+            models.ConfigurationExtensionCommand(
+                extension_id=extension.id,
+                command=command,
+                icon_url=None if command.ui is None else address_of(extension.id, command.ui.icon_uri),
+            )
             for item in manifest.instructions
             for command in item.commands or ()
         ]
@@ -61,6 +66,14 @@ async def extension_get_configuration(call: Call, /) -> models.ExtensionsConfigu
             for id in sorted(extension_ids)
         ],
         commands=sorted(commands, key=lambda entry: (entry.command.id, entry.extension_id)),
+        elements=[
+            models.ConfigurationInterfaceElement(
+                extension_id=extension.id, element=element, url=address_of(extension.id, element.url)
+            )
+            for extension in enabled_extensions
+            if (ui := extension.manifest.ui) is not None
+            for element in ui.elements
+        ],
     )
 
 

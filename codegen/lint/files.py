@@ -17,6 +17,8 @@ X_MEMBERS = (
     "x-public",
     "x-any-key",
     "x-owner",
+    "x-spans-segments",
+    "x-any-query",
     "x-max-bytes",
     "x-unbounded",
     "x-beyond-schema",

@@ -12,9 +12,14 @@ TAKEN = ("self", "call", "body")
 
 @rule("operation.id")
 def operation_id(description: Description) -> Iterator[Fault]:
-    """The operationId is the camelCase of the path without its parameters."""
+    """The operationId is the camelCase of the path without its parameters, but for one that spans segments."""
     for operation in description.operations:
-        segments = [segment for segment in operation.path.split("/") if segment and not segment.startswith("{")]
+        spanning = ["{" + parameter.name + "}" for parameter in operation.parameters if parameter.spans_segments]
+        segments = [
+            segment.strip("{}")
+            for segment in operation.path.split("/")
+            if segment and (not segment.startswith("{") or segment in spanning)
+        ]
         expected = "".join(segment[0].upper() + segment[1:] for segment in segments)
         expected = expected[:1].lower() + expected[1:]
         if operation.operation_id != expected:

@@ -8,6 +8,7 @@ from facetry.events.delivery import Delivery
 from facetry.events.delivery_types import DeliveryOutcome
 from facetry.extensions.commands import Commands
 from facetry.extensions.packages.version_store import VersionStore
+from facetry.extensions.pages.bundles import Bundles
 from facetry.extensions.process.supervisor import Supervisor
 from facetry.extensions.program_factory import ProgramFactory
 from facetry.extensions.runtime import Runtime, RuntimeComponents
@@ -27,17 +28,27 @@ from facetry.store.work import Work
 
 
 def assemble(
-    store: Store, keys: ApiKeys, folder: Path, base_url: str, configuration: RuntimeConfiguration | None = None
+    store: Store,
+    keys: ApiKeys,
+    folder: Path,
+    base_url: str,
+    configuration: RuntimeConfiguration | None = None,
+    *,
+    public_url: str | None = None,
 ) -> Runtime:
-    """Assemble the runtime of the extensions in a folder, which call the service at `base_url`. On the event loop."""
+    """Assemble the runtime of the extensions in a folder, which call the service at `base_url`. On the event loop.
+
+    `public_url` is the address of the service for browsers, if it is another one.
+    """
     configuration = configuration or RuntimeConfiguration()
     version_store = VersionStore(folder)
-    status_events = StatusEvents(store, keys)
+    bundles = Bundles(keys, public_url or base_url)
+    status_events = StatusEvents(store, keys, bundles)
     supervisor = Supervisor(configuration.restart_policy, status_events.on_status_change)
     delivery = Delivery(store, dict.fromkeys(CAPABILITY_BY_TOPIC, _record_result), configuration.delivery_limits)
     command_runs = CommandRuns()
     socket_log = SocketLog(version_store.log_folder)
-    sessions = ExtensionSessions(store, delivery, supervisor, command_runs, socket_log)
+    sessions = ExtensionSessions(store, delivery, supervisor, command_runs, socket_log, bundles)
     sessions.gateway = gateway = Gateway(keys.authenticate, sessions)
     sessions.broadcaster = broadcaster = EventBroadcaster(store, gateway)
     program_factory = ProgramFactory(
@@ -61,6 +72,7 @@ def assemble(
             broadcaster=broadcaster,
             workload=workload,
             commands=commands,
+            bundles=bundles,
             socket_log=socket_log,
             wait_for_status_events=status_events.wait_until_written,
             log_days=configuration.log_days,

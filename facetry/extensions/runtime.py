@@ -19,6 +19,7 @@ from facetry.events.delivery import Delivery
 from facetry.extensions.commands import Commands
 from facetry.extensions.packages import archive, kit_requirements
 from facetry.extensions.packages.version_store import VersionStore
+from facetry.extensions.pages.bundles import Bundles
 from facetry.extensions.process.status import ProgramStatus
 from facetry.extensions.process.supervisor import Supervisor
 from facetry.extensions.program_factory import ProgramFactory
@@ -59,6 +60,7 @@ class RuntimeComponents:
     broadcaster: EventBroadcaster
     workload: Workload
     commands: Commands
+    bundles: Bundles
     socket_log: SocketLog
     wait_for_status_events: Callable[[], Awaitable[None]]
     """Waits until all status events of programs are written."""
@@ -106,6 +108,11 @@ class Runtime:
         """The commands of extensions."""
         return self._components.commands
 
+    @property
+    def bundles(self) -> Bundles:
+        """The bundles that extensions have the service serve."""
+        return self._components.bundles
+
     def status(self, id: str) -> ProgramStatus:
         """The status of an extension's program; `stopped` for one that was never started."""
         return self._components.supervisor.status(id)
@@ -126,9 +133,13 @@ class Runtime:
         """The folder of an extension's logs."""
         return self._components.version_store.log_folder(id)
 
+    def version_folder(self, extension: InstalledExtension) -> Path:
+        """The folder of the installed version of an extension."""
+        return self._components.version_store.version_folder(extension.id, extension.folder)
+
     def read_text(self, extension: InstalledExtension, name: str, max_characters: int) -> str | None:
         """The first `max_characters` of a text file of an extension; None when it cannot be read. Blocking."""
-        path = self._components.version_store.version_folder(extension.id, extension.folder) / name
+        path = self.version_folder(extension) / name
         try:
             with os.fdopen(os.open(path, FILE_FLAGS), "rb") as file:
                 return file.read(4 * max_characters).decode("utf-8", "replace").replace("\0", "\ufffd")[:max_characters]

@@ -44,6 +44,12 @@ class Connection:
         host = self._headers.get(b"host", b"")
         return host.decode("ascii") if _HOST.fullmatch(host) else None
 
+    @property
+    def fetch_destination(self) -> str | None:
+        """What a browser requests the resource for (Sec-Fetch-Dest): `empty` for data; None for other clients."""
+        destination = self._headers.get(b"sec-fetch-dest")
+        return None if destination is None else destination.decode("latin-1")
+
     async def cancel_on_disconnect(self, awaitable: Awaitable[T]) -> T:
         """The result of `awaitable`. When the client disconnects first, `awaitable` is cancelled, and
         `DisconnectedError` is raised as soon as it has ended. Valid only after the body was read; the pipeline reads

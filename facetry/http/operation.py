@@ -40,6 +40,7 @@ _READ_HEADERS: Final = frozenset(
         b"if-none-match",
         b"if-range",
         b"range",
+        b"sec-fetch-dest",
     }
 )
 
@@ -154,6 +155,7 @@ def compile_operation(
         document,
         path.parameter_names,
         [compile_parameter(document, where, item) for where, item in document.parameters(path.template, method)],
+        ignores_unknown_query=bool(definition.get("x-any-query")),
     )
     owner = definition.get("x-owner")
     owners = {p.name: p for p in parameters.all if p.required or p.is_array}  # an omitted list means all

@@ -129,8 +129,16 @@ def _type_name(schema: Mapping[str, Any]) -> str:
 class Parameters:
     """Every parameter of one operation."""
 
-    def __init__(self, document: Document, path_names: Sequence[str], parameters: Sequence[Parameter]) -> None:
+    def __init__(
+        self,
+        document: Document,
+        path_names: Sequence[str],
+        parameters: Sequence[Parameter],
+        *,
+        ignores_unknown_query: bool = False,
+    ) -> None:
         self._document = document
+        self._ignores_unknown_query = ignores_unknown_query
         by_name = {p.name: p for p in parameters if p.location == "path"}
         if set(by_name) != set(path_names):
             raise ContractError([f"path names {sorted(path_names)} but the parameters are {sorted(by_name)}"])
@@ -186,6 +194,8 @@ class Parameters:
             raw_name, _, raw_text = part.partition("=")
             name = _decode_component(raw_name, raw_name)
             parameter = self._query.get(name)
+            if parameter is None and self._ignores_unknown_query:
+                continue
             if parameter is None:
                 raise bad_parameter(
                     name,

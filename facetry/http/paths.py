@@ -24,12 +24,14 @@ class PathItem(Generic[T]):
 
 
 class _Node(Generic[T]):
-    __slots__ = ("concrete", "parameter", "path")
+    __slots__ = ("concrete", "parameter", "path", "remainder")
 
     def __init__(self) -> None:
         self.concrete: dict[str, _Node[T]] = {}
         self.parameter: _Node[T] | None = None
         self.path: PathItem[T] | None = None
+        self.remainder: PathItem[T] | None = None
+        """The path whose last parameter spans all segments that remain."""
 
 
 class PathTrie(Generic[T]):
@@ -38,10 +40,14 @@ class PathTrie(Generic[T]):
     def __init__(self) -> None:
         self._root: _Node[T] = _Node()
 
-    def add(self, template: str, methods: Mapping[str, T]) -> None:
-        """Adds `template`, for example `/image/{id}/getTags`; `methods` are keyed by upper-case name."""
-        node = self._root
-        for segment in template.split("/")[1:]:
+    def add(self, template: str, methods: Mapping[str, T], *, spans: bool = False) -> None:
+        """Adds `template`, for example `/image/{id}/getTags`; `methods` are keyed by upper-case name. When it `spans`,
+        its last segment is a parameter whose value is one segment or several.
+        """
+        node, segments = self._root, template.split("/")[1:]
+        if spans and not segments.pop().startswith("{"):
+            raise ValueError(f"{template}: only a parameter at the end can span segments")
+        for segment in segments:
             if segment.startswith("{") and segment.endswith("}"):
                 node.parameter = node.parameter or _Node()
                 node = node.parameter
@@ -49,9 +55,13 @@ class PathTrie(Generic[T]):
                 raise ValueError(f"{template}: a parameter must be a whole segment")
             else:
                 node = node.concrete.setdefault(segment, _Node())
-        if node.path is not None:
-            raise ValueError(f"{template} and {node.path.template} name the same path")
-        node.path = PathItem(template, methods)
+        existing = node.remainder if spans else node.path
+        if existing is not None:
+            raise ValueError(f"{template} and {existing.template} name the same path")
+        if spans:
+            node.remainder = PathItem(template, methods)
+        else:
+            node.path = PathItem(template, methods)
 
     def find(self, raw_path: bytes) -> tuple[PathItem[T], list[str]] | None:
         """The path that matches `raw_path` (percent-encoded, without query), and the values of its parameters, still
@@ -76,11 +86,17 @@ class PathTrie(Generic[T]):
         return (node.path, values) if node.path is not None else self._find_by_backtracking(segments)
 
     def _find_by_backtracking(self, segments: list[str]) -> tuple[PathItem[T], list[str]] | None:
-        """Depth-first search, concrete segments first; needed when the first choice at each segment found no path."""
+        """Depth-first search, concrete segments first; needed when the first choice at each segment found no path.
+
+        A parameter that spans segments comes last, and the one furthest down wins.
+        """
         decoded_segments = [decode_segment(s) if "%" in s else s for s in segments]
         pending: list[tuple[_Node[T], int, tuple[str, ...]]] = [(self._root, 1, ())]
+        spanning: tuple[int, PathItem[T], list[str]] | None = None
         while pending:
             node, index, values = pending.pop()
+            if node.remainder is not None and any(segments[index:]) and (spanning is None or index > spanning[0]):
+                spanning = index, node.remainder, [*values, "/".join(segments[index:])]
             if index == len(segments):
                 if node.path is not None:
                     return node.path, list(values)
@@ -91,7 +107,7 @@ class PathTrie(Generic[T]):
             concrete = None if segment is None else node.concrete.get(segment)
             if concrete is not None:
                 pending.append((concrete, index + 1, values))
-        return None
+        return None if spanning is None else spanning[1:]
 
 
 def decode_segment(segment: str) -> str | None:

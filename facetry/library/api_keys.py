@@ -10,7 +10,7 @@ import functools
 import hashlib
 import secrets
 import time
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,11 +18,14 @@ from sqlalchemy import BigInteger, Connection, delete, insert, select
 from sqlmodel import Field, SQLModel, col
 
 from facetry.auth import EVERY_SCOPE, Principal
-from facetry.errors import not_found
+from facetry.errors import conflict, not_found
 from facetry.library import extensions
 from facetry.library.extensions import Extension
 from facetry.store.store import Store
 from facetry.store.work import Work
+
+PAGE_TYPE = "page"
+"""The type of the keys of pages. They are lent, as process keys are."""
 
 VISIBLE_PREFIX_LENGTH = 8
 """Number of leading characters of a secret that are stored: enough to recognise a key, too few to use it."""
@@ -62,7 +65,7 @@ class ApiSecret(SQLModel, table=True):
     shown: str
     extension: int | None = Field(default=None, foreign_key="extension.key", ondelete="CASCADE")
     is_master: bool = False
-    is_lent: bool = Field(default=False, sa_column_kwargs={"server_default": "0"})  # True for process keys
+    is_lent: bool = Field(default=False, sa_column_kwargs={"server_default": "0"})  # True for processes and pages
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,9 +198,48 @@ class ApiKeys:
 
         return await self._store.write(unit)
 
+    async def issue_page_key(self, extension: str, expires: int) -> tuple[int, str]:
+        """Create an API key for a page of an extension, and return its id and its secret.
+
+        It is revoked with the process key of the extension at the latest. 409 when there is no process key.
+        """
+
+        def unit(work: Work) -> tuple[int, str]:
+            key = extensions.find(work.connection, extension)
+            process_key = select(col(ApiSecret.id)).where(
+                col(ApiSecret.extension) == key, col(ApiSecret.is_lent), col(ApiSecret.type) != PAGE_TYPE
+            )
+            if work.connection.execute(process_key).first() is None:
+                raise conflict("extension.stopped", "The extension has ended.")
+            return create(
+                work,
+                name=f"page of {extension}",
+                type=PAGE_TYPE,
+                scopes=EXTENSION_SCOPES,
+                expires=expires,
+                extension=extension,
+                is_lent=True,
+            )
+
+        return await self._store.write(unit)
+
+    async def revoke_page_keys(self, ids: Collection[int]) -> None:
+        """Revoke keys of pages; those that are revoked already are passed over."""
+        if not ids:
+            return
+
+        def unit(work: Work) -> None:
+            condition = col(ApiSecret.id).in_(ids) & (col(ApiSecret.type) == PAGE_TYPE)
+            for key_digest in work.connection.execute(
+                delete(ApiSecret).where(condition).returning(col(ApiSecret.digest))
+            ).scalars():
+                work.after_commit.append(functools.partial(self._evict, key_digest))
+
+        await self._store.write(unit)
+
     def revoke_process_keys(self, work: Work, extension: str | None = None) -> None:
-        """Revoke the process keys of one extension, or of all. After the commit, requests with these keys are
-        refused.
+        """Revoke the keys of the processes and the pages of one extension, or of all. After the commit, requests with
+        these keys are refused.
         """
         statement = delete(ApiSecret).where(col(ApiSecret.is_lent)).returning(col(ApiSecret.digest))
         if extension is not None:
@@ -240,6 +282,7 @@ _SELECT: Any = (
 _PRINCIPAL: Any = select(
     col(ApiSecret.id),
     col(ApiSecret.name),
+    col(ApiSecret.type),
     col(ApiSecret.expires),
     col(ApiSecret.scope),
     col(ApiSecret.is_master),
@@ -259,6 +302,7 @@ def _principal(connection: Connection, key_digest: bytes, master: bytes | None) 
         extension_id=row.extension_id,
         expires=row.expires,
         name=row.name,
+        is_page=row.type == PAGE_TYPE,
     )
 
 

@@ -30,7 +30,8 @@ def derived(base: "Example") -> Iterator["Example"]:
     """Each invalid request that is the valid request `base` with one fault."""
     operation = base.operation
     assert operation.parameter(UNKNOWN) is None
-    yield _spoilt(base, "unknown-parameter", "parameter.unknown", "query", {**base.query, UNKNOWN: True})
+    if not operation.ignores_unknown_query:
+        yield _spoilt(base, "unknown-parameter", "parameter.unknown", "query", {**base.query, UNKNOWN: True})
     for _, parameter in operation.parameters:
         name, place = parameter["name"], parameter["in"]
         given: Mapping[str, Any] = getattr(base, place)

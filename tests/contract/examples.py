@@ -21,6 +21,7 @@ IMAGE: Final = "7f1c9a52-3d8e-4b60-9c41-0a5be2d4f613"
 REPOSITORY: Final = "c5a0d3e8-94b1-4d7f-a6e2-58f0137b9d24"
 SECRET: Final = 3
 COLLECTION: Final = 7
+BUNDLE: Final = "4e0c1a77-9b52-4d3f-8a61-7f2d90c3b5e8"
 ATTACHMENT: Final = "attachment://12"
 FILE: Final = "file:///home/ada/Pictures/lighthouse.jpg"
 VERSION: Final = "9f86d081884c7d65"
@@ -37,6 +38,8 @@ HOME: Final = "/home/ada"  # the folder that holds all folders of the examples
 FOLDERS: Final = ("Pictures", "My Pictures")
 PICTURE: Final = picture("PNG", seed=4_711)
 ARCHIVE: Final = archive(INSTALLED)
+BUNDLE_OPERATIONS: Final = frozenset({"uiBundle", "uiBundleFile"})
+"""Operations on bundles, which only an extension that answers can make."""
 COMMAND_OPERATIONS: Final = frozenset(
     {"imageRunCommand", "extensionRunCommand", "extensionRunImageCommand", "extensionRunProcessCommand"}
 )

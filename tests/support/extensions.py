@@ -43,10 +43,44 @@ COMMANDS: Final = [
         "parameters": {"type": "object", "properties": {"hue": {"type": "number"}}},
         "specifications": [{"locale": "en", "label": "Warm up"}],
     },
+    {
+        "id": "serve-page",
+        "on": {"entity": "Process"},
+        "parameters": {"type": "object", "properties": {}},
+        "specifications": [{"locale": "en", "label": "Serve a page"}],
+    },
 ]
-"""Commands of the answering extension, which returns its parameters."""
-_ANSWERING_CODE: Final = """
+"""Commands of the answering extension, which returns its parameters, or the address of a bundle that it serves."""
+PAGE: Final = (
+    "<!doctype html><meta charset=utf-8><title>waiting</title><script type=module src=assets/page.js></script>"
+)
+PAGES: Final = {"ui/index.html": PAGE, "ui/assets/page.js": "document.title = 'shown';"}
+"""The files of a page of an extension."""
+INTERFACE: Final = {"elements": [{"id": "clouds", "integration": {"anchor": "window"}, "url": "/ui/index.html"}]}
+"""The page in the manifest."""
+PAGE_SCRIPT: Final = """
+const mine = new URL("..", import.meta.url).href.slice(0, -1);
+const { parameters, settings } = await (await fetch(mine)).json();
+const answer = await fetch(`${parameters.webServicesBaseUrl}/apiSecret/self`, {
+  headers: { "X-API-KEY": parameters.apiKey },
+});
+let storage = "storage";
+try { localStorage.setItem("a", "b"); } catch { storage = "no storage"; }
+const docs = await fetch("/openapi.json").then(() => "readable", () => "unreadable");
+document.title = [(await answer.json()).extensionId, settings.theme, origin, storage, docs].join(" ");
+"""
+"""What the page of the bundle does; its title says how far it came."""
+_ANSWERING_CODE: Final = (
+    f"""
+import io, zipfile
 from facetry_extension import Extension
+
+BUNDLE = io.BytesIO()
+with zipfile.ZipFile(BUNDLE, "w") as packed:
+    packed.writestr("index.html", {PAGE!r})
+    packed.writestr("assets/page.js", {PAGE_SCRIPT!r})
+"""
+    + """
 
 
 class Answering(Extension):
@@ -54,11 +88,15 @@ class Answering(Extension):
         return {"command": command_id, "images": list(image_ids), "parameters": parameters}
 
     async def on_process_command(self, communicator, command_id, parameters):
+        if command_id == "serve-page":
+            bundle = {"content": BUNDLE.getvalue(), "settings": {"theme": "dark"}}
+            return await communicator.intent("serveBundle", bundle)
         return {"command": command_id, "parameters": parameters}
 
 
 Answering().run()
 """
+)
 
 
 def program(code: str) -> str:
@@ -78,8 +116,9 @@ def answering_archive(id: str, **changes: Any) -> bytes:
 
 
 def archive(id: str, code: str = IDLE_PROGRAM, **changes: Any) -> bytes:
-    """A zip archive of an extension; the bytes are reproducible."""
-    files = {"manifest.json": json.dumps(manifest(id, **changes)), "run": code, "MANUAL.md": f"# {id}\n"}
+    """A zip archive of an extension with a page; the bytes are reproducible."""
+    document = json.dumps(manifest(id, **{"ui": INTERFACE, **changes}))
+    files = {"manifest.json": document, "run": code, "MANUAL.md": f"# {id}\n", **PAGES}
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as file:
         for name, content in files.items():

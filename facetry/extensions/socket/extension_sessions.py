@@ -6,10 +6,13 @@ import asyncio
 import logging
 import re
 import time
+from collections.abc import Mapping
 from typing import Any, Final, TypedDict
 
+from facetry.errors import FaultError
 from facetry.events.delivery import Delivery
 from facetry.events.throttle import Policy
+from facetry.extensions.pages.bundles import Bundles
 from facetry.extensions.process.supervisor import Supervisor
 from facetry.extensions.socket import forms
 from facetry.extensions.socket.broadcaster import EventBroadcaster
@@ -27,7 +30,7 @@ from generated.models import Manifest, ManifestThrottlingPolicy
 
 INTENT_SECONDS: Final = 600.0
 """How long a user may take to answer an intent, in seconds."""
-_UNSUPPORTED_INTENTS: Final = ("readFile", "writeFile", "serveBundle")
+_UNSUPPORTED_INTENTS: Final = ("readFile", "writeFile")
 """Intents that a service without a desktop does not serve."""
 _UUID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
@@ -47,13 +50,20 @@ class ExtensionSessions:
     """Connects the gateway with event delivery, supervision and logs; implements `SessionHandler`."""
 
     def __init__(
-        self, store: Store, delivery: Delivery, supervisor: Supervisor, command_runs: CommandRuns, socket_log: SocketLog
+        self,
+        store: Store,
+        delivery: Delivery,
+        supervisor: Supervisor,
+        command_runs: CommandRuns,
+        socket_log: SocketLog,
+        bundles: Bundles,
     ) -> None:
         self._store = store
         self._delivery = delivery
         self._supervisor = supervisor
         self._command_runs = command_runs
         self._socket_log = socket_log
+        self._bundles = bundles
         self._senders: dict[str, SocketSender] = {}
         self.gateway: Gateway
         self.broadcaster: EventBroadcaster
@@ -127,7 +137,9 @@ class ExtensionSessions:
         if (fault := intent_fault(intent)) is not None:
             return {"error": fault}
         if any(intent.get(kind) is not None for kind in _UNSUPPORTED_INTENTS):
-            return {"error": "This service has no desktop: files and bundles are not served."}
+            return {"error": "This service has no desktop: files are not picked or written."}
+        if (bundle := intent.get("serveBundle")) is not None:
+            return await self._serve_bundle(extension, bundle)
         schema = await asyncio.to_thread(forms.schema_of, intent)
         if isinstance(schema, str):
             return {"error": schema}
@@ -139,6 +151,12 @@ class ExtensionSessions:
         except UnansweredError:
             return {"error": "The front end did not answer in time."}
         return await asyncio.to_thread(forms.checked_answer, answer, schema)
+
+    async def _serve_bundle(self, extension: str, bundle: Mapping[str, Any]) -> Answer:
+        try:
+            return {"value": await self._bundles.serve(extension, bundle["content"], bundle.get("settings"))}
+        except FaultError as error:
+            return {"error": error.fault.detail}
 
     async def _find(self, extension: str) -> InstalledExtension | None:
         return await self._store.read(lambda connection: installed_extensions.find(connection, extension))

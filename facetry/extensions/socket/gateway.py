@@ -253,6 +253,9 @@ class Gateway:
         if principal.extension_id != message.extension:
             log.warning("a socket was refused: its key is not that of the extension %s", message.extension)
             return False
+        if principal.is_page:
+            log.warning("a socket was refused: its key is that of a page")
+            return False
         if message.extension is None and principal.missing_scopes(frozenset({FRONT_END_SCOPE})):
             log.warning("a socket was refused: its key lacks the scope %s", FRONT_END_SCOPE)
             return False

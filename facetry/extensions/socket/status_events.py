@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from facetry.events import log as event_log
+from facetry.extensions.pages.bundles import Bundles
 from facetry.extensions.process.status import ProgramState, ProgramStatus
 from facetry.library.api_keys import ApiKeys
 from facetry.store.store import Store
@@ -21,11 +22,12 @@ log = logging.getLogger(__name__)
 
 
 class StatusEvents:
-    """Announces status changes of programs, and revokes the keys of processes that have ended."""
+    """Announces status changes of programs. Ends the bundles and revokes the keys of processes that have ended."""
 
-    def __init__(self, store: Store, keys: ApiKeys) -> None:
+    def __init__(self, store: Store, keys: ApiKeys, bundles: Bundles) -> None:
         self._store = store
         self._keys = keys
+        self._bundles = bundles
         self._tasks: set[asyncio.Task[None]] = set()
         self._pids: dict[str, int] = {}
         """The process id of each extension that has a process."""
@@ -33,6 +35,8 @@ class StatusEvents:
     def on_status_change(self, extension: str, status: ProgramStatus) -> None:
         """Announce a status change; on the event loop."""
         topics = self._topics(extension, status)
+        if status.state in _STATES_WITHOUT_PROCESS:
+            self._bundles.end_of(extension)
         if not topics and status.state not in _STATES_WITHOUT_PROCESS:
             return
 

@@ -1041,7 +1041,7 @@ export class Client extends Transport {
   /**
    * Tell what extensions can do.
    *
-   * Answers with the capabilities and the commands of the extensions that are enabled, by id.
+   * Answers with the capabilities, the commands and the pages of the extensions that are enabled, by id.
    */
   async extensionGetConfiguration(): Promise<models.ExtensionsConfiguration> {
     return this.json("GET", "/extension/getConfiguration");
@@ -1441,6 +1441,53 @@ export class Client extends Transport {
    */
   async apiSecretDelete(id: number): Promise<void> {
     await this.nothing("DELETE", `/apiSecret/${this.quoted(id)}/delete`);
+  }
+
+  /**
+   * Get what the page of a bundle works with.
+   *
+   * For the page itself, which has no key before it asks: the address of the API, a key of its own, and the settings
+   * that its extension gave with the bundle. The key is bound to the extension, has the scopes of its programs and ends
+   * with the bundle.
+   *
+   * The identifier of the bundle stands for the right to ask. Pages of other origins cannot read the answer. 403 with
+   * the rule `bundle.reader` when a browser asks for it as anything but data: as a page, a script, a picture.
+   *
+   * A bundle ends when the program of its extension ends, after a day, and when newer bundles take its place; then it
+   * is 404.
+   */
+  async uiBundle(id: string): Promise<models.PageConfiguration> {
+    return this.json("GET", `/ui/bundle/${this.quoted(id)}`);
+  }
+
+  /**
+   * Show a file of a bundle.
+   *
+   * Answers with a file of an archive that an extension gave in the intent `serveBundle`. The media type follows from
+   * the end of the name; a name with another end is `application/octet-stream`.
+   *
+   * The page is sandboxed: its scripts run, but in an origin of their own, so that they reach no other page of the
+   * service, its cookies or its storage. Its way to the API is the address in `webServicesBaseUrl` of
+   * `/ui/bundle/{id}`. There, and nowhere else, the API answers to pages of this kind, and takes no key but that of the
+   * page.
+   */
+  async uiBundleFile(id: string, file: string): Promise<unknown> {
+    return this.json("GET", `/ui/bundle/${this.quoted(id)}/${this.quoted(file)}`);
+  }
+
+  /**
+   * Show a file of a page of an extension.
+   *
+   * Answers with a page that the manifest of an installed extension lists in `ui`, a file in the folder of such a page
+   * or below it, or the icon of a command. Nothing else of the extension is served: 404 for every other file, also in
+   * the root of the extension, for names that begin with a dot, and for files whose name ends unlike those of parts of
+   * pages. `elements` of `/extension/getConfiguration` has the addresses.
+   *
+   * The page is sandboxed as one of a bundle, and has no key. 403 with the rule `extension.paused` for a paused
+   * extension.
+   */
+  async uiExtensionFile(id: string, file: string): Promise<unknown> {
+    return this.json("GET", `/ui/extension/${this.quoted(id)}/${this.quoted(file)}`);
   }
 
   /**

@@ -140,6 +140,19 @@ export interface ConfigurationCapability {
 export interface ConfigurationExtensionCommand {
   extensionId: ExtensionId;
   command: ManifestExtensionCommand;
+  /** The address of the icon of the command, in the form of `url` of an element; absent without an icon. */
+  iconUrl?: string;
+}
+
+/** A page of an enabled extension, and its address. */
+export interface ConfigurationInterfaceElement {
+  extensionId: ExtensionId;
+  element: ManifestInterfaceElement;
+  /**
+   * The address of the page. A page of the extension itself has a path below `/ui/extension/{id}`, which is relative to
+   * the address of the service; other pages have the address in the manifest.
+   */
+  url: string;
 }
 
 /**
@@ -500,6 +513,8 @@ export interface ExtensionsConfiguration {
   capabilities: ConfigurationCapability[];
   /** The commands, by id, then by extension. */
   commands: ConfigurationExtensionCommand[];
+  /** The pages that the manifests list in `ui`, by extension and in the order of its manifest. */
+  elements: ConfigurationInterfaceElement[];
 }
 
 /** The features of one extension on one image. Several may have the same type, format and name. */
@@ -1018,6 +1033,23 @@ export interface MonthCount {
  * of `< > : , ? " * | \ /`, begins with no dot and ends with neither a dot nor a space.
  */
 export type NameWithoutExtension = string;
+
+/** What a page of a bundle works with, in the form that published pages read. */
+export interface PageConfiguration {
+  parameters: PageParameters;
+  /** What the extension gave the page in the intent; absent when it gave nothing. */
+  settings?: Record<string, unknown>;
+}
+
+/** The way of a page to the API. */
+export interface PageParameters {
+  /** The extension whose page it is. */
+  extensionId: ExtensionId;
+  /** The address of the API for this page; paths are appended to it. */
+  webServicesBaseUrl: string;
+  /** The key of this page. It ends with the bundle. */
+  apiKey: string;
+}
 
 /**
  * Why a request was refused, as RFC 9457 lays it out, in at most 2048 bytes. Programs go by `status` and `rule`;

@@ -50,6 +50,7 @@ from facetry_extension.api.models import (
     ImageMediaUrl,
     ImageMetadata,
     ImageResizeRender,
+    PageConfiguration,
     ReadyState,
     Repository,
     RepositoryActivity,
@@ -1037,7 +1038,7 @@ class Client(Transport):
     async def extension_get_configuration(self) -> ExtensionsConfiguration:
         """Tell what extensions can do.
 
-        Answers with the capabilities and the commands of the extensions that are enabled, by id.
+        Answers with the capabilities, the commands and the pages of the extensions that are enabled, by id.
         """
         answer: ExtensionsConfiguration = await self._json("GET", "/extension/getConfiguration")
         return answer
@@ -1394,6 +1395,52 @@ class Client(Transport):
         The secret stops working at once. A key may revoke itself.
         """
         await self._call("DELETE", f"/apiSecret/{self._quoted(id)}/delete")
+
+    async def ui_bundle(self, id: str) -> PageConfiguration:
+        """Get what the page of a bundle works with.
+
+        For the page itself, which has no key before it asks: the address of the API, a key of its own, and
+        the settings that its extension gave with the bundle. The key is bound to the extension, has the
+        scopes of its programs and ends with the bundle.
+
+        The identifier of the bundle stands for the right to ask. Pages of other origins cannot read the
+        answer. 403 with the rule `bundle.reader` when a browser asks for it as anything but data: as a page,
+        a script, a picture.
+
+        A bundle ends when the program of its extension ends, after a day, and when newer bundles take its
+        place; then it is 404.
+        """
+        answer: PageConfiguration = await self._json("GET", f"/ui/bundle/{self._quoted(id)}")
+        return answer
+
+    async def ui_bundle_file(self, id: str, file: str) -> Any:
+        """Show a file of a bundle.
+
+        Answers with a file of an archive that an extension gave in the intent `serveBundle`. The media type
+        follows from the end of the name; a name with another end is `application/octet-stream`.
+
+        The page is sandboxed: its scripts run, but in an origin of their own, so that they reach no other
+        page of the service, its cookies or its storage. Its way to the API is the address in
+        `webServicesBaseUrl` of `/ui/bundle/{id}`. There, and nowhere else, the API answers to pages of this
+        kind, and takes no key but that of the page.
+        """
+        answer: Any = await self._json("GET", f"/ui/bundle/{self._quoted(id)}/{self._quoted(file)}")
+        return answer
+
+    async def ui_extension_file(self, id: str, file: str) -> Any:
+        """Show a file of a page of an extension.
+
+        Answers with a page that the manifest of an installed extension lists in `ui`, a file in the folder of
+        such a page or below it, or the icon of a command. Nothing else of the extension is served: 404 for
+        every other file, also in the root of the extension, for names that begin with a dot, and for files
+        whose name ends unlike those of parts of pages. `elements` of `/extension/getConfiguration` has the
+        addresses.
+
+        The page is sandboxed as one of a bundle, and has no key. 403 with the rule `extension.paused` for a
+        paused extension.
+        """
+        answer: Any = await self._json("GET", f"/ui/extension/{self._quoted(id)}/{self._quoted(file)}")
+        return answer
 
     async def miscellaneous_ping(self) -> str:
         """Ping the service.

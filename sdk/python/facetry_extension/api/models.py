@@ -162,6 +162,19 @@ class ConfigurationExtensionCommand(TypedDict):
 
     extensionId: ExtensionId
     command: ManifestExtensionCommand
+    iconUrl: NotRequired[str]
+    """The address of the icon of the command, in the form of `url` of an element; absent without an icon."""
+
+
+class ConfigurationInterfaceElement(TypedDict):
+    """A page of an enabled extension, and its address."""
+
+    extensionId: ExtensionId
+    element: ManifestInterfaceElement
+    url: str
+    """The address of the page. A page of the extension itself has a path below `/ui/extension/{id}`, which is
+    relative to the address of the service; other pages have the address in the manifest.
+    """
 
 
 CosineDistance: TypeAlias = "float"
@@ -523,6 +536,8 @@ class ExtensionsConfiguration(TypedDict):
     """The capabilities, by id."""
     commands: list[ConfigurationExtensionCommand]
     """The commands, by id, then by extension."""
+    elements: list[ConfigurationInterfaceElement]
+    """The pages that the manifests list in `ui`, by extension and in the order of its manifest."""
 
 
 FeatureSet: TypeAlias = "list[ImageFeature]"
@@ -1036,6 +1051,25 @@ NameWithoutExtension: TypeAlias = "str"
 """The name of an image file without the extension, which follows from the format. It has no control characters
 and none of `< > : , ? " * | \\ /`, begins with no dot and ends with neither a dot nor a space.
 """
+
+
+class PageConfiguration(TypedDict):
+    """What a page of a bundle works with, in the form that published pages read."""
+
+    parameters: PageParameters
+    settings: NotRequired[dict[str, Any]]
+    """What the extension gave the page in the intent; absent when it gave nothing."""
+
+
+class PageParameters(TypedDict):
+    """The way of a page to the API."""
+
+    extensionId: ExtensionId
+    """The extension whose page it is."""
+    webServicesBaseUrl: str
+    """The address of the API for this page; paths are appended to it."""
+    apiKey: str
+    """The key of this page. It ends with the bundle."""
 
 
 class Problem(TypedDict):

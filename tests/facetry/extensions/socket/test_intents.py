@@ -9,6 +9,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
+from facetry.extensions.packages.entries import archive_error
 from facetry.extensions.socket import extension_sessions
 from facetry.extensions.socket.command_runs import CommandRuns
 from facetry.extensions.socket.messages import Instructions
@@ -34,6 +35,15 @@ class UnwrittenLog:
         """Drop the message."""
 
 
+class NamedBundles:
+    """Serves every bundle but the empty one."""
+
+    async def serve(self, extension: str, content: bytes, settings: Mapping[str, Any] | None) -> str:
+        if not content:
+            raise archive_error("kind", "The content is not a zip archive.")
+        return f"http://service/{extension}/{content.decode()}/{settings}"
+
+
 class AnsweringSessionHandler(RecordingSessionHandler):
     """Answers instructions as the service does."""
 
@@ -42,7 +52,7 @@ class AnsweringSessionHandler(RecordingSessionHandler):
         unused = cast("Any", None)
         self.command_runs = CommandRuns()
         self.sessions = extension_sessions.ExtensionSessions(
-            unused, unused, unused, self.command_runs, cast("Any", UnwrittenLog())
+            unused, unused, unused, self.command_runs, cast("Any", UnwrittenLog()), cast("Any", NamedBundles())
         )
 
     async def on_instructions(self, extension: str, instructions: Instructions) -> Any:
@@ -76,7 +86,10 @@ def test_an_intent_is_validated_before_a_front_end_is_asked() -> None:
             assert await ask({"toast": toast}) == {"value": {"toast": toast}}, "as it was sent"
             assert "exactly one" in (await ask({"sing": {}}))["error"]
             assert "content" in (await ask({"serveBundle": {}}))["error"]
-            assert "no desktop" in (await ask({"serveBundle": {"content": b"PK"}}))["error"]
+            served = await ask({"serveBundle": {"content": b"PK", "settings": {"a": 1}}})
+            assert served == {"value": "http://service/tagger/PK/{'a': 1}"}
+            assert await ask({"serveBundle": {"content": b""}}) == {"error": "The content is not a zip archive."}
+            assert "no desktop" in (await ask({"readFile": {"message": "Which?"}}))["error"]
             assert len(messages) == 1
 
     asyncio.run(main())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from facetry.events.log import LoggedEvent
+from facetry.extensions.pages.bundles import Bundles
 from facetry.extensions.process.status import ProgramStatus
 from facetry.extensions.socket.status_events import StatusEvents
 from facetry.library.api_keys import ApiKeys
@@ -23,7 +24,8 @@ STARTED, STOPPED, ERROR = "extension.process.started", "extension.process.stoppe
 
 def announced_events(store: Store, status_changes: list[tuple[str, ProgramStatus]]) -> list[LoggedEvent]:
     async def main() -> None:
-        status_events = StatusEvents(store, ApiKeys(store))
+        keys = ApiKeys(store)
+        status_events = StatusEvents(store, keys, Bundles(keys, "http://127.0.0.1"))
         for id, status in status_changes:
             status_events.on_status_change(id, status)
             await status_events.wait_until_written()
