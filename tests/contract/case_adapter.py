@@ -35,6 +35,7 @@ _DEPTH: Final = 16
 _ARCHIVED: Final = frozenset({"extensionInstall", "extensionUpdate"})
 _UNKNOWN_HEADER: Final = "x-schemathesis-unknown-property"
 _RUNS: Final = frozenset({"imageRunCapabilities", "imageSearchRunCapabilities"})
+_PAGES: Final = frozenset({"uiBundle", "uiBundleFile", "uiExtensionFile"})
 _FACETS: Final = {f"image{way}{facet}": facet for way in ("Set", "Ensure") for facet in ("Tags", "Features")}
 
 
@@ -105,6 +106,9 @@ class CaseAdapter:
         """Replace the identifier in the path. In the stateful phase, identifiers from responses stay, deleted or not;
         in other phases a small share of generated identifiers stays.
         """
+        if operation_id in _PAGES:
+            self._adapt_page(operation_id, case)
+            return
         ((name, current),) = case.path_parameters.items()
         family, identifier = _family(case), unquote(str(current))
         if case.meta is not None and case.meta.phase.name == TestPhase.STATEFUL:
@@ -114,6 +118,16 @@ class CaseAdapter:
         if not stays or identifier == ANSWERING:  # lists contain it, and no case may change it
             some = self._identifier(operation_id, family)
             case.path_parameters[name] = some if isinstance(some, int) else EncodedPath(quote(some, safe=""))
+
+    def _adapt_page(self, operation_id: str, case: Case[Any]) -> None:
+        """Replace the path of a file of a page by one that exists, but for a small share."""
+        if self.rng.random() < _MADE_UP:
+            return
+        page = {"id": ANSWERING, "file": "ui/index.html"}
+        if operation_id != "uiExtensionFile":
+            page = {"id": self.resources.some_bundle(), "file": "index.html"}
+        for name in case.path_parameters:
+            case.path_parameters[name] = EncodedPath(quote(page[name], safe=""))
 
     def _identifier(self, operation_id: str, family: str) -> str | int:
         if operation_id == "repositoryDelete" and self.rng.random() < 0.3:

@@ -40,6 +40,7 @@ class Operation:
     body_required: bool
     successes: frozenset[int]
     beyond_schema: frozenset[str]
+    ignores_unknown_query: bool
 
     @property
     def label(self) -> str:
@@ -99,6 +100,7 @@ def _operations() -> Iterator[Operation]:
                 body_required=body.get("required", False),
                 successes=frozenset(int(status) for status in described["responses"] if status.startswith("2")),
                 beyond_schema=frozenset(described.get("x-beyond-schema", ())),
+                ignores_unknown_query="x-any-query" in described,
             )
 
 

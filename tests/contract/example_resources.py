@@ -1,5 +1,6 @@
 """Resources of a running server that replace the identifiers of the examples."""
 
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from itertools import count
@@ -13,6 +14,8 @@ import httpx
 from tests.contract.examples import (
     ARCHIVE,
     ATTACHMENT,
+    BUNDLE,
+    BUNDLE_OPERATIONS,
     COLLECTION,
     COMMAND_OPERATIONS,
     EXPIRES,
@@ -64,11 +67,13 @@ def create_resources(
         if is_named(COLLECTION):
             known[COLLECTION] = _create(client, "/collection/create", {"name": f"spare {uuid4()}"}, json={})["id"]
             cleanup.callback(client.delete, f"/collection/{known[COLLECTION]}/delete")
-        if is_named(INSTALLED):
+        if is_named(INSTALLED) or (named is not None and BUNDLE in named):
             before = "paused" if example is not None and example.query.get("state") == "enabled" else "enabled"
-            is_commanded = example is None or example.operation.operation_id in COMMAND_OPERATIONS
+            is_commanded = example is None or example.operation.operation_id in COMMAND_OPERATIONS | BUNDLE_OPERATIONS
             install(client, before, answering_archive(INSTALLED) if is_commanded else ARCHIVE)
             cleanup.callback(uninstall, client)
+        if named is not None and BUNDLE in named:
+            known[BUNDLE] = serve_bundle(client, INSTALLED)
         if is_named(*_OF_AN_IMAGE):
             known |= _repository(server, client, home / "Spare")
             cleanup.callback(delete_repository, server, client, known[REPOSITORY])
@@ -98,6 +103,20 @@ def media_url_values(client: httpx.Client, image: str) -> dict[Any, Any]:
         assert query["issuer"] == ["0"], "asked for with the master key"
         found |= {signature: query["signature"][0], VERSION: query["version"][0], EXPIRES: int(query["expires"][0])}
     return found
+
+
+def serve_bundle(client: httpx.Client, extension: str) -> str:
+    """The id of a bundle that the answering extension serves, as soon as it is connected."""
+    deadline = time.monotonic() + 30
+    while not any(
+        each["id"] == extension and each["connection"] == "started"
+        for each in client.get("/extension/activities").json()
+    ):
+        assert time.monotonic() < deadline, f"{extension} did not connect"
+        time.sleep(0.05)
+    answer = client.post(f"/extension/{extension}/runCommand?commandId=serve-page", json={})
+    assert answer.status_code == 200, answer.text
+    return str(answer.json()["value"]).rpartition("/")[2]
 
 
 def install(client: httpx.Client, state: str, archive: bytes = ARCHIVE) -> None:

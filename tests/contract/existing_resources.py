@@ -59,6 +59,7 @@ class ExistingResources:
     )  # upper bounds by (facet, image, extension)
     vector_lengths: dict[tuple[str, str], int] = field(default_factory=dict)  # vector lengths by (extension, name)
     numbers: "itertools.count[int]" = field(default_factory=itertools.count)
+    bundle: str = ""  # the id of the last bundle, until it ends
 
     def request(self, method: str, target: str, **options: Any) -> Any:
         """Send a request that must succeed. Returns the parsed body, or None when there is none."""
@@ -164,6 +165,13 @@ class ExistingResources:
         """The state that an extension is not in."""
         response = self.session.get(f"{self.url}/extension/{extension}/get", timeout=60)
         return "enabled" if response.status_code == 200 and response.json()["state"] == "paused" else "paused"
+
+    def some_bundle(self) -> str:
+        """The id of a bundle that exists."""
+        if not self.bundle or not self.session.get(f"{self.url}/ui/bundle/{self.bundle}", timeout=60).ok:
+            path, query = f"/extension/{ANSWERING}/runCommand", {"commandId": "serve-page"}
+            self.bundle = str(self.request("POST", path, params=query, json={})["value"]).rpartition("/")[2]
+        return self.bundle
 
     def some_attachment(self) -> str:
         """The URI of an attachment that exists."""

@@ -18,8 +18,10 @@ import pytest
 from facetry.app import DATABASE
 from tests.contract.credentials import OWNER, Credential, ExpectedAnswer, Keyring, bearer, credentials
 from tests.contract.description import Operation, every_scope, operations
+from tests.contract.example_resources import serve_bundle
 from tests.contract.examples import (
     ATTACHMENT,
+    BUNDLE,
     COLLECTION,
     COMMAND_OPERATIONS,
     EXTENSIONS,
@@ -100,7 +102,10 @@ class Requests:
             case "extensionChangeState":
                 state = self.client.get(f"/extension/{OWNER}/get").json()["state"]
                 return f"/extension/{OWNER}/changeState?state={'paused' if state == 'enabled' else 'enabled'}", {}
-            case "extensionRestart" | "extensionSynchronize" | "extensionRetry" if not is_refused:
+            case "uiBundle" | "uiBundleFile":
+                self.client.put(f"/extension/{OWNER}/changeState?state=enabled")
+                known[BUNDLE] = serve_bundle(self.client, OWNER)
+            case "extensionRestart" | "uiExtensionFile" | "extensionSynchronize" | "extensionRetry" if not is_refused:
                 self.client.put(f"/extension/{OWNER}/changeState?state=enabled")
             case operation_id if operation_id in COMMAND_OPERATIONS and not is_refused:
                 self.client.put(f"/extension/{OWNER}/changeState?state=enabled")
