@@ -97,6 +97,25 @@ def test_allow_is_complete() -> None:
     assert [path.allow for path, _ in filter(None, found)] == ["GET, HEAD, OPTIONS, PUT", "DELETE, OPTIONS"]
 
 
+def test_a_parameter_at_the_end_may_span_segments_and_comes_last() -> None:
+    paths: PathTrie[str] = PathTrie()
+    paths.add("/ui/{id}", {"GET": ""})
+    paths.add("/ui/{id}/{file}", {"GET": ""}, spans=True)
+    paths.add("/ui/{id}/about", {"GET": ""})
+    found = {path: paths.find(path.encode()) for path in ("/ui/a", "/ui/a/about", "/ui/a/b", "/ui/a/about/c%2Fd/..")}
+    assert {path: (match[0].template, match[1]) for path, match in found.items() if match is not None} == {
+        "/ui/a": ("/ui/{id}", ["a"]),
+        "/ui/a/about": ("/ui/{id}/about", ["a"]),
+        "/ui/a/b": ("/ui/{id}/{file}", ["a", "b"]),
+        "/ui/a/about/c%2Fd/..": ("/ui/{id}/{file}", ["a", "about/c%2Fd/.."]),
+    }
+    assert [paths.find(path) for path in (b"/ui/a/", b"/ui", b"/ui//b", b"/x/a/b")] == [None] * 4
+    with pytest.raises(ValueError, match="same path"):
+        paths.add("/ui/{id}/{other}", {}, spans=True)
+    with pytest.raises(ValueError, match="at the end"):
+        paths.add("/ui/{id}/end", {}, spans=True)
+
+
 @pytest.mark.parametrize("template", ["/a/x{id}", "/a/{id}.png", "/a/{other}"])
 def test_refused_templates(template: str) -> None:
     paths: PathTrie[str] = PathTrie()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import aiohttp
@@ -29,6 +30,22 @@ from tests.support.sockets import (
     serve_gateway,
     until,
 )
+
+
+def test_the_key_of_a_page_is_refused_so_that_no_page_replaces_the_program() -> None:
+    async def main() -> None:
+        async with (
+            serve_gateway(RecordingSessionHandler()) as server,
+            connect_client(server) as (program, _),
+            connect_client(server) as (page, _),
+        ):
+            server.keys["key-of-page"] = replace(server.keys[TAGGER], is_page=True)
+            assert await program.call("connection", connection_message(TAGGER, "tagger", **SDK)) is not None
+            assert await page.call("connection", connection_message("key-of-page", "tagger", **SDK)) is None
+            await until(lambda: server.gateway.is_ready("tagger"))
+            assert ("gone", "tagger") not in server.session_handler.calls
+
+    asyncio.run(main())
 
 
 def test_an_extension_goes_through_the_handshake_and_gets_its_events() -> None:
