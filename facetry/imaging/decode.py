@@ -33,7 +33,8 @@ from facetry.imaging.orientation import displayed_size, orientation_of
 from facetry.imaging.pixels import configure_memory
 from facetry.imaging.placeholder import placeholder
 from facetry.imaging.rules import Rule
-from facetry.imaging.stripping import strip_jpeg, strip_png
+from facetry.imaging.stripping.jpeg import strip_jpeg
+from facetry.imaging.stripping.png import only_decoding_chunks
 
 DECODERS: Final[Mapping[Format, ModuleType]] = {
     "PNG": PngImagePlugin,
@@ -46,7 +47,10 @@ DECODERS: Final[Mapping[Format, ModuleType]] = {
 """The module with the decoder of each format. `Image.open(formats=…)` finds only decoders that were imported."""
 _AUXILIARY_PLUGINS: Final = (MpoImagePlugin, TiffImagePlugin)
 """Pillow's JPEG decoder needs the first for files of several pictures, EXIF needs the second."""
-_METADATA_STRIPPERS: Final[Mapping[Format, Callable[[bytes], bytes | None]]] = {"JPEG": strip_jpeg, "PNG": strip_png}
+_METADATA_STRIPPERS: Final[Mapping[Format, Callable[[bytes], bytes | None]]] = {
+    "JPEG": strip_jpeg,
+    "PNG": only_decoding_chunks,
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,6 +52,7 @@ class FormatTraits:
     memory call a sound file damaged, or abort. `reuses_memory`: the decoder takes no memory of its own before the
     picture gets its own, so the memory of an earlier picture counts as available. `is_animatable`: frames are shown
     one after the other. `uses_exif_orientation`: False where the reader has turned the pixels, or EXIF is not read.
+    `has_container_orientation`: every reader turns the pixels by what the container says, not by EXIF.
     `header_size`: reads width and height from the first bytes, None when they are damaged; for a decoder that
     allocates the canvas when the file is opened. `encoding` is None for a format that is only read; then
     `read_only_reason` and `read_only_remedy` say why, and what to ask for instead.
@@ -67,6 +68,7 @@ class FormatTraits:
     has_alpha: bool
     is_animatable: bool
     uses_exif_orientation: bool
+    has_container_orientation: bool = False
     header_size: Callable[[bytes], Size | None] | None = None
     encoding: EncodingTraits | None
     read_only_reason: str = ""
@@ -175,6 +177,7 @@ _RECORDS: Final = (
         has_alpha=True,
         is_animatable=True,
         uses_exif_orientation=True,
+        has_container_orientation=True,
         encoding=EncodingTraits(
             max_side_pixels=65_536,
             default_quality=60,
@@ -208,6 +211,7 @@ ENCODINGS: Final[Mapping[str, EncodingTraits]] = {
 """The formats that are written."""
 MAX_SIDE_PIXELS: Final = {name: encoding.max_side_pixels for name, encoding in ENCODINGS.items()}
 PROFILE_FORMATS: Final = frozenset(name for name, encoding in ENCODINGS.items() if encoding.profile_spaces)
+CONTAINER_ORIENTATION_FORMATS: Final = frozenset(name for name in ENCODINGS if TRAITS[name].has_container_orientation)
 ANIMATION_FORMATS: Final = frozenset(name for name in ENCODINGS if TRAITS[name].is_animatable)
 LOSSLESS_FORMATS: Final = frozenset(name for name, encoding in ENCODINGS.items() if encoding.default_quality is None)
 FALLBACK_FORMAT: Final = "JPEG"

@@ -15,8 +15,10 @@ from facetry.imaging.decode import RefusedError, is_animated, open_picture
 from facetry.imaging.encode import EncoderOptions, can_keep_mode, encode
 from facetry.imaging.formats import (
     ANIMATION_FORMATS,
+    CONTAINER_ORIENTATION_FORMATS,
     ENCODINGS,
     FALLBACK_FORMAT,
+    LOSSLESS_FORMATS,
     MAX_SIDE_PIXELS,
     PROFILE_FORMATS,
     TRAITS,
@@ -28,7 +30,7 @@ from facetry.imaging.metadata.icc import colour_space, profile_of
 from facetry.imaging.metadata.xmp import packet_for_rendition
 from facetry.imaging.orientation import displayed_size, orientation_of, turn_upright
 from facetry.imaging.protocol import RenderOptions
-from facetry.imaging.stripping import strip_jpeg
+from facetry.imaging.stripping.strippers import STRIPPERS
 
 _DRAFT_RESERVE: Final = 1.5
 """A JPEG is decoded at 1/8, 1/4 or 1/2 of its size where that is at least this factor larger than the result."""
@@ -44,6 +46,11 @@ class _RenderJob:
     target: Format
     rendering: RenderOptions
 
+    @property
+    def is_sized(self) -> bool:
+        """Whether the result has to fit a size."""
+        return self.rendering.width is not None or self.rendering.height is not None
+
 
 @dataclass(slots=True)
 class _PreparedPicture:
@@ -52,8 +59,8 @@ class _PreparedPicture:
     picture: Image.Image
     orientation: int
     encoding: EncoderOptions
-    stripped_jpeg: bytes | None = None
-    """The result for a JPEG that only loses its metadata: its pixels are not encoded again."""
+    stripped: bytes | None = None
+    """The result for a picture that only loses its metadata: its pixels are not encoded again."""
 
 
 def render(
@@ -61,9 +68,10 @@ def render(
 ) -> tuple[bytes, Format, int, int]:
     """Render the picture `data` of the format `source`. Returns bytes, format, width and height.
 
-    The picture is never enlarged, and its orientation is applied. A stripped picture is in sRGB and has no metadata.
-    Otherwise EXIF, XMP and colour profile are kept where the format holds them. An animation stays animated when
-    `rendering` has no size and the format is animated; all its frames together have at most `max_animation_pixels`.
+    The picture is never enlarged, and its orientation is applied. A stripped picture is in sRGB and has no metadata;
+    when nothing else changes, its pixels are copied as they are encoded. Otherwise EXIF, XMP and colour profile are
+    kept where the format holds them. An animation stays animated when `rendering` has no size and the format is
+    animated; all frames of one that is encoded again have together at most `max_animation_pixels`.
     Raises `RefusedError`.
     """
     job = _RenderJob(data, source, _target(source, rendering), rendering)
@@ -96,19 +104,23 @@ def _target(source: Format, rendering: RenderOptions) -> Format:
 
 
 def _is_rendered_as_animation(image: ImageFile.ImageFile, job: _RenderJob) -> bool:
-    is_sized = job.rendering.width is not None or job.rendering.height is not None
-    if is_sized or job.target not in ANIMATION_FORMATS:
+    if job.is_sized or job.target not in ANIMATION_FORMATS:
         return False
     return is_animated(image, job.source) and frame_count(image) > 1
 
 
 def _prepare_picture(image: ImageFile.ImageFile, job: _RenderJob) -> _PreparedPicture:
     stored_size, rendering = image.size, job.rendering
+    shows_first_frame_only = job.is_sized and is_animated(image, job.source)
     box = _load(image, job)
     orientation = orientation_of(image, job.source)
     size = fit_size(displayed_size(stored_size, orientation), rendering)
     _check_sides(size, job.target)
     unturned_size = displayed_size(size, orientation)
+    if unturned_size == stored_size and not shows_first_frame_only:
+        stripped = _strip(image, job, orientation)
+        if stripped is not None:
+            return _PreparedPicture(image, orientation, EncoderOptions(), stripped)
     profile = profile_of(image)
     keeps_profile = not rendering.strip and can_keep_profile(image.mode, profile, job.target)
     same_colours = keeps_profile or is_srgb(image.mode, profile)
@@ -130,8 +142,17 @@ def _prepare_picture(image: ImageFile.ImageFile, job: _RenderJob) -> _PreparedPi
     )
     if not rendering.strip:
         encoding = replace(encoding, exif=exif_for_rendition(image, size), xmp=packet_for_rendition(image))
-    stripped_jpeg = strip_jpeg(job.data) if is_unchanged and rendering.strip else None
-    return _PreparedPicture(picture, orientation, encoding, stripped_jpeg)
+    return _PreparedPicture(picture, orientation, encoding)
+
+
+def _strip(image: ImageFile.ImageFile, job: _RenderJob, orientation: int) -> bytes | None:
+    """The file of a decoded picture without its metadata, if nothing else has to change; None otherwise."""
+    is_same_encoding = job.rendering.quality is None or job.target in LOSSLESS_FORMATS
+    if not job.rendering.strip or job.source != job.target or not is_same_encoding:
+        return None
+    if orientation != 1 and job.source not in CONTAINER_ORIENTATION_FORMATS:
+        return None
+    return STRIPPERS[job.target](job.data) if is_srgb(image.mode, profile_of(image)) else None
 
 
 def _load(image: ImageFile.ImageFile, job: _RenderJob) -> tuple[float, float, float, float] | None:
@@ -151,13 +172,18 @@ def _render_animation(
     image: ImageFile.ImageFile, job: _RenderJob, max_animation_pixels: int
 ) -> tuple[bytes, Format, int, int]:
     frames, (width, height) = frame_count(image), image.size
+    orientation = orientation_of(image, job.source)
+    if job.rendering.strip and job.source == job.target:
+        image.load()  # a damaged first frame is refused
+        stripped = _strip(image, job, orientation)
+        if stripped is not None:
+            return stripped, job.target, *displayed_size(image.size, orientation)
     if frames * width * height > max_animation_pixels:
         reason = f"The animation has {frames} frames of {width} × {height} pixels, more than can be rendered."
         raise RefusedError("image.frames", f"{reason} Ask for a size to get its first frame.")
     _check_sides((max(width, height),) * 2, job.target)
     profile = profile_of(image)
     keeps_profile = not job.rendering.strip and job.target in PROFILE_FORMATS and colour_space(profile) == "RGB"
-    orientation = orientation_of(image, job.source)
     encoding = EncoderOptions(
         job.rendering.quality,
         lossless=job.rendering.quality is None and is_lossless_webp(job.data),
@@ -181,8 +207,8 @@ def _render_animation(
 
 
 def _write_picture(prepared: _PreparedPicture, target: Format) -> tuple[bytes, Format, int, int]:
-    if prepared.stripped_jpeg is not None:
-        return prepared.stripped_jpeg, target, *prepared.picture.size
+    if prepared.stripped is not None:
+        return prepared.stripped, target, *displayed_size(prepared.picture.size, prepared.orientation)
     try:
         prepared.picture = turn_upright(prepared.picture, prepared.orientation)
         return encode(prepared.picture, target, prepared.encoding), target, *prepared.picture.size

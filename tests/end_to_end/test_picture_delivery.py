@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import shutil
 import socket
 import time
@@ -12,7 +13,7 @@ from typing import Any
 
 import httpx
 import pytest
-from PIL import ImageChops, ImageStat
+from PIL import Image, ImageChops, ImageStat
 
 from facetry.library.renditions.cache import MAX_RENDITION_BYTES
 from tests.support import pictures
@@ -113,6 +114,18 @@ def test_a_download_without_parameters_is_the_original_file(
             answer = client.get(url, params=rendering)
             assert (answer.status_code, answer.content) == (200, file)
             assert answer.headers["content-type"] == record["mimeType"]
+
+
+@pytest.mark.parametrize("format", WRITTEN)
+def test_stripping_alone_loses_nothing_and_the_file_does_not_grow(
+    server: Server, client: httpx.Client, records: dict[str, dict[str, Any]], format: str
+) -> None:
+    record = records[f"small.{pictures.SUFFIXES[format]}"]
+    file = (server.pictures[0] / record["name"]).read_bytes()
+    answer = client.get(f"/image/{record['id']}/download", params={"stripMetadata": "true"})
+    assert len(answer.content) <= len(file)
+    with Image.open(io.BytesIO(file)) as original:
+        assert decode_picture(answer).tobytes() == original.tobytes()
 
 
 @pytest.mark.parametrize(

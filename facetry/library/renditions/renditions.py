@@ -34,7 +34,7 @@ from facetry.system.file_times import modified_ns
 
 T = TypeVar("T")
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Version of the rendering; a new version invalidates the renditions in the cache."""
 
 _REMEDIES: Final = {

@@ -14,6 +14,7 @@ import facetry.imaging.formats
 from facetry.imaging.decode import DECODERS
 from facetry.imaging.encode import COMPRESSIONS, PREPARERS
 from facetry.imaging.formats import ENCODINGS, TRAITS, Format, FormatTraits, format_of, has_picture_suffix
+from facetry.imaging.stripping.strippers import STRIPPERS
 from generated import models
 from tests.support import pictures
 
@@ -36,6 +37,7 @@ def places(records: Collection[FormatTraits]) -> list[Place]:
         ("`DECODERS` in facetry/imaging/decode.py", DECODERS, formats),
         ("`COMPRESSIONS` in facetry/imaging/encode.py", COMPRESSIONS, written),
         ("`PREPARERS` in facetry/imaging/encode.py", PREPARERS, written),
+        ("`STRIPPERS` in facetry/imaging/stripping/strippers.py", STRIPPERS, written),
         ("`FORMATS` in tests/support/pictures.py, with a sample picture", pictures.FORMATS, formats),
         ("`SUFFIXES` in tests/support/pictures.py", pictures.SUFFIXES, formats),
     ]

@@ -159,11 +159,12 @@ def test_a_sized_rendition_and_a_still_format_show_the_first_frame(source: Forma
 def test_more_frames_than_the_cap_are_refused_with_the_remedy(source: Format) -> None:
     data = animation_bytes(source, pattern_frames())
     pixels = SIZE[0] * SIZE[1] * len(DURATIONS)
-    assert len(
-        frames_and_durations(render_animation(data, RenderOptions(strip=True), max_animation_pixels=pixels))[0]
-    ) == len(DURATIONS)
+    converting = RenderOptions(format="WEBP" if source == "GIF" else "GIF", strip=True)
+    assert len(frames_and_durations(render_animation(data, converting, max_animation_pixels=pixels))[0]) == len(
+        DURATIONS
+    )
     with pytest.raises(RefusedError, match="Ask for a size") as raised:
-        render_animation(data, RenderOptions(strip=True), max_animation_pixels=pixels - 1)
+        render_animation(data, converting, max_animation_pixels=pixels - 1)
     assert raised.value.rule == "image.frames"
     assert (
         len(

@@ -1,4 +1,4 @@
-"""Removal of all metadata from JPEG and PNG files without encoding the pixels again."""
+"""JPEG files without metadata."""
 
 from __future__ import annotations
 
@@ -13,9 +13,6 @@ _END_OF_SCAN: Final = re.compile(rb"\xff[^\x00\xff\xd0-\xd7]")
 _JFIF_SEGMENT: Final = b"\xff\xe0\0\x10JFIF\0\1\1\0\0\1\0\1\0\0"
 _ADOBE_SEGMENT_START: Final = b"\xff\xee\0\x0eAdobe\0\x64\0\0\0\0"
 _ADOBE_BYTES: Final = 12
-
-_PNG_SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
-_DECODING_CHUNKS: Final = frozenset({b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND", b"acTL", b"fcTL", b"fdAT"})
 
 
 def strip_jpeg(data: bytes) -> bytes | None:
@@ -51,19 +48,4 @@ def strip_jpeg(data: bytes) -> bytes | None:
             pieces.append(_ADOBE_SEGMENT_START + body[-1:])  # the colour transform
         at = end
     pieces.append(bytes((0xFF, _EOI)))
-    return b"".join(pieces)
-
-
-def strip_png(data: bytes) -> bytes | None:
-    """The PNG with only the chunks that its decoder needs. None when it does not begin with the PNG signature."""
-    if not data.startswith(_PNG_SIGNATURE):
-        return None
-    view = memoryview(data)
-    pieces: list[bytes | memoryview] = [_PNG_SIGNATURE]
-    at = len(_PNG_SIGNATURE)
-    while at + 12 <= len(data):
-        size = int.from_bytes(view[at : at + 4], "big")
-        if bytes(view[at + 4 : at + 8]) in _DECODING_CHUNKS:
-            pieces.append(view[at : at + 12 + size])
-        at += 12 + size
     return b"".join(pieces)

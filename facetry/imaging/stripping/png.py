@@ -1,0 +1,73 @@
+"""PNG files without metadata."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+_SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
+_CHUNK_BYTES: Final = 12
+"""Size of a chunk without its body: length, type and checksum."""
+_DECODING_CHUNKS: Final = frozenset({b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND", b"acTL", b"fcTL", b"fdAT"})
+_COLOUR_CHUNKS: Final[Mapping[bytes, int]] = {
+    b"gAMA": 4,
+    b"cHRM": 32,
+    b"sRGB": 1,
+    b"cICP": 4,
+    b"mDCV": 24,
+    b"cLLI": 8,
+}
+"""The size of each chunk that says, in numbers alone, which colours the pixels are. Browsers apply them."""
+_REPLACED_BY_PROFILE: Final = frozenset({b"gAMA", b"cHRM"})
+
+
+def strip_png(data: bytes) -> bytes | None:
+    """The PNG with only the chunks of its pixels and the numbers of its colours, and without data after the picture.
+
+    A colour profile is left out, with the numbers that it replaces. None when the chunks are not complete.
+    """
+    if not data.startswith(_SIGNATURE):
+        return None
+    chunks = list(_chunks(data))
+    if not chunks or chunks[-1][0] != b"IEND":
+        return None
+    has_profile = any(kind == b"iCCP" for kind, _, _ in chunks)
+    view = memoryview(data)
+    pieces: list[bytes | memoryview] = [_SIGNATURE]
+    colour_chunks: set[bytes] = set()
+    for kind, start, end in chunks:
+        if kind in _DECODING_CHUNKS:
+            pieces.append(view[start:end])
+        elif kind not in colour_chunks and _is_sound_colour_chunk(data, kind, start, end):
+            if not (has_profile and kind in _REPLACED_BY_PROFILE):
+                pieces.append(view[start:end])
+            colour_chunks.add(kind)
+    return b"".join(pieces)
+
+
+def only_decoding_chunks(data: bytes) -> bytes | None:
+    """The PNG with only the chunks that its decoder needs. None when it does not begin with the PNG signature."""
+    if not data.startswith(_SIGNATURE):
+        return None
+    view = memoryview(data)
+    kept = [view[start:end] for kind, start, end in _chunks(data) if kind in _DECODING_CHUNKS]
+    return b"".join([_SIGNATURE, *kept])
+
+
+def _chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:
+    """Type, start and end of each chunk up to the end of the picture. The last one may be longer than the data."""
+    at = len(_SIGNATURE)
+    while at + _CHUNK_BYTES <= len(data):
+        kind, end = data[at + 4 : at + 8], at + _CHUNK_BYTES + int.from_bytes(data[at : at + 4], "big")
+        yield kind, at, end
+        if kind == b"IEND":
+            return
+        at = end
+
+
+def _is_sound_colour_chunk(data: bytes, kind: bytes, start: int, end: int) -> bool:
+    """Whether a decoder accepts the chunk; the picture may have been decoded without it."""
+    if _COLOUR_CHUNKS.get(kind) != end - start - _CHUNK_BYTES:
+        return False
+    return zlib.crc32(data[start + 4 : end - 4]) == int.from_bytes(data[end - 4 : end], "big")
