@@ -53,7 +53,8 @@ class Credential:
     def expected_answer(self, operation: Operation) -> ExpectedAnswer:
         """The answer that the operation has to give."""
         if operation.public:
-            return ExpectedAnswer(400, "parameter.unknown") if self.query else GRANTED
+            is_refused = self.query and not operation.ignores_unknown_query
+            return ExpectedAnswer(400, "parameter.unknown") if is_refused else GRANTED
         if self.refusal is not None:
             return self.refusal
         if self.query:

@@ -102,7 +102,7 @@ class Requests:
             case "extensionChangeState":
                 state = self.client.get(f"/extension/{OWNER}/get").json()["state"]
                 return f"/extension/{OWNER}/changeState?state={'paused' if state == 'enabled' else 'enabled'}", {}
-            case "uiBundle" | "uiBundleFile":
+            case "uiBundle" | "uiBundleFile" if not is_refused:
                 self.client.put(f"/extension/{OWNER}/changeState?state=enabled")
                 known[BUNDLE] = serve_bundle(self.client, OWNER)
             case "extensionRestart" | "uiExtensionFile" | "extensionSynchronize" | "extensionRetry" if not is_refused:

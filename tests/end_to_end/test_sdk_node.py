@@ -314,3 +314,27 @@ def walked(value: Any) -> Iterator[Any]:
     elif isinstance(value, list):
         for member in value:
             yield from walked(member)
+
+
+BUNDLING = """
+import { Extension, run } from "facetry-extension";
+
+class Bundling extends Extension {
+  async onImageCreated(communicator) {
+    return communicator.intent("serveBundle", { content: Buffer.from("PK"), settings: { theme: "dark" } });
+  }
+}
+
+run(new Bundling());
+"""
+
+
+def test_a_bundle_travels_as_bytes(folder: Path) -> None:
+    async def main() -> None:
+        async with serve_gateway() as home, running(home, folder, BUNDLING):
+            await ready(home)
+            assert await deliver(home, "image.created", {"id": IMAGE}) == 7, "as the service answers here"
+            bundle = {"content": b"PK", "settings": {"theme": "dark"}}
+            assert await received_messages(home, 1) == [("intent", {"serveBundle": bundle})]
+
+    asyncio.run(main())

@@ -86,4 +86,5 @@ def cases(target: Target, document: Mapping[str, Any]) -> list[Case]:
 def _filled(template: str, target: Target) -> str:
     numbers = {"apiSecret": target.secret_id, "collection": target.collection}
     value = str(numbers.get(template.split("/")[1], target.image))
-    return template.replace("{id}", value).replace("{uri}", quote(target.attachment, safe=""))
+    path = template.replace("{id}", value).replace("{file}", "index.html")
+    return path.replace("{uri}", quote(target.attachment, safe=""))

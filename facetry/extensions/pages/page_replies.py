@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from pathlib import PurePosixPath
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -49,7 +50,7 @@ _RESOURCES: Final = ("Cross-Origin-Resource-Policy", "cross-origin")
 
 def media_type_of(file: str) -> str | None:
     """The media type of a file by the end of its name; None for an unknown one."""
-    return _MEDIA_TYPES.get(file.rpartition("/")[2].rpartition(".")[2].lower())
+    return _MEDIA_TYPES.get(PurePosixPath(file).suffix.removeprefix(".").lower())
 
 
 def page_reply(body: bytes | FileBody, media_type: str, public_url: str | None) -> Reply:
