@@ -83,10 +83,9 @@ class ExtensionConnection:
         self._is_lost = False
 
     def open(self, key: int, queue: DeliveryQueue) -> None:
-        """Start sending the events of this queue, for the extension with this database key."""
+        """Send the events of this queue from the next `step` on, for the extension with this database key."""
         self.key = key
         self.queue = queue
-        self.step()
 
     def pending_reads(self) -> list[PendingRead]:
         """The reads of the log that the queue needs."""

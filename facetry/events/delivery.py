@@ -196,11 +196,21 @@ class Delivery:
                 self._on_commit()
 
     async def _read(self) -> None:
-        for extension_connection in list(self._connections.values()):
-            if extension_connection.queue is None and not self._has_unsaved(extension_connection.extension_id):
-                await self._open_connection(extension_connection)
-        if not self._connections:
-            return
+        opened = [
+            extension_connection
+            for extension_connection in self._connections.values()
+            if extension_connection.queue is None and not self._has_unsaved(extension_connection.extension_id)
+        ]
+        for extension_connection in opened:
+            await self._open_connection(extension_connection)
+        try:
+            if self._connections:
+                await self._read_pages()
+        finally:
+            for extension_connection in opened:
+                extension_connection.step()  # not before the first read: a command goes before what was in flight
+
+    async def _read_pages(self) -> None:
         is_stale, self._is_newest_stale = self._is_newest_stale, False
         self._commit_signal.arm()
         reads = [
@@ -213,16 +223,19 @@ class Delivery:
         if not reads:
             self._is_newest_stale = is_stale
             return
-        self._newest_sequence, results = await self._store.read(lambda connection: _read_pages(connection, reads))
+        self._newest_sequence, results = await self._store.read(
+            lambda connection: _read_requested_pages(connection, reads)
+        )
         for read, result in zip(reads, results, strict=True):
             if read.extension_connection.queue is read.queue:
                 page = result.page
                 read.queue.feed(
                     result.request.group_index, page.events, page.read_up_to, result.barriers, self._clock()
                 )
-                read.extension_connection.step()  # also without events: others may have waited for this read
                 if read.queue.unsaved_distance() > MAX_UNSAVED_DISTANCE:
                     self._save_wakeup.set()
+        for extension_connection in {read.extension_connection for read in reads}:
+            extension_connection.step()  # after all of its reads, so that a command is sent first; also without events
         if any(result.page.read_up_to < self._newest_sequence for result in results):
             self._read_wakeup.set()
 
@@ -322,7 +335,7 @@ class Delivery:
             extension_connection.step()
 
 
-def _read_pages(connection: Connection, reads: Sequence[_QueueRead]) -> tuple[int, list[ReadResult]]:
+def _read_requested_pages(connection: Connection, reads: Sequence[_QueueRead]) -> tuple[int, list[ReadResult]]:
     """The newest sequence of the log, and the result of each read."""
     results = [
         queue_reading.read_page(connection, read.extension_connection.extension_id, read.pending_read) for read in reads

@@ -16,8 +16,8 @@ the same per-image queue. No deadlock is possible: the earliest event in memory 
 nothing earlier in memory, and such a group reads on.
 
 **Commands.** A person waits for a command, so it does not wait for other work: neither for a free place among the
-events in flight, nor for all suspects. Commands and suspects take turns. Commands have a group of their own, so that
-they are read although the memory is full of other events.
+events in flight, nor for the suspects. They take turns with a suspect that has waited for long. Commands have a group
+of their own, so that they are read although the memory is full of other events.
 
 **Persistence.** The position of a group is at least its last event that was processed, given up or failed. An
 unfinished event at or before that position has a row. So a restart sends the events in flight again, and no others.
@@ -77,7 +77,7 @@ class DeliveryQueue:
         # heaps by sequence of events that are first in their per-key queues; suspects have a heap of their own
         self._ready: dict[str, list[QueuedEvent]] = {topic: [] for topic in positions}
         self._ready_suspects: list[QueuedEvent] = []
-        self._is_turn_of_suspects = False  # whether a command was sent before a suspect that was due
+        self._is_turn_of_suspects = False  # whether a command was sent before a suspect that has waited for long
         self._delayed: list[tuple[int, QueuedEvent]] = []  # heap by due time
         self._in_flight: dict[int, QueuedEvent] = {}
         self._last_sent: dict[str, int] = {}
@@ -292,7 +292,8 @@ class DeliveryQueue:
     def _next(self, now: int) -> QueuedEvent | None:
         is_suspect_due = self._is_suspect_due(now)
         if self._may_send_commands(now) and (heap := self._first_heap(COMMAND_TOPICS, now)) is not None:
-            self._is_turn_of_suspects = is_suspect_due
+            suspects = self._ready_suspects if is_suspect_due else []
+            self._is_turn_of_suspects = any(now - item.due >= self.limits.suspect_wait for item in suspects[:1])
             return self._pop(heap)
         if self._is_full():
             return None

@@ -25,6 +25,7 @@ class DeliveryLimits:
     work_timeout: int = 600 * SECOND  # acknowledgement timeout of topics that request work: computations and commands
     first_retry_delay: int = SECOND
     max_retry_delay: int = 60 * SECOND
+    suspect_wait: int = 10 * SECOND  # for how long all commands go before a suspect; then they take turns
 
 
 @dataclass(frozen=True, slots=True)

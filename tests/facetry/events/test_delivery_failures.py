@@ -10,6 +10,7 @@ import pytest
 
 from facetry.errors import unavailable
 from facetry.events import delivery as delivery_module
+from facetry.events import log
 from facetry.events.connection import Acknowledgement, OutgoingEvent
 from facetry.events.delivery import Delivery
 from facetry.store.store import Store
@@ -67,3 +68,26 @@ def test_an_exception_of_the_sender_is_a_failed_attempt(store: Store, caplog: py
 
     run_delivery(store, use)
     assert "a bug of ours" in str(dead_letters(store, key)[0][2])
+
+
+def test_after_a_lost_connection_a_command_is_sent_before_the_events_that_were_in_flight(store: Store) -> None:
+    register_extensions(store, "tagger")
+    topics = [CREATED, "process.runCommand"]
+
+    def run_command(work: Work) -> None:
+        log.announce(work, "process.runCommand", target="tagger", data={"commandId": "sweep"})
+
+    async def use(delivery: Delivery) -> None:
+        busy, again = FakeExtension("tagger", lambda _: 60), FakeExtension("tagger")
+        delivery.add_connection("tagger", busy, [], topics)
+        await asyncio.sleep(0.1)
+        await write_events(store, CREATED, range(5))
+        await wait_until(lambda: len(busy.received_events) == 5)
+        delivery.remove_connection("tagger", deliberate=False)
+        await store.write(run_command)
+        await asyncio.sleep(0.1)  # longer than the delay before an event is sent again
+        delivery.add_connection("tagger", again, [], topics)
+        await wait_until(lambda: len(again.received_events) == 6)
+        assert [event.topic for event in again.received_events] == ["process.runCommand", *[CREATED] * 5]
+
+    run_delivery(store, use)

@@ -136,9 +136,22 @@ def test_a_command_needs_no_free_place_among_the_events_in_flight() -> None:
     assert take_sequences(queue) == [3]
 
 
-def test_commands_and_suspects_take_turns() -> None:
+def test_commands_are_sent_before_suspects() -> None:
+    queue = filled_queue([logged_event(1, image=1), command(2), command(3)], "image.created", "image.runCommand")
+    assert sorted(take_sequences(queue)) == [1, 2]
+    queue.acknowledge(2, None, 0)
+    queue.connection_lost(0, deliberate=False)
+    queue.feed(queue.read_requests()[-1].group_index, [command(4), command(5)], 5, {}, 0)
+    for number in (3, 4, 5):
+        assert take_sequences(queue, SECOND) == [number]
+        queue.acknowledge(number, None, SECOND)
+    assert take_sequences(queue, SECOND) == [1]
+
+
+def test_commands_and_suspects_that_have_waited_for_long_take_turns() -> None:
+    limits = DeliveryLimits(max_in_flight=4, suspect_wait=0)
     events = [*(logged_event(number, image=number) for number in range(1, 4)), *map(command, range(4, 9))]
-    queue = filled_queue(events, "image.created", "image.runCommand", limits=DeliveryLimits(max_in_flight=4))
+    queue = filled_queue(events, "image.created", "image.runCommand", limits=limits)
     queue.take(0)
     queue.acknowledge(4, None, 0)
     queue.connection_lost(0, deliberate=False)
