@@ -318,6 +318,13 @@ class Delivery:
                 handler = self._outcome_handlers.get(outcome.event.topic)
                 if handler is not None:
                     handler(work, item.extension_key, outcome)
+            answered = [
+                outcome.event
+                for outcome in item.outcomes
+                if outcome.error is None and outcome.event.topic in self._outcome_handlers
+            ]
+            if answered:
+                subscriptions.delete_superseded(work, item.extension_key, answered)
 
     def _add_unsaved(self, extension_connection: ExtensionConnection, checkpoint: Checkpoint) -> None:
         progress = queue_reading.progress_of(checkpoint, self._clock())

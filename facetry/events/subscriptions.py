@@ -1,12 +1,13 @@
 """Subscriptions: the position of each extension in the log, by topic, and its unfinished deliveries and dead letters.
 
 Each event of a topic up to the position of its subscription is finished or has a row in `delivery` with the number of
-attempts. The row of an event that was given up stays as a dead letter until the event is pruned from the log.
+attempts. The row of an event that was given up stays as a dead letter until the event is pruned from the log, or, if it
+requests work, until a later request for the same work succeeds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -20,6 +21,7 @@ from sqlalchemy import (
     delete,
     func,
     insert,
+    literal_column,
     select,
     table,
     update,
@@ -140,6 +142,12 @@ _SET_LAST_SENT = PreparedStatement(
 _THIS_ROW = and_(
     col(DeliveryRow.extension) == bindparam("extension_key"), col(DeliveryRow.sequence) == bindparam("event_sequence")
 )
+_SELECT_ANY = PreparedStatement(
+    select(col(DeliveryRow.sequence))
+    .where(col(DeliveryRow.extension) == bindparam("extension_key"), col(DeliveryRow.state) == bindparam("state"))
+    .limit(literal_column("1"))
+)
+_IMAGES_PER_STATEMENT: Final = 500
 _DELETE_ROW = PreparedStatement(delete(DeliveryRow).where(_THIS_ROW))
 _ROW_COLUMNS: Final = ("sequence", "topic", "image", "attempts", "due", "error", "state")
 _INSERT_ROW = PreparedStatement(
@@ -266,6 +274,32 @@ def dead_letter_count(connection: Connection, extension: int) -> int:
     query = select(func.count()).where(col(DeliveryRow.extension) == extension, col(DeliveryRow.state) == DEAD)
     count: int = connection.execute(query).scalar_one()
     return count
+
+
+def delete_superseded(work: Work, extension: int, answered: Iterable[LoggedEvent]) -> None:
+    """Delete the dead letters of requests whose work is done now: `answered` are later requests for the same work."""
+    if _SELECT_ANY.first(work.connection, extension_key=extension, state=DEAD) is None:
+        return  # the usual case, in which an extension has no dead letter
+    newest: dict[tuple[str, bytes | None], int] = {}
+    for event in answered:
+        newest[event.topic, event.image] = max(event.sequence, newest.get((event.topic, event.image), 0))
+    images = sorted({image for _, image in newest if image is not None})
+    for start in range(0, len(images), _IMAGES_PER_STATEMENT):
+        rows = work.connection.execute(
+            select(col(DeliveryRow.sequence), col(DeliveryRow.topic), col(DeliveryRow.image)).where(
+                col(DeliveryRow.extension) == extension,
+                col(DeliveryRow.state) == DEAD,
+                col(DeliveryRow.image).in_(images[start : start + _IMAGES_PER_STATEMENT]),
+            )
+        ).all()
+        _DELETE_ROW.run_many(
+            work.connection,
+            [
+                {"extension_key": extension, "event_sequence": sequence}
+                for sequence, topic, image in rows
+                if sequence < newest.get((topic, image), 0)
+            ],
+        )
 
 
 def redrive(

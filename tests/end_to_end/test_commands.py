@@ -282,6 +282,11 @@ def test_runs_for_unknown_extensions_are_refused(
         assert (refused.json()["rule"], refused.json()["parameter"]) == (rule, "extensionIds")
 
 
+def dead_requests(client: httpx.Client) -> list[dict[str, Any]]:
+    letters = client.get("/extension/painter/deadLetters", params={"take": 1_000}).json()
+    return [letter for letter in letters["items"] if letter["topic"] == "image.computeTags"]
+
+
 def test_failures_and_dead_letters_are_listed_and_retried(
     client: httpx.Client, server: Server, images: list[str]
 ) -> None:
@@ -294,17 +299,24 @@ def test_failures_and_dead_letters_are_listed_and_retried(
     (failed,) = failures["items"]
     assert (failed["imageId"], failed["capabilityId"], failed["attempts"]) == (images[3], "image.tags", 5)
     assert "no brush" in failed["error"]
+    (letter,) = dead_requests(client)
+    assert letter["imageId"] == images[3]
     put_file(server, "broken", is_there=False)
     assert client.put("/extension/painter/retry").json() == {"count": 1}
     until(lambda: progress(client)["failed"] == 0 and progress(client)["pending"] == 0)
+    until(lambda: dead_requests(client) == [])  # the work is done, so nothing is left to send again
 
+    put_file(server, "broken", is_there=True)
+    assert client.put(f"/image/{images[3]}/runCapabilities").status_code == 200
+    until(lambda: progress(client)["failed"] == 1, 60)
+    put_file(server, "broken", is_there=False)
     letters = client.get("/extension/painter/deadLetters", params={"take": 1_000}).json()
     assert letters["totalCount"] == len(letters["items"])
-    (letter,) = [each for each in letters["items"] if each["topic"] == "image.computeTags"]
-    assert letter["imageId"] == images[3]
+    (letter,) = dead_requests(client)
     assert client.put("/extension/painter/redrive", params={"sequences": [letter["sequence"]]}).json() == {"count": 1}
     remaining = client.get("/extension/painter/deadLetters", params={"take": 1_000}).json()["totalCount"]
     assert remaining == letters["totalCount"] - 1
+    until(lambda: progress(client)["failed"] == 0)
 
 
 def test_the_command_line_shows_progress_and_runs_commands(client: httpx.Client, server: Server) -> None:

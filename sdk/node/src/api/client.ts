@@ -1286,6 +1286,7 @@ export class Client extends Transport {
    * List the events that an extension was sent in vain.
    *
    * Answers with the events that were given up after several attempts, oldest first, with what the extension said last.
+   * A request for work leaves the list when a later request for the same work succeeds.
    */
   async extensionDeadLetters(
     id: string,

@@ -1268,7 +1268,8 @@ class Client(Transport):
         """List the events that an extension was sent in vain.
 
         Answers with the events that were given up after several attempts, oldest first, with what the
-        extension said last.
+        extension said last. A request for work leaves the list when a later request for the same work
+        succeeds.
         """
         answer: ExtensionDeadLetters = await self._json(
             "GET", f"/extension/{self._quoted(id)}/deadLetters", query={"take": take, "skip": skip}
