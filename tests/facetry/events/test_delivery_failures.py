@@ -121,8 +121,7 @@ def test_a_dead_request_ends_when_a_later_one_for_the_same_work_succeeds(store: 
         await wait_until(lambda: not [topic for topic, _ in dead_topics(store, key) if topic == TAGS])
         assert dead_topics(store, key) == [(FEATURES, 0), (FEATURES, 1), (CREATED, 0), (CREATED, 1), (CREATED, 1)]
 
-    handlers = {topic.replace(".", "_"): lambda *_: None for topic in (TAGS, FEATURES)}
-    run_delivery(store, use, **handlers)
+    run_delivery(store, use, image_computeTags=lambda *_: None, image_computeFeatures=lambda *_: None)
 
 
 def dead_topics(store: Store, key: int) -> list[tuple[str, int]]:
