@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import signal
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from http import HTTPStatus
 from types import FrameType
 from typing import Any, Final
@@ -17,7 +19,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResp
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
 
-from facetry.http.connection import ABORT_KEY
+from facetry.http.connection import ABORT_KEY, KNOWN_CALLER_KEY
 from facetry.http.websocket import MAX_MESSAGE_BYTES, WEBSOCKET_PATH
 from facetry.system.end_signals import end_signals
 
@@ -27,17 +29,53 @@ HEAD_SECONDS: Final = 10.0
 """Maximum time from the start of a connection or request to the end of its headers."""
 BODY_SECONDS: Final = 20.0
 """Maximum pause between two parts of an announced body."""
-LINGER_SECONDS: Final = 2.0
 KEEP_ALIVE_SECONDS: Final = 15
 STOP_SECONDS: Final = 10
 _VERSIONS: Final = ("1.0", "1.1")
 _TITLES: Final = {400: "Bad Request", 408: "Request Timeout", 431: "Request Header Fields Too Large"}
 
 
+@dataclass(frozen=True, slots=True)
+class DrainLimits:
+    """How much of a request is read and discarded after it was answered, and how long.
+
+    Closing at once would make the operating system reset the connection. A client that sends its whole request before
+    it reads would then lose the answer.
+    """
+
+    max_bytes: int
+    seconds: float
+
+
+UNKNOWN_CALLER: Final = DrainLimits(16 * 1024 * 1024, 5.0)
+KNOWN_CALLER: Final = DrainLimits(64 * 1024 * 1024, 20.0)
+"""For requests with a valid key."""
+
+
+class _CycleTransport(asyncio.Transport):
+    """The transport of a connection as one request uses it. Its `close` lets the client read the answer."""
+
+    def __init__(self, transport: asyncio.Transport, close: Callable[[], None]) -> None:
+        super().__init__()
+        self._transport = transport
+        self._close = close
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        self._transport.write(data)
+
+    def is_closing(self) -> bool:
+        return self._transport.is_closing()
+
+    def close(self) -> None:
+        self._close()
+
+
 class BoundedHTTPProtocol(HttpToolsProtocol):
     """One connection. A malformed, oversized or slow request gets a problem document, and the connection is closed."""
 
     deadline: float | None = None
+    drain_limits = UNKNOWN_CALLER
+    _drained_bytes_left: int | None = None  # None while no answered request goes on
     _is_refused = False
     _is_in_head = False
     _head_bytes = 0  # bytes of all packets with parts of the head: at least the size of the head
@@ -47,6 +85,11 @@ class BoundedHTTPProtocol(HttpToolsProtocol):
         self.deadline = self.loop.time() + HEAD_SECONDS
 
     def data_received(self, data: bytes) -> None:
+        if self._drained_bytes_left is not None:
+            self._drained_bytes_left -= len(data)
+            if self._drained_bytes_left < 0:
+                self.transport.abort()
+                return
         if self._is_refused:
             return
         self._unset_keepalive_if_required()
@@ -60,7 +103,9 @@ class BoundedHTTPProtocol(HttpToolsProtocol):
                 self.handle_websocket_upgrade()
             return  # a refused upgrade is answered as an ordinary request
         except httptools.HttpParserError:
-            if self._is_in_head and self._is_oversized():
+            if self.transport.is_closing() or self._drained_bytes_left is not None:
+                self.transport.abort()  # the request was answered
+            elif self._is_in_head and self._is_oversized():
                 self._refuse_head()
             else:
                 self.refuse(400, "http.syntax", "The request is not well-formed HTTP/1.1.")
@@ -69,8 +114,12 @@ class BoundedHTTPProtocol(HttpToolsProtocol):
             self._refuse_head()
 
     def on_message_begin(self) -> None:
+        if self.transport.is_closing():
+            raise ValueError("data after the last request")  # stops the parser
         super().on_message_begin()
+        self.drain_limits = UNKNOWN_CALLER
         self.scope[ABORT_KEY] = self.transport.abort  # type: ignore[typeddict-unknown-key]  # our own key
+        self.scope[KNOWN_CALLER_KEY] = self._on_known_caller  # type: ignore[typeddict-unknown-key]  # our own key
         self.deadline = self.loop.time() + HEAD_SECONDS
         self._is_in_head = True
 
@@ -85,19 +134,30 @@ class BoundedHTTPProtocol(HttpToolsProtocol):
             raise ValueError("oversized head")
         self._is_in_head = False
         self.deadline = self.loop.time() + BODY_SECONDS
+        previous_cycle = self.cycle
         super().on_headers_complete()
+        if self.cycle is not previous_cycle:
+            self.cycle.transport = _CycleTransport(self.transport, self._close_after_answer)
 
     def on_body(self, body: bytes) -> None:
-        self.deadline = self.loop.time() + BODY_SECONDS
+        if self._drained_bytes_left is None:
+            self.deadline = self.loop.time() + BODY_SECONDS
         super().on_body(body)
 
     def on_message_complete(self) -> None:
         self.deadline = None
         super().on_message_complete()
+        if self._drained_bytes_left is not None:
+            self._end_draining()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        if self._drained_bytes_left is None and self._is_answered_early() and not self.transport.is_closing():
+            self._drain()
 
     def expire(self) -> None:
         """Close a connection that took too long."""
-        if self._is_refused:
+        if self._is_refused or self._drained_bytes_left is not None:
             self.transport.abort()
         elif not self._is_answering():
             self.refuse(408, "http.slow", f"The head of a request must arrive within {HEAD_SECONDS:g} s.")
@@ -106,10 +166,8 @@ class BoundedHTTPProtocol(HttpToolsProtocol):
             self.transport.close()
 
     def refuse(self, status: int, rule: str, detail: str) -> None:
-        """Answer with a problem document without calling the application, and close the connection.
-
-        Input is discarded for `LINGER_SECONDS` before the connection is closed. Closing at once would make the
-        operating system reset the connection, and the client might lose the answer.
+        """Answer with a problem document without calling the application, and close the connection within
+        `drain_limits`.
         """
         self._is_refused = True
         if self._is_answering() and not self.cycle.more_body:
@@ -117,7 +175,7 @@ class BoundedHTTPProtocol(HttpToolsProtocol):
             self.cycle.keep_alive = False
             self.deadline = None
             return
-        self.deadline = self.loop.time() + LINGER_SECONDS
+        self._drain()
         if self._is_answering():
             self.cycle.disconnected = True
             self.cycle.message_event.set()
@@ -137,6 +195,38 @@ class BoundedHTTPProtocol(HttpToolsProtocol):
         )
         self.transport.write(head.encode() + body)
         self.transport.write_eof()
+
+    def _on_known_caller(self) -> None:
+        self.drain_limits = KNOWN_CALLER
+
+    def _is_answered_early(self) -> bool:
+        """Whether the current request was answered before all of it has arrived."""
+        cycle: RequestResponseCycle | None = self.cycle  # None before the first request
+        return cycle is not None and cycle.response_complete and cycle.more_body
+
+    def _drain(self) -> None:
+        """Discard the rest of the request, within `drain_limits`."""
+        self._drained_bytes_left = self.drain_limits.max_bytes
+        self.deadline = self.loop.time() + self.drain_limits.seconds
+        self.flow.resume_reading()
+
+    def _end_draining(self) -> None:
+        """The rest of an answered request has arrived."""
+        self._drained_bytes_left = None
+        if self.cycle.keep_alive:
+            self.timeout_keep_alive_task = self.loop.call_later(
+                self.timeout_keep_alive, self.timeout_keep_alive_handler
+            )
+        else:
+            self.transport.close()
+
+    def _close_after_answer(self) -> None:
+        """Close the connection; for a request that has not arrived completely, only its sending half for now."""
+        if self._is_answered_early() and not self.transport.is_closing():
+            self._drain()
+            self.transport.write_eof()
+        else:
+            self.transport.close()
 
     def _should_upgrade(self) -> bool:
         # On other paths the upgrade is ignored, as RFC 9110 §7.8 permits.

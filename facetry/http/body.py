@@ -201,7 +201,7 @@ def _model_error(error: pydantic.ValidationError) -> FaultError:
 
 
 def too_large(cap: int) -> FaultError:
-    """413: the body is larger than `cap` bytes. The connection is closed, because the rest of the body is not read."""
+    """413: the body is larger than `cap` bytes. The server discards what still arrives, and closes the connection."""
     return FaultError(
         Fault(
             kind=FaultKind.TOO_LARGE,

@@ -11,6 +11,9 @@ from facetry.http.body import DisconnectedError, Receive
 T = TypeVar("T")
 ABORT_KEY: Final = "facetry.abort"
 """Key of the ASGI scope. Its value is a function that closes the connection at once and discards unsent data."""
+KNOWN_CALLER_KEY: Final = "facetry.known-caller"
+"""Key of the ASGI scope. Its value is a function to call when the key of the request is valid: should the request be
+refused, the server then reads more of its body before it closes the connection."""
 _HOST: Final = re.compile(rb"[A-Za-z0-9.:\[\]-]{1,255}")
 
 

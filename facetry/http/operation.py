@@ -18,7 +18,7 @@ from facetry.auth import (
     secret_of,
 )
 from facetry.http.body import JSON, Body, Receive, require_no_body
-from facetry.http.connection import ABORT_KEY, Connection
+from facetry.http.connection import ABORT_KEY, KNOWN_CALLER_KEY, Connection
 from facetry.http.parameters import Parameter, Parameters, compile_parameter
 from facetry.http.paths import PathItem
 from facetry.http.reply import Reply, Send, send_bytes, send_reply
@@ -91,7 +91,9 @@ class Operation:
     ) -> None:
         """Answers one request whose path parameters are `segments`, still percent-encoded."""
         headers = request_headers(scope, self._header_names)
-        principal = ANONYMOUS if self._scopes is None else await self._authorise(headers, self._scopes)
+        principal = ANONYMOUS
+        if self._scopes is not None:
+            principal = await self._authorise(headers, self._scopes, scope.get(KNOWN_CALLER_KEY))
         arguments = self._parameters.read(segments, scope["query_string"], headers)
         if self._owner is not None and principal.extension_id is not None:
             requested = arguments.get(self._owner.argument)
@@ -115,13 +117,20 @@ class Operation:
         else:
             await send_bytes(send, self._status, self._headers.copy(), self._encode(result), head=head)
 
-    async def _authorise(self, headers: Mapping[bytes, bytes], scopes: frozenset[str]) -> Principal:
+    async def _authorise(
+        self,
+        headers: Mapping[bytes, bytes],
+        scopes: frozenset[str],
+        on_known_caller: Callable[[], None] | None = None,
+    ) -> Principal:
         secret = secret_of(headers.get(b"authorization"), headers.get(b"x-api-key"))
         if secret is None:
             raise missing_key()
         principal = await self._authenticate(secret)
         if principal is None:
             raise invalid_key()
+        if on_known_caller is not None:
+            on_known_caller()
         missing_scopes = principal.missing_scopes(scopes)
         if missing_scopes:
             raise insufficient_scope(scopes, missing_scopes)
