@@ -272,7 +272,11 @@ class ExtensionActivity(BaseModel):
     process: ExtensionActivityState
     connection: ExtensionActivityState
     is_in_error: Annotated[bool, Field(alias="isInError")]
+    kind: ExtensionActivityKind
     status: ExtensionStatus
+
+
+ExtensionActivityKind = TypeAliasType("ExtensionActivityKind", Literal["connecting", "connected", "error"])
 
 
 ExtensionActivityState = TypeAliasType("ExtensionActivityState", Literal["started", "stopped"])
@@ -1105,6 +1109,7 @@ class Repository(BaseModel):
     comment: str | None = None
     watch: bool
     state: RepositoryState
+    status: RepositoryState
 
 
 class RepositoryActivity(BaseModel):

@@ -152,12 +152,14 @@ def _installation(runtime: Runtime, installation: Installation) -> models.Extens
 
 def _activity(runtime: Runtime, extension: InstalledExtension) -> models.ExtensionActivity:
     status = runtime.describe_status(extension.id)
+    is_connected, is_failed = runtime.gateway.is_ready(extension.id), status.state == "failed"
     return models.ExtensionActivity(
         id=extension.id,
         state=_activity_state(extension.state == "enabled"),
         process=_activity_state(status.state in _RUNNING),
-        connection=_activity_state(runtime.gateway.is_ready(extension.id)),
-        is_in_error=status.state == "failed",
+        connection=_activity_state(is_connected),
+        is_in_error=is_failed,
+        kind="error" if is_failed else "connected" if is_connected else "connecting",
         status=status,
     )
 

@@ -238,6 +238,8 @@ def _activity(library: Library, repository: repositories.RepositoryRecord, missi
 
 
 async def _record(library: Library, repository: repositories.RepositoryRecord) -> models.Repository:
+    # In a thread: access to a lost network share may block for long.
+    state = await asyncio.to_thread(_state, library, repository)
     return models.Repository(
         creation_date=repository.created,
         modification_date=repository.modified,
@@ -248,8 +250,8 @@ async def _record(library: Library, repository: repositories.RepositoryRecord) -
         name=repository.name,
         comment=repository.comment,
         watch=repository.watch,
-        # In a thread: access to a lost network share may block for long.
-        state=await asyncio.to_thread(_state, library, repository),
+        state=state,
+        status=state,
     )
 
 

@@ -87,6 +87,7 @@ def test_an_extension_of_the_kit_from_archive_to_search_results(tmp_path: Path) 
         wait_for(lambda: found(client, similarity=criterion) == IMAGES, server, client)
         (activity,) = client.get("/extension/activities").json()
         assert (activity["process"], activity["connection"], activity["isInError"]) == ("started", "started", False)
+        assert activity["kind"] == "connected"
 
         like = client.get("/image/textToImages", params={"text": "dusk", "extensionId": "namer", "name": "shape"})
         assert like.status_code == 200, like.text

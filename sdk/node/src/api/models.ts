@@ -263,8 +263,15 @@ export interface ExtensionActivity {
   connection: ExtensionActivityState;
   /** Whether its program failed too often, or could not be started. */
   isInError: boolean;
+  kind: ExtensionActivityKind;
   status: ExtensionStatus;
 }
+
+/**
+ * An activity in one word, which published clients 0.20 and 0.21 read. `error` is that of `isInError`; every extension
+ * that is not connected is `connecting`, a paused one too.
+ */
+export type ExtensionActivityKind = "connecting" | "connected" | "error";
 
 /** Whether something is going on. */
 export type ExtensionActivityState = "started" | "stopped";
@@ -1130,6 +1137,8 @@ export interface Repository {
   /** Whether changes of the folder are followed as they happen. */
   watch: boolean;
   state: RepositoryState;
+  /** The same as `state`, under the name that published clients up to 0.19 read. */
+  status: RepositoryState;
 }
 
 /**

@@ -261,8 +261,14 @@ class ExtensionActivity(TypedDict):
     """Whether it takes events."""
     isInError: bool
     """Whether its program failed too often, or could not be started."""
+    kind: ExtensionActivityKind
     status: ExtensionStatus
 
+
+ExtensionActivityKind: TypeAlias = 'Literal["connecting", "connected", "error"]'
+"""An activity in one word, which published clients 0.20 and 0.21 read. `error` is that of `isInError`; every
+extension that is not connected is `connecting`, a paused one too.
+"""
 
 ExtensionActivityState: TypeAlias = 'Literal["started", "stopped"]'
 """Whether something is going on."""
@@ -1152,6 +1158,8 @@ class Repository(TypedDict):
     watch: bool
     """Whether changes of the folder are followed as they happen."""
     state: RepositoryState
+    status: RepositoryState
+    """The same as `state`, under the name that published clients up to 0.19 read."""
 
 
 class RepositoryActivity(TypedDict):
