@@ -15,10 +15,11 @@ from pathlib import Path
 from typing import Any, Final, cast
 
 import orjson
+from starlette.types import ASGIApp
 
 from facetry.auth import Principal
 from facetry.call import Call
-from facetry.connexion31 import Application, build_application
+from facetry.connexion31 import build_application
 from facetry.events.delivery_types import SECOND, DeliveryLimits
 from facetry.events.streams import Streams
 from facetry.extensions.assembly import assemble
@@ -27,6 +28,7 @@ from facetry.extensions.runtime import Runtime
 from facetry.extensions.runtime_configuration import RuntimeConfiguration
 from facetry.extensions.text_embeddings import ExtensionTextVectors
 from facetry.http.connection import Connection
+from facetry.http.cross_origin import CrossOriginMiddleware
 from facetry.http.page_access import PageAccess
 from facetry.imaging.pool.pool import Pool
 from facetry.library import api_keys, images
@@ -107,6 +109,7 @@ def open_library(settings: Settings) -> tuple[Library, str | None]:
         extensions_dir=settings.data_dir / EXTENSIONS,
         spool=settings.data_dir / INCOMING,
         lock_descriptor=lock,
+        origins=settings.origins,
     )
     return library, new_master_secret
 
@@ -142,16 +145,15 @@ async def close_library(library: Library) -> None:
 class Service:
     """The served application: the HTTP operations, and the WebSocket of extensions."""
 
-    application: Application
+    application: ASGIApp
     extensions: Runtime
-    pages: PageAccess
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Serve one connection, by the ASGI protocol."""
         if scope["type"] == "websocket":
             await self.extensions.gateway(scope, receive, send)
         else:
-            await self.pages(scope, receive, send)
+            await self.application(scope, receive, send)
 
 
 def build_app(
@@ -174,6 +176,7 @@ def build_app(
         base_url,
         configuration,
         public_url=library.public_url,
+        origins=library.origins,
     )
     if isinstance(library.search.text_vectors, NoTextVectors):
         source = ExtensionTextVectors(library.store, extensions.gateway)
@@ -210,7 +213,8 @@ def build_app(
         events=description("asyncapi.json"),
         lifespan=lifespan,
     )
-    return Service(application, extensions, PageAccess(application, extensions.bundles.takes_key))
+    pages = PageAccess(application, extensions.bundles.takes_key)
+    return Service(CrossOriginMiddleware(pages, library.origins) if library.origins else pages, extensions)
 
 
 def extension_configuration(settings: Settings) -> RuntimeConfiguration:

@@ -7,12 +7,20 @@ from typing import Annotated, Self
 
 from platformdirs import user_data_path
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, StringConstraints, field_validator, model_validator
-from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
+from pydantic_settings import (
+    BaseSettings,
+    NoDecode,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    TomlConfigSettingsSource,
+)
 
 from facetry.auth import is_key
 from facetry.imaging.protocol import DecoderLimits
 
 FILE_NAME = "facetry.toml"
+Origin = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9+.-]*://[a-z0-9.:\[\]_-]+$", max_length=255)]
+"""The origin of a web page as browsers send it: lower case, without path and without the default port."""
 
 
 class DecoderSettings(BaseModel):
@@ -86,6 +94,9 @@ class Settings(BaseSettings):
         Annotated[str, StringConstraints(pattern=r"^https?://[A-Za-z0-9.:\[\]-]+(/[A-Za-z0-9._/-]*)?$")] | None
     ) = None
     """The start of media URLs; None for `http://` and the Host header of the request."""
+    origins: Annotated[tuple[Origin, ...], NoDecode] = ()
+    """Origins of web pages that may use the service in browsers, besides its own; separated by commas in the
+    environment."""
     renditions_bytes: Annotated[int, Field(ge=0, le=2**50)] = 2 * 1024**3
     reconcile_seconds: Annotated[int, Field(ge=0, le=31 * 86_400)] = 6 * 3600
     """Interval of full scans of a watched folder, which find changes without a notification; 0 for never."""
@@ -112,6 +123,11 @@ class Settings(BaseSettings):
                 f"{FILE_NAME} is in the data folder and cannot set another data folder. Remove data_dir from it."
             )
         return init_settings, env_settings, file
+
+    @field_validator("origins", mode="before")
+    @classmethod
+    def _split(cls, origins: object) -> object:
+        return [each.strip() for each in origins.split(",") if each.strip()] if isinstance(origins, str) else origins
 
     @field_validator("data_dir", "api_secret_file", "repositories_dir")
     @classmethod

@@ -35,10 +35,12 @@ def assemble(
     configuration: RuntimeConfiguration | None = None,
     *,
     public_url: str | None = None,
+    origins: tuple[str, ...] = (),
 ) -> Runtime:
     """Assemble the runtime of the extensions in a folder, which call the service at `base_url`. On the event loop.
 
-    `public_url` is the address of the service for browsers, if it is another one.
+    `public_url` is the address of the service for browsers, if it is another one. Web pages of `origins` may connect
+    to its socket.
     """
     configuration = configuration or RuntimeConfiguration()
     version_store = VersionStore(folder)
@@ -49,7 +51,7 @@ def assemble(
     command_runs = CommandRuns()
     socket_log = SocketLog(version_store.log_folder)
     sessions = ExtensionSessions(store, delivery, supervisor, command_runs, socket_log, bundles)
-    sessions.gateway = gateway = Gateway(keys.authenticate, sessions)
+    sessions.gateway = gateway = Gateway(keys.authenticate, sessions, origins)
     sessions.broadcaster = broadcaster = EventBroadcaster(store, gateway)
     program_factory = ProgramFactory(
         store, version_store, keys.issue_process_key, base_url, configuration.hidden_folder

@@ -43,3 +43,5 @@ class Library:
     """Folder for request bodies while they are received and handled."""
     lock_descriptor: int
     """Descriptor of the lock on the data folder, held while the library is open."""
+    origins: tuple[str, ...] = ()
+    """Origins of web pages, besides the service's own, that may use the service in browsers."""

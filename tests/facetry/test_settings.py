@@ -71,3 +71,19 @@ def test_a_secret_file_that_is_not_there_or_empty_is_refused(tmp_path: Path, mon
     (tmp_path / "gone").write_text("\n")
     with pytest.raises(ValidationError, match="visible ASCII"):
         Settings()
+
+
+def test_origins_are_exact_and_separated_by_commas(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert Settings().origins == ()
+    monkeypatch.setenv("FACETRY_ORIGINS", "https://pictures.example, http://localhost:5173")
+    assert Settings().origins == ("https://pictures.example", "http://localhost:5173")
+    monkeypatch.delenv("FACETRY_ORIGINS")
+    (tmp_path / "facetry.toml").write_text("origins = ['app://facetry']\n")
+    assert Settings(data_dir=tmp_path).origins == ("app://facetry",)
+
+
+@pytest.mark.parametrize("origin", ["*", "null", "https://*", "https://a.example/", "https://A.example", "a.example"])
+def test_what_is_no_origin_is_refused(origin: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FACETRY_ORIGINS", origin)
+    with pytest.raises(ValidationError, match="origins"):
+        Settings()

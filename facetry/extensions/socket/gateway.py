@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping
@@ -24,7 +25,7 @@ from facetry.extensions.socket.messages import ConnectionMessage, connection_mes
 from facetry.extensions.socket.packets import JSON, BoundedPacket, event_packets
 from facetry.extensions.socket.session_handler import ExtensionVersions, SessionHandler
 from facetry.http.connection import ABORT_KEY
-from facetry.http.websocket import MAX_MESSAGE_BYTES, WEBSOCKET_PATH
+from facetry.http.websocket import MAX_MESSAGE_BYTES, WEBSOCKET_PATH, may_connect
 from generated.events import Connected, Delivery, ExtensionValue, ExtensionVersionsValue
 
 EVENTS: Final = "events"
@@ -87,7 +88,7 @@ class Gateway:
             max_http_buffer_size=MAX_MESSAGE_BYTES,
             serializer=BoundedPacket,
             json=JSON,
-            cors_allowed_origins=list(origins) or None,
+            cors_allowed_origins=functools.partial(may_connect, origins) if origins else None,
             logger=_library_log,
             engineio_logger=_library_log,
         )
