@@ -37,7 +37,7 @@ BUSY_TIMEOUT_MS = 5_000
 FIRST_SAFE_VERSION = (3, 51, 3)
 """Older versions can corrupt the database when two connections reset the write-ahead log at the same time."""
 
-_PRAGMAS = (
+_PRAGMAS: tuple[str, ...] = (
     f"PRAGMA page_size={PAGE_BYTES}",  # before the first table; ignored afterwards
     f"PRAGMA busy_timeout={BUSY_TIMEOUT_MS}",
     "PRAGMA synchronous=FULL",  # an acknowledged write survives a power cut
