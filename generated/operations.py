@@ -462,7 +462,14 @@ class ExtensionOperations(Protocol[C]):
     """The handlers of specs/paths/extension.yaml."""
 
     async def extension_install(
-        self, call: C, /, *, state: models.ExtensionState, as_unpacked: bool = False, body: Upload
+        self,
+        call: C,
+        /,
+        *,
+        state: models.ExtensionState,
+        as_unpacked: bool = False,
+        take_over: bool = False,
+        body: Upload,
     ) -> models.ExtensionAndWarnings:
         """POST /extension/install: Install an extension"""
         ...
@@ -489,8 +496,12 @@ class ExtensionOperations(Protocol[C]):
         """PUT /extension/{id}/update: Update an extension"""
         ...
 
-    async def extension_uninstall(self, call: C, /, *, id: str) -> None:
+    async def extension_uninstall(self, call: C, /, *, id: str, keep_facets: bool = False) -> None:
         """DELETE /extension/{id}/uninstall: Uninstall an extension"""
+        ...
+
+    async def extension_unregister(self, call: C, /, *, id: str, keep_facets: bool = False) -> None:
+        """DELETE /extension/{id}/unregister: Unregister an extension without a program"""
         ...
 
     async def extension_change_state(self, call: C, /, *, id: str, state: models.ExtensionState) -> None:
@@ -793,6 +804,7 @@ class Handlers(Generic[C]):
             "extensionGet": self.extension.extension_get,
             "extensionUpdate": self.extension.extension_update,
             "extensionUninstall": self.extension.extension_uninstall,
+            "extensionUnregister": self.extension.extension_unregister,
             "extensionChangeState": self.extension.extension_change_state,
             "extensionRestart": self.extension.extension_restart,
             "extensionLogs": self.extension.extension_logs,
@@ -1178,7 +1190,7 @@ OPERATIONS: Final[Mapping[str, Signature]] = {
         "/extension/install",
         "extension",
         "extension_install",
-        ("state", "as_unpacked", "body"),
+        ("state", "as_unpacked", "take_over", "body"),
     ),
     "extensionList": Signature("extensionList", "GET", "/extension/list", "extension", "extension_list", ()),
     "extensionGetConfiguration": Signature(
@@ -1197,7 +1209,20 @@ OPERATIONS: Final[Mapping[str, Signature]] = {
         "extensionUpdate", "PUT", "/extension/{id}/update", "extension", "extension_update", ("id", "state", "body")
     ),
     "extensionUninstall": Signature(
-        "extensionUninstall", "DELETE", "/extension/{id}/uninstall", "extension", "extension_uninstall", ("id",)
+        "extensionUninstall",
+        "DELETE",
+        "/extension/{id}/uninstall",
+        "extension",
+        "extension_uninstall",
+        ("id", "keep_facets"),
+    ),
+    "extensionUnregister": Signature(
+        "extensionUnregister",
+        "DELETE",
+        "/extension/{id}/unregister",
+        "extension",
+        "extension_unregister",
+        ("id", "keep_facets"),
     ),
     "extensionChangeState": Signature(
         "extensionChangeState",

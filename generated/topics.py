@@ -35,7 +35,7 @@ Topic = Literal[
     "extension.process.stopped",  # A process of an extension has ended.
     "extension.resumed",  # A paused extension works again.
     "extension.settings",  # An extension has other settings, set by hand or those of another version of it.
-    "extension.uninstalled",  # An extension was removed, with everything that it wrote.
+    "extension.uninstalled",  # An extension was uninstalled or unregistered. What it wrote was removed with it, unless the request kept it.
     "extension.updated",  # An extension was replaced by another version of itself.
 ]
 
@@ -69,7 +69,7 @@ TOPICS: Final[tuple[Topic, ...]] = (
     "extension.process.stopped",  # A process of an extension has ended.
     "extension.resumed",  # A paused extension works again.
     "extension.settings",  # An extension has other settings, set by hand or those of another version of it.
-    "extension.uninstalled",  # An extension was removed, with everything that it wrote.
+    "extension.uninstalled",  # An extension was uninstalled or unregistered. What it wrote was removed with it, unless the request kept it.
     "extension.updated",  # An extension was replaced by another version of itself.
 )
 
@@ -97,7 +97,7 @@ STREAMED: Final[tuple[Topic, ...]] = (
     "extension.process.started",  # A process of an extension was started.
     "extension.process.stopped",  # A process of an extension has ended.
     "extension.resumed",  # A paused extension works again.
-    "extension.uninstalled",  # An extension was removed, with everything that it wrote.
+    "extension.uninstalled",  # An extension was uninstalled or unregistered. What it wrote was removed with it, unless the request kept it.
     "extension.updated",  # An extension was replaced by another version of itself.
 )
 """The topics of the stream."""

@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 from facetry.call import Call
 from facetry.errors import bad_parameter
 from facetry.extensions.commands import CommandRequest
-from facetry.library import extensions, images, installed_extensions, records
+from facetry.library import images, installed_extensions, records
 from generated import models
 from generated.limits import COMMAND_IMAGE_IDS_MAX_ITEMS
 
@@ -28,8 +28,7 @@ async def image_run_command(
 
     def require(connection: Connection) -> None:
         images.key_of(connection, id)
-        if installed_extensions.find(connection, extension_id) is None:
-            raise extensions.unknown_extension(extension_id)
+        installed_extensions.require_named(connection, extension_id)
 
     await call.read(require)
     parameters = None if body is None else body.parameters

@@ -21,7 +21,7 @@ _RUNNING: Final = ("starting", "running")
 
 
 async def extension_install(
-    call: Call, /, *, state: models.ExtensionState, as_unpacked: bool = False, body: Upload
+    call: Call, /, *, state: models.ExtensionState, as_unpacked: bool = False, take_over: bool = False, body: Upload
 ) -> models.ExtensionAndWarnings:
     """Install an extension from an archive."""
     if as_unpacked:
@@ -32,7 +32,7 @@ async def extension_install(
             value=as_unpacked,
             remedy="Leave the parameter out.",
         )
-    return _installation(call.extensions, await call.extensions.install(body.path, state))
+    return _installation(call.extensions, await call.extensions.install(body.path, state, takes_over=take_over))
 
 
 async def extension_list(call: Call, /) -> list[models.Extension]:
@@ -101,9 +101,14 @@ async def extension_update(
     return _installation(call.extensions, await call.extensions.update(id, body.path, state))
 
 
-async def extension_uninstall(call: Call, /, *, id: models.ExtensionId) -> None:
-    """Remove an extension with everything it wrote."""
-    await call.extensions.uninstall(id)
+async def extension_uninstall(call: Call, /, *, id: models.ExtensionId, keep_facets: bool = False) -> None:
+    """Remove an extension with everything it wrote, or keep that."""
+    await call.extensions.uninstall(id, keeps_facets=keep_facets)
+
+
+async def extension_unregister(call: Call, /, *, id: models.ExtensionId, keep_facets: bool = False) -> None:
+    """Remove an extension without a program, with everything written in its name, or only its keys."""
+    await call.extensions.unregister(id, keeps_facets=keep_facets)
 
 
 async def extension_change_state(call: Call, /, *, id: models.ExtensionId, state: models.ExtensionState) -> None:

@@ -30,16 +30,22 @@ class InstallationResult:
 
 
 def install_or_update(
-    service: ServiceClient, id: str, archive: bytes, state: InstallationState | None = None
+    service: ServiceClient,
+    id: str,
+    archive: bytes,
+    state: InstallationState | None = None,
+    *,
+    takes_over: bool = False,
 ) -> InstallationResult:
     """Install the archive, or update the extension with that id. Without `state`, a new extension is enabled, and an
-    installed one keeps its state. Raises `ServiceError`.
+    installed one keeps its state. With `takes_over`, the id may be registered without a program. Raises `ServiceError`.
     """
     installed = {extension["manifest"]["id"]: extension for extension in service.get("/extension/list")}
     if id in installed:
         answer = service.send_archive("PUT", f"/extension/{id}/update", archive, state=state)
         return InstallationResult(installed[id]["manifest"]["version"], answer["state"], _warnings(answer))
-    answer = service.send_archive("POST", "/extension/install", archive, state=state or "enabled")
+    query = {"state": state or "enabled", **({"takeOver": "true"} if takes_over else {})}
+    answer = service.send_archive("POST", "/extension/install", archive, **query)
     return InstallationResult(None, answer["state"], _warnings(answer))
 
 

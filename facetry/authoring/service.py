@@ -48,9 +48,9 @@ class ServiceClient:
         """The JSON answer to a request with a zip archive as body."""
         return self._request(method, path, query, archive, _ZIP)
 
-    def delete(self, path: str) -> None:
+    def delete(self, path: str, **query: Any) -> None:
         """Send a DELETE."""
-        self._request("DELETE", path, {})
+        self._request("DELETE", path, query)
 
     def stream_lines(self, path: str) -> Iterator[str]:
         """The lines of a streamed answer, as they arrive, until the service closes it."""

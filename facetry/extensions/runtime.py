@@ -85,6 +85,15 @@ class Installation:
     warnings: tuple[Finding, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Removal:
+    """An extension that is being removed, by its id and its integer key."""
+
+    id: str
+    key: int
+    keeps_facets: bool
+
+
 class Runtime:
     """All installed extensions, between `begin` and `stop`. Operations on one extension run one after the other."""
 
@@ -175,20 +184,28 @@ class Runtime:
         await self._components.wait_for_status_events()
         await self._components.gateway.stop()
 
-    async def install(self, file: Path, state: ExtensionState) -> Installation:
+    async def install(self, file: Path, state: ExtensionState, *, takes_over: bool = False) -> Installation:
         """Install the extension in an archive. On return it is registered; its program may not run yet.
 
-        Raises `FaultError`: 400 for an invalid archive or manifest, 409 when the id is taken.
+        With `takes_over`, the id may be that of a record without a program. The facets of this record then belong to
+        the installed extension, and its keys are revoked. Raises `FaultError`: 400 for an invalid archive or manifest,
+        409 when the id is taken.
         """
         components = self._components
         async with self._validated_archive(file) as package, self._lock(package.manifest.id):
             id = package.manifest.id
-            await self._read(lambda connection: extensions.require_free(connection, id))
+            await self._read(lambda connection: extensions.require_free(connection, id, takes_over=takes_over))
             version = await asyncio.to_thread(components.version_store.commit_version, package.root, id)
-            with self._discard_on_failure(id, version):
-                extension = await components.store.write(
-                    lambda work: installed_extensions.install(work, package.manifest_text, version, state)
+
+            def unit(work: Work) -> InstalledExtension:
+                extension = installed_extensions.install(
+                    work, package.manifest_text, version, state, takes_over=takes_over
                 )
+                components.keys.revoke_keys_of(work, extension.key)  # from now on, only the program may have a key
+                return extension
+
+            with self._discard_on_failure(id, version):
+                extension = await components.store.write(unit)
             if state == "enabled":
                 await self._start_program(extension)
             return Installation(extension, package.warnings)
@@ -222,9 +239,10 @@ class Runtime:
                 await self._start_program(extension)
             return Installation(extension, package.warnings)
 
-    async def uninstall(self, id: str) -> None:
-        """Remove an extension with everything it wrote. Raises `FaultError`: 404 for an unknown id.
+    async def uninstall(self, id: str, *, keeps_facets: bool = False) -> None:
+        """Remove an extension with everything it wrote; with `keeps_facets`, leave that and a record without a program.
 
+        Raises `FaultError`: 404 for an unknown id.
         When the removal fails, as on a full disk, it is retried later; other callers already see no such extension.
         """
         components = self._components
@@ -232,11 +250,22 @@ class Runtime:
             extension = await self._read(lambda connection: installed_extensions.require(connection, id))
             await self._stop_program(id)
             components.delivery.discard_extension(id)
-            try:
-                await self._remove(extension)
-            except FaultError:
-                self._spawn(self._remove_later(extension))
-                raise
+            await self._remove(_Removal(id, extension.key, keeps_facets))
+
+    async def unregister(self, id: str, *, keeps_facets: bool = False) -> None:
+        """Remove the record of an extension without a program, and its keys, with everything written in its name; with
+        `keeps_facets`, only the keys.
+
+        Raises `FaultError`: 404 for an unknown id, 409 for an installed extension. A removal that fails is retried as
+        in `uninstall`.
+        """
+        components = self._components
+        async with self._lock(id):
+            key = await self._read(lambda connection: installed_extensions.require_without_program(connection, id))
+            await components.store.write(
+                lambda work: extension_removal.begin(work, components.keys, key, keeps_facets=keeps_facets)
+            )
+            await self._remove(_Removal(id, key, keeps_facets))
 
     async def change_state(self, id: str, state: ExtensionState) -> None:
         """Enable or pause an extension. 404 for an unknown id, 400 when it is in that state already."""
@@ -277,20 +306,29 @@ class Runtime:
         await components.supervisor.stop(id)
         components.gateway.disconnect(id)
 
-    async def _remove(self, extension: InstalledExtension) -> None:
-        components = self._components
-        await extension_removal.remove(components.store, extension.key)
-        await components.supervisor.remove(extension.id)
-        components.socket_log.close(extension.id)
-        await asyncio.to_thread(components.version_store.remove_extension, extension.id)
+    async def _remove(self, removal: _Removal) -> None:
+        try:
+            await self._try_to_remove(removal)
+        except FaultError:
+            self._spawn(self._remove_later(removal))
+            raise
 
-    async def _remove_later(self, extension: InstalledExtension) -> None:
+    async def _try_to_remove(self, removal: _Removal) -> None:
+        components = self._components
+        await extension_removal.remove(
+            components.store, components.keys, removal.key, keeps_facets=removal.keeps_facets
+        )
+        await components.supervisor.remove(removal.id)
+        components.socket_log.close(removal.id)
+        await asyncio.to_thread(components.version_store.remove_extension, removal.id)
+
+    async def _remove_later(self, removal: _Removal) -> None:
         while True:
             await asyncio.sleep(RETRY_SECONDS)
             try:
-                await self._remove(extension)
+                await self._try_to_remove(removal)
             except FaultError as error:
-                log.warning("the extension %s cannot be removed now, and is tried again: %s", extension.id, error)
+                log.warning("the extension %s cannot be removed now, and is tried again: %s", removal.id, error)
             else:
                 return
 

@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import BigInteger, Connection, delete, insert, select
+from sqlalchemy import BigInteger, ColumnElement, Connection, delete, insert, select
 from sqlmodel import Field, SQLModel, col
 
 from facetry.auth import EVERY_SCOPE, Principal
@@ -126,6 +126,22 @@ def create(
     )
     row: Any = work.connection.execute(statement).one()
     return row.id, secret
+
+
+def register_extension(work: Work, id: str) -> str:
+    """Register an extension by hand: create its record and its key, and return the secret.
+
+    A record without a program and without a key is used again, with the facets that were written in its name. 409 when
+    the id is taken otherwise.
+    """
+    left = extensions.find_without_program(work.connection, id)
+    has_key = (
+        left is not None
+        and work.connection.execute(select(col(ApiSecret.id)).where(col(ApiSecret.extension) == left).limit(1)).first()
+    )
+    extensions.register(work, id, takes_over=not has_key)
+    _, secret = create(work, name=f"extension {id}", type="key", scopes=EXTENSION_SCOPES, extension=id)
+    return secret
 
 
 def list_all(connection: Connection) -> list[ApiKeyRecord]:
@@ -241,9 +257,17 @@ class ApiKeys:
         """Revoke the keys of the processes and the pages of one extension, or of all. After the commit, requests with
         these keys are refused.
         """
-        statement = delete(ApiSecret).where(col(ApiSecret.is_lent)).returning(col(ApiSecret.digest))
+        conditions: list[ColumnElement[bool]] = [col(ApiSecret.is_lent).is_(True)]
         if extension is not None:
-            statement = statement.where(col(ApiSecret.extension) == extensions.find(work.connection, extension))
+            conditions.append(col(ApiSecret.extension) == extensions.find(work.connection, extension))
+        self._revoke_where(work, *conditions)
+
+    def revoke_keys_of(self, work: Work, extension_key: int) -> None:
+        """Revoke all keys of the extension with this integer key. After the commit, requests with them are refused."""
+        self._revoke_where(work, col(ApiSecret.extension) == extension_key)
+
+    def _revoke_where(self, work: Work, *conditions: ColumnElement[bool]) -> None:
+        statement = delete(ApiSecret).where(*conditions).returning(col(ApiSecret.digest))
         for key_digest in list(work.connection.execute(statement).scalars()):
             work.after_commit.append(functools.partial(self._evict, key_digest))
 

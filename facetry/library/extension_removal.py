@@ -1,7 +1,9 @@
-"""Removal of an extension with everything that it wrote.
+"""Removal of an extension, with everything that it wrote or without.
 
 An extension may own millions of rows, and a unit of work blocks every other writer. So the rows are removed in batches,
 after the record is marked as being removed. After a crash, the next start of the service resumes the removal.
+
+What an extension wrote can be kept. Then its record stays without a program, and the rest is removed.
 """
 
 from __future__ import annotations
@@ -12,47 +14,72 @@ from sqlalchemy import Connection, Table, delete, select, tuple_, update
 from sqlmodel import SQLModel, col
 
 from facetry.events import log
+from facetry.library.api_keys import ApiKeys
+from facetry.library.attachments import Attachment
 from facetry.library.changes import ExtensionRemoved
 from facetry.library.embeddings import Vector, VectorSpace
 from facetry.library.extensions import Extension
+from facetry.library.features import FeatureRow
+from facetry.library.tags import ImageTag
 from facetry.store.store import Store
 from facetry.store.work import Work
 
 REMOVING: Final = "removing"
 """The state of an extension that is being removed."""
+DETACHING: Final = "detaching"
+"""The state of an extension that is being removed while what it wrote is kept."""
 BATCH_ROWS: Final = 5_000
 """Rows that one unit of work removes; this takes about ten milliseconds."""
 
 
-async def remove(store: Store, key: int) -> None:
-    """Remove the extension with this key, and announce `extension.uninstalled`."""
-    await store.write(lambda work: _begin(work, key))
-    while await store.write(lambda work: _remove_batch(work, key)):
-        pass
-    await store.write(lambda work: _finish(work, key))
+async def remove(store: Store, keys: ApiKeys, key: int, *, keeps_facets: bool = False) -> None:
+    """Remove the extension with this key, and announce `extension.uninstalled`.
+
+    With `keeps_facets`, its tags, features, embeddings and attachments stay, and a record without a program.
+    """
+    await store.write(lambda work: begin(work, keys, key, keeps_facets=keeps_facets))
+    await _complete(store, key, keeps_facets=keeps_facets)
 
 
 async def resume(store: Store) -> None:
     """Finish removals that were interrupted when the library was closed."""
-    for key in await store.read(_list_removing):
-        await remove(store, key)
+    for key, state in await store.read(_list_unfinished):
+        await _complete(store, key, keeps_facets=state == DETACHING)
 
 
-def _list_removing(connection: Connection) -> list[int]:
-    rows = connection.execute(select(col(Extension.key)).where(col(Extension.state) == REMOVING))
-    return [row.key for row in rows]
+def begin(work: Work, keys: ApiKeys, key: int, *, keeps_facets: bool = False) -> None:
+    """Mark the extension as being removed, and revoke its keys: nobody writes in its name any more."""
+    _mark(work, key, keeps_facets=keeps_facets)
+    keys.revoke_keys_of(work, key)
 
 
-def _begin(work: Work, key: int) -> None:
-    work.connection.execute(update(Extension).where(col(Extension.key) == key).values(state=REMOVING))
+async def _complete(store: Store, key: int, *, keeps_facets: bool) -> None:
+    while await store.write(lambda work: _remove_batch(work, key, keeps_facets=keeps_facets)):
+        pass
+    await store.write(lambda work: _detach(work, key) if keeps_facets else _finish(work, key))
 
 
-def _remove_batch(work: Work, key: int) -> bool:
+def _list_unfinished(connection: Connection) -> list[tuple[int, str]]:
+    query = select(col(Extension.key), col(Extension.state)).where(col(Extension.state).in_((REMOVING, DETACHING)))
+    return [(row.key, row.state) for row in connection.execute(query)]
+
+
+def _mark(work: Work, key: int, *, keeps_facets: bool = False) -> None:
+    state = DETACHING if keeps_facets else REMOVING
+    work.connection.execute(update(Extension).where(col(Extension.key) == key).values(state=state))
+
+
+def _remove_batch(work: Work, key: int, *, keeps_facets: bool = False) -> bool:
     """Remove one batch of the extension's rows; whether there were any."""
-    spaces = select(col(VectorSpace.key)).where(col(VectorSpace.extension) == key)
-    if _delete_batch(work, _table(Vector), col(Vector.space).in_(spaces)):
-        return True
-    return any(_delete_batch(work, table, table.c.extension == key) for table in _owned_tables())
+    tables = _owned_tables()
+    if keeps_facets:
+        facets = [_table(model) for model in (ImageTag, FeatureRow, Attachment)]
+        tables = [table for table in tables if table not in facets]
+    else:
+        spaces = select(col(VectorSpace.key)).where(col(VectorSpace.extension) == key)
+        if _delete_batch(work, _table(Vector), col(Vector.space).in_(spaces)):
+            return True
+    return any(_delete_batch(work, table, table.c.extension == key) for table in tables)
 
 
 def _delete_batch(work: Work, table: Table, condition: Any) -> bool:
@@ -82,4 +109,13 @@ def _finish(work: Work, key: int) -> None:
     spaces = work.connection.execute(select(col(VectorSpace.key)).where(col(VectorSpace.extension) == key))
     work.changes.append(ExtensionRemoved(key, tuple(row.key for row in spaces)))
     work.connection.execute(delete(Extension).where(col(Extension.key) == key))
+    log.announce(work, "extension.uninstalled", extension=id)
+
+
+def _detach(work: Work, key: int) -> None:
+    """Leave a record without a program, as that of an extension that is registered by hand."""
+    id = work.connection.execute(select(col(Extension.id)).where(col(Extension.key) == key)).scalar_one()
+    cleared = dict.fromkeys(("manifest", "folder", "settings", "acknowledged", "previous"))
+    statement = update(Extension).where(col(Extension.key) == key)
+    work.connection.execute(statement.values(state="enabled", **cleared))
     log.announce(work, "extension.uninstalled", extension=id)

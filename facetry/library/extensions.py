@@ -22,7 +22,7 @@ class Extension(SQLModel, table=True):
     id: str = Field(unique=True)
     folded: str = Field(unique=True)
     created: int = Field(sa_type=BigInteger)  # milliseconds since the epoch
-    manifest: str | None = None  # JSON text as installed; None if registered by hand
+    manifest: str | None = None  # JSON text as installed; None for a record without a program
     folder: str | None = None  # name of the folder of this version, in the folder of extensions
     state: str = Field(default="enabled", sa_column_kwargs={"server_default": "enabled"})  # or paused
     settings: str | None = None  # JSON text
@@ -42,22 +42,46 @@ class ExtensionCapability(SQLModel, table=True):
 _KEY = PreparedStatement(select(col(Extension.key)).where(col(Extension.id) == bindparam("id")))
 
 
-def register(work: Work, id: str) -> int:
-    """Create the record of an extension and return its key; 409 when the id is taken.
+def register(work: Work, id: str, *, takes_over: bool = False) -> int:
+    """Create the record of an extension and return its key; 409 when the id is taken, as `require_free`.
 
-    An id that differs from another only in case counts as taken: each extension gets a folder named after its id.
+    With `takes_over`, a record without a program is used again, with the facets that were written in its name.
     """
-    require_free(work.connection, id)
-    work.connection.execute(insert(Extension).values(id=id, folded=id.casefold(), created=work.now))
+    require_free(work.connection, id, takes_over=takes_over)
+    if find(work.connection, id) is None:
+        work.connection.execute(insert(Extension).values(id=id, folded=id.casefold(), created=work.now))
     log.announce(work, "extension.installed", extension=id)
     return require(work.connection, id)
 
 
-def require_free(connection: Connection, id: str) -> None:
-    """Raise 409 when the id is taken, also by an id that differs only in case."""
-    existing = connection.execute(select(col(Extension.id)).where(col(Extension.folded) == id.casefold())).scalar()
-    if existing is not None:
-        raise conflict("extension.taken", f"The extension {existing} is registered already.", parameter="id", value=id)
+def require_free(connection: Connection, id: str, *, takes_over: bool = False) -> None:
+    """Raise 409 when the id is taken; with `takes_over`, not for a record of this id without a program.
+
+    An id that differs from another only in case counts as taken: each extension gets a folder named after its id.
+    """
+    query = select(col(Extension.id)).where(col(Extension.folded) == id.casefold())
+    existing = connection.execute(query).scalar()
+    has_program = existing is not None and find_without_program(connection, existing) is None
+    if existing is None or (takes_over and existing == id and not has_program):
+        return
+    if has_program:
+        detail, remedy = f"The extension {existing} is installed already.", "Update it, or uninstall it first."
+    else:
+        detail = f"The extension {existing} is registered already."
+        remedy = "Install it with takeOver, or unregister it first; both can keep what was written."
+    raise conflict("extension.taken", detail, parameter="id", value=id, remedy=remedy)
+
+
+def find_without_program(connection: Connection, id: str) -> int | None:
+    """The integer key of an extension that is registered but not installed, or None.
+
+    Such a record has no manifest. It was registered by hand, or its program was uninstalled and its facets were kept.
+    """
+    is_registered = (col(Extension.manifest).is_(None), col(Extension.state) == "enabled")  # and not being removed
+    key: int | None = connection.execute(
+        select(col(Extension.key)).where(col(Extension.id) == id, *is_registered)
+    ).scalar()
+    return key
 
 
 def find(connection: Connection, id: str) -> int | None:
@@ -90,10 +114,12 @@ def enabled_keys(connection: Connection, ids: Sequence[str] | None, parameter: s
     return [records[id][0] for id in ids]
 
 
-def list_all(connection: Connection) -> list[tuple[str, int]]:
-    """The ids of all extensions with the time of their registration, by id."""
-    rows = connection.execute(select(col(Extension.id), col(Extension.created)).order_by(col(Extension.id)))
-    return [(row.id, row.created) for row in rows]
+def list_all(connection: Connection) -> list[tuple[str, int, bool]]:
+    """All extensions by id: the id, the time of the registration, and whether the extension is installed."""
+    columns = (col(Extension.id), col(Extension.created), col(Extension.manifest).is_not(None))
+    return [
+        (id, created, bool(flag)) for id, created, flag in connection.execute(select(*columns).order_by(columns[0]))
+    ]
 
 
 def unknown_extension(id: str, parameter: str = "extensionId", pointer: str | None = None) -> FaultError:

@@ -1,7 +1,8 @@
 """Installed extensions: extensions with a manifest, whose programs the service runs. Their records, states and
 settings.
 
-An extension that was registered by hand is not an installed extension: it only has an API key and writes facets.
+An extension that was registered by hand is not an installed extension: it only has an API key and writes facets. Nor
+is one whose program was uninstalled while its facets were kept.
 """
 
 from __future__ import annotations
@@ -14,10 +15,10 @@ import orjson
 from sqlalchemy import Connection, Select, delete, insert, select, update
 from sqlmodel import col
 
-from facetry.errors import Fault, FaultError, FaultKind, not_found
+from facetry.errors import Fault, FaultError, FaultKind, conflict, not_found
 from facetry.events import log, subscriptions
 from facetry.library import extensions
-from facetry.library.extension_removal import REMOVING
+from facetry.library.extension_removal import DETACHING, REMOVING
 from facetry.library.extensions import Extension, ExtensionCapability
 from facetry.store.work import Work
 from facetry.validate import schemas, stored_manifests
@@ -71,18 +72,47 @@ def find(connection: Connection, id: str) -> InstalledExtension | None:
 def require(connection: Connection, id: str) -> InstalledExtension:
     """The installed extension with this id; 404 when there is none."""
     extension = find(connection, id)
-    if extension is None:
+    if extension is not None:
+        return extension
+    if extensions.find_without_program(connection, id) is not None:
+        raise _no_program_fault(id, FaultKind.NOT_FOUND, "id")
+    raise not_found("extension", id)
+
+
+def require_named(connection: Connection, id: str, parameter: str = "extensionId") -> InstalledExtension:
+    """The installed extension that a parameter names; 400 on this parameter when there is none."""
+    extension = find(connection, id)
+    if extension is not None:
+        return extension
+    if extensions.find_without_program(connection, id) is not None:
+        raise _no_program_fault(id, FaultKind.BAD_PARAMETER, parameter)
+    fault = extensions.unknown_extension(id, parameter).fault
+    raise FaultError(replace(fault, remedy="Install it with /extension/install."))
+
+
+def require_without_program(connection: Connection, id: str) -> int:
+    """The integer key of an extension that is registered but not installed; 404 when there is none, 409 when it is
+    installed.
+    """
+    key = extensions.find_without_program(connection, id)
+    if key is not None:
+        return key
+    if find(connection, id) is None:
         raise not_found("extension", id)
-    return extension
+    remedy = "Uninstall it with /extension/{id}/uninstall."
+    raise conflict("extension.installed", "The extension is installed.", parameter="id", value=id, remedy=remedy)
 
 
-def install(work: Work, manifest_text: str, folder: str, state: ExtensionState) -> InstalledExtension:
+def install(
+    work: Work, manifest_text: str, folder: str, state: ExtensionState, *, takes_over: bool = False
+) -> InstalledExtension:
     """Register an extension by its manifest, which must have been validated, and announce `extension.installed`.
 
-    409 for an id that is taken, also by an id that differs only in case.
+    409 for an id that is taken, also by an id that differs only in case. With `takes_over`, a record without a program
+    is used again, with the facets that were written in its name.
     """
     manifest = Manifest.model_validate_json(manifest_text)
-    key = extensions.register(work, manifest.id)
+    key = extensions.register(work, manifest.id, takes_over=takes_over)
     _write(work, key, manifest=manifest_text, folder=folder, state=state)
     _write_capabilities(work, key, manifest)
     return require(work.connection, manifest.id)
@@ -189,6 +219,19 @@ def require_enabled(connection: Connection, id: str) -> InstalledExtension:
     return extension
 
 
+def _no_program_fault(id: str, kind: FaultKind, parameter: str) -> FaultError:
+    return FaultError(
+        Fault(
+            kind=kind,
+            rule="extension.program",
+            detail=f"The extension {id} is registered without a program, so it has no manifest, settings or commands.",
+            parameter=parameter,
+            value=id,
+            remedy="Install its program with /extension/install?takeOver=true.",
+        )
+    )
+
+
 def capabilities(manifest: Manifest) -> list[str]:
     """The ids of the capabilities that the manifest declares, without repetitions, in their order."""
     declared = (capability.id for instruction in manifest.instructions for capability in instruction.capabilities or ())
@@ -234,7 +277,9 @@ def _write_capabilities(work: Work, key: int, manifest: Manifest) -> None:
 
 
 def _select() -> Select[Any]:
-    return select(Extension).where(col(Extension.manifest).is_not(None), col(Extension.state) != REMOVING)
+    return select(Extension).where(
+        col(Extension.manifest).is_not(None), col(Extension.state).not_in((REMOVING, DETACHING))
+    )
 
 
 def _record(row: Any) -> InstalledExtension:

@@ -132,6 +132,8 @@ class CaseAdapter:
     def _identifier(self, operation_id: str, family: str) -> str | int:
         if operation_id == "repositoryDelete" and self.rng.random() < 0.3:
             return self.resources.disposable_repository()
+        if operation_id == "extensionUnregister" and self.rng.random() < 0.5:
+            return self.resources.extension_without_program()
         some: dict[str, Callable[[], str | int]] = {
             "apiSecret": self.resources.some_key,
             "collection": self.resources.some_collection,

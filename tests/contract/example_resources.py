@@ -72,6 +72,9 @@ def create_resources(
             is_commanded = example is None or example.operation.operation_id in COMMAND_OPERATIONS | BUNDLE_OPERATIONS
             install(client, before, answering_archive(INSTALLED) if is_commanded else ARCHIVE)
             cleanup.callback(uninstall, client)
+            if example is not None and example.operation.operation_id == "extensionUnregister":
+                kept = client.delete(f"/extension/{INSTALLED}/uninstall", params={"keepFacets": "true"})
+                assert kept.status_code == 204, kept.text
         if named is not None and BUNDLE in named:
             known[BUNDLE] = serve_bundle(client, INSTALLED)
         if is_named(*_OF_AN_IMAGE):
@@ -126,8 +129,9 @@ def install(client: httpx.Client, state: str, archive: bytes = ARCHIVE) -> None:
 
 
 def uninstall(client: httpx.Client) -> None:
-    """Uninstall the extension of the examples, if it is installed."""
-    assert client.delete(f"/extension/{INSTALLED}/uninstall").status_code in {204, 404}
+    """Uninstall or unregister the extension of the examples, if it is registered."""
+    for operation in ("uninstall", "unregister"):
+        assert client.delete(f"/extension/{INSTALLED}/{operation}").status_code in {204, 404}
 
 
 def delete_repository(server: Server, client: httpx.Client, repository: str) -> None:

@@ -157,6 +157,14 @@ class ExistingResources:
             self.learn_extension(created)
         return self.rng.choice(self.installed)
 
+    def extension_without_program(self) -> str:
+        """A new extension that is registered and not installed."""
+        created = self.new_extension()
+        options = {"data": archive(created), "headers": {"Content-Type": "application/zip"}}
+        self.request("POST", "/extension/install", params={"state": "paused"}, **options)
+        self.request("DELETE", f"/extension/{created}/uninstall", params={"keepFacets": "true"})
+        return created
+
     def new_extension(self) -> str:
         """An id that no extension has."""
         return f"fuzzed-{next(self.numbers)}"

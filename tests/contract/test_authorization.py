@@ -135,9 +135,11 @@ class Requests:
                 return {REPOSITORY: made}
             case "apiSecretDelete":
                 return {SECRET: self._made("/apiSecret/create?type=key&name=to%20be%20revoked")["id"]}
-            case "extensionUninstall":
+            case "extensionUninstall" | "extensionUnregister" as operation_id:
                 id = f"matrix-{next(self.numbers)}"
                 self._made("/extension/install?state=paused", **_archive(id))
+                if operation_id == "extensionUnregister":
+                    assert self.client.delete(f"/extension/{id}/uninstall?keepFacets=true").status_code == 204
                 return {INSTALLED: id}
             case "collectionDelete":
                 return {COLLECTION: self._made(f"/collection/create?name={next(self.numbers)}", json={})["id"]}

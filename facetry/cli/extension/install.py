@@ -28,6 +28,11 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         choices=("enabled", "paused"),
         help="whether it shall run (default: enabled for a new one, unchanged for an update)",
     )
+    parser.add_argument(
+        "--take-over",
+        action="store_true",
+        help="install it also if the id is registered without a program: its facets stay, and its keys are revoked",
+    )
     parser.set_defaults(run=_run)
 
 
@@ -38,7 +43,7 @@ def _run(arguments: argparse.Namespace) -> int:
     service = service_of(arguments)
     id, archive = _read_archive(Path(arguments.source))
     try:
-        result = install_or_update(service, id, archive, arguments.state)
+        result = install_or_update(service, id, archive, arguments.state, takes_over=arguments.take_over)
         change = f"updated from {result.previous_version}" if result.previous_version is not None else "installed"
         for warning in result.warnings if Path(arguments.source).is_file() else ():  # packing a folder prints them
             print_message(warning)

@@ -14,7 +14,8 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "register",
         help="create the record of an extension and its key",
         description="Create the record of an extension, and print its key, which is shown only this once. The key may "
-        "write facets of this extension only. The server of the library may be running or stopped.",
+        "write facets of this extension only. A record without a program and without a key gets a new key, and keeps "
+        "its facets. The server of the library may be running or stopped.",
     )
     register.add_argument("id", metavar="ID", help="the extension's id, as in its manifest")
     add_data_dir(register)
@@ -30,26 +31,18 @@ def _register(arguments: argparse.Namespace) -> int:
     from facetry.app import open_store
     from facetry.cli.contract import matches_schema
     from facetry.errors import FaultError
-    from facetry.library import api_keys, extensions
-    from facetry.store.work import Work
+    from facetry.library import api_keys
 
     id: str = arguments.id
     if not matches_schema("ExtensionId", id):
         raise CommandError("an extension id has 1 to 32 of the characters a-z A-Z 0-9 - _ .", code=2)
 
-    def unit(work: Work) -> str:
-        extensions.register(work, id)
-        _, secret = api_keys.create(
-            work, name=f"extension {id}", type="key", scopes=api_keys.EXTENSION_SCOPES, extension=id
-        )
-        return secret
-
     with data_folder_errors(settings):
         store = open_store(settings)
     try:
-        secret = store.write_now(unit)
+        secret = store.write_now(lambda work: api_keys.register_extension(work, id))
     except FaultError as error:
-        raise CommandError(error.fault.detail) from None
+        raise CommandError(f"{error.fault.detail} {error.fault.remedy}") from None
     finally:
         store.close()
     print_message(f"{id} is registered. This is its key, shown this once:")
@@ -68,6 +61,7 @@ def _list(arguments: argparse.Namespace) -> int:
         records = store.read_now(extensions.list_all)
     finally:
         store.close()
-    for id, created in records:
-        print(f"{id}\t{datetime.fromtimestamp(created / 1000, UTC):%Y-%m-%dT%H:%M:%SZ}")
+    for id, created, is_installed in records:
+        kind = "installed" if is_installed else "registered"
+        print(f"{id}\t{datetime.fromtimestamp(created / 1000, UTC):%Y-%m-%dT%H:%M:%SZ}\t{kind}")
     return 0

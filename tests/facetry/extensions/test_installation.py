@@ -12,7 +12,7 @@ import pytest
 
 from facetry.errors import FaultError, storage_full
 from facetry.extensions import runtime
-from facetry.library import extension_removal, installed_extensions
+from facetry.library import api_keys, extension_removal, installed_extensions
 from facetry.store.work import Work
 from tests.facetry.extensions.tagger_service import serve, write_archive
 from tests.support.stores import add_images, add_repository
@@ -34,6 +34,38 @@ def test_an_extension_is_installed_works_and_is_uninstalled(tmp_path: Path) -> N
             assert list((tmp_path / "extensions" / "installed").iterdir()) == []
             with pytest.raises(FaultError):
                 await service.runtime.uninstall("tagger")
+
+    asyncio.run(main())
+
+
+def test_kept_results_are_not_computed_again_after_a_new_installation(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with serve(tmp_path) as service:
+            await service.runtime.install(write_archive(tmp_path), "enabled")
+            await service.until(lambda: service.tags() == [["seen"]] * 10)
+            await service.runtime.uninstall("tagger", keeps_facets=True)
+            assert service.tags() == [["seen"]] * 10
+            assert list((tmp_path / "extensions" / "installed").iterdir()) == []
+            with pytest.raises(FaultError, match=r"extension\.taken"):
+                await service.runtime.install(write_archive(tmp_path), "enabled")
+            service.images += add_images(service.store, add_repository(service.store, "more"), ["later.jpg"])
+            await service.runtime.install(write_archive(tmp_path, tag="newer"), "enabled", takes_over=True)
+            await service.until(lambda: service.tags() == [["seen"]] * 10 + [["newer"]])
+            await service.until(lambda: service.counts() == {"image.tags": {"done": 1}})
+
+    asyncio.run(main())
+
+
+def test_a_failed_take_over_leaves_the_registered_extension_with_its_key(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with serve(tmp_path, images=1) as service:
+            secret = await service.store.write(lambda work: api_keys.register_extension(work, "tagger"))
+            keys = api_keys.ApiKeys(service.store)
+            with pytest.raises(FaultError):
+                await service.runtime.install(write_archive(tmp_path, version="one"), "paused", takes_over=True)
+            assert await keys.authenticate(secret) is not None
+            await service.runtime.install(write_archive(tmp_path), "paused", takes_over=True)
+            assert await api_keys.ApiKeys(service.store).authenticate(secret) is None
 
     asyncio.run(main())
 

@@ -9,15 +9,29 @@ from typing import Any
 
 import numpy as np
 import pytest
-from sqlalchemy import func, select, text
+from sqlalchemy import func, insert, select, text
 
-from facetry.library import attachments, embeddings, extension_removal, extensions, features, tags
+from facetry.errors import FaultError
+from facetry.events.subscriptions import Subscription
+from facetry.library import (
+    api_keys,
+    attachments,
+    embeddings,
+    extension_removal,
+    extensions,
+    features,
+    installed_extensions,
+    tags,
+)
+from facetry.library.api_keys import ApiKeys
 from facetry.library.search.index.index import Index
 from facetry.library.search.search_indexes import SearchIndexes
 from facetry.library.search.vectors.vectors import IndexedSpaces
+from facetry.library.tasks import ledger
 from facetry.store.store import Store
 from facetry.store.work import Work
 from generated import models
+from tests.facetry.library.test_installed_extensions import manifest
 from tests.support import searches
 from tests.support.stores import add_extensions, add_images, add_repository
 
@@ -89,10 +103,10 @@ class LibraryOfTwoExtensions:
         query = text("SELECT topic FROM event ORDER BY sequence DESC LIMIT 2")
         return self.store.read_now(lambda connection: list(connection.execute(query).scalars()))
 
-    def remove(self, extension: str) -> None:
+    def remove(self, extension: str, *, keeps_facets: bool = False) -> None:
         key = self.key(extension)
         assert key is not None
-        asyncio.run(extension_removal.remove(self.store, key))
+        asyncio.run(extension_removal.remove(self.store, ApiKeys(self.store), key, keeps_facets=keeps_facets))
 
 
 @pytest.fixture
@@ -114,6 +128,69 @@ def test_removal_deletes_everything_of_one_extension_and_nothing_of_the_other(li
     assert library.result_counts("other") == [IMAGES] * 3
 
 
+def test_what_an_extension_wrote_is_kept_without_the_rest(library: LibraryOfTwoExtensions) -> None:
+    before = library.rows()
+    library.remove("tagger", keeps_facets=True)
+    assert library.rows() == before
+    assert library.topics()[0] == "extension.uninstalled"
+    assert library.result_counts("tagger") == [IMAGES] * 3
+    library.remove("tagger")
+    assert library.result_counts("tagger") == [0, 0, 0]
+
+
+def test_an_interrupted_removal_that_keeps_the_facets_is_resumed_as_such(library: LibraryOfTwoExtensions) -> None:
+    text = manifest()
+    library.store.write_now(lambda work: installed_extensions.install(work, text, "one", "paused", takes_over=True))
+    key = library.key("tagger")
+    assert key is not None
+
+    def request_and_begin(work: Work) -> None:
+        for image in range(1, IMAGES + 1):
+            task = {"extension": key, "image": image, "capability": "image.tags", "state": "done"}
+            work.connection.execute(insert(ledger.Task).values(**task, attempts=1, requested=work.now))
+        extension_removal.begin(work, ApiKeys(library.store), key, keeps_facets=True)
+
+    library.store.write_now(request_and_begin)
+    assert library.store.write_now(lambda work: extension_removal._remove_batch(work, key, keeps_facets=True))
+    with pytest.raises(FaultError, match=r"extension\.taken"):  # while it is being removed
+        library.store.write_now(lambda work: extensions.register(work, "tagger", takes_over=True))
+    library.store.close()
+    again = LibraryOfTwoExtensions(library.folder)
+    try:
+        asyncio.run(extension_removal.resume(again.store))
+        assert again.store.read_now(lambda connection: extensions.find_without_program(connection, "tagger")) == key
+        assert again.result_counts("tagger") == [IMAGES] * 3
+        for table in (ledger.Task, Subscription, extensions.ExtensionCapability):
+            query = select(func.count()).select_from(table)
+            assert again.store.read_now(lambda connection, query=query: connection.execute(query).scalar_one()) == 0  # type: ignore[misc]  # the default binds the loop's value
+    finally:
+        again.store.close()
+
+
+def test_all_keys_of_an_extension_are_revoked_when_its_removal_begins(library: LibraryOfTwoExtensions) -> None:
+    keys = ApiKeys(library.store)
+
+    def create(work: Work) -> list[str]:
+        options: dict[str, Any] = {"type": "key", "scopes": ["image:read"]}
+        return [
+            api_keys.create(work, name=f"{extension} {number}", extension=extension, **options)[1]
+            for extension in ("tagger", "other")
+            for number in range(2)
+        ]
+
+    secrets = library.store.write_now(create)
+    key = library.key("tagger")
+    assert key is not None
+
+    async def main() -> list[bool]:
+        for secret in secrets:  # now they are cached
+            assert await keys.authenticate(secret) is not None
+        await library.store.write(lambda work: extension_removal.begin(work, keys, key, keeps_facets=True))
+        return [await keys.authenticate(secret) is not None for secret in secrets]
+
+    assert asyncio.run(main()) == [False, False, True, True]
+
+
 def test_an_extension_registered_again_starts_with_nothing(library: LibraryOfTwoExtensions) -> None:
     assert library.result_counts("other") == [IMAGES] * 3
     library.remove("other")
@@ -132,7 +209,7 @@ def test_an_extension_registered_again_starts_with_nothing(library: LibraryOfTwo
 def test_an_interrupted_removal_is_resumed(library: LibraryOfTwoExtensions) -> None:
     key = library.key("tagger")
     assert key is not None
-    library.store.write_now(lambda work: extension_removal._begin(work, key))
+    library.store.write_now(lambda work: extension_removal.begin(work, ApiKeys(library.store), key))
     for _ in range(4):
         assert library.store.write_now(lambda work: extension_removal._remove_batch(work, key))
     library.store.close()

@@ -11,6 +11,7 @@ import pytest
 from facetry.errors import FaultError, FaultKind
 from facetry.events import subscriptions
 from facetry.library import extension_removal, installed_extensions
+from facetry.library.api_keys import ApiKeys
 from facetry.library.installed_extensions import InstalledExtension
 from facetry.store.store import Store
 from tests.facetry.events.scripted_extensions import logged_events
@@ -164,7 +165,7 @@ def test_settings_survive_an_update_if_they_stay_valid(store: Store) -> None:
 
 def test_an_extension_that_is_being_removed_is_not_found(store: Store) -> None:
     key = install(store).key
-    store.write_now(lambda work: extension_removal._begin(work, key))
+    store.write_now(lambda work: extension_removal.begin(work, ApiKeys(store), key))
     assert store.read_now(installed_extensions.list_all) == []
     with pytest.raises(FaultError) as refused:
         install(store)

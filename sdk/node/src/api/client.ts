@@ -1012,18 +1012,26 @@ export class Client extends Transport {
    * started in the background; `status` of `/extension/{id}/get` and `/extension/activities` tell how far that is, and
    * why it failed if it did.
    *
-   * 409 with the rule `extension.taken` when an extension of this id, or of one that differs in case only, is
-   * installed. Announces `extension.installed`.
+   * 409 with the rule `extension.taken` when the id, or one that differs in case only, is that of an extension that is
+   * registered. With `takeOver`, a registered extension without a program is no obstacle: what was written in its name
+   * stays and belongs to the installed extension, and its keys are revoked. An installed extension is never taken over.
    *
    * An invalid manifest is refused with its first fault. The answer has the warnings on a valid one, such as members
    * that have no effect.
+   *
+   * Announces `extension.installed`.
    */
   async extensionInstall(
     body: Content,
-    options: { state: models.ExtensionState; asUnpacked?: boolean | undefined; contentType?: string | undefined },
+    options: {
+      state: models.ExtensionState;
+      asUnpacked?: boolean | undefined;
+      takeOver?: boolean | undefined;
+      contentType?: string | undefined;
+    },
   ): Promise<models.ExtensionAndWarnings> {
     return this.json("POST", "/extension/install", {
-      query: { state: options.state, asUnpacked: options.asUnpacked },
+      query: { state: options.state, asUnpacked: options.asUnpacked, takeOver: options.takeOver },
       content: body,
       contentType: options.contentType ?? "application/octet-stream",
     });
@@ -1092,10 +1100,32 @@ export class Client extends Transport {
    * Ends the program, revokes its keys, and removes the extension with its folder, its settings and everything it
    * wrote: tags, features, embeddings and attachments.
    *
+   * With `keepFacets`, what it wrote stays, and the id is that of a registered extension without a program. It can be
+   * installed again with `takeOver`, or unregistered.
+   *
    * Announces `extension.uninstalled`.
    */
-  async extensionUninstall(id: string): Promise<void> {
-    await this.nothing("DELETE", `/extension/${this.quoted(id)}/uninstall`);
+  async extensionUninstall(id: string, options: { keepFacets?: boolean | undefined } = {}): Promise<void> {
+    await this.nothing("DELETE", `/extension/${this.quoted(id)}/uninstall`, {
+      query: { keepFacets: options.keepFacets },
+    });
+  }
+
+  /**
+   * Unregister an extension without a program.
+   *
+   * Revokes the keys of an extension that was registered by hand, or whose program was uninstalled, and removes its
+   * record with everything that was written in its name: tags, features, embeddings and attachments. Afterwards the id
+   * is free.
+   *
+   * With `keepFacets`, only the keys are removed. `facetry extension register` then makes a new one.
+   *
+   * 409 with the rule `extension.installed` for an installed extension. Announces `extension.uninstalled`.
+   */
+  async extensionUnregister(id: string, options: { keepFacets?: boolean | undefined } = {}): Promise<void> {
+    await this.nothing("DELETE", `/extension/${this.quoted(id)}/unregister`, {
+      query: { keepFacets: options.keepFacets },
+    });
   }
 
   /**

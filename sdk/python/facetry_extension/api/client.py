@@ -1004,6 +1004,7 @@ class Client(Transport):
         *,
         state: ExtensionState,
         as_unpacked: bool | None = None,
+        take_over: bool | None = None,
         content_type: str = "application/octet-stream",
     ) -> ExtensionAndWarnings:
         """Install an extension.
@@ -1012,16 +1013,20 @@ class Client(Transport):
         its program started in the background; `status` of `/extension/{id}/get` and `/extension/activities`
         tell how far that is, and why it failed if it did.
 
-        409 with the rule `extension.taken` when an extension of this id, or of one that differs in case only,
-        is installed. Announces `extension.installed`.
+        409 with the rule `extension.taken` when the id, or one that differs in case only, is that of an
+        extension that is registered. With `takeOver`, a registered extension without a program is no
+        obstacle: what was written in its name stays and belongs to the installed extension, and its keys are
+        revoked. An installed extension is never taken over.
 
         An invalid manifest is refused with its first fault. The answer has the warnings on a valid one, such
         as members that have no effect.
+
+        Announces `extension.installed`.
         """
         answer: ExtensionAndWarnings = await self._json(
             "POST",
             "/extension/install",
-            query={"state": state, "asUnpacked": as_unpacked},
+            query={"state": state, "asUnpacked": as_unpacked, "takeOver": take_over},
             content=body,
             content_type=content_type,
         )
@@ -1084,15 +1089,31 @@ class Client(Transport):
         )
         return answer
 
-    async def extension_uninstall(self, id: str) -> None:
+    async def extension_uninstall(self, id: str, *, keep_facets: bool | None = None) -> None:
         """Uninstall an extension.
 
         Ends the program, revokes its keys, and removes the extension with its folder, its settings and
         everything it wrote: tags, features, embeddings and attachments.
 
+        With `keepFacets`, what it wrote stays, and the id is that of a registered extension without a
+        program. It can be installed again with `takeOver`, or unregistered.
+
         Announces `extension.uninstalled`.
         """
-        await self._call("DELETE", f"/extension/{self._quoted(id)}/uninstall")
+        await self._call("DELETE", f"/extension/{self._quoted(id)}/uninstall", query={"keepFacets": keep_facets})
+
+    async def extension_unregister(self, id: str, *, keep_facets: bool | None = None) -> None:
+        """Unregister an extension without a program.
+
+        Revokes the keys of an extension that was registered by hand, or whose program was uninstalled, and
+        removes its record with everything that was written in its name: tags, features, embeddings and
+        attachments. Afterwards the id is free.
+
+        With `keepFacets`, only the keys are removed. `facetry extension register` then makes a new one.
+
+        409 with the rule `extension.installed` for an installed extension. Announces `extension.uninstalled`.
+        """
+        await self._call("DELETE", f"/extension/{self._quoted(id)}/unregister", query={"keepFacets": keep_facets})
 
     async def extension_change_state(self, id: str, *, state: ExtensionState) -> None:
         """Enable or pause an extension.
