@@ -139,6 +139,12 @@ def faults(session: nox.Session) -> None:
 
 
 @nox.session
+def commands(session: nox.Session) -> None:
+    """Run 200 commands of an extension that loses its connection again and again under load (not part of CI)."""
+    _python(session, "-m", "pytest", "-s", "tests/crash/test_commands.py", *session.posargs, COMMAND_RUNS="200")
+
+
+@nox.session
 def examples(session: nox.Session) -> None:
     """Install each example, do random operations on it, and check for lost or duplicate results (not part of CI)."""
     test = "tests/crash/test_examples.py"
