@@ -13,6 +13,7 @@ from typing import Any, Final
 import watchfiles
 
 from facetry.authoring import installation
+from facetry.authoring.log_findings import LogFindings
 from facetry.authoring.package import PackResult, digest
 from facetry.authoring.service import ServiceClient, ServiceError
 from facetry.authoring.shared_environment import NoEnvironmentError, interpreter_for, use_interpreter
@@ -55,7 +56,11 @@ class DevelopmentSession:
     _requested_at: int = 0
     _reported_at: float = 0.0
     _progress_lines: dict[str, str] = field(default_factory=dict)
-    _log_lines: set[str] = field(default_factory=set)
+    _log_lines: dict[tuple[Any, ...], int] = field(default_factory=dict)
+    _findings: LogFindings = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._findings = LogFindings(self.folder)
 
     def run(self, stop_event: threading.Event) -> None:
         """Run until `stop_event` is set. Raises `ServiceError` when the service cannot be reached any more."""
@@ -101,6 +106,7 @@ class DevelopmentSession:
             self.replay is not None,
         )
         self._progress_lines.clear()
+        self._findings.begin(package.id)
         self.report(f"{package.id} {package.version} is {'loaded again' if result.previous_version else 'installed'}")
 
     def _with_prepared_interpreter(self, archive: bytes) -> bytes:
@@ -122,7 +128,8 @@ class DevelopmentSession:
         if self._id is None:
             return
         status = installation.status_of(self.service, self._id)
-        text = f"{status['state']}: {status['reason']}" if status.get("reason") else str(status["state"])
+        reason = self._findings.mapped(str(status.get("reason") or ""))
+        text = f"{status['state']}: {reason}" if reason else str(status["state"])
         if text != self._status_text:
             self._status_text = text
             self._requested_at = time.time_ns() // 1_000_000
@@ -135,12 +142,19 @@ class DevelopmentSession:
             self._report_progress(self._id)
 
     def _report_log(self, lines: Sequence[Mapping[str, Any]]) -> None:
-        """Report new lines of the log."""
-        texts = [f"{_time_text(line.get('date') or 0)} {line.get('stream')} {line['text']}" for line in lines]
-        for text in texts:
-            if text not in self._log_lines:
-                self.report(text)
-        self._log_lines = set(texts)
+        """Report new lines of the log; of a repeated error only the number."""
+        numbers: dict[tuple[Any, ...], int] = {}  # tells equal lines of one millisecond apart, as tracebacks have them
+        new_lines = []
+        for line in lines:
+            identity = (line.get("date"), line.get("stream"), line["text"])
+            numbers[identity] = numbers.get(identity, 0) + 1
+            if numbers[identity] > self._log_lines.get(identity, 0):
+                new_lines.append(line)
+        self._log_lines = numbers
+        for origin, text in self._findings.lines(new_lines):
+            self.report(text if origin is None else f"{_time_text(origin.get('date') or 0)} {text}")
+        for text in self._findings.repeats():
+            self.report(text)
 
     def _request_replay(self, id: str) -> None:
         self._requested_at = time.time_ns() // 1_000_000

@@ -7,6 +7,7 @@ import asyncio
 import secrets
 import threading
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,9 +33,12 @@ def temporary_settings(data_dir: Path, port: int) -> Settings:
     return settings_of(flags, api_secret=secrets.token_urlsafe(32), api_secret_file=None)
 
 
-def run_with_service(settings: Settings, folders: Sequence[Path], task: ServiceTask) -> int:
+def run_with_service(
+    settings: Settings, folders: Sequence[Path], task: ServiceTask, *, is_single_attempt: bool = False
+) -> int:
     """Serve the folders while `task` runs; return its exit code. When the task ends, the service stops. When the
-    service stops, the event of the task is set. The settings contain the master key.
+    service stops, the event of the task is set. The settings contain the master key. With `is_single_attempt`, failed
+    events are not sent again, and crashed programs not started again.
     """
     from facetry.app import AlreadyServedError, build_app, extension_configuration, open_library
     from facetry.authoring.service import ServiceClient
@@ -57,7 +61,14 @@ def run_with_service(settings: Settings, folders: Sequence[Path], task: ServiceT
         raise CommandError(str(error)) from None
     try:
         ensure_repositories(library.store, folders, watch=True)
-        app = build_app(library, base_url=url_of(listener), configuration=extension_configuration(settings))
+        configuration = extension_configuration(settings)
+        if is_single_attempt:
+            configuration = replace(
+                configuration,
+                restart_policy=replace(configuration.restart_policy, max_crashes=1),
+                delivery_limits=replace(configuration.delivery_limits, max_attempts=1),
+            )
+        app = build_app(library, base_url=url_of(listener), configuration=configuration)
     except BaseException:
         library.store.close()
         raise

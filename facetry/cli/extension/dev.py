@@ -75,7 +75,7 @@ def _develop_on_own_service(arguments: argparse.Namespace, folder: Path) -> int:
             print_message(f"the temporary service is {service.url}, and its key is {service.key}")
             return _develop(service, folder, arguments.replay, stop_event, cache_folder())
 
-        return run_with_service(temporary_settings(Path(home, "library"), 0), pictures, develop)
+        return run_with_service(temporary_settings(Path(home, "library"), 0), pictures, develop, is_single_attempt=True)
 
 
 def _develop(

@@ -218,6 +218,29 @@ def test_an_extension_is_loaded_again_when_it_is_saved(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith("facetry-dev-")] == []
 
 
+def test_a_bug_is_one_finding_in_the_author_s_folder(tmp_path: Path) -> None:
+    """One attempt for each change, also of a crash at the start. A mended program works at once."""
+    folder = quick_extension(tmp_path / "quick")
+    main = (folder / "main.py").read_text()
+    broken = main.replace("found = orientation(", "found = orientatoin(")
+    line = next(number for number, text in enumerate(broken.splitlines(), start=1) if "orientatoin" in text)
+    (folder / "main.py").write_text(broken)
+    with running_dev(folder=folder) as (output, process):
+        place = f"{folder}/main.py:{line}"
+        wait_until(lambda: f"{place}: the same error, 12 times in all" in output(), output)
+        assert f"{place}: error: NameError: name 'orientatoin' is not defined\n    found = orientatoin(" in output()
+        assert output().count("NameError") == 1
+        assert "/installed/" not in output()
+        (folder / "main.py").write_text(main.replace("\nclass Quick", "\n1 / 0\n\n\nclass Quick"))
+        wait_until(lambda: "quick is failed: " in output(), output)
+        assert len(re.findall(r"main\.py:\d+: error: ZeroDivisionError: division by zero", output())) == 1
+        assert "Traceback" not in output()
+        (folder / "main.py").write_text(main)
+        wait_until(lambda: output().count("quick is running") == 2, output)
+    assert process.returncode == 0
+    assert len([text for text in output().splitlines() if " image." not in text]) < 45, output()
+
+
 def test_an_extension_stays_installed_on_a_given_service(server: Server, tmp_path: Path) -> None:
     folder = quick_extension(tmp_path / "stays", "stays")
     key = tmp_path / "key"
