@@ -59,13 +59,17 @@ def require_free(connection: Connection, id: str, *, takes_over: bool = False) -
 
     An id that differs from another only in case counts as taken: each extension gets a folder named after its id.
     """
-    query = select(col(Extension.id)).where(col(Extension.folded) == id.casefold())
-    existing = connection.execute(query).scalar()
-    has_program = existing is not None and find_without_program(connection, existing) is None
-    if existing is None or (takes_over and existing == id and not has_program):
+    columns = (col(Extension.id), col(Extension.state), col(Extension.manifest).is_not(None))
+    row = connection.execute(select(*columns).where(col(Extension.folded) == id.casefold())).first()
+    if row is None:
         return
-    if has_program:
+    existing, state, is_installed = row
+    if state not in ("enabled", "paused"):
+        detail, remedy = f"The extension {existing} is being removed.", "Try again when it is removed."
+    elif is_installed:
         detail, remedy = f"The extension {existing} is installed already.", "Update it, or uninstall it first."
+    elif takes_over and existing == id:
+        return
     else:
         detail = f"The extension {existing} is registered already."
         remedy = "Install it with takeOver, or unregister it first; both can keep what was written."
