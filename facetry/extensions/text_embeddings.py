@@ -39,7 +39,7 @@ class ExtensionTextVectors:
         self._store = store
         self._gateway = gateway
         self._cache: OrderedDict[tuple[str, str, str], list[float]] = OrderedDict()
-        """By extension id, its version, and the text; least recently used first."""
+        """By extension id, the folder of its version, and the text; least recently used first."""
 
     async def vector(self, extension: str, name: str, text: str) -> list[float]:
         """The vector of a text, by the extension itself, or by one that declares the same vector space.
@@ -48,7 +48,7 @@ class ExtensionTextVectors:
         its answer is not a vector that the embeddings of this name can be compared with.
         """
         source = await self._find_source(extension)
-        cache_key = (source.id, source.manifest.version, text)
+        cache_key = (source.id, source.folder, text)  # each installed version has a folder of its own
         vector = self._cache.get(cache_key)
         if vector is None:
             if not await readiness.wait_until_ready(self._gateway, source.id, readiness.START_TIMEOUT_SECONDS):

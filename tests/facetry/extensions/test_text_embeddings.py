@@ -218,6 +218,23 @@ def test_a_paused_or_disconnected_extension_makes_no_vector(monkeypatch: pytest.
     asyncio.run(main())
 
 
+def test_a_new_installation_of_the_same_version_makes_its_own_vectors() -> None:
+    async def main() -> None:
+        with temporary_store() as store:
+            install(store, manifest("tagger", "text.embeddings"))
+            async with connect_extension(store, lambda _: [1.0]) as (source, texts):
+                await source.vector("tagger", "shape", "dusk")
+                store.write_now(
+                    lambda work: installed_extensions.replace_version(
+                        work, "tagger", manifest("tagger", "text.embeddings"), "another folder"
+                    )
+                )
+                await source.vector("tagger", "shape", "dusk")
+                assert texts == ["dusk", "dusk"]
+
+    asyncio.run(main())
+
+
 def test_the_cache_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(text_embeddings, "MAX_CACHED_VECTORS", 2)
 
