@@ -251,11 +251,8 @@ class Gateway:
         if principal is None:
             log.warning("a socket was refused: its key is unknown, expired or revoked")
             return False
-        if principal.extension_id != message.extension:
-            log.warning("a socket was refused: its key is not that of the extension %s", message.extension)
-            return False
-        if principal.is_page:
-            log.warning("a socket was refused: its key is that of a page")
+        if principal.extension_id != message.extension or principal.is_page:
+            log.warning("a socket was refused: its key is not that of the program of %s", message.extension)
             return False
         if message.extension is None and principal.missing_scopes(frozenset({FRONT_END_SCOPE})):
             log.warning("a socket was refused: its key lacks the scope %s", FRONT_END_SCOPE)
