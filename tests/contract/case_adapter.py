@@ -78,7 +78,9 @@ class CaseAdapter:
             self._adapt_query(operation_id, image, case.query)
             if "applicationMetadata" in case.query:
                 can_be_wrong = case._meta is not None and ParameterLocation.QUERY in case._meta.components
-                case.query["applicationMetadata"] = metadata(self.rng, sound=not can_be_wrong)
+                case.query["applicationMetadata"] = metadata(
+                    self.rng, self.resources.extensions, sound=not can_be_wrong
+                )
             if operation_id == "repositoryRenameImage" and not negative(ParameterLocation.PATH):
                 self._adapt_renaming(case)
             elif operation_id == "imageAttachmentCreate" and isinstance(case.body, bytes):

@@ -2,6 +2,7 @@
 
 import json
 import random
+from collections.abc import Sequence
 from enum import Enum, auto
 from typing import Any, Final
 
@@ -32,7 +33,6 @@ _OTHERS: Final = (
 _SIGNATURES: Final = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF")
 PACKED: Final = archive("packed")  # replaced by an archive with a suitable id
 _ZIP: Final = b"PK"  # the first bytes of an archive, also of a damaged one
-_EXTENSIONS: Final = ("a", "sky-painter", "Not.installed_2", "e" * 32)
 
 
 _WORDS: Final = ("string", "markdown", "html")
@@ -129,11 +129,13 @@ def register() -> None:
         schemathesis.openapi.media_type(media_type, content)
 
 
-def metadata(rng: random.Random, *, sound: bool) -> str:
-    """The JSON text of an ApplicationMetadata; sometimes an invalid text, unless it has to be `sound`."""
+def metadata(rng: random.Random, extensions: Sequence[str], *, sound: bool) -> str:
+    """The JSON text of an ApplicationMetadata of these extensions; sometimes an invalid text, unless it has to be
+    `sound`.
+    """
     if rng.random() < 0.2 and not sound:
         return rng.choice(_NO_METADATA)
-    return json.dumps({"items": [_statement(rng) for _ in range(rng.randint(0, 3))]})
+    return json.dumps({"items": [_statement(rng, extensions) for _ in range(rng.randint(0, 3))]})
 
 
 def is_metadata(text: str) -> bool:
@@ -145,7 +147,7 @@ def is_metadata(text: str) -> bool:
     return not schema_faults("/components/schemas/ApplicationMetadata", value)
 
 
-def _statement(rng: random.Random) -> dict[str, object]:
+def _statement(rng: random.Random, extensions: Sequence[str]) -> dict[str, object]:
     free = [
         {},
         {"note": "Painted over by hand – 灯台"},
@@ -154,7 +156,7 @@ def _statement(rng: random.Random) -> dict[str, object]:
         {"a": [{}]},
     ]
     value = rng.choice([*free, *(_recipe(rng) for _ in free)])
-    return {"extensionId": rng.choice(_EXTENSIONS), "value": value}
+    return {"extensionId": rng.choice(extensions), "value": value}
 
 
 def _recipe(rng: random.Random) -> dict[str, object]:

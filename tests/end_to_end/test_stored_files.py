@@ -16,6 +16,7 @@ import pytest
 
 from tests.contract.reference_validators import check_exchanges
 from tests.support import pictures
+from tests.support.extensions import archive
 from tests.support.servers import Server, running_server
 
 BYTES = pictures.picture("JPEG", seed=1)
@@ -77,9 +78,11 @@ def test_a_posted_picture_becomes_a_file_and_an_image(server: Server, client: ht
 
 def test_the_origin_of_a_stored_picture_is_returned(client: httpx.Client, repository: str) -> None:
     parent = stored(client, repository)
+    headers = {"Content-Type": "application/zip"}
+    assert client.post("/extension/install?state=paused", content=archive("installed"), headers=headers).is_success
     recipe = {"schemaVersion": 2, "modelTags": ["a/b:1"], "prompt": {"kind": "textual", "text": "ein Leuchtturm ü"}}
     origin = {
-        "items": [{"extensionId": "maker", "value": recipe}, {"extensionId": "other", "value": {"free": [1, None]}}]
+        "items": [{"extensionId": "maker", "value": recipe}, {"extensionId": "installed", "value": {"free": [1, None]}}]
     }
     image = stored(
         client,
@@ -93,6 +96,20 @@ def test_the_origin_of_a_stored_picture_is_returned(client: httpx.Client, reposi
     assert image["applicationMetadata"] == origin
     assert image["name"].startswith("20010909-014640-")
     assert image["fileDates"] == {"creationDate": 1_000_000_000_000, "modificationDate": 1_000_000_000_000}
+
+
+def test_application_metadata_of_an_extension_that_is_not_installed_is_refused(
+    server: Server, client: httpx.Client, repository: str
+) -> None:
+    before = sorted(server.pictures[0].iterdir())
+    text = json.dumps({"items": [{"extensionId": "maker", "value": {}}, {"extensionId": "gone", "value": {}}]})
+    answer = store(client, repository, applicationMetadata=text)
+    assert refusal(answer) == (400, "extension.unknown", "applicationMetadata")
+    problem = answer.json()
+    assert problem["value"] == "gone"
+    assert "/items/1/extensionId" in problem["detail"]
+    assert "facetry extension register" in problem["remedy"]
+    assert sorted(server.pictures[0].iterdir()) == before
 
 
 @pytest.mark.parametrize(

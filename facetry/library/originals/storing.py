@@ -17,12 +17,13 @@ from pathlib import Path, PurePosixPath
 from typing import TypeVar
 from uuid import UUID
 
+import orjson
 from sqlalchemy import Connection
 
 from facetry.errors import FaultError, bad_parameter, conflict
 from facetry.imaging.formats import TRAITS
 from facetry.imaging.pool.pool import Pool
-from facetry.library import images, repositories, unreadable_files
+from facetry.library import extensions, images, repositories, unreadable_files
 from facetry.library.images import Origin
 from facetry.library.originals import atomic_files, naming
 from facetry.library.originals.atomic_files import Folder
@@ -72,12 +73,13 @@ class Originals:
         """Store the bytes as a file of the repository and return the id of the image.
 
         The file is called `name` with the extension of its format; `date_ms` becomes its modification time. Raises 404
-        for an unknown repository; 400 for bytes that are no picture, for an unknown parent and for names that are not
-        allowed; 409 for a name that exists and for a folder that is not writable; 507 when the disk is full.
+        for an unknown repository; 400 for bytes that are no picture, for an unknown parent or extension, and for
+        names that are not allowed; 409 for a name that exists and for a folder that is not writable; 507 when the disk
+        is full.
         """
 
         def query(connection: Connection) -> RepositoryRecord:
-            _require_parent(connection, origin)
+            _require_origin(connection, origin)
             return repositories.require(connection, repository_id)
 
         parts = naming.folder_parts(folder)
@@ -164,7 +166,7 @@ def _store_file(
             def write_rows(work: Work) -> UUID:
                 if repositories.require(work.connection, repository.id).path != repository.path:
                     raise _moved_fault("The folder of the repository was changed meanwhile.", repository.id)
-                _require_parent(work.connection, origin)
+                _require_origin(work.connection, origin)
                 return _record_image(work, repository.key, new_file.facts(name), picture, origin)
 
             id = _write_rows_and_file(
@@ -327,9 +329,25 @@ def _facts_with(size: int, modified_ns: int, file: FileFacts) -> FileFacts:
     return FileFacts(file.path, size, min(file.created_ms, modified_ms), modified_ms, modified_ns)
 
 
-def _require_parent(connection: Connection, origin: Origin) -> None:
+def _require_origin(connection: Connection, origin: Origin) -> None:
+    """Raise 400 when the origin names an image or an extension that does not exist."""
     if origin.parent is not None:
         _require_image(connection, origin.parent, "parentId")
+    if origin.application_metadata is not None:
+        for index, item in enumerate(orjson.loads(origin.application_metadata)["items"]):
+            if extensions.find(connection, item["extensionId"]) is None:
+                raise _extension_fault(index, item["extensionId"])
+
+
+def _extension_fault(index: int, id: str) -> FaultError:
+    place = f"It stands at /items/{index}/extensionId of the text."
+    return bad_parameter(
+        "applicationMetadata",
+        f"No extension with this id is installed or registered. {place}",
+        rule="extension.unknown",
+        value=id,
+        remedy="Install the extension, or register it with `facetry extension register ID`.",
+    )
 
 
 def _require_image(connection: Connection, id: UUID, parameter: str) -> UUID:

@@ -65,7 +65,7 @@ export interface ApplicationMetadata {
 
 /** What one program says about the making of an image. */
 export interface ApplicationMetadataItem {
-  /** The extension that the statement belongs to, registered or not. */
+  /** The extension that the statement belongs to. It is installed or registered when the picture is stored. */
   extensionId: ExtensionId;
   /** A GenerationRecipe when it has a `prompt` and a `schemaVersion` that is known; otherwise any object. */
   value: Record<string, unknown>;

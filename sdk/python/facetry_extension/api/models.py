@@ -75,7 +75,7 @@ class ApplicationMetadataItem(TypedDict):
     """What one program says about the making of an image."""
 
     extensionId: ExtensionId
-    """The extension that the statement belongs to, registered or not."""
+    """The extension that the statement belongs to. It is installed or registered when the picture is stored."""
     value: dict[str, Any]
     """A GenerationRecipe when it has a `prompt` and a `schemaVersion` that is known; otherwise any object."""
 

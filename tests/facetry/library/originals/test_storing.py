@@ -21,6 +21,7 @@ from facetry.store.work import Work
 from generated import models
 from tests.support import open_library, pictures
 from tests.support.open_library import OpenLibrary, run
+from tests.support.stores import add_extensions
 
 BYTES = pictures.picture("PNG", seed=1)
 
@@ -116,6 +117,7 @@ def test_the_origin_of_a_picture_is_stored(tmp_path: Path) -> None:
     async def scenario(harness: OpenLibrary) -> None:
         parent = await open_library.store(harness.library, harness.repository.id, harness.picture(seed=1))
         text = '{"items":[{"extensionId":"x","value":{"a":1}}]}'
+        add_extensions(harness.library.store, "x")
         origin = Origin(parent.id, "https://example.org/a.png", text)
         image = await open_library.store(harness.library, harness.repository.id, harness.picture(seed=2), origin=origin)
         assert (image.parent_id, image.source_url) == (parent.id, "https://example.org/a.png")
