@@ -20,6 +20,9 @@ MAX_UNSAVED_OUTCOMES: Final = 256
 This bounds duplicate deliveries after a crash: at most these events, those being saved, and those in flight.
 """
 
+ATTEMPT_ENDED: Final = "The attempt ended without an answer."
+"""The message with which `Sender.send` is cancelled when the event counts as failed. A deliberate end has none."""
+
 log = logging.getLogger(__name__)
 
 
@@ -102,7 +105,7 @@ class ExtensionConnection:
             return
         now = self._clock()
         for sequence in queue.expire(now):
-            self._send_tasks.pop(sequence).cancel()
+            self._send_tasks.pop(sequence).cancel(ATTEMPT_ENDED)
         is_free = self.may_send and queue.unsaved_count() < MAX_UNSAVED_OUTCOMES
         if is_free:
             for item in queue.take(now):
@@ -122,7 +125,7 @@ class ExtensionConnection:
         if self._timer is not None:
             self._timer.cancel()
         for task in self._send_tasks.values():
-            task.cancel()
+            task.cancel(None if deliberate else ATTEMPT_ENDED)
         self._send_tasks.clear()
         queue, self.queue = self.queue, None
         if queue is None:

@@ -7,7 +7,7 @@ import time
 from typing import Any, Final
 from uuid import uuid4
 
-from facetry.events.connection import Acknowledgement, ConnectionLostError, OutgoingEvent
+from facetry.events.connection import ATTEMPT_ENDED, Acknowledgement, ConnectionLostError, OutgoingEvent
 from facetry.extensions.socket.command_runs import CommandOutcome, CommandRuns
 from facetry.extensions.socket.gateway import Gateway, SocketClosedError, UnansweredError
 
@@ -45,8 +45,12 @@ class SocketSender:
         self._command_runs.begin(context)
         try:
             outcome = await self._deliver(event, context)
-        except ConnectionLostError:  # after a crash only: a command interrupted by a stop is sent again
+        except ConnectionLostError:
             await self._announce_outcome(context, outcome)
+            raise
+        except asyncio.CancelledError as reason:
+            if ATTEMPT_ENDED in reason.args:  # a command that a deliberate stop interrupts is sent again
+                await self._announce_outcome(context, outcome)
             raise
         finally:
             self._command_runs.end(context, outcome)

@@ -13,6 +13,7 @@ import pytest
 from facetry.errors import FaultError, FaultKind
 from facetry.events.connection import ConnectionLostError, OutgoingEvent
 from facetry.events.delivery import Delivery
+from facetry.events.delivery_types import SECOND, DeliveryLimits
 from facetry.extensions.commands import CommandRequest, Commands
 from facetry.extensions.socket import readiness
 from facetry.extensions.socket.command_runs import CommandRuns
@@ -24,6 +25,7 @@ from tests.support.sockets import (
     MASTER,
     SDK,
     TAGGER,
+    RecordingSessionHandler,
     connect_client,
     connection_message,
     serve_gateway,
@@ -127,6 +129,55 @@ def test_front_ends_receive_the_failure_of_a_command_after_a_crash() -> None:
             assert (acknowledgement["contextId"], acknowledgement["isActivity"]) == (RUN, True)
 
     asyncio.run(main())
+
+
+class DisconnectingSessionHandler(RecordingSessionHandler):
+    """Ends the delivery to an extension that disconnects, as the service does."""
+
+    delivery: Delivery
+
+    async def on_disconnected(self, extension: str) -> None:
+        self.delivery.remove_connection(extension, deliberate=False)
+        await super().on_disconnected(extension)
+
+
+@pytest.mark.parametrize("end", ["disconnect", "silence", "stop"])
+def test_front_ends_receive_the_end_of_a_command_that_is_not_sent_again(end: str) -> None:
+    async def main(store: Store) -> None:
+        handler = DisconnectingSessionHandler()
+        limits = DeliveryLimits(work_timeout=SECOND // 5) if end == "silence" else None
+        delivery = handler.delivery = Delivery(store, limits=limits)
+        is_called = asyncio.Event()
+
+        async def hook(message: Mapping[str, Any]) -> Any:
+            if message["channel"] == "process.runCommand":
+                is_called.set()
+                await asyncio.sleep(60)
+            return True
+
+        async with serve_gateway(handler) as server, connect_client(server) as (front, messages):
+            await front.call("connection", connection_message(MASTER))
+            async with connect_client(server, hook) as (peer, _):
+                await peer.call("connection", connection_message(TAGGER, "tagger", **SDK))
+                await until(lambda: server.gateway.is_ready("tagger"))
+                delivery.begin()
+                sender = SocketSender(server.gateway, "tagger", CommandRuns(), sends_confirmations=True)
+                topics = ["image.runCommand", "process.runCommand", "extension.settings"]
+                delivery.add_connection("tagger", sender, [], topics)
+                context = await Commands(store, server.gateway, CommandRuns(), lambda _: False).accept(WARM_UP)
+                await is_called.wait()
+                if end == "silence":
+                    await until(lambda: bool(messages))
+                elif end == "stop":
+                    await delivery.stop()
+            await asyncio.sleep(0.1)
+            reported = [(message["value"]["contextId"], message["value"]["success"]) for message in messages]
+            assert reported == ([] if end == "stop" else [(str(context), False)]), "after a stop, it is sent again"
+            await delivery.stop()
+
+    with temporary_store() as store:
+        install(store)
+        asyncio.run(main(store))
 
 
 def test_a_command_is_refused_before_the_extension_is_waited_for() -> None:
