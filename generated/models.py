@@ -63,6 +63,14 @@ class ApiSecretSummary(BaseModel):
 ApiSecretType = TypeAliasType("ApiSecretType", Literal["key", "token"])
 
 
+class ApplicationConfiguration(BaseModel):
+    """
+    What the operator configured and clients may know.
+    """
+
+    unpacked_extensions_directory_path: Annotated[str | None, Field(alias="unpackedExtensionsDirectoryPath")] = None
+
+
 class ApplicationMetadata(BaseModel):
     """
     What programs that made an image say about the making, each under the extension it belongs to. Members that
@@ -85,6 +93,17 @@ class ApplicationMetadataItem(BaseModel):
     )
     extension_id: Annotated[ExtensionId, Field(alias="extensionId")]
     value: dict[str, Any]
+
+
+class ApplicationSettings(BaseModel):
+    """
+    General settings, which extensions and front ends read. They belong to no extension.
+    """
+
+    model_config = ConfigDict(
+        extra="forbid",
+    )
+    comfy_ui_base_url: Annotated[HttpUrl | None, Field(alias="comfyUiBaseUrl")] = None
 
 
 AttachmentUri = TypeAliasType("AttachmentUri", str)

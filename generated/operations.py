@@ -700,12 +700,28 @@ class ServiceOperations(Protocol[C]):
         """GET /miscellaneous/ping: Ping the service"""
         ...
 
+    async def miscellaneous_configuration(self, call: C, /) -> models.ApplicationConfiguration:
+        """GET /miscellaneous/configuration: Get the configuration"""
+        ...
+
     async def livez(self, call: C, /) -> object:
         """GET /livez: See whether the process lives"""
         ...
 
     async def readyz(self, call: C, /) -> models.ReadyState:
         """GET /readyz: See whether requests are served"""
+        ...
+
+
+class SettingsOperations(Protocol[C]):
+    """The handlers of specs/paths/settings.yaml."""
+
+    async def settings_get(self, call: C, /) -> models.ApplicationSettings:
+        """GET /settings/get: Get the general settings"""
+        ...
+
+    async def settings_set(self, call: C, /, *, body: models.ApplicationSettings) -> models.ApplicationSettings:
+        """PUT /settings/set: Set the general settings"""
         ...
 
 
@@ -732,6 +748,7 @@ class Handlers(Generic[C]):
     api_secret: ApiSecretOperations[C]
     ui: UiOperations[C]
     service: ServiceOperations[C]
+    settings: SettingsOperations[C]
 
     def by_operation(self) -> Mapping[str, Callable[..., Awaitable[object]]]:
         """The handler of each operationId."""
@@ -834,6 +851,9 @@ class Handlers(Generic[C]):
             "uiBundleFile": self.ui.ui_bundle_file,
             "uiExtensionFile": self.ui.ui_extension_file,
             "miscellaneousPing": self.service.miscellaneous_ping,
+            "miscellaneousConfiguration": self.service.miscellaneous_configuration,
+            "settingsGet": self.settings.settings_get,
+            "settingsSet": self.settings.settings_set,
             "livez": self.service.livez,
             "readyz": self.service.readyz,
         }
@@ -1381,6 +1401,16 @@ OPERATIONS: Final[Mapping[str, Signature]] = {
     "miscellaneousPing": Signature(
         "miscellaneousPing", "GET", "/miscellaneous/ping", "service", "miscellaneous_ping", ()
     ),
+    "miscellaneousConfiguration": Signature(
+        "miscellaneousConfiguration",
+        "GET",
+        "/miscellaneous/configuration",
+        "service",
+        "miscellaneous_configuration",
+        (),
+    ),
+    "settingsGet": Signature("settingsGet", "GET", "/settings/get", "settings", "settings_get", ()),
+    "settingsSet": Signature("settingsSet", "PUT", "/settings/set", "settings", "settings_set", ("body",)),
     "livez": Signature("livez", "GET", "/livez", "service", "livez", ()),
     "readyz": Signature("readyz", "GET", "/readyz", "service", "readyz", ()),
 }
@@ -1406,5 +1436,6 @@ BODIES: Final[Mapping[str, TypeAdapter[Any]]] = {
     "extensionRunCommand": TypeAdapter(models.ExtensionCommandRun),
     "extensionRunImageCommand": TypeAdapter(models.RunCommandParameters),
     "extensionRunProcessCommand": TypeAdapter(models.CommandParameters),
+    "settingsSet": TypeAdapter(models.ApplicationSettings),
 }
 """The adapter that converts a body to a model or a list of models, by operation."""

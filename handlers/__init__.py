@@ -27,6 +27,7 @@ from handlers import (
     repository,
     repository_files,
     service,
+    settings,
     ui,
 )
 
@@ -49,5 +50,6 @@ HANDLERS: Final[Handlers[Call]] = Handlers(
     repository=repository,
     repository_files=repository_files,
     service=service,
+    settings=settings,
     ui=ui,
 )

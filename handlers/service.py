@@ -24,3 +24,8 @@ async def readyz(call: Call, /) -> models.ReadyState:
     return models.ReadyState(
         state="ready", components=models.ReadyComponents(store="ready", imaging=call.library.scans.state)
     )
+
+
+async def miscellaneous_configuration(call: Call, /) -> models.ApplicationConfiguration:  # noqa: ARG001  # a constant
+    """The configuration: nothing is configured that clients read."""
+    return models.ApplicationConfiguration()

@@ -1531,6 +1531,33 @@ export class Client extends Transport {
   }
 
   /**
+   * Get the configuration.
+   *
+   * Answers with what the operator configured and clients may know. That is nothing so far.
+   */
+  async miscellaneousConfiguration(): Promise<models.ApplicationConfiguration> {
+    return this.json("GET", "/miscellaneous/configuration");
+  }
+
+  /**
+   * Get the general settings.
+   *
+   * Answers with the settings as they were set last, and with an empty object before that.
+   */
+  async settingsGet(): Promise<models.ApplicationSettings> {
+    return this.json("GET", "/settings/get");
+  }
+
+  /**
+   * Set the general settings.
+   *
+   * Puts the settings in the place of the earlier ones, and answers with them. A member that is absent is removed.
+   */
+  async settingsSet(body: models.ApplicationSettings): Promise<models.ApplicationSettings> {
+    return this.json("PUT", "/settings/set", { body });
+  }
+
+  /**
    * See whether the process lives.
    *
    * Answers as long as the process can answer at all, without looking at the store.

@@ -54,6 +54,12 @@ export interface ApiSecretSummary {
 /** What the user calls the secret; both kinds work alike. */
 export type ApiSecretType = "key" | "token";
 
+/** What the operator configured and clients may know. */
+export interface ApplicationConfiguration {
+  /** The folder of unpacked extensions, absent because this service has none. */
+  unpackedExtensionsDirectoryPath?: string;
+}
+
 /**
  * What programs that made an image say about the making, each under the extension it belongs to. Members that are not
  * described are kept.
@@ -69,6 +75,12 @@ export interface ApplicationMetadataItem {
   extensionId: ExtensionId;
   /** A GenerationRecipe when it has a `prompt` and a `schemaVersion` that is known; otherwise any object. */
   value: Record<string, unknown>;
+}
+
+/** General settings, which extensions and front ends read. They belong to no extension. */
+export interface ApplicationSettings {
+  /** The address of the ComfyUI server that extensions use, absent when there is none. */
+  comfyUiBaseUrl?: HttpUrl;
 }
 
 /** The identifier of an attachment, `attachment://` and a number that is never given twice. */

@@ -11,6 +11,8 @@ from facetry_extension.api.models import (
     ApiSecretSelf,
     ApiSecretSummary,
     ApiSecretType,
+    ApplicationConfiguration,
+    ApplicationSettings,
     AttachmentUri,
     Collection,
     CollectionId,
@@ -1470,6 +1472,31 @@ class Client(Transport):
         Answers with `pong`, as published clients expect.
         """
         return await self._text("GET", "/miscellaneous/ping")
+
+    async def miscellaneous_configuration(self) -> ApplicationConfiguration:
+        """Get the configuration.
+
+        Answers with what the operator configured and clients may know. That is nothing so far.
+        """
+        answer: ApplicationConfiguration = await self._json("GET", "/miscellaneous/configuration")
+        return answer
+
+    async def settings_get(self) -> ApplicationSettings:
+        """Get the general settings.
+
+        Answers with the settings as they were set last, and with an empty object before that.
+        """
+        answer: ApplicationSettings = await self._json("GET", "/settings/get")
+        return answer
+
+    async def settings_set(self, body: ApplicationSettings) -> ApplicationSettings:
+        """Set the general settings.
+
+        Puts the settings in the place of the earlier ones, and answers with them. A member that is absent is
+        removed.
+        """
+        answer: ApplicationSettings = await self._json("PUT", "/settings/set", body=body)
+        return answer
 
     async def livez(self) -> str:
         """See whether the process lives.

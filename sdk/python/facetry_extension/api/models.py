@@ -62,6 +62,13 @@ ApiSecretType: TypeAlias = 'Literal["key", "token"]'
 """What the user calls the secret; both kinds work alike."""
 
 
+class ApplicationConfiguration(TypedDict):
+    """What the operator configured and clients may know."""
+
+    unpackedExtensionsDirectoryPath: NotRequired[str]
+    """The folder of unpacked extensions, absent because this service has none."""
+
+
 class ApplicationMetadata(TypedDict):
     """What programs that made an image say about the making, each under the extension it belongs to. Members
     that are not described are kept.
@@ -78,6 +85,13 @@ class ApplicationMetadataItem(TypedDict):
     """The extension that the statement belongs to. It is installed or registered when the picture is stored."""
     value: dict[str, Any]
     """A GenerationRecipe when it has a `prompt` and a `schemaVersion` that is known; otherwise any object."""
+
+
+class ApplicationSettings(TypedDict):
+    """General settings, which extensions and front ends read. They belong to no extension."""
+
+    comfyUiBaseUrl: NotRequired[HttpUrl]
+    """The address of the ComfyUI server that extensions use, absent when there is none."""
 
 
 AttachmentUri: TypeAlias = "str"

@@ -1,0 +1,17 @@
+"""The operations on general settings."""
+
+from __future__ import annotations
+
+from facetry.call import Call
+from facetry.library.application import settings
+from generated import models
+
+
+async def settings_get(call: Call, /) -> models.ApplicationSettings:
+    """The general settings."""
+    return await call.read(settings.get)
+
+
+async def settings_set(call: Call, /, *, body: models.ApplicationSettings) -> models.ApplicationSettings:
+    """Replace the general settings."""
+    return await call.write(lambda work: settings.put(work, body))
