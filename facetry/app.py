@@ -213,8 +213,9 @@ def build_app(
         events=description("asyncapi.json"),
         lifespan=lifespan,
     )
-    pages = PageAccess(application, extensions.bundles.takes_key)
-    return Service(CrossOriginMiddleware(pages, library.origins) if library.origins else pages, extensions)
+    http_application = CrossOriginMiddleware(application, library.origins) if library.origins else application
+    # pages of extensions have an origin of their own, so they come first
+    return Service(PageAccess(http_application, extensions.bundles.takes_key), extensions)
 
 
 def extension_configuration(settings: Settings) -> RuntimeConfiguration:
