@@ -17,8 +17,8 @@ from facetry.schema.violations import describe_value, first_violation
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 JSON: Final = "application/json"
 _CLOSE_CONNECTION: Final = (("Connection", "close"),)
-_UPPER_CASE: Final = re.compile(rb"[A-F\\]")
-"""Found in every body that may have a UUID in upper case; a backslash may begin an escaped letter."""
+_MAY_HAVE_UPPER_CASE_UUID: Final = re.compile(rb'\\|"(?=[0-9a-fA-F-]{36}")[^"]*[A-F]')
+"""Found in every body with a UUID in upper case, and with a backslash, which may begin an escaped letter."""
 
 
 class DisconnectedError(Exception):
@@ -120,7 +120,7 @@ class Body:
         if media_type is None:
             raise missing_content_type(JSON)
         value = parse(raw)
-        if self._lower_uuids is not None and _UPPER_CASE.search(raw):
+        if self._lower_uuids is not None and _MAY_HAVE_UPPER_CASE_UUID.search(raw):
             value = self._lower_uuids(value)  # first, so that two spellings of one id are duplicates for the schema
         if not self._validator.is_valid(value):
             raise FaultError(first_violation(self._document, self._pointer, value, size=len(raw)))
