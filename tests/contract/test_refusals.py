@@ -13,14 +13,16 @@ import httpx
 import pytest
 
 from tests.contract.description import DESCRIPTION
+from tests.contract.example_resources import serve_bundle
 from tests.contract.examples import IMAGE
 from tests.support import pictures
-from tests.support.extensions import archive, program
+from tests.support.extensions import answering_archive, archive, program
 from tests.support.servers import HOST, Server, running_server
 
 PROBLEM: Final = "application/problem+json"
 TAGGER: Final = "sky-tagger"
 FAILING: Final = "cloud-namer"
+SHOWING: Final = "cloud-shower"
 FAILING_CODE: Final = """
 from facetry_extension import Extension
 
@@ -95,6 +97,11 @@ def expired(site: Site) -> httpx.Response:
     return httpx.get(url, trust_env=False)
 
 
+def reader(site: Site) -> httpx.Response:
+    bundle = serve_bundle(site.client, SHOWING)
+    return httpx.get(f"{site.server.url}/ui/bundle/{bundle}", headers={"Sec-Fetch-Dest": "document"}, trust_env=False)
+
+
 def image(site: Site) -> httpx.Response:
     return site.client.get(f"/image/{IMAGE}/get")
 
@@ -155,6 +162,7 @@ REQUESTS: Final[Mapping[str, Callable[[Site], httpx.Response]]] = {
     "Unauthorized/missing": no_key,
     "Forbidden/scope": scope,
     "MediaForbidden/expired": expired,
+    "PageForbidden/reader": reader,
     "NotFound/image": image,
     "Conflict/name": name,
     "TooLarge/body": body,
@@ -202,10 +210,11 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         server.client() as client,
     ):
         server.run_command("extension", "register", TAGGER)
-        content = archive(FAILING, program(FAILING_CODE), instructions=[INSTRUCTIONS])
         headers = {"Content-Type": "application/zip"}
-        installed = client.post("/extension/install", params={"state": "enabled"}, content=content, headers=headers)
-        assert installed.status_code == 201, installed.text
+        failing = archive(FAILING, program(FAILING_CODE), instructions=[INSTRUCTIONS])
+        for content in (failing, answering_archive(SHOWING)):
+            installed = client.post("/extension/install", params={"state": "enabled"}, content=content, headers=headers)
+            assert installed.status_code == 201, installed.text
         yield Site(server, client, other)
 
 

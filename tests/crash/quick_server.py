@@ -103,9 +103,17 @@ def _value_with_sequence(self: LoggedEvent) -> dict[str, Any]:
     return {**_value(self), "sequence": self.sequence}
 
 
-def _assemble(store: Store, keys: ApiKeys, folder: Path, base_url: str, care: RuntimeConfiguration | None) -> Runtime:
-    configuration = replace(care or RuntimeConfiguration(), delivery_limits=BOUNDS, restart_policy=HABITS)
-    return assembly.assemble(store, keys, folder, os.environ.get("FAULTS_RELAY", base_url), configuration)
+def _assemble(
+    store: Store,
+    keys: ApiKeys,
+    folder: Path,
+    base_url: str,
+    configuration: RuntimeConfiguration | None,
+    **addresses: Any,
+) -> Runtime:
+    configuration = replace(configuration or RuntimeConfiguration(), delivery_limits=BOUNDS, restart_policy=HABITS)
+    relay_url = os.environ.get("FAULTS_RELAY", base_url)
+    return assembly.assemble(store, keys, folder, relay_url, configuration, **addresses)
 
 
 def main() -> int:

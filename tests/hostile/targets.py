@@ -281,7 +281,7 @@ def _queries(target: Target) -> list[Case]:
         "repository url without folder": "/repository/create?type=file&name=x&url=file%3A%2F%2F%2Fno%2Fsuch%2Ffolder",
         "repository url with nul": "/repository/create?type=file&name=x&url=file%3A%2F%2F%2Ftmp%00",
         "repository url a device": "/repository/create?type=file&name=x&url=file%3A%2F%2F%2Fdev%2Fnull",
-        "repository name with quotes": "/repository/create?type=file&name=%22%27&url=file%3A%2F%2F%2Ftmp",
+        "repository name with a null character": "/repository/create?type=file&name=%00&url=file%3A%2F%2F%2Ftmp",
     }
     found = [
         Case(f"query {name}", target.put(b"", (), target=path).replace(b"PUT ", b"POST ", 1), BAD)
