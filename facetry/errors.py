@@ -29,6 +29,7 @@ class FaultKind(Enum):
     UNSUPPORTED_MEDIA_TYPE = "media-type"
     RANGE_NOT_SATISFIABLE = "range"
     INTERNAL = "internal"
+    NOT_OFFERED = "not-offered"
     UPSTREAM = "upstream"
     UNAVAILABLE = "unavailable"
     STORAGE_FULL = "storage-full"
@@ -46,6 +47,7 @@ PROBLEM_BY_KIND: Final[Mapping[FaultKind, tuple[int, int, str]]] = {
     FaultKind.UNSUPPORTED_MEDIA_TYPE: (415, 3, "Unsupported Media Type"),
     FaultKind.RANGE_NOT_SATISFIABLE: (416, 3, "Range Not Satisfiable"),
     FaultKind.INTERNAL: (500, -1, "Internal Server Error"),
+    FaultKind.NOT_OFFERED: (501, 5, "Not Implemented"),
     FaultKind.UPSTREAM: (502, -1, "Bad Gateway"),
     FaultKind.UNAVAILABLE: (503, -1, "Service Unavailable"),
     FaultKind.STORAGE_FULL: (507, -1, "Insufficient Storage"),

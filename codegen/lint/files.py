@@ -28,6 +28,7 @@ X_MEMBERS = (
     "x-max-groups",
     "x-max-similarities",
     "x-decision",
+    "x-not-offered",
     "x-envelope",
     "x-topics",
     "x-entities",

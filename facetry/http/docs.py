@@ -10,6 +10,7 @@ from typing import Any, Final
 import orjson
 
 from facetry.errors import Fault, FaultError, FaultKind
+from facetry.http.absent_operations import MEMBER, AbsentOperations
 from facetry.http.body import Receive
 from facetry.http.operation import request_headers
 from facetry.http.problems import ASGIApp, Scope
@@ -72,13 +73,14 @@ _SCRIPT: Final = b"""SwaggerUIBundle({
 
 
 class DocumentationMiddleware:
-    """Serves `/docs/`, `/openapi.json` and `/asyncapi.json`, and redirects `/` and `/docs`. Any other address is a 404.
-    Needs no key.
+    """Serves `/docs/`, `/openapi.json` and `/asyncapi.json`, and redirects `/` and `/docs`. Any other address is a 404,
+    or a 501 for an operation that published clients know. Needs no key.
     """
 
     def __init__(self, app: ASGIApp, *, document: Mapping[str, Any], events: Mapping[str, Any]) -> None:
         self._app = app
         self._replies = _replies(document, events)
+        self._absent_operations = AbsentOperations(document.get(MEMBER, {}))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serves one connection of any ASGI type; a connection that is not HTTP goes on to the next layer."""
@@ -87,7 +89,7 @@ class DocumentationMiddleware:
             return
         reply = self._replies.get(bytes(scope["raw_path"]))
         if reply is None:
-            raise FaultError(
+            raise self._absent_operations.fault(scope["method"], scope["raw_path"]) or FaultError(
                 Fault(
                     kind=FaultKind.NOT_FOUND,
                     rule="route.unknown",

@@ -40,7 +40,9 @@ def test_settings_are_kept_and_replaced_as_a_whole(tmp_path: Path) -> None:
             assert other.put("/settings/set", json={}).status_code == 403
         for method, path in NOT_OFFERED:
             answer = client.request(method, path)
-            assert (answer.status_code, answer.json()["rule"]) == (404, "route.unknown"), path
+            problem = answer.json()
+            assert (answer.status_code, problem["rule"], problem["code"]) == (501, "route.not-offered", 5), path
+            assert client.delete(path).json()["rule"] == "route.unknown"
     with running_server(tmp_path, []) as server, server.client() as client:
         assert client.get("/settings/get").json() == COMFY
         assert client.put("/settings/set", json={}).json() == {}
