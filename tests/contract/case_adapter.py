@@ -17,7 +17,7 @@ from schemathesis.generation.meta import CaseMetadata, ComponentInfo, TestPhase
 from tests.contract import filters, payloads
 from tests.contract.description import every_scope
 from tests.contract.examples import COMMAND_OPERATIONS
-from tests.contract.existing_resources import ANSWERING, ExistingResources
+from tests.contract.existing_resources import ANSWERING, ENABLED, ExistingResources
 from tests.contract.payloads import REAL, Kind, format_of, is_metadata, kind_of, metadata, same_kind
 from tests.support.extensions import archive
 from tests.support.pictures import FORMATS
@@ -35,6 +35,7 @@ _DEPTH: Final = 16
 _ARCHIVED: Final = frozenset({"extensionInstall", "extensionUpdate"})
 _UNKNOWN_HEADER: Final = "x-schemathesis-unknown-property"
 _RUNS: Final = frozenset({"imageRunCapabilities", "imageSearchRunCapabilities"})
+_NEED_ENABLED: Final = frozenset({"extensionRestart", "extensionRetry", "extensionSynchronize"})
 _PAGES: Final = frozenset({"uiBundle", "uiBundleFile", "uiExtensionFile"})
 _FACETS: Final = {f"image{way}{facet}": facet for way in ("Set", "Ensure") for facet in ("Tags", "Features")}
 
@@ -117,7 +118,9 @@ class CaseAdapter:
             stays = (family, identifier) in self.resources.ever_known
         else:
             stays = self.resources.has(family, identifier) or self.rng.random() < _MADE_UP
-        if not stays or identifier == ANSWERING:  # lists contain it, and no case may change it
+        if operation_id in _NEED_ENABLED:
+            case.path_parameters[name] = ENABLED  # any other may be paused
+        elif not stays or identifier in (ANSWERING, ENABLED):  # lists contain them, and no case may change them
             some = self._identifier(operation_id, family)
             case.path_parameters[name] = some if isinstance(some, int) else EncodedPath(quote(some, safe=""))
 

@@ -24,6 +24,7 @@ MAX_KEYS: Final = 400
 MAX_COLLECTIONS: Final = 60
 MAX_INSTALLED: Final = 12
 ANSWERING: Final = "answering"  # an extension that answers commands and is never paused or removed
+ENABLED: Final = "enabled"  # an extension that may be restarted, and is never paused or removed
 SETTLE_SECONDS: Final = 60.0
 MAX_FACETS: Final = 256  # tags, or features, of an extension on an image
 
@@ -76,8 +77,9 @@ class ExistingResources:
         self._create_main_repository(self.folder, f"main {next(self.numbers)}")
         for number in range(4):
             self._create_key(f"key {number}")
-        options = {"data": answering_archive(ANSWERING), "headers": {"Content-Type": "application/zip"}}
-        self.request("POST", "/extension/install", params={"state": "enabled"}, **options)
+        for extension in (ANSWERING, ENABLED):
+            options = {"data": answering_archive(extension), "headers": {"Content-Type": "application/zip"}}
+            self.request("POST", "/extension/install", params={"state": "enabled"}, **options)
         for image, extension in itertools.product(list(self.images)[:6], self.extensions):
             self.request(
                 "PUT", f"/image/{image}/setTags", params={"extensionId": extension}, json=["sky", "a:b/c_d-e.f;g"]
