@@ -32,7 +32,6 @@ _CLAIM: Final = re.compile(r"\.(png|jpe?g|jpe|jfif|webp|gif|avif|hei[cf]|hif)$",
 _NAME_BYTES: Final = 240
 _PATH_BYTES: Final = 1_000
 _DEPTH: Final = 16
-_ARCHIVED: Final = frozenset({"extensionInstall", "extensionUpdate"})
 _UNKNOWN_HEADER: Final = "x-schemathesis-unknown-property"
 _RUNS: Final = frozenset({"imageRunCapabilities", "imageSearchRunCapabilities"})
 _NEED_ENABLED: Final = frozenset({"extensionRestart", "extensionRetry", "extensionSynchronize"})
@@ -67,7 +66,7 @@ class CaseAdapter:
         if "X-API-KEY" in case.headers and not negative(ParameterLocation.HEADER):
             case.headers["X-API-KEY"] = self.key  # the configured header is sent too, and both keys have to be the same
         image = str(case.path_parameters.get("id"))
-        if isinstance(case.body, bytes) and operation_id in _ARCHIVED:
+        if isinstance(case.body, bytes) and operation_id in ("extensionInstall", "extensionUpdate"):
             self._adapt_archive(operation_id, image, case, case.body)
         elif isinstance(case.body, bytes):
             self._adapt_bytes(operation_id, image, case, case.body)
