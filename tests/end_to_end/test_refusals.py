@@ -136,8 +136,8 @@ def test_the_case_of_a_uuid_does_not_matter(site: Site) -> None:
     image, upper = site.image, site.image.upper()
     assert image != upper, "a UUID of this version has a letter in one of a million"
     record = site.answer("GET", f"/image/{image}/get").json()
-    shouted = site.answer("GET", f"/image/{upper}/get")
-    assert (shouted.status_code, shouted.json()) == (200, record)
+    upper_answer = site.answer("GET", f"/image/{upper}/get")
+    assert (upper_answer.status_code, upper_answer.json()) == (200, record)
     assert (
         site.answer("GET", f"/repository/{record['repositoryId'].upper()}/get").json()["id"] == record["repositoryId"]
     )
@@ -175,3 +175,11 @@ def test_ids_that_differ_in_case_are_duplicates(site: Site) -> None:
     body = {"imageIds": [site.image, site.image.upper()]}
     refusal = site.refusal("POST", f"/extension/{PAUSED}/runCommand", body=body, commandId="name-clouds")
     assert refusal == (400, "schema.uniqueItems", "/imageIds/1")
+    escaped = "".join(f"\\u{ord(character):04x}" for character in site.image.upper())
+    answer = site.client.post(
+        f"/extension/{PAUSED}/runCommand",
+        params={"commandId": "name-clouds"},
+        content=f'{{"imageIds": ["{site.image}", "{escaped}"]}}',
+        headers={"Content-Type": "application/json"},
+    )
+    assert (answer.status_code, answer.json()["rule"]) == (400, "schema.uniqueItems")
