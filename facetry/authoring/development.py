@@ -128,7 +128,7 @@ class DevelopmentSession:
         if self._id is None:
             return
         status = installation.status_of(self.service, self._id)
-        reason = self._findings.mapped(str(status.get("reason") or ""))
+        reason = self._findings.map_paths(str(status.get("reason") or ""))
         text = f"{status['state']}: {reason}" if reason else str(status["state"])
         if text != self._status_text:
             self._status_text = text

@@ -62,7 +62,7 @@ class LogFindings:
             memory.clear()
         self._open_block.clear()
 
-    def mapped(self, text: str) -> str:
+    def map_paths(self, text: str) -> str:
         """The text with the author's folder in the place of the installed copy."""
         return re.sub(rf"[^\s\"'(]*/installed/{re.escape(self.id)}/[0-9a-f]{{32}}(?=[/\s\"':)]|$)", self._folder, text)
 
@@ -81,7 +81,7 @@ class LogFindings:
             if finding is None:
                 for line in block:
                     if not self._is_known(line):
-                        yield line, f"{line.get('stream')} {self.mapped(line['text'])}"
+                        yield line, f"{line.get('stream')} {self.map_paths(line['text'])}"
             else:
                 self._counts[finding.key] = self._counts.get(finding.key, 0) + 1
                 if finding.key not in self._findings:
@@ -103,7 +103,7 @@ class LogFindings:
         return str(self.folder).replace("\\", r"\\")
 
     def _finding(self, block: Sequence[Mapping[str, Any]]) -> _Finding | None:
-        texts = [self.mapped(line["text"]) for line in block]
+        texts = [self.map_paths(line["text"]) for line in block]
         if _KIT_ERROR.match(texts[0]):
             texts = texts[1:]
         if len(texts) < 2:

@@ -35,8 +35,9 @@ MAX_AGE_SECONDS: Final = 600
 
 
 class CrossOriginMiddleware(CORSMiddleware):
-    """Starlette's middleware for exact origins. It is the outermost layer, so that refusals have the headers as well.
-    It permits no credentials of the browser: a page sends its key itself. A refused preflight is a problem document.
+    """Starlette's middleware for exact origins. It is outside the application, so that refusals have the headers as
+    well, and inside `PageAccess`, whose pages have an opaque origin that no setting lists. It permits no credentials of
+    the browser: a page sends its key itself. A refused preflight is a problem document.
     """
 
     def __init__(self, app: ASGIApp, origins: tuple[str, ...]) -> None:

@@ -58,31 +58,31 @@ def _finding(name: str, pointer: str, remedy: str | None, *, is_error: bool) -> 
 
 def _remedy(document: Document, name: str, siblings: tuple[str, ...]) -> str | None:
     """Where a misplaced member belongs, or the most similar member: of the same object, else of another one."""
-    homes = _homes(document)
-    if name in homes:
-        return f"It belongs into {' or '.join(homes[name])}."
+    parents = _parents_by_name(document)
+    if name in parents:
+        return f"It belongs into {' or '.join(parents[name])}."
     if (remedy := suggest(name, siblings)) is not None:
         return remedy
-    other = most_similar(name, list(homes))
-    return None if other is None else f"Did you mean {other}? It belongs into {' or '.join(homes[other])}."
+    other = most_similar(name, list(parents))
+    return None if other is None else f"Did you mean {other}? It belongs into {' or '.join(parents[other])}."
 
 
 @cache
-def _homes(document: Document) -> dict[str, list[str]]:
+def _parents_by_name(document: Document) -> dict[str, list[str]]:
     """The names of all members that the schema describes, each with the members whose objects have it."""
-    homes: dict[str, list[str]] = {}
+    parents: dict[str, list[str]] = {}
     pending: list[tuple[Any, str]] = [(document.content, _ROOT)]
     visited: set[str] = set()
     while pending:
-        schema, home = pending.pop(0)
+        schema, parent = pending.pop(0)
         if "$ref" in schema:
             if schema["$ref"] in visited:
                 continue
             visited.add(schema["$ref"])
             schema = document.merged_schema(schema["$ref"])
         if "items" in schema:
-            pending.append((schema["items"], home))
+            pending.append((schema["items"], parent))
         for name, child in schema.get("properties", {}).items():
-            homes.setdefault(name, []).append(home)
+            parents.setdefault(name, []).append(parent)
             pending.append((child, name))
-    return homes
+    return parents

@@ -1,4 +1,4 @@
-"""General settings: what a user tells all extensions and front ends, such as the address of another program."""
+"""General settings: values for all extensions and front ends, such as the address of another program."""
 
 from __future__ import annotations
 

@@ -109,7 +109,7 @@ def test_other_lines_are_reported_as_they_are_with_the_author_s_paths(findings: 
     ]
     assert reported(findings, lines("error: no such model [image x]", "log")) == ["log error: no such model [image x]"]
     elsewhere = COPY.replace("quick/", "other/")
-    assert findings.mapped(f"{elsewhere}/main.py") == f"{elsewhere}/main.py"
+    assert findings.map_paths(f"{elsewhere}/main.py") == f"{elsewhere}/main.py"
 
 
 def test_an_error_outside_of_the_author_s_folder_is_one_finding_too(findings: LogFindings) -> None:
