@@ -65,7 +65,7 @@ STORE = ("facetry.store", "facetry.events", *LIBRARY)
         ("facetry/system", ("facetry.errors", "facetry.settings", "facetry.schema", "facetry.imaging", *STORE)),
         ("facetry/schema", ("facetry.http", "facetry.validate", "facetry.imaging", "connexion", *STORE)),
         ("facetry/imaging", ("facetry.http", "facetry.schema", "facetry.errors", "connexion", *STORE)),
-        ("facetry/validate", ("facetry.http", "facetry.imaging", "connexion", *STORE)),
+        ("facetry/validate", ("facetry.http", "facetry.imaging", "connexion", "pydantic", "generated.models", *STORE)),
         ("facetry/http", ("facetry.imaging", "facetry.validate", *STORE)),
         ("facetry/store", ("facetry.events", "facetry.http", *LIBRARY)),
         ("facetry/events", ("facetry.http", *LIBRARY)),

@@ -13,35 +13,21 @@ from typing import Any, Final
 
 from facetry.authoring import kits
 from facetry.authoring.folder import FolderError, files
-from facetry.authoring.positions import line_and_column, nearest_offset, offsets_by_pointer
 from facetry.authoring.zip_archive import ArchiveFile, zip_files
 from facetry.errors import FaultError
 from facetry.extensions.packages import archive, kit_requirements
 from facetry.validate import manifests
 from facetry.validate.finding import Finding
+from facetry.validate.located import LocatedFinding, locate
+from facetry.validate.ranges import Lines, Range
 
 MANIFEST: Final = archive.MANIFEST
 REQUIREMENTS: Final = kit_requirements.REQUIREMENTS
 PACKAGE: Final = kit_requirements.PACKAGE
-_LOCAL_WHEEL: Final = re.compile(r"(?m)^[ \t]*(?:\./)?([\w./+-]+\.(?:whl|tar\.gz))[ \t]*(?:[;#].*)?$")
-_LOCAL_PACKAGE: Final = re.compile(r'"file:(?:\./)?([^"]+)"')
+_LOCAL_WHEEL: Final = re.compile(rb"(?m)^[ \t]*(?:\./)?([\w./+-]+\.(?:whl|tar\.gz))[ \t]*(?:[;#].*)?$")
+_LOCAL_PACKAGE: Final = re.compile(rb'"file:(?:\./)?([^"]+)"')
 
 NodeKitBuilder = Callable[[Path], kits.Kit]
-
-
-@dataclass(frozen=True, slots=True)
-class LocatedFinding:
-    """A finding with its file, line and column, in the format of compilers. Line 0 means the whole file."""
-
-    file: str
-    finding: Finding
-    line: int = 0
-    column: int = 0
-
-    def __str__(self) -> str:
-        place = f"{self.file}:{self.line}:{self.column}" if self.line else self.file
-        remedy = f"\n    {self.finding.remedy}" if self.finding.remedy else ""
-        return f"{place}: {self.finding.level}: {self.finding.detail} [{self.finding.rule}]{remedy}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +64,7 @@ def pack(folder: Path, cache: Path, build_node_kit: NodeKitBuilder = kits.node_k
     located = [
         *_bare_kits(by_name),
         *_add_missing_kits(by_name, cache, build_node_kit),
-        *locate_findings(text, manifests.findings(text, by_name)),
+        *locate(MANIFEST, text, manifests.findings(text, by_name)),
     ]
     if any(item.finding.level == "error" for item in located):
         return PackResult(tuple(located))
@@ -90,21 +76,7 @@ def pack(folder: Path, cache: Path, build_node_kit: NodeKitBuilder = kits.node_k
         finding = Finding(rule=fault.rule, pointer="", detail=fault.detail, remedy=fault.remedy)
         return PackResult((*located, LocatedFinding(fault.value if fault.value in by_name else ".", finding)))
     manifest = manifests.require(text, by_name)
-    return PackResult(tuple(located), str(manifest.id), str(manifest.version), data)
-
-
-def locate_findings(text: bytes, findings: list[Finding]) -> Iterator[LocatedFinding]:
-    """Findings on a manifest, with line and column."""
-    try:
-        decoded = text.decode()
-        offsets = offsets_by_pointer(decoded)
-    except json.JSONDecodeError as error:
-        yield from (LocatedFinding(MANIFEST, finding, error.lineno, error.colno) for finding in findings)
-    except (UnicodeDecodeError, RecursionError):
-        yield from (LocatedFinding(MANIFEST, finding) for finding in findings)
-    else:
-        for finding in findings:
-            yield LocatedFinding(MANIFEST, finding, *line_and_column(decoded, nearest_offset(offsets, finding.pointer)))
+    return PackResult(tuple(located), manifest["id"], manifest["version"], data)
 
 
 def digest(data: bytes) -> str:
@@ -116,7 +88,7 @@ def extension_id_of(source: Path) -> str:
     """The id of the extension in a valid archive. Raises `FaultError` for an invalid one, and `OSError`."""
     with tempfile.TemporaryDirectory(prefix="facetry-") as folder:
         unpacked = archive.unpack(source, Path(folder))
-        return str(manifests.require((unpacked.root / MANIFEST).read_bytes(), unpacked.file_names).id)
+        return str(manifests.require((unpacked.root / MANIFEST).read_bytes(), unpacked.file_names)["id"])
 
 
 def _former_archive_patterns(manifest: bytes) -> tuple[str, ...]:
@@ -138,12 +110,12 @@ def _add_missing_kits(
         try:
             kit = _vendored_kit(name, cache, build_node_kit)
         except kits.KitError as error:
-            yield LocatedFinding(file, Finding(rule="folder.kit", pointer="", detail=str(error)), line, 1)
+            yield LocatedFinding(file, Finding(rule="folder.kit", pointer="", detail=str(error)), line)
             continue
         if kit is None:
             detail = f"It requires {name}, which is missing in the folder."
             remedy = "Add the file, or remove the line."
-            yield LocatedFinding(file, Finding(rule="folder.file", pointer="", detail=detail, remedy=remedy), line, 1)
+            yield LocatedFinding(file, Finding(rule="folder.file", pointer="", detail=detail, remedy=remedy), line)
         else:
             by_name[name] = ArchiveFile(name, kit.data)
 
@@ -153,19 +125,20 @@ def _bare_kits(by_name: Mapping[str, ArchiveFile]) -> Iterator[LocatedFinding]:
     for kit in kit_requirements.find(lambda name: by_name[name].data if name in by_name else b""):
         is_node = kit.file == PACKAGE
         path = f"{kits.VENDOR}/{kits.node_kit_name() if is_node else kits.python_kit_name()}"
-        text = by_name[kit.file].data.decode("utf-8", "replace")
-        line = line_and_column(text, max(0, text.find(kit.text.partition(":")[0])))[0]
+        lines = Lines(by_name[kit.file].data)
+        offset = max(0, lines.text.find(kit.text.partition(":")[0].encode()))
+        line = lines.line(lines.position(offset).line if is_node else kit.line)
         finding = Finding(rule=kit_requirements.RULE, pointer="", detail=kit.detail, remedy=kit.remedy(path))
-        yield LocatedFinding(kit.file, finding, line if is_node else kit.line, 1)
+        yield LocatedFinding(kit.file, finding, line)
 
 
-def _local_packages(by_name: Mapping[str, ArchiveFile]) -> Iterator[tuple[str, int, str]]:
+def _local_packages(by_name: Mapping[str, ArchiveFile]) -> Iterator[tuple[str, Range, str]]:
     """(file, line, path) of each requirement that is a file of the folder."""
     for file, pattern in ((REQUIREMENTS, _LOCAL_WHEEL), (PACKAGE, _LOCAL_PACKAGE)):
         if file in by_name:
-            text = by_name[file].data.decode("utf-8", "replace")
-            for match in pattern.finditer(text):
-                yield file, line_and_column(text, match.start(1))[0], match[1]
+            lines = Lines(by_name[file].data)
+            for match in pattern.finditer(lines.text):
+                yield file, lines.line(lines.position(match.start(1)).line), match[1].decode("utf-8", "replace")
 
 
 def _vendored_kit(path: str, cache: Path, build_node_kit: NodeKitBuilder) -> kits.Kit | None:

@@ -373,4 +373,6 @@ def _unpack_and_validate(file: Path, staging_folder: Path) -> _ValidatedArchive:
         data = manifest_file.read(_MANIFEST_READ_BYTES)
     valid = manifests.validate(data, unpacked.file_names)
     kit_requirements.require_files_of_kits(unpacked.root)
-    return _ValidatedArchive(valid.manifest, data.decode("utf-8"), valid.warnings, unpacked.root)
+    return _ValidatedArchive(
+        Manifest.model_validate(valid.content), data.decode("utf-8"), valid.warnings, unpacked.root
+    )

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
 import orjson
+from pydantic import ValidationError
 from sqlalchemy import Connection, Select, delete, insert, select, update
 from sqlmodel import col
 
@@ -21,13 +22,15 @@ from facetry.library import extensions
 from facetry.library.extension_removal import DETACHING, REMOVING
 from facetry.library.extensions import Extension, ExtensionCapability
 from facetry.store.work import Work
-from facetry.validate import schemas, stored_manifests
+from facetry.validate import schemas
 from generated.models import Manifest
 from generated.topics import TOPICS
 
 ExtensionState = Literal["enabled", "paused"]
 DEFAULT_TOPICS: Final = ("extension.settings",)
 """Topics that every extension receives."""
+_FORMER_DEFAULTS: Final[Mapping[str, int]] = {"maximumCount": 1, "durationInMilliseconds": 1_000}
+"""What a throttling policy meant without the member, while only one of the two was required."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +52,38 @@ class InstalledExtension:
 
     @property
     def manifest(self) -> Manifest:
-        """The manifest as a model."""
-        return stored_manifests.read(self.manifest_text)
+        """The manifest as a model; see `read_manifest`."""
+        return read_manifest(self.manifest_text)
 
     def document(self) -> Mapping[str, Any]:
         """The manifest as a JSON object, including members that the model does not have."""
         found: dict[str, Any] = orjson.loads(self.manifest_text)
         return found
+
+
+def read_manifest(text: str) -> Manifest:
+    """The stored manifest as a model. Members that only earlier versions accepted are left out, and the missing number
+    of a throttling policy is replaced by its former default. Raises pydantic's `ValidationError` for other faults.
+    """
+    try:
+        return Manifest.model_validate_json(text)
+    except ValidationError as error:
+        document = orjson.loads(text)
+        for fault in error.errors(include_url=False, include_input=False):
+            _adapt_manifest(document, fault["type"], fault["loc"])
+        return Manifest.model_validate(document)
+
+
+def _adapt_manifest(document: Any, fault: str, way: tuple[int | str, ...]) -> None:
+    """Remove an unknown member, or add a missing number."""
+    *steps, name = way
+    holder = document
+    for step in steps:
+        holder = holder[step]
+    if fault == "extra_forbidden":
+        del holder[name]
+    elif fault == "missing" and name in _FORMER_DEFAULTS:
+        holder[name] = _FORMER_DEFAULTS[str(name)]
 
 
 def list_all(connection: Connection) -> list[InstalledExtension]:

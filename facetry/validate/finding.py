@@ -4,12 +4,16 @@ from dataclasses import dataclass
 from typing import Literal
 
 from facetry.errors import Fault, FaultKind
+from facetry.validate.edits import Edit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
     """One error in a document, or, with the level `warning`, a probable mistake. The members are those of a `Fault`;
     `pointer` is a JSON Pointer into the document.
+
+    With `on_key` the finding is about the name of the member at `pointer`, not about its value. `offset` is the place
+    in bytes of a fault in a text that is not JSON. `edit` mends the finding safely.
     """
 
     rule: str
@@ -18,6 +22,9 @@ class Finding:
     level: Literal["error", "warning"] = "error"
     value: str | None = None
     remedy: str | None = None
+    on_key: bool = False
+    offset: int | None = None
+    edit: Edit | None = None
 
     @property
     def fault(self) -> Fault:

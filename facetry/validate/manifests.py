@@ -12,14 +12,13 @@ import orjson
 
 from facetry.errors import FaultError
 from facetry.schema.document import Document
-from facetry.schema.strict_json import parse
 from facetry.schema.violations import violations
 from facetry.validate import schemas
 from facetry.validate.consistency import inconsistencies, indexed_objects, member_of
 from facetry.validate.finding import Finding, finding_of
 from facetry.validate.members import unknown_members
+from facetry.validate.texts import read
 from generated.limits import MANIFEST_MAX_DEPTH
-from generated.models import Manifest
 
 SCHEMA_PATH: Final = "schemas/manifest-v3.schema.json"
 MAX_BYTES: Final = 262_144
@@ -38,10 +37,9 @@ def findings(text: bytes | str, file_names: Collection[str] | None = None) -> li
     encoded = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
     if len(encoded) > MAX_BYTES:
         return [_size_finding(f"The manifest is larger than {MAX_BYTES} bytes.")]
-    try:
-        manifest = parse(encoded, label=_LABEL, depth=MANIFEST_MAX_DEPTH)
-    except FaultError as error:
-        return [finding_of(replace(error.fault, pointer=""))]
+    manifest, faults = read(encoded, label=_LABEL, depth=MANIFEST_MAX_DEPTH)
+    if faults:
+        return faults
     stripped = _without_schemas(manifest)
     if _has_too_many_values(stripped):
         return [_size_finding(f"The manifest has more than {MAX_VALUES} values, not counting its schemas.")]
@@ -62,9 +60,9 @@ def findings(text: bytes | str, file_names: Collection[str] | None = None) -> li
 
 @dataclass(frozen=True, slots=True)
 class ValidManifest:
-    """A manifest without errors, and the warnings on it."""
+    """The JSON object of a manifest without errors, and the warnings on it."""
 
-    manifest: Manifest
+    content: dict[str, Any]
     warnings: tuple[Finding, ...]
 
 
@@ -79,12 +77,12 @@ def validate(text: bytes | str, file_names: Collection[str] | None = None) -> Va
             raise FaultError(
                 replace(finding.fault, detail=f"{finding.detail} The fault is at {place} of manifest.json.")
             )
-    return ValidManifest(Manifest.model_validate(orjson.loads(text)), tuple(found))
+    return ValidManifest(orjson.loads(text), tuple(found))
 
 
-def require(text: bytes | str, file_names: Collection[str] | None = None) -> Manifest:
-    """The manifest as a model. Raises a 400 fault for the first error, as `validate`."""
-    return validate(text, file_names).manifest
+def require(text: bytes | str, file_names: Collection[str] | None = None) -> dict[str, Any]:
+    """The JSON object of the manifest. Raises a 400 fault for the first error, as `validate`."""
+    return validate(text, file_names).content
 
 
 def _size_finding(detail: str) -> Finding:

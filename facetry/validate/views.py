@@ -10,11 +10,20 @@ import orjson
 from facetry.errors import Fault, FaultError
 from facetry.schema.document import Document
 from facetry.schema.strict_json import parse
-from facetry.schema.violations import first_violation
+from facetry.schema.violations import first_violation, violations
+from facetry.validate.finding import Finding, finding_of
+from facetry.validate.texts import read
 
 SCHEMA_PATH: Final = "schemas/view-document-1.0.schema.json"
 _LABEL: Final = "view document"
 _ROOT: Final = "#"
+
+
+def findings(text: bytes) -> list[Finding]:
+    """All findings on the text of a view document, in document order."""
+    schema = _schema()
+    document, faults = read(text, label=_LABEL, depth=schema.content["x-max-depth"])
+    return faults or [finding_of(violation) for violation in violations(schema, _ROOT, document)]
 
 
 def fault(text: str) -> Fault | None:

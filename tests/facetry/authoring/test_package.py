@@ -182,7 +182,9 @@ def test_a_kit_without_its_file_is_refused_with_the_line_to_write(
     (folder / file).write_text(text)
     result = pack_folder(folder)
     (finding,) = result.findings
-    assert (result.data, finding.file, finding.line, finding.finding.rule) == (None, file, line, "archive.kit")
+    assert finding.range is not None
+    assert (result.data, finding.file, finding.range.start.line) == (None, file, line)
+    assert finding.finding.rule == "archive.kit"
     assert remedy in (finding.finding.remedy or "")
 
 
@@ -256,7 +258,8 @@ def test_without_npm_the_kit_for_node_is_a_finding(tmp_path: Path, monkeypatch: 
     (tmp_path / "new" / kits.VENDOR / kits.node_kit_name()).unlink()
     monkeypatch.setenv("PATH", str(tmp_path))
     (finding,) = pack_folder(tmp_path / "new").findings
-    assert (finding.file, finding.line, finding.finding.rule) == ("package.json", 8, "folder.kit")
+    assert finding.range is not None
+    assert (finding.file, finding.range.start.line, finding.finding.rule) == ("package.json", 8, "folder.kit")
     assert "npm" in finding.finding.detail
 
 

@@ -12,6 +12,7 @@ import pytest
 from facetry.errors import FaultError, FaultKind
 from facetry.validate import manifests
 from facetry.validate.finding import Finding
+from generated.models import Manifest
 
 BASE: Final[dict[str, Any]] = {
     "id": "sky-tagger",
@@ -63,7 +64,8 @@ def findings_of(*changes: tuple[str, object], file_names: tuple[str, ...] | None
 
 def test_a_valid_manifest_has_no_findings_and_becomes_a_model() -> None:
     assert findings_of() == []
-    manifest = manifests.require(manifest_with(("/author", "Ada"), ("/runtimes/0/version", "3.11")), FILES)
+    content = manifests.require(manifest_with(("/author", "Ada"), ("/runtimes/0/version", "3.11")), FILES)
+    manifest = Manifest.model_validate(content)
     assert manifest.id == "sky-tagger"
     assert manifest.instructions[0].commands is not None
     assert manifest.instructions[0].commands[0].on.entity == "Images"
@@ -225,7 +227,7 @@ def test_bytes_and_text_give_the_same_findings() -> None:
 def test_validation_needs_neither_the_library_nor_a_server() -> None:
     program = (
         "import sys; from facetry.validate import manifests; assert manifests.findings('[]'); "
-        "print(*(name for name in sys.modules if name.split('.')[0] in ('connexion', 'sqlalchemy', 'starlette')"
+        "print(*(name for name in sys.modules if name.split('.')[0] in ('connexion', 'pydantic', 'sqlalchemy', 'starlette')"
         " or name.startswith(('facetry.library', 'facetry.extensions'))))"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

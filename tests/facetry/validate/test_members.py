@@ -58,7 +58,7 @@ def test_members_elsewhere_are_warnings_that_a_valid_manifest_has() -> None:
         ("/throttlingPolicies", [POLICY]), ("/runtimes/0/version", "3.11"), ("/ui/elements/0/titel", "Page")
     )
     valid = manifests.validate(text, FILES)
-    assert valid.manifest.id == "sky-tagger"
+    assert valid.content["id"] == "sky-tagger"
     assert [(warning.rule, warning.pointer, warning.remedy) for warning in valid.warnings] == [
         ("manifest.member", "/throttlingPolicies", "It belongs into instructions."),
         ("manifest.member", "/runtimes/0/version", "It belongs into the root of the manifest."),

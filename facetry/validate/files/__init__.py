@@ -1,0 +1,1 @@
+"""The inputs of a validation: files, folders, archives and standard input, with their kinds."""
