@@ -227,7 +227,8 @@ def test_bytes_and_text_give_the_same_findings() -> None:
 def test_validation_needs_neither_the_library_nor_a_server() -> None:
     program = (
         "import sys; from facetry.validate import manifests; assert manifests.findings('[]'); "
-        "print(*(name for name in sys.modules if name.split('.')[0] in ('connexion', 'pydantic', 'sqlalchemy', 'starlette')"
+        "print(*(name for name in sys.modules"
+        " if name.split('.')[0] in ('connexion', 'pydantic', 'sqlalchemy', 'starlette')"
         " or name.startswith(('facetry.library', 'facetry.extensions'))))"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

@@ -196,7 +196,8 @@ def test_validation_needs_neither_the_library_nor_a_server() -> None:
     """So that a program which only validates documents starts fast."""
     program = (
         "import sys; from facetry.validate import views; assert views.fault('[]') is not None; "
-        "print(*(name for name in sys.modules if name.split('.')[0] in ('connexion', 'pydantic', 'sqlalchemy', 'starlette')"
+        "print(*(name for name in sys.modules"
+        " if name.split('.')[0] in ('connexion', 'pydantic', 'sqlalchemy', 'starlette')"
         " or name.startswith('facetry.library')))"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
