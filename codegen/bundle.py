@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from codegen import asyncapi, views
+from codegen import asyncapi, rules, views
 from codegen.finding import Finding, SpecError
 from codegen.pointer import escape, resolve, tokens
 from codegen.source import read_yaml
@@ -35,6 +35,8 @@ class Bundle:
     """The AsyncAPI document."""
     views: Mapping[str, Any]
     """The schema of view documents."""
+    rules: rules.Catalogue
+    """The rule catalogue."""
     files: Mapping[str, Any]
     """The content of every file that was read, by its path below the source folder."""
     sources: Mapping[str, str]
@@ -84,7 +86,8 @@ class _Bundler:
             document["components"] = components
         schema = views.bundle(self.root, self.read, self.dereference)
         events = asyncapi.bundle(self.root, self.read, self.dereference, self.list_topics)
-        return Bundle(self.root, document, self.topics, events, schema, self.files, self.sources)
+        catalogue = rules.catalogue(self.root, self.read)
+        return Bundle(self.root, document, self.topics, events, schema, catalogue, self.files, self.sources)
 
     def read(self, file: str) -> Any:
         if file not in self.files:

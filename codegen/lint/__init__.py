@@ -9,11 +9,35 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 from codegen import model
 from codegen.bundle import Bundle
 from codegen.finding import Finding
-from codegen.lint import access, decisions, events, examples, files, operations, requests, responses, schemas, views
+from codegen.lint import (
+    access,
+    decisions,
+    events,
+    examples,
+    explanations,
+    files,
+    operations,
+    requests,
+    responses,
+    schemas,
+    views,
+)
 from codegen.lint.rule import RULES
 from codegen.pointer import escape
 
-MODULES = (access, responses, decisions, events, examples, files, operations, requests, schemas, views)
+MODULES = (
+    access,
+    responses,
+    decisions,
+    events,
+    examples,
+    explanations,
+    files,
+    operations,
+    requests,
+    schemas,
+    views,
+)
 """Imported for their side effect: each registers its rules."""
 VALID = "openapi.valid"
 

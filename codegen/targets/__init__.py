@@ -14,6 +14,7 @@ from codegen.targets import (
     models,
     operations,
     package,
+    rules,
     sdk_client,
     sdk_models,
     sdk_node_client,
@@ -33,6 +34,7 @@ TARGETS: Mapping[str, Callable[[Description], str]] = {
     "models.py": models.render,
     "operations.py": operations.render,
     "topics.py": topics.render,
+    rules.NAME: rules.render,
     manifest.NAME: manifest.render,
     views.NAME: views.render,
 }

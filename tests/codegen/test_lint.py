@@ -23,6 +23,7 @@ COMPUTE = "events/image.computeTags.yaml"
 DELIVERY = "socket/Delivery.yaml"
 ASYNCAPI = "asyncapi.yaml"
 EVENT_EXAMPLES = "examples/events"
+RULES = "rules/tag.yaml"
 ONE = f"{REQUESTS}/valid/imageSetTags/one.json"
 TWICE = f"{REQUESTS}/invalid/imageSetTags/duplicate.json"
 SAME = """{"summary": "One tag.",
@@ -169,6 +170,7 @@ BREAKS = [
     ("view.present", "examples/views/invalid/schema.required/note-without-text.json", None, None),
     ("file.unused", "views/records/orphan.yaml", None, "type: object"),
     ("file.unused", "socket/Orphan.yaml", None, "type: object"),
+    ("file.unused", "rules/old/tag.yaml", None, "{}"),
     ("event.topic", CREATED, "entity: image\n", ""),
     ("event.topic", CREATED, "entity: image\n", "entity: picture\n"),
     ("event.topic", ASYNCAPI, "x-entities: [image]\n", ""),
@@ -191,6 +193,31 @@ BREAKS = [
     ("event.example", f"{EVENT_EXAMPLES}/one.json", None, "{}"),
     ("event.example", f"{EVENT_EXAMPLES}/invalid/image.created/schema.required/without-id.json", "{}", '{"id": 1}'),
     ("event.example", "examples/socket/valid/Delivery/one.json", '"value"', '"worth"'),
+    ("decision.entry", RULES, "decision: D09", "decision: D02"),
+    ("explanation.name", RULES, "tag.limit", "tag.two words"),
+    ("explanation.name", RULES, "tag.limit", "tags.limit"),
+    ("explanation.name", "rules/groups.yaml", "words: [tag]", "words: []"),
+    ("explanation.name", "rules/groups.yaml", "words: [tag]", "words: [tag, feature]"),
+    ("explanation.shape", RULES, "level: error", "level: grave"),
+    ("explanation.shape", RULES, "  title: Too many tags\n", ""),
+    ("explanation.shape", RULES, "title: Too many tags", "title: ''"),
+    ("explanation.shape", RULES, "remedy: Send", "remedie: Send"),
+    ("explanation.shape", RULES, "  source: Tags per extension per image\n", ""),
+    ("explanation.shape", RULES, "  withoutExample: Nobody has seen it.\n", ""),
+    ("explanation.shape", RULES, "bad: one, good: two}", "bad: one, good: two}\n  withoutExample: None."),
+    ("explanation.shape", RULES, ", good: two", ""),
+    ("explanation.shape", RULES, "bad: one", "bad: [one]"),
+    ("explanation.shape", RULES, "document: request", "document: poem"),
+    ("explanation.shape", RULES, "document: request", "document: request, at: /a"),
+    ("explanation.sentence", RULES, "title: Too many tags", "title: Too many tags."),
+    ("explanation.sentence", RULES, "title: Too many tags", f"title: {'Too many tags ' * 9}"),
+    ("explanation.sentence", RULES, "remedy: Send fewer tags.", "remedy: Send fewer tags"),
+    ("explanation.sentence", RULES, "remedy: Send fewer tags.", "remedy: Send fewer tags. Send none."),
+    ("explanation.sentence", RULES, "help nobody.", "help nobody. One. Two. Three."),
+    ("explanation.sentence", RULES, "help nobody.", f"help {'nobody ' * 25}."),
+    ("explanation.example", RULES, "bad: one", "bad: two"),
+    ("explanation.example", RULES, "at: /elements/0", "at: /elements/1"),
+    ("explanation.example", "examples/views/valid/card.json", None, None),
     ("file.member", "views/element.yaml", "x-dispatch: elements", "x-dispach: elements"),
 ]
 

@@ -1,0 +1,101 @@
+"""The rule catalogue: what the rules of findings and problems mean, from generated/rules.json."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, Literal
+
+import orjson
+
+import generated
+
+FILE: Final = "rules.json"
+
+Level = Literal["error", "warning"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Example:
+    """A part of a document that breaks a rule, and the same part corrected."""
+
+    document: str
+    """The kind of the document: one of `facetry.validate.kinds`, `text` for a JSON text, or `request`."""
+    at: str | None
+    """JSON Pointer to the part in its document; None for the whole document."""
+    bad: Any
+    good: Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """One rule that service or tools hold documents and requests to."""
+
+    id: str
+    group: str
+    level: Level
+    title: str
+    explanation: str
+    remedy: str
+    source: str | None
+    """The sentence of the interface behind the rule."""
+    decision: str | None
+    """The row of specs/DECISIONS.md behind the rule, such as `D96`."""
+    example: Example | None
+    without_example: str | None
+    """Why there is no example."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Group:
+    """Rules on one page."""
+
+    name: str
+    title: str
+    summary: str
+
+
+def rule(identifier: str) -> Rule:
+    """The rule with an id. Raises `KeyError` when the catalogue has none."""
+    return _rule(identifier, _content()["rules"][identifier])
+
+
+def rules() -> Mapping[str, Rule]:
+    """All rules by id, in the order of their groups."""
+    return {identifier: _rule(identifier, entry) for identifier, entry in _content()["rules"].items()}
+
+
+def identifiers() -> list[str]:
+    """The ids of all rules, in the order of their groups."""
+    return list(_content()["rules"])
+
+
+def groups() -> tuple[Group, ...]:
+    """All groups, in the order of the pages."""
+    return tuple(Group(name=name, **group) for name, group in _content()["groups"].items())
+
+
+@cache
+def _content() -> dict[str, Any]:
+    content: dict[str, Any] = orjson.loads((Path(generated.__file__).parent / FILE).read_bytes())
+    return content
+
+
+def _rule(identifier: str, entry: Mapping[str, Any]) -> Rule:
+    example = entry.get("example")
+    return Rule(
+        id=identifier,
+        group=entry["group"],
+        level=entry["level"],
+        title=entry["title"],
+        explanation=entry["explanation"],
+        remedy=entry["remedy"],
+        source=entry.get("source"),
+        decision=entry.get("decision"),
+        example=None
+        if example is None
+        else Example(document=example["document"], at=example.get("at"), bad=example["bad"], good=example["good"]),
+        without_example=entry.get("withoutExample"),
+    )
