@@ -190,7 +190,7 @@ def _model_error(error: pydantic.ValidationError) -> FaultError:
     return FaultError(
         Fault(
             kind=FaultKind.BAD_PARAMETER,
-            rule=f"schema.{first['type']}",
+            rule="body.model",
             detail=first["msg"],
             pointer="".join(f"/{part}" for part in first["loc"]),
             value=describe_value(first["input"])
