@@ -72,6 +72,11 @@ def identifiers() -> list[str]:
     return list(_content()["rules"])
 
 
+def as_json(rule: Rule) -> dict[str, Any]:
+    """The rule as a JSON object: the entry of the catalogue, with its id."""
+    return {"id": rule.id, **_content()["rules"][rule.id]}
+
+
 def groups() -> tuple[Group, ...]:
     """All groups, in the order of the pages."""
     return tuple(Group(name=name, **group) for name, group in _content()["groups"].items())
