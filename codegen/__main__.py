@@ -12,10 +12,11 @@ from codegen.bundle import bundle
 from codegen.drift import differences, stale_files
 from codegen.finding import Finding, SpecError
 from codegen.header import COMMAND
-from codegen.targets import SDK_TARGETS, TARGETS
+from codegen.targets import SDK_TARGETS, TARGETS, rule_pages
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 OUTPUT = REPOSITORY / "generated"
+PAGES = REPOSITORY / rule_pages.FOLDER
 
 EPILOG = """\
 exit status:
@@ -43,14 +44,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _report(findings)
         description = model.read(source)
         files = {name: render(description) for name, render in TARGETS.items()}
-        sdk_targets = SDK_TARGETS if options.output == OUTPUT else {}
-        sdk_files = {name: render(description) for name, render in sdk_targets.items()}
+        is_ours = options.output == OUTPUT
+        sdk_files = {name: render(description) for name, render in SDK_TARGETS.items()} if is_ours else {}
+        pages = rule_pages.pages(description) if is_ours else {}
     except SpecError as error:
         return _report([error.finding])
     if options.check:
-        return _compare([*stale_files(files, options.output), *differences(sdk_files, REPOSITORY)])
+        stale_pages = stale_files(pages, PAGES, f"{rule_pages.FOLDER}/") if is_ours else ()
+        return _compare([*stale_files(files, options.output), *differences(sdk_files, REPOSITORY), *stale_pages])
     _write(files, options.output, f"{options.output.name}/")
     _write(sdk_files, REPOSITORY)
+    _write(pages, PAGES, f"{rule_pages.FOLDER}/")
     return 0
 
 
@@ -58,7 +62,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog=COMMAND,
         description="Lints the split OpenAPI source and generates from it the bundled description, "
-        "the models, the operations, the topics and the schemas.",
+        "the models, the operations, the topics, the schemas and the pages of the rules.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -72,7 +76,7 @@ def _parser() -> argparse.ArgumentParser:
         type=Path,
         default=OUTPUT,
         metavar="DIR",
-        help="the generated package (default: generated, and the generated files of sdk)",
+        help="the generated package (default: generated, and the generated files of sdk and docs)",
     )
     return parser
 

@@ -11,13 +11,16 @@ from codegen.header import COMMAND
 SHOWN_LINES = 20
 
 
-def stale_files(expected: Mapping[str, str], folder: Path) -> Iterator[str]:
-    """A message for each file of the folder that is missing, out of date, or no longer generated."""
-    yield from differences(expected, folder, f"{folder.name}/")
+def stale_files(expected: Mapping[str, str], folder: Path, prefix: str | None = None) -> Iterator[str]:
+    """A message for each file of the folder that is missing, out of date, or no longer generated. `prefix` is put
+    before its name; by default it is the name of the folder.
+    """
+    prefix = f"{folder.name}/" if prefix is None else prefix
+    yield from differences(expected, folder, prefix)
     for path in sorted(folder.rglob("*")) if folder.exists() else ():
         name = path.relative_to(folder).as_posix()
         if path.is_file() and name not in expected and "__pycache__" not in path.parts:
-            yield f"{folder.name}/{name}: no longer generated; remove it"
+            yield f"{prefix}{name}: no longer generated; remove it"
 
 
 def differences(expected: Mapping[str, str], folder: Path, prefix: str = "") -> Iterator[str]:
