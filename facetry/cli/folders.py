@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from facetry.cli.contract import repository_name
+from facetry.cli.names import repository_name
 from facetry.cli.opening import CommandError
 from facetry.errors import FaultError
 from facetry.library import repositories

@@ -26,8 +26,8 @@ def _run(arguments: argparse.Namespace) -> int:
     from pathlib import Path
 
     from facetry.authoring import kits, starter
-    from facetry.cli.contract import matches_schema
     from facetry.cli.extension.folders import cache_folder
+    from facetry.cli.names import matches_schema
 
     id: str = arguments.name
     if not matches_schema("ExtensionId", id) or id.startswith("-"):

@@ -29,7 +29,7 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def _register(arguments: argparse.Namespace) -> int:
     settings = settings_of(arguments)
     from facetry.app import open_store
-    from facetry.cli.contract import matches_schema
+    from facetry.cli.names import matches_schema
     from facetry.errors import FaultError
     from facetry.library import api_keys
 

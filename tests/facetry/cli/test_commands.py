@@ -14,7 +14,7 @@ import pytest
 
 from facetry.cli import main
 from facetry.cli.addresses import is_loopback
-from facetry.cli.contract import matches_schema, repository_name
+from facetry.cli.names import matches_schema, repository_name
 from tests.support import pictures
 from tests.support.servers import child_pids, free_port, running_server, server_environment, stop_process
 
