@@ -15,6 +15,7 @@ from codegen.targets import (
     operations,
     package,
     rules,
+    request_examples,
     sdk_client,
     sdk_models,
     sdk_node_client,
@@ -37,6 +38,7 @@ TARGETS: Mapping[str, Callable[[Description], str]] = {
     rules.NAME: rules.render,
     manifest.NAME: manifest.render,
     views.NAME: views.render,
+    request_examples.NAME: request_examples.render,
 }
 
 SDK_TARGETS: Mapping[str, Callable[[Description], str]] = {

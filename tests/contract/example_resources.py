@@ -11,7 +11,7 @@ from uuid import uuid4
 
 import httpx
 
-from tests.contract.examples import (
+from facetry.contract.examples import (
     ARCHIVE,
     ATTACHMENT,
     BUNDLE,

@@ -7,10 +7,10 @@ from typing import Any, Final
 import httpx
 import pytest
 
+from facetry.contract.examples import ARCHIVE, EXTENSIONS, PICTURE, Example, examples
+from facetry.contract.reference_validators import check_exchanges
 from tests.contract.description import Operation, operations
 from tests.contract.example_resources import create_resources, delete_repository, install, uninstall
-from tests.contract.examples import ARCHIVE, EXTENSIONS, PICTURE, Example, examples
-from tests.contract.reference_validators import check_exchanges
 from tests.support.pictures import write_pictures
 from tests.support.servers import Server, running_server
 

@@ -2,166 +2,45 @@
 
 import itertools
 import json
+import re
 import sqlite3
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import closing
-from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import quote
 
 import httpx
 import pytest
 
 from facetry.app import DATABASE
-from tests.contract.credentials import OWNER, Credential, ExpectedAnswer, Keyring, bearer, credentials
-from tests.contract.description import Operation, every_scope, operations
-from tests.contract.example_resources import serve_bundle
-from tests.contract.examples import (
-    ATTACHMENT,
-    BUNDLE,
-    COLLECTION,
-    COMMAND_OPERATIONS,
-    EXTENSIONS,
-    HOME,
-    IMAGE,
-    INSTALLED,
-    LIKENESS,
+from facetry.contract.credentials import OWNER, Credential, ExpectedAnswer, Keyring, bearer, credentials
+from facetry.contract.examples import (
     PICTURE,
-    REPOSITORY,
-    SECRET,
-    Example,
-    examples,
 )
-from tests.contract.reference_validators import check_exchanges
-from tests.support.extensions import answering_archive, archive, manifest
+from facetry.contract.operation_requests import Requests
+from facetry.contract.reference_validators import check_exchanges
+from tests.contract.description import Operation, document, every_scope, operations
+from tests.contract.example_resources import serve_bundle
+from tests.support.extensions import answering_archive, manifest
 from tests.support.pictures import write_pictures
 from tests.support.servers import Server, running_server
 
 CELLS_AT_LEAST: Final = 1_500
 PICTURES: Final = 90
+KEY: Final = re.compile(r"fct_[A-Za-z0-9_-]+")
 PROBLEM: Final = "application/problem+json"
-# 409 while a scan of the repository runs.
-SCANNING: Final = frozenset(
-    {"repositorySynchronize", "repositoryRetryUnreadableFiles", "repositoryWatch", "repositoryUpdate"}
-)
 
 
-@dataclass(slots=True)
-class Requests:
-    """Builds a request of each operation that is valid in everything but, possibly, the key."""
-
-    client: httpx.Client
-    folder: Path
-    images: list[str]
-    repository: str
-    secret: int
-    collection: int
-    attachment: str
-    numbers: "itertools.count[int]" = field(default_factory=itertools.count)
-
-    def of(self, operation: Operation, *, is_refused: bool) -> tuple[str, dict[str, Any]]:
-        """Path with query, and body as arguments of httpx. Resources that a successful request deletes are created for
-        it. A request that `is_refused` names permanent resources.
-        """
-        known: dict[Any, Any] = {
-            IMAGE: self.images[0],
-            REPOSITORY: self.repository,
-            SECRET: self.secret,
-            COLLECTION: self.collection,
-            ATTACHMENT: self.attachment,
-            INSTALLED: OWNER,
-        }
-        known |= dict.fromkeys(EXTENSIONS, OWNER)
-        if not is_refused:
-            known |= self._used_up(operation)
-        if operation.operation_id in SCANNING:
-            self.settled()
-        name = f"matrix {next(self.numbers)}"
-        match operation.operation_id:
-            case "apiSecretCreate":  # a scope that a key which creates keys has itself
-                return "/apiSecret/create?type=key&name=matrix&scope=apisecret:write", {}
-            case "repositoryCreate":
-                return self._creating(name), {}
-            case "repositoryUpdate":
-                return f"/repository/{self.repository}/update?name={quote(name)}", {}
-            case "repositoryRenameImage":
-                query = f"imageId={self.images[0]}&nameWithoutExtension={quote(name)}"
-                return f"/repository/{self.repository}/renameImage?{query}", {}
-            case "repositoryGetImageByUrl":
-                url = self.client.get(f"/image/{self.images[0]}/get").json()["url"]
-                return f"/repository/getImageByUrl?url={quote(url)}", {}
-            case "collectionCreate":
-                return f"/collection/create?name={quote(name)}", {"json": {}}
-            case "extensionInstall":
-                return "/extension/install?state=paused", _archive(f"matrix-{next(self.numbers)}")
-            case "extensionUpdate":
-                return f"/extension/{OWNER}/update", _archive(OWNER)
-            case "extensionChangeState":
-                state = self.client.get(f"/extension/{OWNER}/get").json()["state"]
-                return f"/extension/{OWNER}/changeState?state={'paused' if state == 'enabled' else 'enabled'}", {}
-            case "uiBundle" | "uiBundleFile" if not is_refused:
-                self.client.put(f"/extension/{OWNER}/changeState?state=enabled")
-                known[BUNDLE] = serve_bundle(self.client, OWNER)
-            case "extensionRestart" | "uiExtensionFile" | "extensionSynchronize" | "extensionRetry" if not is_refused:
-                self.client.put(f"/extension/{OWNER}/changeState?state=enabled")
-            case operation_id if operation_id in COMMAND_OPERATIONS and not is_refused:
-                self.client.put(f"/extension/{OWNER}/changeState?state=enabled")
-            case "media":
-                url = self.client.get(f"/image/{self.images[0]}/mediaUrl").json()["url"]
-                return url.removeprefix(str(self.client.base_url).rstrip("/")), {}
-        example = _example(operation)
-        if example is None:
-            assert not any(parameter.get("required") for _, parameter in operation.parameters), operation.operation_id
-            assert not operation.media_types, operation.operation_id
-            return operation.path, {}
-        ready = example.on(known)
-        return ready.target(), ready.request_options()
-
-    def settled(self) -> None:
-        """Wait until no scan runs."""
-        while any(each["kind"] == "synchronizing" for each in self.client.get("/repository/activities").json()):
-            time.sleep(0.02)
-
-    def _used_up(self, operation: Operation) -> dict[Any, Any]:
-        match operation.operation_id:
-            case "imageDelete":
-                return {IMAGE: self.images.pop()}
-            case "repositoryDelete":
-                made = self._made(self._creating(f"matrix {next(self.numbers)}"))["id"]
-                self.settled()
-                return {REPOSITORY: made}
-            case "apiSecretDelete":
-                return {SECRET: self._made("/apiSecret/create?type=key&name=to%20be%20revoked")["id"]}
-            case "extensionUninstall" | "extensionUnregister" as operation_id:
-                id = f"matrix-{next(self.numbers)}"
-                self._made("/extension/install?state=paused", **_archive(id))
-                if operation_id == "extensionUnregister":
-                    assert self.client.delete(f"/extension/{id}/uninstall?keepFacets=true").status_code == 204
-                return {INSTALLED: id}
-            case "collectionDelete":
-                return {COLLECTION: self._made(f"/collection/create?name={next(self.numbers)}", json={})["id"]}
-            case "imageClosestImages":  # another request has deleted its embeddings
-                vector, path = {"name": LIKENESS, "values": [0.25, -0.5, 1]}, f"/image/{self.images[0]}/setEmbeddings"
-                assert self.client.put(path, params={"extensionId": OWNER}, json=[vector]).status_code == 204
-        return {}
-
-    def _creating(self, name: str) -> str:
-        folder = self.folder / name
-        folder.mkdir()
-        return f"/repository/create?type=file&name={quote(name)}&url={folder.as_uri()}"
-
-    def _made(self, target: str, **body: Any) -> Any:
-        made = self.client.post(target, **body)
-        assert made.status_code == 201, made.text
-        return made.json()
-
-
-def _archive(id: str) -> dict[str, Any]:
-    packed = answering_archive(id) if id == OWNER else archive(id)
-    return {"content": packed, "headers": {"Content-Type": "application/zip"}}
+def _registered(server: Server, client: httpx.Client, id: str) -> str:
+    """Register an extension and return its key."""
+    output = server.run_command("extension", "register", id)
+    found = KEY.search(output)
+    assert found is not None, f"no key in {output!r}"
+    assert Keyring(client, server.key).whoami(found[0]).json()["extensionId"] == id
+    return found[0]
 
 
 def _as_installed(server: Server, client: httpx.Client, id: str) -> None:
@@ -169,18 +48,14 @@ def _as_installed(server: Server, client: httpx.Client, id: str) -> None:
     with closing(sqlite3.connect(server.data_dir / DATABASE, timeout=30)) as connection, connection:
         values = {"manifest": json.dumps(manifest(id)), "id": id}
         connection.execute("UPDATE extension SET manifest = :manifest, folder = 'none' WHERE id = :id", values)
-    updated = client.put(f"/extension/{id}/update?state=enabled", **_archive(id))
+    updated = client.put(
+        f"/extension/{id}/update?state=enabled",
+        content=answering_archive(id),
+        headers={"Content-Type": "application/zip"},
+    )
     assert updated.status_code == 200, updated.text
     while not any(each["connection"] == "started" for each in client.get("/extension/activities").json()):
         time.sleep(0.05)
-
-
-def _example(operation: Operation) -> Example | None:
-    fitting = [each for each in examples("valid") if each.operation.operation_id == operation.operation_id]
-    plain = [each for each in fitting if HOME not in str(each.query)]
-    if operation.owner is not None:  # a list may be left out, but by an extension
-        plain = [each for each in plain if operation.owner in {**each.path, **each.query}]
-    return min(plain, key=lambda each: (len(str(each.body)), len(str(each.query)), each.name), default=None)
 
 
 @pytest.fixture(scope="module")
@@ -202,7 +77,7 @@ def client(server: Server) -> Iterator[httpx.Client]:
 
 @pytest.fixture(scope="module")
 def matrix(server: Server, client: httpx.Client) -> tuple[list[Credential], Requests]:
-    found = credentials(Keyring(server, client))
+    found = credentials(Keyring(client, server.key), lambda identifier: _registered(server, client, identifier))
     _as_installed(server, client, OWNER)
     images = client.post("/image/search/ids", json={"range": {"take": 1_000}}).json()["items"]
     repository = client.get("/repository/list").json()[0]["id"]
@@ -216,13 +91,18 @@ def matrix(server: Server, client: httpx.Client) -> tuple[list[Credential], Requ
     ).json()
     folder = server.data_dir.parent / "folders"
     folder.mkdir()
-    return found, Requests(client, folder, images, repository, secret, collection, attachment)
+    resources = (images, repository, secret, collection, attachment, OWNER, OWNER)
+    serve = partial(serve_bundle, client, OWNER)
+    return found, Requests(client, folder, *resources, answering=answering_archive, bundle=serve)
 
 
 def test_every_operation_has_a_rule() -> None:
     """Each operation has scopes, or a reason why it has none."""
     for operation in operations():
         assert operation.public != bool(operation.scopes or operation.any_key), operation.operation_id
+        schemes = document()["paths"][operation.path][operation.method.lower()]["security"]
+        needed = {frozenset(scopes) for scheme in schemes for scopes in scheme.values()}
+        assert len(needed) <= 1, f"{operation.operation_id} needs other scopes by another scheme"
         if operation.owner is not None:
             assert operation.parameter(operation.owner) is not None, operation.operation_id
 
@@ -287,7 +167,7 @@ def test_no_key_makes_a_stronger_one(client: httpx.Client, server: Server) -> No
     """A key cannot create one with more scopes, a later expiry or another extension."""
     scopes = frozenset({"apisecret:write", "image:read"})
     expires = int(time.time() * 1_000) + 3_600_000
-    key = Keyring(server, client).create(scopes, expires)[1]
+    key = Keyring(client, server.key).create(scopes, expires)[1]
     headers = dict(bearer(key))
     asked: dict[str, str | int] = {"type": "key", "name": "stronger", "expirationDate": expires}
     for scope in sorted(every_scope() - scopes):

@@ -10,13 +10,13 @@ from typing import Any, Final
 
 import pytest
 
+from facetry.contract.examples import examples
+from facetry.contract.fuzzing import payloads
+from facetry.contract.reference_validators import schema_faults
 from facetry.imaging import formats
 from facetry.library import feature_values
 from generated import models
-from tests.contract import payloads
 from tests.contract.description import document
-from tests.contract.examples import examples
-from tests.contract.reference_validators import schema_faults
 from tests.support import pictures
 from tests.support.schema_parts import parts_used, schema_parts
 
@@ -30,8 +30,8 @@ def test_service_reads_every_image_format() -> None:
 
 def test_pictures_are_of_every_image_format() -> None:
     names = _SCHEMAS["ImageFormat"]["enum"]
-    assert list(pictures.FORMATS) == names, "extend FORMATS and picture() in tests/support/pictures.py"
-    assert list(pictures.SUFFIXES) == names, "extend SUFFIXES in tests/support/pictures.py"
+    assert list(pictures.FORMATS) == names, "extend FORMATS and picture() in facetry/contract/pictures.py"
+    assert list(pictures.SUFFIXES) == names, "extend SUFFIXES in facetry/contract/pictures.py"
 
 
 def test_examples_write_every_feature_format() -> None:
@@ -46,7 +46,7 @@ def test_examples_write_every_feature_format() -> None:
 def test_payloads_of_every_feature_format_are_valid(format: str, value: object) -> None:
     feature: dict[str, Any] = {"type": "other", "format": format, "value": value}
     payloads.fit(feature, random.Random(1))
-    place = f"extend fit() in tests/contract/payloads.py: the value of a {format} feature is not valid"
+    place = f"extend fit() in facetry/contract/fuzzing/payloads.py: the value of a {format} feature is not valid"
     assert feature["format"] == format, place
     assert schema_faults("/components/schemas/ImageFeature", feature) == [], place
     feature_values.check_features([models.ImageFeature.model_validate(feature)])

@@ -4,9 +4,9 @@ from typing import Final
 
 import pytest
 
+from facetry.contract.examples import Example, examples
+from facetry.contract.reference_validators import described_examples, schema_faults, validator
 from tests.contract.description import operations
-from tests.contract.examples import Example, examples
-from tests.contract.reference_validators import described_examples, schema_faults, validator
 
 # Invalid requests that Python's validators accept, and the reason why the contract refuses them. They refuse all
 # others.
@@ -30,6 +30,12 @@ def test_valid_request(example: Example) -> None:
 def test_invalid_request(example: Example) -> None:
     is_beyond = example.rule in example.operation.beyond_schema
     assert bool(example.faults()) != (is_beyond or str(example) in KNOWN_DIFFERENCES)
+
+
+@pytest.mark.parametrize("kind", ["valid", "invalid"])
+def test_names_are_unique(kind: str) -> None:
+    names = [str(example) for example in examples(kind)]
+    assert sorted({name for name in names if names.count(name) > 1}) == []
 
 
 def test_known_differences_exist() -> None:

@@ -13,9 +13,9 @@ from typing import Any, Final, cast
 import pytest
 import requests
 
-from tests.contract import filters
-from tests.contract.examples import EXTENSIONS, IMAGE, REPOSITORY, Example, examples
-from tests.contract.existing_resources import ExistingResources
+from facetry.contract.examples import EXTENSIONS, IMAGE, REPOSITORY, Example, examples
+from facetry.contract.fuzzing import filters
+from facetry.contract.fuzzing.existing_resources import ExistingResources
 from tests.support.schema_parts import parts_used, schema_parts
 
 _SEARCHES: Final = tuple(
@@ -56,7 +56,9 @@ def test_examples_use_every_part_of_a_search() -> None:
 def test_fit_names_what_exists(example: Example) -> None:
     fitted = json.dumps(_fitted(example))
     unknown = [name for name in (IMAGE, REPOSITORY, *EXTENSIONS) if json.dumps(name) in fitted]
-    assert not unknown, f"extend fit() in tests/contract/filters.py: what is {unknown} in an example need not exist"
+    assert not unknown, (
+        f"extend fit() in facetry/contract/fuzzing/filters.py: what is {unknown} in an example need not exist"
+    )
 
 
 @pytest.mark.parametrize("example", _FILTERED, ids=str)

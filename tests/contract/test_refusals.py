@@ -12,9 +12,9 @@ from typing import Any, Final
 import httpx
 import pytest
 
+from facetry.contract.examples import IMAGE
 from tests.contract.description import DESCRIPTION
 from tests.contract.example_resources import serve_bundle
-from tests.contract.examples import IMAGE
 from tests.support import pictures
 from tests.support.extensions import answering_archive, archive, program
 from tests.support.servers import HOST, Server, running_server

@@ -10,11 +10,12 @@ import pytest
 import requests
 import schemathesis
 
-from tests.contract import campaign
-from tests.contract.campaign import Outcome
+from facetry.contract.fuzzing import campaign
+from facetry.contract.fuzzing.campaign import Outcome, Plan
+from facetry.contract.fuzzing.existing_resources import ExistingResources
+from facetry.contract.reference_validators import check_exchanges
 from tests.contract.description import operations
-from tests.contract.existing_resources import ExistingResources
-from tests.contract.reference_validators import check_exchanges
+from tests.support.extensions import answering_archive
 from tests.support.servers import in_process_application, running_server
 from tests.support.traffic_recorder import Recorder
 
@@ -58,10 +59,12 @@ def conclude(name: str, outcome: Outcome, recorder: Recorder) -> None:
 def test_in_process(tmp_path: Path, folder: Path) -> None:
     recorder = Recorder()
     with in_process_application(tmp_path, EXTENSIONS) as (session, application, key):
-        resources = ExistingResources(session, "", folder, EXTENSIONS, random.Random(campaign.SEED))
+        resources = ExistingResources(session, "", folder, EXTENSIONS, random.Random(campaign.SEED), answering_archive)
         resources.populate()
         load = partial(schemathesis.openapi.from_asgi, "/openapi.json", application)
-        outcome = campaign.run(lambda config: load(config=config), resources, key, recorder, EXAMPLES)
+        outcome = campaign.run(
+            lambda config: load(config=config), resources, key, recorder.exchanges.append, Plan(EXAMPLES)
+        )
     conclude("in process", outcome, recorder)
 
 
@@ -75,11 +78,14 @@ def test_over_http(tmp_path: Path, folder: Path) -> None:
         session.trust_env = False
         for extension in EXTENSIONS:
             server.run_command("extension", "register", extension)
-        resources = ExistingResources(session, server.url, folder, EXTENSIONS, random.Random(campaign.SEED))
+        resources = ExistingResources(
+            session, server.url, folder, EXTENSIONS, random.Random(campaign.SEED), answering_archive
+        )
         resources.populate()
         load = partial(schemathesis.openapi.from_url, f"{server.url}/openapi.json")
+        plan = Plan(EXAMPLES, covers=IS_LONG)
         outcome = campaign.run(
-            lambda config: load(config=config), resources, server.key, recorder, EXAMPLES, covers=IS_LONG
+            lambda config: load(config=config), resources, server.key, recorder.exchanges.append, plan
         )
     conclude("over HTTP", outcome, recorder)
 

@@ -23,9 +23,9 @@ from urllib.parse import unquote_to_bytes, urlsplit
 import httpx
 import pytest
 
+from facetry.contract.reference_validators import check_exchanges
 from facetry.imaging.formats import format_of
 from facetry.imaging.rules import RULES
-from tests.contract.reference_validators import check_exchanges
 from tests.hostile_pictures.case import MUST_BE_READABLE, READABLE
 from tests.hostile_pictures.corpus import SEED, WrittenFile, fingerprint_of, write_corpus
 from tests.hostile_pictures.watching import ServerMeasurements, measuring

@@ -1,33 +1,23 @@
-"""Minimal extensions for tests."""
+"""Extensions for tests that answer commands."""
 
 from __future__ import annotations
 
-import io
-import json
 import sys
-import zipfile
 from pathlib import Path
 from typing import Any, Final
 
-IDLE_PROGRAM: Final = "#!/bin/sh\nexec sleep 600\n"
+from facetry.contract.packages import IDLE_PROGRAM, INTERFACE, PAGE, PAGES, archive, manifest
 
-
-def manifest(id: str, **changes: Any) -> dict[str, Any]:
-    """A manifest with settings; its program does nothing."""
-    return {
-        "id": id,
-        "version": "1.0.0",
-        "name": id,
-        "description": "A test extension.",
-        "categories": ["utility"],
-        "runtimes": [],
-        "instructions": [
-            {"events": ["process.started"], "execution": {"executable": "./run", "arguments": ["--quietly"]}}
-        ],
-        "settings": {"type": "object", "properties": {"threshold": {"type": "number", "default": 0.5}}},
-        **changes,
-    }
-
+__all__ = [
+    "IDLE_PROGRAM",
+    "INTERFACE",
+    "PAGE",
+    "PAGES",
+    "answering_archive",
+    "archive",
+    "manifest",
+    "program",
+]
 
 SDK_PATH: Final = Path(__file__).parents[2] / "sdk" / "python"
 COMMANDS: Final = [
@@ -51,13 +41,6 @@ COMMANDS: Final = [
     },
 ]
 """Commands of the answering extension, which returns its parameters, or the address of a bundle that it serves."""
-PAGE: Final = (
-    "<!doctype html><meta charset=utf-8><title>waiting</title><script type=module src=assets/page.js></script>"
-)
-PAGES: Final = {"ui/index.html": PAGE, "ui/assets/page.js": "document.title = 'shown';"}
-"""The files of a page of an extension."""
-INTERFACE: Final = {"elements": [{"id": "clouds", "integration": {"anchor": "window"}, "url": "/ui/index.html"}]}
-"""The page in the manifest."""
 PAGE_SCRIPT: Final = """
 const mine = new URL("..", import.meta.url).href.slice(0, -1);
 const { parameters, settings } = await (await fetch(mine)).json();
@@ -113,16 +96,3 @@ def answering_archive(id: str, **changes: Any) -> bytes:
         "commands": COMMANDS,
     }
     return archive(id, program(_ANSWERING_CODE), **{"instructions": [instructions], **changes})
-
-
-def archive(id: str, code: str = IDLE_PROGRAM, **changes: Any) -> bytes:
-    """A zip archive of an extension with a page; the bytes are reproducible."""
-    document = json.dumps(manifest(id, **{"ui": INTERFACE, **changes}))
-    files = {"manifest.json": document, "run": code, "MANUAL.md": f"# {id}\n", **PAGES}
-    data = io.BytesIO()
-    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as file:
-        for name, content in files.items():
-            info = zipfile.ZipInfo(name)
-            info.external_attr = (0o100755 if name == "run" else 0o100644) << 16
-            file.writestr(info, content)
-    return data.getvalue()

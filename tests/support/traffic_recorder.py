@@ -6,37 +6,12 @@ from typing import Any
 
 import httpx
 
+from facetry.contract.exchange import Exchange, decoded_headers, exchange_of
+
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[Message, Receive, Send], Awaitable[None]]
-HeaderList = tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Exchange:
-    """One request with its response. `path` is as sent (still percent-encoded); header names are lower-case."""
-
-    method: str
-    path: str
-    query: str
-    headers: HeaderList
-    body: bytes
-    status: int
-    answer_headers: HeaderList
-    answer: bytes
-
-    def header(self, name: str) -> str | None:
-        """A header of the request."""
-        return next((value for key, value in self.headers if key == name), None)
-
-    def answer_header(self, name: str) -> str | None:
-        """A header of the response."""
-        return next((value for key, value in self.answer_headers if key == name), None)
-
-    def __str__(self) -> str:
-        question = f"?{self.query}" if self.query else ""
-        return f"{self.method} {self.path}{question} → {self.status}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +50,10 @@ class Recorder:
                     method=scope["method"],
                     path=raw.decode("latin-1").partition("?")[0],
                     query=scope["query_string"].decode("latin-1"),
-                    headers=_decoded(scope["headers"]),
+                    headers=decoded_headers(scope["headers"]),
                     body=b"".join(request_body),
                     status=start["status"],
-                    answer_headers=_decoded(start.get("headers", ())),
+                    answer_headers=decoded_headers(start.get("headers", ())),
                     answer=b"".join(response_body),
                 )
             )
@@ -88,21 +63,4 @@ class Recorder:
     def record_response(self, response: httpx.Response) -> None:
         """An httpx response hook; reads the body."""
         response.read()
-        request = response.request
-        path, _, query = request.url.raw_path.partition(b"?")
-        self.exchanges.append(
-            Exchange(
-                method=request.method,
-                path=path.decode("latin-1"),
-                query=query.decode("latin-1"),
-                headers=_decoded(request.headers.raw),
-                body=request.content,
-                status=response.status_code,
-                answer_headers=_decoded(response.headers.raw),
-                answer=response.content,
-            )
-        )
-
-
-def _decoded(headers: Any) -> HeaderList:
-    return tuple((name.decode("latin-1").lower(), value.decode("latin-1")) for name, value in headers)
+        self.exchanges.append(exchange_of(response))

@@ -6,13 +6,10 @@ or a malformed UUID, or a body that is missing.
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from dataclasses import dataclass, field
+from typing import Any, Final
 
-from tests.contract.description import resolved
-
-if TYPE_CHECKING:
-    from tests.contract.examples import Example
+from facetry.contract.description import Operation, resolved
 
 UNKNOWN: Final = "verbose"
 """The name of a parameter that no operation has."""
@@ -26,34 +23,37 @@ _OTHER_TYPES: Final[Mapping[str, tuple[tuple[str, Any], ...]]] = {
 }
 
 
-def derived(base: "Example") -> Iterator["Example"]:
-    """Each invalid request that is the valid request `base` with one fault."""
-    operation = base.operation
-    assert operation.parameter(UNKNOWN) is None
+@dataclass(frozen=True, slots=True)
+class Spoilt:
+    """How a valid request is spoilt: the name of the result, the rule that it breaks, and the members that change."""
+
+    name: str
+    rule: str
+    changes: Mapping[str, Any] = field(default_factory=dict)
+
+
+def derived(operation: Operation, parameters: Mapping[str, Mapping[str, Any]]) -> Iterator[Spoilt]:
+    """Each way to spoil a valid request with these parameters, which are values by place and name, with one fault."""
+    query = parameters["query"]
     if not operation.ignores_unknown_query:
-        yield _spoilt(base, "unknown-parameter", "parameter.unknown", "query", {**base.query, UNKNOWN: True})
+        yield Spoilt("unknown-parameter", "parameter.unknown", {"query": {**query, UNKNOWN: True}})
     for _, parameter in operation.parameters:
         name, place = parameter["name"], parameter["in"]
-        given: Mapping[str, Any] = getattr(base, place)
+        given = parameters[place]
         why = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name).lower()
         if parameter.get("required") and place != "path":
             rest = {key: value for key, value in given.items() if key != name}
-            yield _spoilt(base, f"{why}-missing", "parameter.missing", place, rest)
+            yield Spoilt(f"{why}-missing", "parameter.missing", {place: rest})
         schema = resolved(parameter["schema"])
         is_list = _type(schema) == "array"
         if place == "query" and not is_list:
             value = given.get(name, _sample(parameter))
-            yield _spoilt(base, f"{why}-twice", "parameter.duplicate", place, {**given, name: [value, value]})
+            yield Spoilt(f"{why}-twice", "parameter.duplicate", {place: {**given, name: [value, value]}})
         item = resolved(schema["items"]) if is_list else schema
         for rule, end, value in _malformed(item, _sample(parameter)):
-            yield _spoilt(base, f"{why}-{end}", rule, place, {**given, name: [value] if is_list else value})
+            yield Spoilt(f"{why}-{end}", rule, {place: {**given, name: [value] if is_list else value}})
     if operation.takes_json and operation.body_required:
-        yield replace(base, name="body-missing", valid=False, has_body=False, body=None, rule="body.missing")
-
-
-def _spoilt(base: "Example", name: str, rule: str, place: str, parameters: Mapping[str, Any]) -> "Example":
-    changes: dict[str, Any] = {place: parameters}
-    return replace(base, name=name, valid=False, rule=rule, **changes)
+        yield Spoilt("body-missing", "body.missing", {"has_body": False, "body": None})
 
 
 def _malformed(schema: Mapping[str, Any], sample: Any) -> Iterator[tuple[str, str, Any]]:

@@ -20,8 +20,8 @@ from referencing.exceptions import NoSuchResource
 from referencing.jsonschema import DRAFT202012
 from werkzeug.datastructures import Headers, ImmutableMultiDict
 
-from tests.contract.description import Operation, document, operations
-from tests.support.traffic_recorder import Exchange
+from facetry.contract.description import Operation, document, operations
+from facetry.contract.exchange import Exchange
 
 PROBLEM: Final = "application/problem+json"
 NDJSON: Final = "application/x-ndjson"
@@ -229,9 +229,9 @@ def _chain(error: BaseException) -> Iterator[str]:
 
 def _core_request(exchange: Exchange, operation: Operation) -> _CoreRequest:
     found = _template(operation.path).fullmatch(exchange.path)
-    assert found is not None
+    groups = {} if found is None else found.groupdict()
     parameters = RequestParameters(
-        path={name: unquote(value) for name, value in found.groupdict().items()},  # openapi-core does not decode them
+        path={name: unquote(value) for name, value in groups.items()},  # openapi-core does not decode them
         query=ImmutableMultiDict(parse_qsl(exchange.query, keep_blank_values=True)),
         header=Headers(list(exchange.headers)),
     )

@@ -2,7 +2,6 @@
 
 import copy
 import random
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final, cast
@@ -14,24 +13,18 @@ from schemathesis.generation import GenerationMode
 from schemathesis.generation.case import Case
 from schemathesis.generation.meta import CaseMetadata, ComponentInfo, TestPhase
 
-from tests.contract import filters, payloads
-from tests.contract.description import every_scope
-from tests.contract.examples import COMMAND_OPERATIONS
-from tests.contract.existing_resources import ANSWERING, ENABLED, ExistingResources
-from tests.contract.payloads import REAL, Kind, format_of, is_metadata, kind_of, metadata, same_kind
-from tests.support.extensions import archive
-from tests.support.pictures import FORMATS
+from facetry.contract.description import every_scope
+from facetry.contract.examples import COMMAND_OPERATIONS
+from facetry.contract.fuzzing import filters, payloads
+from facetry.contract.fuzzing.existing_resources import ExistingResources
+from facetry.contract.fuzzing.payloads import REAL, Kind, format_of, is_metadata, kind_of, metadata, same_kind
+from facetry.contract.packages import archive
+from facetry.contract.pictures import FORMATS
 
 _FUTURE: Final = 4_102_444_800_000  # milliseconds since the epoch: the year 2100
 _MADE_UP: Final = 0.15  # the share of identifiers in paths that stay as they are
 _RENDITION: Final = ("format", "width", "height", "resizeRender")
 _TASTED: Final = frozenset({"image/png", "image/jpeg", "image/webp", "image/gif", "image/avif", "image/heif"})
-# Names that no file may have, though no pattern can say so.
-_DEVICE: Final = re.compile(r"(con|prn|aux|nul|(com|lpt).)(\.|$)", re.IGNORECASE)
-_CLAIM: Final = re.compile(r"\.(png|jpe?g|jpe|jfif|webp|gif|avif|hei[cf]|hif)$", re.IGNORECASE)
-_NAME_BYTES: Final = 240
-_PATH_BYTES: Final = 1_000
-_DEPTH: Final = 16
 _UNKNOWN_HEADER: Final = "x-schemathesis-unknown-property"
 _RUNS: Final = frozenset({"imageRunCapabilities", "imageSearchRunCapabilities"})
 _NEED_ENABLED: Final = frozenset({"extensionRestart", "extensionRetry", "extensionSynchronize"})
@@ -99,7 +92,7 @@ class CaseAdapter:
             and self.resources.image(image)
         ):
             self.resources.ensure_embedding(image, str(case.query["extensionId"]), str(case.query["name"]))
-        if operation_id in COMMAND_OPERATIONS:
+        if operation_id in COMMAND_OPERATIONS and self.resources.answering is not None:
             self._adapt_command(operation_id, case, negative)
         if _mark(case):
             self._invalid_cases.add(case.id)
@@ -117,9 +110,14 @@ class CaseAdapter:
             stays = (family, identifier) in self.resources.ever_known
         else:
             stays = self.resources.has(family, identifier) or self.rng.random() < _MADE_UP
+        if (family, identifier) in self.resources.protected:
+            stays = False
         if operation_id in _NEED_ENABLED:
-            case.path_parameters[name] = ENABLED  # any other may be paused
-        elif not stays or identifier in (ANSWERING, ENABLED):  # lists contain them, and no case may change them
+            case.path_parameters[name] = self.resources.enabled_id  # any other may be paused
+        elif not stays or identifier in (
+            self.resources.answering_id,
+            self.resources.enabled_id,
+        ):  # lists contain them, and no case may change them
             some = self._identifier(operation_id, family)
             case.path_parameters[name] = some if isinstance(some, int) else EncodedPath(quote(some, safe=""))
 
@@ -127,7 +125,7 @@ class CaseAdapter:
         """Replace the path of a file of a page by one that exists, but for a small share."""
         if self.rng.random() < _MADE_UP:
             return
-        page = {"id": ANSWERING, "file": "ui/index.html"}
+        page = {"id": self.resources.answering_id, "file": "ui/index.html"}
         if operation_id != "uiExtensionFile":
             page = {"id": self.resources.some_bundle(), "file": "index.html"}
         for name in case.path_parameters:
@@ -159,15 +157,17 @@ class CaseAdapter:
             query["extensionIds"] = self.rng.sample(self.resources.extensions, min(len(several), 3))
         elif isinstance(several, list):
             query["extensionIds"] = [self.resources.some_extension(len(str(each))) for each in several]
-        if operation_id == "imageRunCommand":
-            query["extensionId"], query["commandId"] = ANSWERING, "name-clouds"
+        if operation_id == "imageSearchRunCapabilities" and self.resources.protected:
+            query["extensionIds"] = self.rng.sample(self.resources.extensions, 1)  # no run on images of others
+        if operation_id == "imageRunCommand" and self.resources.answering is not None:
+            query["extensionId"], query["commandId"] = self.resources.answering_id, "name-clouds"
         for name in ("parentId", "imageId"):
             if name in query:
                 query[name] = self.resources.confirmed_image(str(query[name]))
         if "nameWithoutExtension" in query:
-            query["nameWithoutExtension"] = _usable(str(query["nameWithoutExtension"]))
+            query["nameWithoutExtension"] = payloads.usable_name(str(query["nameWithoutExtension"]))
         if "relativeDirectoryPath" in query:
-            query["relativeDirectoryPath"] = _usable_path(str(query["relativeDirectoryPath"]))
+            query["relativeDirectoryPath"] = payloads.usable_path(str(query["relativeDirectoryPath"]))
         if query.get("format") == "HEIF" and operation_id != "imageConvert":
             self._adapt_format(operation_id, image, query)
         match operation_id:
@@ -197,7 +197,9 @@ class CaseAdapter:
             return self.resources.file_url(self.resources.confirmed_image())
         if operation_id == "repositoryUpdate" and self.resources.is_main(repository):
             return self.resources.folder_of(repository)
-        return self.resources.new_folder()["url"]
+        if self.resources.folder is None:
+            return self.resources.folder_of(repository)
+        return self.resources.new_folder(self.resources.folder)["url"]
 
     def _adapt_format(self, operation_id: str, image: str, query: dict[str, Any]) -> None:
         """Replace HEIF, which the service does not write, unless the original is requested."""
@@ -284,7 +286,7 @@ class CaseAdapter:
     def _adapt_command(self, operation_id: str, case: Case[Any], negative: Callable[[ParameterLocation], bool]) -> None:
         """Replace the command by one of the answering extension, with valid parameters and existing images."""
         if operation_id != "imageRunCommand" and not negative(ParameterLocation.PATH):
-            case.path_parameters["id"] = ANSWERING
+            case.path_parameters["id"] = self.resources.answering_id
         body = None
         if not negative(ParameterLocation.BODY) and isinstance(case.body, dict):
             body = case.body
@@ -385,16 +387,3 @@ def _family(case: Case[Any]) -> str:
     """The kind of resource that the path of a case names."""
     first = case.path.split("/")[1]
     return "image" if first == "media" else first
-
-
-def _usable(name: str) -> str:
-    """The name itself if files can have it, otherwise a plain name of the same length."""
-    fine = name.isprintable() and len(name.encode()) <= _NAME_BYTES
-    return name if fine and not _DEVICE.match(name) and not _CLAIM.search(name) else "n" * len(name)
-
-
-def _usable_path(path: str) -> str:
-    parts = path.split("/") if path else []
-    if len(parts) <= _DEPTH and len(path.encode()) <= _PATH_BYTES and all(_usable(part) == part for part in parts):
-        return path
-    return "/".join("f" * len(path[at : at + 200]) for at in range(0, len(path), 201))

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from tests.contract import payloads
-from tests.contract.existing_resources import ExistingResources
+from facetry.contract.fuzzing import payloads
+from facetry.contract.fuzzing.existing_resources import ExistingResources
 
 _NESTED: Final = ("all", "any", "none")
 _DEPTH: Final = 8

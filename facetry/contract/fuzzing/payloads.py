@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from collections.abc import Sequence
 from enum import Enum, auto
 from typing import Any, Final
@@ -9,10 +10,10 @@ from typing import Any, Final
 import schemathesis
 from hypothesis import strategies as st
 
-from tests.contract.description import operations
-from tests.contract.reference_validators import schema_faults
-from tests.support.extensions import archive
-from tests.support.pictures import FORMATS, HEIF_SIZE, picture
+from facetry.contract.description import operations
+from facetry.contract.packages import archive
+from facetry.contract.pictures import FORMATS, HEIF_SIZE, picture
+from facetry.contract.reference_validators import schema_faults
 
 _SHAPES: Final = ((HEIF_SIZE, False), (HEIF_SIZE, True), ((1, 1), False), ((200, 3), True))
 REAL: Final = {
@@ -33,7 +34,12 @@ _OTHERS: Final = (
 _SIGNATURES: Final = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF")
 PACKED: Final = archive("packed")  # replaced by an archive with a suitable id
 _ZIP: Final = b"PK"  # the first bytes of an archive, also of a damaged one
-
+# Names that no file may have, though no pattern can say so.
+_DEVICE: Final = re.compile(r"(con|prn|aux|nul|(com|lpt).)(\.|$)", re.IGNORECASE)
+_CLAIM: Final = re.compile(r"\.(png|jpe?g|jpe|jfif|webp|gif|avif|hei[cf]|hif)$", re.IGNORECASE)
+_NAME_BYTES: Final = 240
+_PATH_BYTES: Final = 1_000
+_DEPTH: Final = 16
 
 _WORDS: Final = ("string", "markdown", "html")
 _FORMATS: Final = {
@@ -199,3 +205,17 @@ def fit(feature: dict[str, Any], rng: random.Random) -> None:
             feature["value"] = rng.choice(_SOUND[format])
         case _:
             feature["value"] = value if isinstance(value, str) else "A lighthouse – 灯台"
+
+
+def usable_name(name: str) -> str:
+    """The name itself if files can have it, otherwise a plain name of the same length."""
+    fine = name.isprintable() and len(name.encode()) <= _NAME_BYTES
+    return name if fine and not _DEVICE.match(name) and not _CLAIM.search(name) else "n" * len(name)
+
+
+def usable_path(path: str) -> str:
+    """The path itself if folders can have it, otherwise a plain path of the same length."""
+    parts = path.split("/") if path else []
+    if len(parts) <= _DEPTH and len(path.encode()) <= _PATH_BYTES and all(usable_name(part) == part for part in parts):
+        return path
+    return "/".join("f" * len(path[at : at + 200]) for at in range(0, len(path), 201))

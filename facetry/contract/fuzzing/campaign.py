@@ -15,11 +15,11 @@ from schemathesis.generation.case import Case
 from schemathesis.hooks import GLOBAL_HOOK_DISPATCHER, HookContext
 from schemathesis.schemas import BaseSchema
 
-from tests.contract import payloads
-from tests.contract.case_adapter import CaseAdapter
-from tests.contract.description import operations
-from tests.contract.existing_resources import ExistingResources
-from tests.support.traffic_recorder import Exchange, Recorder
+from facetry.contract.description import operations
+from facetry.contract.exchange import Exchange
+from facetry.contract.fuzzing import payloads
+from facetry.contract.fuzzing.case_adapter import CaseAdapter
+from facetry.contract.fuzzing.existing_resources import ExistingResources
 
 Loader = Callable[[SchemathesisConfig], BaseSchema]
 
@@ -76,36 +76,46 @@ JOURNEYS: Final[tuple[Callable[[str], bool], ...]] = (
 
 
 DEEP: Final = "imageSearchIds"
+_UNAVAILABLE: Final = frozenset({503, 507})
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a campaign sends. `examples` is the number of cases for each operation and phase; the coverage phase runs
+    only if `covers`. The same seed generates the same cases. `chosen` are the ids of the operations, all if None.
+    With `is_patient`, a documented 503 or 507 is no finding.
+    """
+
+    examples: int
+    seed: int = SEED
+    covers: bool = True
+    chosen: frozenset[str] | None = None
+    is_patient: bool = False
+
+    def of(self, *operation_ids: str) -> list[str]:
+        """Those of these operations that are chosen, in a fixed order."""
+        return sorted(each for each in operation_ids if self.chosen is None or each in self.chosen)
 
 
 def configuration(
-    key: str,
-    examples: int,
-    base_url: str | None = None,
-    *,
-    journeys: bool = False,
-    links: bool = True,
-    covers: bool = True,
+    key: str, plan: Plan, base_url: str | None = None, *, journeys: bool = False, links: bool = True
 ) -> SchemathesisConfig:
-    """A configuration with all phases and checks. A single operation has no links to follow; the coverage phase runs
-    only if `covers`. `examples` is the number of cases for each operation and phase. The same seed generates the same
-    cases.
-    """
+    """A configuration with all phases and checks. A single operation has no links to follow."""
     settings: dict[str, Any] = {
-        "seed": SEED,
+        "seed": plan.seed,
         "workers": 1,
         "continue-on-failure": True,
         "headers": {"Authorization": f"Bearer {key}"},
-        "generation": {"mode": "all", "max-examples": examples, "deterministic": True, "no-shrink": True},
+        "generation": {"mode": "all", "max-examples": plan.examples, "deterministic": True, "no-shrink": True},
         "checks": {
             "max_response_time": SLOWEST_SECONDS,
             "negative_data_rejection": {"expected-statuses": ["400", "401", "403", "404", "405", "413", "415", "431"]},
         },
         "phases": {
             "examples": {"enabled": not journeys, "fill-missing": True},
-            "coverage": {"enabled": covers and not journeys},
+            "coverage": {"enabled": plan.covers and not journeys},
             "fuzzing": {"enabled": not journeys},
-            "stateful": {"enabled": links, "generation": {"max-examples": max(8, examples // 2)}, "max-steps": 20},
+            "stateful": {"enabled": links, "generation": {"max-examples": max(8, plan.examples // 2)}, "max-steps": 20},
         },
     }
     if base_url is not None:
@@ -114,25 +124,39 @@ def configuration(
 
 
 def run(
-    load: Loader, resources: ExistingResources, key: str, recorder: Recorder, examples: int, *, covers: bool = True
+    load: Loader,
+    resources: ExistingResources,
+    key: str,
+    observe: Callable[[Exchange], None],
+    plan: Plan,
+    *,
+    is_over: Callable[[Outcome], bool] = lambda _: False,
 ) -> Outcome:
-    """Execute all phases on all operations, then the journeys. Every exchange is recorded for the reference
-    validators.
+    """Execute all phases on all operations, then the journeys. Every exchange is passed to `observe`, for the reference
+    validators. The campaign ends early when `is_over`, which is called after each scenario.
     """
     outcome = Outcome()
     payloads.register()
-    schemas = [_shallow(load(configuration(key, examples, resources.url or None, covers=covers)))]
+    url = resources.url or None
+    first = _shallow(load(configuration(key, plan, url)))
+    schemas = [first if plan.chosen is None else first.include(operation_id=plan.of(*plan.chosen))]
     for journey in JOURNEYS:
-        chosen = [operation.operation_id for operation in operations() if journey(operation.path)]
-        loaded = load(configuration(key, examples, resources.url or None, journeys=True))
-        schemas.append(_shallow(loaded).include(operation_id=chosen))
-    whole = load(configuration(key, examples, resources.url or None, links=False, covers=covers))
-    schemas.append(whole.include(operation_id=[DEEP]))
-    adapter = CaseAdapter(resources, key, random.Random(SEED))
-    with _adapting(adapter, recorder):
+        chosen = plan.of(*(operation.operation_id for operation in operations() if journey(operation.path)))
+        if len(chosen) > 1:
+            loaded = load(configuration(key, plan, url, journeys=True))
+            schemas.append(_shallow(loaded).include(operation_id=chosen))
+    if plan.of(DEEP):
+        schemas.append(load(configuration(key, plan, url, links=False)).include(operation_id=[DEEP]))
+    adapter = CaseAdapter(resources, key, random.Random(plan.seed))
+    with _adapting(adapter, observe):
         for schema in schemas:
-            for event in from_schema(schema).execute():
-                _count(event, outcome)
+            stream = from_schema(schema).execute()
+            for event in stream:
+                _count(event, outcome, plan)
+                if is_over(outcome):
+                    stream.stop()
+            if is_over(outcome):
+                break
     for text in adapter.wrongly_accepted:
         outcome.find(text[:120], text)
     return outcome
@@ -156,7 +180,7 @@ def _shallow(schema: BaseSchema) -> BaseSchema:
     return schema
 
 
-def _count(event: events.EngineEvent, outcome: Outcome) -> None:
+def _count(event: events.EngineEvent, outcome: Outcome, plan: Plan) -> None:
     if isinstance(event, events.NonFatalError):
         outcome.find(f"error {event.label} {event.info.title}", f"{event.label}: {event.info.format()}")
     elif isinstance(event, events.FatalError):
@@ -179,27 +203,28 @@ def _count(event: events.EngineEvent, outcome: Outcome) -> None:
         for case_id, checks in event.recorder.checks.items():
             for check in checks:
                 outcome.checks[check.name] += 1
-                if check.failure_info is not None:
+                answer = event.recorder.interactions[case_id].response
+                is_excused = plan.is_patient and answer is not None and answer.status_code in _UNAVAILABLE
+                if check.failure_info is not None and not is_excused:
                     failure = check.failure_info.failure
                     label = event.recorder.cases[case_id].value.operation.label
                     text = f"{label} [{event.phase.value}] {check.name}: {failure.title}\n{failure.message}"
                     key = f"{label} {check.name} {failure.title} {failure.message[:120]}"
-                    answer = event.recorder.interactions[case_id].response
                     shown = "" if answer is None else f"{answer.status_code} {answer.content[:400]!r}"
                     outcome.find(key, f"{text}\n{shown}\n{check.failure_info.code_sample[:4_000]}")
 
 
 @contextmanager
-def _adapting(adapter: CaseAdapter, recorder: Recorder) -> Iterator[None]:
+def _adapting(adapter: CaseAdapter, observe: Callable[[Exchange], None]) -> Iterator[None]:
     """Within the context, cases name resources that exist, and the resources that they create and delete are
     recorded.
     """
 
-    def before_call(context: HookContext, case: Case[Any], kwargs: dict[str, Any]) -> None:
+    def before_call(_: HookContext, case: Case[Any], __: dict[str, Any]) -> None:
         adapter.adapt(case)
 
-    def after_call(context: HookContext, case: Case[Any], response: Response) -> None:
-        recorder.exchanges.append(exchange(response))
+    def after_call(_: HookContext, case: Case[Any], response: Response) -> None:
+        observe(exchange(response))
         adapter.learn(case, response)
 
     GLOBAL_HOOK_DISPATCHER.register_hook_with_name(before_call, "before_call")

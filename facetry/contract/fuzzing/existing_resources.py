@@ -1,21 +1,19 @@
-"""The resources of the library under test. Fuzzing uses their identifiers, so that it gets more than 404; resources
-that it deletes are replaced.
+"""The resources of a campaign in the library under test. Fuzzing uses their identifiers, so that it gets more than 404;
+resources that it deletes are replaced.
 """
 
 import itertools
 import random
-import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import parse_qsl, urlsplit
 
-import requests
-
-from tests.contract.payloads import REAL
-from tests.support.extensions import answering_archive, archive
-from tests.support.pictures import FORMATS, SUFFIXES, picture
+from facetry.contract.errors import SetupError
+from facetry.contract.fuzzing.library_client import LibraryClient
+from facetry.contract.fuzzing.payloads import REAL
+from facetry.contract.packages import archive
+from facetry.contract.pictures import FORMATS, SUFFIXES, picture
 
 MIN_IMAGES: Final = 12  # minimum number of images; below it, pictures are added to the folder
 PICTURES_AT_ONCE: Final = 36  # pictures added at once, in equal numbers of each format
@@ -23,9 +21,6 @@ MAX_REPOSITORIES: Final = 40
 MAX_KEYS: Final = 400
 MAX_COLLECTIONS: Final = 60
 MAX_INSTALLED: Final = 12
-ANSWERING: Final = "answering"  # an extension that answers commands and is never paused or removed
-ENABLED: Final = "enabled"  # an extension that may be restarted, and is never paused or removed
-SETTLE_SECONDS: Final = 60.0
 MAX_FACETS: Final = 256  # tags, or features, of an extension on an image
 
 
@@ -38,14 +33,20 @@ class KnownImage:
 
 
 @dataclass(slots=True)
-class ExistingResources:
-    """Identifiers of existing resources. `session` sends the master key; `url` is the address of the server."""
+class ExistingResources(LibraryClient):
+    """Identifiers of existing resources. `session` sends a key with every right; `url` is the address of the server.
 
-    session: requests.Session
-    url: str
-    folder: Path
+    `folder` is a folder that this process can write to and the server can read; without it, pictures are stored through
+    the API. `answering` makes the archive of an extension that answers commands. `protected` resources, by kind and
+    identifier, belong to others: no case may name them.
+    """
+
+    folder: Path | None
     extensions: tuple[str, ...]
     rng: random.Random
+    answering: Callable[[str], bytes] | None = None
+    protected: frozenset[tuple[str, str]] = frozenset()
+    prefix: str = ""  # of the names of everything that is created
     images: dict[str, KnownImage] = field(default_factory=dict)
     repositories: list[str] = field(default_factory=list)  # the repository of `folder` is the first
     secrets: list[int] = field(default_factory=list)
@@ -62,23 +63,30 @@ class ExistingResources:
     numbers: "itertools.count[int]" = field(default_factory=itertools.count)
     bundle: str = ""  # the id of the last bundle, until it ends
 
-    def request(self, method: str, target: str, **options: Any) -> Any:
-        """Send a request that must succeed. Returns the parsed body, or None when there is none."""
-        answer = self.session.request(method, f"{self.url}{target}", timeout=60, **options)
-        assert answer.ok, f"{method} {target}: {answer.status_code} {answer.text}"
-        return answer.json() if answer.content else None
+    @property
+    def answering_id(self) -> str:
+        """An extension that answers commands, if there is one, and that is never paused or removed."""
+        return f"{self.prefix}answering"
+
+    @property
+    def enabled_id(self) -> str:
+        """An extension that may be restarted, and is never paused or removed."""
+        return f"{self.prefix}enabled"
 
     def populate(self) -> None:
         """Create a repository with pictures of all formats and one unreadable file, and some resources of each other
         kind.
         """
-        self._write_pictures(PICTURES_AT_ONCE)
-        (self.folder / "broken.jpg").write_bytes(b"this is not a picture")
-        self._create_main_repository(self.folder, f"main {next(self.numbers)}")
+        if self.folder is None:
+            self._ensure_main_repository()
+        else:
+            self._write_pictures(self.folder, PICTURES_AT_ONCE)
+            (self.folder / "broken.jpg").write_bytes(b"this is not a picture")
+            self._create_main_repository(self.folder, f"{self.prefix}main {next(self.numbers)}")
         for number in range(4):
-            self._create_key(f"key {number}")
-        for extension in (ANSWERING, ENABLED):
-            options = {"data": answering_archive(extension), "headers": {"Content-Type": "application/zip"}}
+            self._create_key(f"{self.prefix}key {number}")
+        for extension in (self.answering_id, self.enabled_id):
+            options = {"data": (self.answering or archive)(extension), "headers": {"Content-Type": "application/zip"}}
             self.request("POST", "/extension/install", params={"state": "enabled"}, **options)
         for image, extension in itertools.product(list(self.images)[:6], self.extensions):
             self.request(
@@ -119,7 +127,7 @@ class ExistingResources:
 
     def confirmed_image(self, identifier: str = "") -> str:
         """This image if it exists, otherwise another one. No scan runs that could remove it."""
-        self._wait_for_scans()
+        self.wait_for_scans()
         while self.image(identifier) is None:
             identifier = self.some_image()
         return identifier
@@ -132,21 +140,25 @@ class ExistingResources:
 
     def disposable_repository(self) -> str:
         """A new repository that can be deleted and is not being scanned."""
-        created: str = self.request("POST", "/repository/create", params=self.new_folder())["id"]
+        created: str
+        if self.folder is None:
+            created = self._ensured_repository()
+        else:
+            created = self.request("POST", "/repository/create", params=self.new_folder(self.folder))["id"]
         self.learn_repository(created)
-        self._wait_for_scans()
+        self.wait_for_scans()
         return created
 
     def some_key(self) -> int:
         """A key that exists and is not in use."""
         if len(self.secrets) < 3:
-            self._create_key(f"key {next(self.numbers)}")
+            self._create_key(f"{self.prefix}key {next(self.numbers)}")
         return self.rng.choice(self.secrets)
 
     def some_collection(self) -> int:
         """A collection that exists."""
         if len(self.collections) < 3:
-            name = f"collection {next(self.numbers)}"
+            name = f"{self.prefix}collection {next(self.numbers)}"
             self.learn_collection(self.request("POST", "/collection/create", params={"name": name}, json={})["id"])
         return self.rng.choice(self.collections)
 
@@ -169,17 +181,12 @@ class ExistingResources:
 
     def new_extension(self) -> str:
         """An id that no extension has."""
-        return f"fuzzed-{next(self.numbers)}"
-
-    def other_state(self, extension: str) -> str:
-        """The state that an extension is not in."""
-        response = self.session.get(f"{self.url}/extension/{extension}/get", timeout=60)
-        return "enabled" if response.status_code == 200 and response.json()["state"] == "paused" else "paused"
+        return f"{self.prefix or 'fuzzed-'}{next(self.numbers)}"
 
     def some_bundle(self) -> str:
         """The id of a bundle that exists."""
         if not self.bundle or not self.session.get(f"{self.url}/ui/bundle/{self.bundle}", timeout=60).ok:
-            path, query = f"/extension/{ANSWERING}/runCommand", {"commandId": "serve-page"}
+            path, query = f"/extension/{self.answering_id}/runCommand", {"commandId": "serve-page"}
             self.bundle = str(self.request("POST", path, params=query, json={})["value"]).rpartition("/")[2]
         return self.bundle
 
@@ -204,32 +211,17 @@ class ExistingResources:
         fitting = [extension for extension in self.extensions if len(extension) == length]
         return self.rng.choice(fitting or self.extensions)
 
-    def file_url(self, image: str) -> str:
-        """The URL of the file of an image."""
-        url: str = self.request("GET", f"/image/{image}/get")["url"]
-        return url
-
-    def media_query(self, image: str, rendition: Mapping[str, Any]) -> dict[str, str]:
-        """The query of the media URL of a rendition."""
-        url = self.request("GET", f"/image/{image}/mediaUrl", params=dict(rendition))["url"]
-        return dict(parse_qsl(urlsplit(url).query))
-
     def is_main(self, repository: str) -> bool:
         """Whether it is the main repository, which holds most images."""
         return self.repositories[:1] == [repository]
 
-    def folder_of(self, repository: str) -> str:
-        """The URL of a repository's folder."""
-        url: str = self.request("GET", f"/repository/{repository}/get")["url"]
-        return url
-
-    def new_folder(self) -> dict[str, str]:
-        """The parameters of a repository that can be created."""
+    def new_folder(self, main: Path) -> dict[str, str]:
+        """The parameters of a repository that can be created, beside the main folder."""
         number = next(self.numbers)
-        folder = self.folder.parent / f"spare {number}"
+        folder = main.parent / f"spare {number}"
         folder.mkdir()
         (folder / f"one.{SUFFIXES['PNG']}").write_bytes(picture("PNG", seed=1_000_000 + number))
-        return {"type": "file", "name": f"spare {number}", "url": folder.as_uri()}
+        return {"type": "file", "name": f"{self.prefix}spare {number}", "url": folder.as_uri()}
 
     def learn_image(self, record: Mapping[str, Any]) -> None:
         """Record a new image."""
@@ -249,30 +241,25 @@ class ExistingResources:
 
     def learn_key(self, identifier: int) -> None:
         """Record a new key. The oldest ones are deleted when there are too many."""
-        self.secrets.append(identifier)
         self.ever_known.add(("apiSecret", str(identifier)))
-        if len(self.secrets) > MAX_KEYS:
-            for old in self.secrets[: MAX_KEYS // 2]:
-                self.request("DELETE", f"/apiSecret/{old}/delete")
-            del self.secrets[: MAX_KEYS // 2]
+        self._append(self.secrets, identifier, MAX_KEYS, "/apiSecret/{}/delete")
 
     def learn_collection(self, identifier: int) -> None:
         """Record a new collection. The oldest ones are deleted when there are too many."""
-        self.collections.append(identifier)
         self.ever_known.add(("collection", str(identifier)))
-        if len(self.collections) > MAX_COLLECTIONS:
-            for old in self.collections[: MAX_COLLECTIONS // 2]:
-                self.request("DELETE", f"/collection/{old}/delete")
-            del self.collections[: MAX_COLLECTIONS // 2]
+        self._append(self.collections, identifier, MAX_COLLECTIONS, "/collection/{}/delete")
 
     def learn_extension(self, identifier: str) -> None:
         """Record an installed extension. The oldest ones are uninstalled when there are too many."""
-        self.installed.append(identifier)
         self.ever_known.add(("extension", identifier))
-        if len(self.installed) > MAX_INSTALLED:
-            for old in self.installed[: MAX_INSTALLED // 2]:
-                self.request("DELETE", f"/extension/{old}/uninstall")
-            del self.installed[: MAX_INSTALLED // 2]
+        self._append(self.installed, identifier, MAX_INSTALLED, "/extension/{}/uninstall")
+
+    def _append(self, listed: list[Any], identifier: str | int, maximum: int, removal: str) -> None:
+        listed.append(identifier)
+        if len(listed) > maximum:
+            for old in listed[: maximum // 2]:
+                self.request("DELETE", removal.format(old))
+            del listed[: maximum // 2]
 
     def learn_attachment(self, uri: str, image: str) -> None:
         """Record a new attachment."""
@@ -306,27 +293,52 @@ class ExistingResources:
         vector: Any = {"name": name, "values": [self.rng.uniform(0.1, 1) for _ in range(length)]}
         target = f"{self.url}/image/{image}/setEmbeddings"
         response = self.session.put(target, params={"extensionId": extension}, json=[vector], timeout=60)
-        assert response.status_code in {204, 404}, response.text  # 404: a scan has just removed the image
-
-    def restart_scans(self) -> None:
-        """Start scans and watches again after a request stopped them."""
-        self.request("PUT", "/repository/startOrStop", params={"isStart": "true"})
+        if response.status_code not in {204, 404}:  # 404: a scan has just removed the image
+            raise SetupError(f"{target}: {response.status_code} {response.text[:500]}")
 
     def _create_key(self, name: str) -> None:
         created = self.request("POST", "/apiSecret/create", params={"type": "key", "name": name})
         self.learn_key(created["id"])
 
     def _add_pictures(self) -> None:
-        self._write_pictures(PICTURES_AT_ONCE)
+        if self.folder is None:
+            self._ensure_main_repository()
+            return
+        self._write_pictures(self.folder, PICTURES_AT_ONCE)
         listed = self.request("GET", "/repository/list")
         own = [repository["id"] for repository in listed if repository["url"].rstrip("/") == self.folder.as_uri()]
-        self._wait_for_scans()
+        self.wait_for_scans()
         if own:
-            self._unless_scanned("PUT", f"/repository/{own[0]}/synchronize")
-            self._wait_for_scans()
+            self.unless_scanned("PUT", f"/repository/{own[0]}/synchronize")
+            self.wait_for_scans()
             self._refresh_images()
         else:
-            self._create_main_repository(self.folder, f"main {next(self.numbers)}")
+            self._create_main_repository(self.folder, f"{self.prefix}main {next(self.numbers)}")
+
+    def _ensured_repository(self) -> str:
+        name = f"{self.prefix}ensured {next(self.numbers)}"
+        parameters = {"technicalId": name.replace(" ", "-"), "name": name, "watch": "false"}
+        created: str = self.request("PUT", "/repository/ensure", params=parameters)["id"]
+        return created
+
+    def _ensure_main_repository(self) -> None:
+        """Store pictures in the main repository, which is ensured when it does not exist."""
+        listed = {repository["id"] for repository in self.request("GET", "/repository/list")}
+        if not self.repositories or self.repositories[0] not in listed:
+            self.repositories.insert(0, self._ensured_repository())
+            self.ever_known.add(("repository", self.repositories[0]))
+        for number, format in zip(
+            itertools.islice(self.numbers, PICTURES_AT_ONCE), itertools.cycle(FORMATS), strict=False
+        ):
+            self.request(
+                "POST",
+                f"/repository/{self.repositories[0]}/storeImage",
+                params={"nameWithoutExtension": f"{number:06}"},
+                data=picture(format, seed=number),
+                headers={"Content-Type": "image/png"},
+            )
+        self.wait_for_scans()
+        self._refresh_images()
 
     def _create_main_repository(self, folder: Path, name: str) -> None:
         created = self.request(
@@ -334,36 +346,24 @@ class ExistingResources:
         )
         self.repositories.insert(0, created["id"])
         self.ever_known.add(("repository", created["id"]))
-        self._wait_for_scans()
+        self.wait_for_scans()
         self._refresh_images()
 
     def _refresh_images(self) -> None:
-        """Read all images whose file exists. Images without a file would make cases fail at random."""
-        wanted = {"filter": {"criteria": {"states": ["AVAILABLE"]}}, "range": {"take": 1_000}}
+        """Read all images of the campaign whose file exists. Images without a file would make cases fail at random."""
+        listed = {repository["id"] for repository in self.request("GET", "/repository/list")}
+        origin = {"kind": "repositories", "ids": [each for each in self.repositories if each in listed]}
+        wanted = {"filter": {"origin": origin, "criteria": {"states": ["AVAILABLE"]}}, "range": {"take": 1_000}}
         found = self.request("POST", "/image/search/summaries", json=wanted)["items"]
         self.images = {}
         for record in found:
             self.learn_image(record)
         self.attachments = {uri: image for uri, image in self.attachments.items() if image in self.images}
 
-    def _write_pictures(self, count: int) -> None:
-        self.folder.mkdir(parents=True, exist_ok=True)
+    def _write_pictures(self, folder: Path, count: int) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
         for number, format in zip(itertools.islice(self.numbers, count), itertools.cycle(FORMATS), strict=False):
-            (self.folder / f"{number:06}.{SUFFIXES[format]}").write_bytes(picture(format, seed=number))
+            (folder / f"{number:06}.{SUFFIXES[format]}").write_bytes(picture(format, seed=number))
 
     def _delete_repository(self, identifier: str) -> None:
-        self._unless_scanned("DELETE", f"/repository/{identifier}/delete")
-
-    def _unless_scanned(self, method: str, target: str) -> None:
-        """Send a request, again while a scan refuses it: the scan of a watched folder can begin at any time."""
-        status = 409
-        while status == 409:
-            self._wait_for_scans()
-            status = self.session.request(method, f"{self.url}{target}", timeout=60).status_code
-        assert status in {204, 404}, f"{method} {target}: {status}"
-
-    def _wait_for_scans(self) -> None:
-        deadline = time.monotonic() + SETTLE_SECONDS
-        while any(activity["kind"] == "synchronizing" for activity in self.request("GET", "/repository/activities")):
-            assert time.monotonic() < deadline, "a scan does not end"
-            time.sleep(0.02)
+        self.unless_scanned("DELETE", f"/repository/{identifier}/delete")

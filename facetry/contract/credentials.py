@@ -1,20 +1,18 @@
 """Every state of a key, and the answer that an operation has to give, derived from the description alone."""
 
 import base64
-import re
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 import httpx
 
-from tests.contract.description import Operation, every_scope, operations
-from tests.support.servers import Server
+from facetry.contract.description import Operation, every_scope, operations
+from facetry.contract.errors import SetupError
 
 OWNER: Final = "owner-extension"
 FOREIGN: Final = "foreign-extension"
-_KEY: Final = re.compile(r"fct_[A-Za-z0-9_-]+")
 _REALM: Final = 'Bearer realm="facetry"'
 # One scope, two names.
 _ALIASES: Final = {"image:embedding:write": "image:embeddings:write", "image:embeddings:write": "image:embedding:write"}
@@ -74,32 +72,43 @@ class Credential:
 
 @dataclass(slots=True)
 class Keyring:
-    """Creates keys through the API, as an operator does."""
+    """Creates keys through the API, as an operator does. `client` sends `master`, a key with every right."""
 
-    server: Server
     client: httpx.Client
-    count: int = 0
+    master: str
+    prefix: str = "matrix "
+    created: list[int] = field(default_factory=list)
 
     def create(self, scopes: frozenset[str] | None = None, expires: int | None = None) -> tuple[int, str]:
-        """Create a key and return its number and its value."""
-        self.count += 1
-        parameters: dict[str, Any] = {"type": "key", "name": f"matrix {self.count}"}
+        """Create a key and return its number and its value. Raises `SetupError`."""
+        parameters: dict[str, Any] = {"type": "key", "name": f"{self.prefix}{len(self.created) + 1}"}
         if scopes is not None:
             parameters["scope"] = ",".join(sorted(scopes))
         if expires is not None:
             parameters["expirationDate"] = expires
         answer = self.client.post("/apiSecret/create", params=parameters)
-        assert answer.status_code == 201, answer.text
-        return answer.json()["id"], answer.json()["value"]
+        if answer.status_code != 201:
+            raise SetupError(f"no key with the scopes {parameters.get('scope', 'all')}: {answer.text[:300]}")
+        number, value = answer.json()["id"], answer.json()["value"]
+        self.created.append(number)
+        return number, value
 
-    def of_extension(self, identifier: str) -> tuple[str, frozenset[str]]:
-        """Register an extension and return its key with the scopes of the key."""
-        output = self.server.run_command("extension", "register", identifier)
-        found = _KEY.search(output)
-        assert found is not None, f"no key in {output!r}"
-        record = self.whoami(found[0]).json()
-        assert record["extensionId"] == identifier
-        return found[0], frozenset(record["scopes"])
+    def revoked(self) -> str:
+        """A key that was valid. Raises `SetupError`."""
+        number, key = self.create()
+        if self.whoami(key).status_code != 200:
+            raise SetupError("a new key is refused")
+        if self.client.delete(f"/apiSecret/{number}/delete").status_code != 204:
+            raise SetupError("a key cannot be revoked")
+        self.created.remove(number)
+        return key
+
+    def scopes_of(self, key: str) -> frozenset[str]:
+        """The scopes of a key. Raises `SetupError` when it is refused."""
+        answer = self.whoami(key)
+        if answer.status_code != 200:
+            raise SetupError(f"a key is refused: {answer.text[:300]}")
+        return frozenset(answer.json()["scopes"])
 
     def whoami(self, key: str) -> httpx.Response:
         """The response of the operation that describes the caller's own key."""
@@ -111,15 +120,15 @@ def bearer(key: str) -> tuple[tuple[str, str], ...]:
     return (("Authorization", f"Bearer {key}"),)
 
 
-def credentials(keys: Keyring) -> list[Credential]:
-    """All credentials that are sent to every operation. Takes about two seconds, because one key has to expire."""
+def credentials(keys: Keyring, extension_key: Callable[[str], str]) -> list[Credential]:
+    """All credentials that are sent to every operation. Takes about two seconds, because one key has to expire.
+    `extension_key` registers an extension and returns its key. Raises `SetupError`.
+    """
     good = keys.create()[1]
-    master = keys.server.key
+    master = keys.master
     expiring = keys.create(expires=int(time.time() * 1_000) + 1_500)[1]
-    number, revoked = keys.create()
-    for key in (expiring, revoked):
-        assert keys.whoami(key).status_code == 200, "it was good"
-    assert keys.client.delete(f"/apiSecret/{number}/delete").status_code == 204
+    keys.scopes_of(expiring)
+    revoked = keys.revoked()
     basic = base64.b64encode(f"user:{good}".encode()).decode()
     found = [
         Credential("no key", refusal=ABSENT),
@@ -169,7 +178,8 @@ def credentials(keys: Keyring) -> list[Credential]:
         if len(scopes) > 1:
             found.append(_scoped(keys, f"exactly {words}", scopes))
     for identifier in (OWNER, FOREIGN):
-        key, scopes = keys.of_extension(identifier)
+        key = extension_key(identifier)
+        scopes = keys.scopes_of(key)
         headers = {"key": bearer(key), "key, alias": (("X-API-KEY", key),)}
         found += [
             Credential(f"{name} of {identifier}", each, scopes=scopes, extension=identifier)
@@ -177,7 +187,8 @@ def credentials(keys: Keyring) -> list[Credential]:
         ]
     deadline = time.monotonic() + _EXPIRY_SECONDS
     while keys.whoami(expiring).status_code == 200:
-        assert time.monotonic() < deadline, "a key outlived its expiration date"
+        if time.monotonic() > deadline:
+            raise SetupError("a key outlived its expiration date")
         time.sleep(0.05)
     return found
 

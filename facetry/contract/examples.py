@@ -1,4 +1,4 @@
-"""The requests under specs/examples, and those that follow from the description.
+"""The example requests of `specs/examples`, and those that follow from the description.
 
 This module reads them, validates them with `jsonschema` and converts them to HTTP requests.
 """
@@ -7,14 +7,15 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
+from importlib import resources
 from typing import Any, Final
 from urllib.parse import quote, urlencode
 
-from tests.contract.derived import derived
-from tests.contract.description import JSON, REQUESTS, Operation, operations
-from tests.contract.reference_validators import schema_faults
-from tests.support.extensions import archive
-from tests.support.pictures import picture
+from facetry.contract.derived import derived
+from facetry.contract.description import JSON, Operation, operations
+from facetry.contract.packages import archive
+from facetry.contract.pictures import picture
+from facetry.contract.reference_validators import schema_faults
 
 # The identifiers that examples use for things that have to exist before they can be sent.
 IMAGE: Final = "7f1c9a52-3d8e-4b60-9c41-0a5be2d4f613"
@@ -44,7 +45,10 @@ COMMAND_OPERATIONS: Final = frozenset(
     {"imageRunCommand", "extensionRunCommand", "extensionRunImageCommand", "extensionRunProcessCommand"}
 )
 """Operations that need an extension which answers."""
-_MEMBERS: Final = frozenset({"summary", "also", "path", "query", "header", "body", "rule"})
+
+
+_NUMBERED: Final = frozenset({"id", "collectionId", "expires"})
+"""Names of members and parameters whose integers are identifiers, or stand in media URLs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,12 +133,14 @@ class Example:
         )
 
 
-def _substituted(value: Any, known: Mapping[Any, Any]) -> Any:
+def _substituted(value: Any, known: Mapping[Any, Any], name: str = "") -> Any:
+    """The value with the identifiers of `known`. Integers are identifiers only in members with such a name."""
     if isinstance(value, dict):
-        return {key: _substituted(item, known) for key, item in value.items()}
+        return {key: _substituted(item, known, key) for key, item in value.items()}
     if isinstance(value, list):
-        return [_substituted(item, known) for item in value]
-    if not isinstance(value, bool) and value in known:
+        return [_substituted(item, known, name) for item in value]
+    is_identifier = not isinstance(value, int) or name in _NUMBERED
+    if not isinstance(value, bool) and is_identifier and value in known:
         return known[value]
     if isinstance(value, str) and HOME in value and HOME in known:
         return value.replace(HOME, known[HOME])
@@ -150,23 +156,17 @@ def examples(kind: str) -> tuple[Example, ...]:
     """All requests of one kind, `valid` or `invalid`: those of the files, and the invalid ones that follow from the
     description.
     """
-    found = tuple(_files(kind)) if kind == "valid" else (*_files(kind), *_derived())
-    names = [str(example) for example in found]
-    assert len(set(names)) == len(names), sorted(name for name in names if names.count(name) > 1)
-    return found
+    return tuple(_files(kind)) if kind == "valid" else (*_files(kind), *_derived())
 
 
 def _files(kind: str) -> Iterator[Example]:
-    """Each request of the folder once for each operation that it is an example of."""
+    """Each request of the files once for each operation that it is an example of."""
     by_id = {operation.operation_id: operation for operation in operations()}
-    for file in sorted((REQUESTS / kind).rglob("*.json")):
-        content = json.loads(file.read_bytes())
-        assert content.keys() <= _MEMBERS, f"{file}: {content.keys() - _MEMBERS}"
-        assert ("rule" in content) == (kind == "invalid"), file
-        for name in (file.parent.name, *content.get("also", ())):
+    for content in _requests()[kind]:
+        for operation_id in content["operations"]:
             yield Example(
-                operation=by_id[name],
-                name=file.stem,
+                operation=by_id[operation_id],
+                name=content["name"],
                 valid=kind == "valid",
                 path=content.get("path", {}),
                 query=content.get("query", {}),
@@ -177,9 +177,15 @@ def _files(kind: str) -> Iterator[Example]:
             )
 
 
+def _requests() -> Any:
+    return json.loads(resources.files("generated").joinpath("request-examples.json").read_bytes())
+
+
 def _derived() -> Iterator[Example]:
     """The invalid requests of every operation that are its shortest valid one with one fault."""
     for operation in operations():
         valid = [example for example in examples("valid") if example.operation == operation]
         empty = Example(operation, "empty", True, {}, {}, {}, False, None, None)
-        yield from derived(min(valid, key=lambda example: len(example.query) + len(example.header), default=empty))
+        base = min(valid, key=lambda example: len(example.query) + len(example.header), default=empty)
+        for spoilt in derived(operation, {"path": base.path, "query": base.query, "header": base.header}):
+            yield replace(base, name=spoilt.name, valid=False, rule=spoilt.rule, **spoilt.changes)

@@ -1,0 +1,1 @@
+"""Generated requests: schemathesis, on resources that exist."""

@@ -1,0 +1,207 @@
+"""A valid request of each operation, on resources that exist."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import quote
+
+import httpx
+
+from facetry.contract.description import Operation
+from facetry.contract.errors import SetupError
+from facetry.contract.examples import (
+    ATTACHMENT,
+    BUNDLE,
+    BUNDLE_OPERATIONS,
+    COLLECTION,
+    COMMAND_OPERATIONS,
+    EXTENSIONS,
+    HOME,
+    IMAGE,
+    INSTALLED,
+    LIKENESS,
+    REPOSITORY,
+    SECRET,
+    Example,
+    examples,
+)
+from facetry.contract.packages import archive
+
+# 409 while a scan of the repository runs.
+SCANNING: Final = frozenset(
+    {"repositorySynchronize", "repositoryRetryUnreadableFiles", "repositoryWatch", "repositoryUpdate"}
+)
+NEED_ENABLED: Final = frozenset({"extensionRestart", "uiExtensionFile", "extensionSynchronize", "extensionRetry"})
+SCAN_SECONDS: Final = 120.0
+
+
+@dataclass(slots=True)
+class Requests:
+    """Builds a request of each operation that is valid in everything but, possibly, the key.
+
+    `client` sends a key with every right. `owner` is the extension in whose name facets are written, `installed` one
+    that is installed. `folder` is a folder that this process can write to and the service can read. `answering` makes
+    the archive of an extension that answers commands, and `bundle` has it serve a bundle, whose id it returns.
+    """
+
+    client: httpx.Client
+    folder: Path | None
+    images: list[str]
+    repository: str
+    secret: int
+    collection: int
+    attachment: str
+    owner: str
+    installed: str
+    prefix: str = "matrix "
+    answering: Callable[[str], bytes] | None = None
+    bundle: Callable[[], str] | None = None
+    numbers: itertools.count[int] = field(default_factory=itertools.count)
+
+    def impossible(self, operation_id: str) -> str:
+        """The reason why no request of the operation can succeed here; empty if one can."""
+        if self.answering is None and operation_id in COMMAND_OPERATIONS | BUNDLE_OPERATIONS:
+            return "it needs an extension that answers commands"
+        if self.folder is None and operation_id == "repositoryCreate":
+            return "it needs a folder of the service: give --pictures"
+        if operation_id == "imageTextToImages":
+            return "it needs an extension that computes embeddings of texts" if self.answering is None else ""
+        return ""
+
+    def known(self) -> dict[Any, Any]:
+        """The resources that replace the identifiers of examples."""
+        return {
+            IMAGE: self.images[0],
+            REPOSITORY: self.repository,
+            SECRET: self.secret,
+            COLLECTION: self.collection,
+            ATTACHMENT: self.attachment,
+            INSTALLED: self.installed,
+            **dict.fromkeys(EXTENSIONS, self.owner),
+        }
+
+    def of(self, operation: Operation, *, is_refused: bool) -> tuple[str, dict[str, Any]]:
+        """Path with query, and body as arguments of httpx. Resources that a successful request deletes are created for
+        it. A request that `is_refused` names permanent resources. Raises `SetupError`.
+        """
+        known = self.known()
+        if not is_refused:
+            known |= self.used_up(operation)
+        if operation.operation_id in SCANNING:
+            self.settled()
+        name = f"{self.prefix}{next(self.numbers)}"
+        match operation.operation_id:
+            case "apiSecretCreate":  # a scope that a key which creates keys has itself
+                return "/apiSecret/create?type=key&name=matrix&scope=apisecret:write", {}
+            case "repositoryCreate" if self.folder is not None:
+                return self._creating(self.folder, name), {}
+            case "repositoryUpdate":
+                return f"/repository/{self.repository}/update?name={quote(name)}", {}
+            case "repositoryRenameImage":
+                query = f"imageId={self.images[0]}&nameWithoutExtension={quote(name)}"
+                return f"/repository/{self.repository}/renameImage?{query}", {}
+            case "repositoryGetImageByUrl":
+                url = self.client.get(f"/image/{self.images[0]}/get").json()["url"]
+                return f"/repository/getImageByUrl?url={quote(url)}", {}
+            case "collectionCreate":
+                return f"/collection/create?name={quote(name)}", {"json": {}}
+            case "extensionInstall":
+                return "/extension/install?state=paused", self._archive(self._free_id())
+            case "extensionUpdate":
+                return f"/extension/{self.installed}/update", self._archive(self.installed)
+            case "extensionChangeState":
+                state = self.client.get(f"/extension/{self.installed}/get").json()["state"]
+                other = "paused" if state == "enabled" else "enabled"
+                return f"/extension/{self.installed}/changeState?state={other}", {}
+            case "uiBundle" | "uiBundleFile" if not is_refused and self.bundle is not None:
+                self._enable()
+                known[BUNDLE] = self.bundle()
+            case operation_id if operation_id in NEED_ENABLED | COMMAND_OPERATIONS and not is_refused:
+                self._enable()
+            case "media":
+                url = self.client.get(f"/image/{self.images[0]}/mediaUrl").json()["url"]
+                return str(httpx.URL(url).raw_path, "ascii"), {}
+        example = shortest_example(operation)
+        if example is None:
+            return operation.path, {}
+        ready = example.on(known)
+        return ready.target(), ready.request_options()
+
+    def settled(self) -> None:
+        """Wait until no scan runs. Raises `SetupError` when none ends."""
+        deadline = time.monotonic() + SCAN_SECONDS
+        while any(each["kind"] == "synchronizing" for each in self.client.get("/repository/activities").json()):
+            if time.monotonic() > deadline:
+                raise SetupError(f"a scan did not end in {SCAN_SECONDS:.0f} s")
+            time.sleep(0.02)
+
+    def used_up(self, operation: Operation) -> dict[Any, Any]:
+        """A new resource for an operation that deletes it. Raises `SetupError`."""
+        match operation.operation_id:
+            case "imageDelete":
+                return {IMAGE: self.images.pop()}
+            case "repositoryDelete":
+                return {REPOSITORY: self.new_repository()}
+            case "apiSecretDelete":
+                return {SECRET: self._made("POST", "/apiSecret/create?type=key&name=to%20be%20revoked")["id"]}
+            case "extensionUninstall" | "extensionUnregister" as operation_id:
+                id = self._free_id()
+                self._made("POST", "/extension/install?state=paused", **self._archive(id))
+                if operation_id == "extensionUnregister":
+                    self._made("DELETE", f"/extension/{id}/uninstall?keepFacets=true")
+                return {INSTALLED: id}
+            case "collectionDelete":
+                name = f"{self.prefix}{next(self.numbers)}"
+                return {COLLECTION: self._made("POST", f"/collection/create?name={quote(name)}", json={})["id"]}
+            case "imageClosestImages":  # another request has deleted its embeddings
+                vector, path = {"name": LIKENESS, "values": [0.25, -0.5, 1]}, f"/image/{self.images[0]}/setEmbeddings"
+                self._made("PUT", f"{path}?extensionId={self.owner}", json=[vector])
+        return {}
+
+    def new_repository(self) -> str:
+        """The id of a new repository that is not being scanned. Raises `SetupError`."""
+        name = f"{self.prefix}{next(self.numbers)}"
+        if self.folder is None:
+            query = f"name={quote(name)}&technicalId={quote(name.replace(' ', '-'))}&watch=false"
+            created = self._made("PUT", f"/repository/ensure?{query}")
+        else:
+            created = self._made("POST", self._creating(self.folder, name))
+        self.settled()
+        return str(created["id"])
+
+    def _creating(self, folder: Path, name: str) -> str:
+        new = folder / name
+        new.mkdir()
+        return f"/repository/create?type=file&name={quote(name)}&url={new.as_uri()}"
+
+    def _enable(self) -> None:
+        self.client.put(f"/extension/{self.installed}/changeState?state=enabled")
+
+    def _free_id(self) -> str:
+        return f"{self.prefix.strip().replace(' ', '-')}-{next(self.numbers)}"
+
+    def _archive(self, id: str) -> dict[str, Any]:
+        packed = self.answering(id) if id == self.installed and self.answering is not None else archive(id)
+        return {"content": packed, "headers": {"Content-Type": "application/zip"}}
+
+    def _made(self, method: str, target: str, **body: Any) -> Any:
+        made = self.client.request(method, target, **body)
+        if not made.is_success:
+            raise SetupError(f"{method} {target.partition('?')[0]}: {made.status_code} {made.text[:300]}")
+        return made.json() if made.content else None
+
+
+def shortest_example(operation: Operation) -> Example | None:
+    """The shortest valid example of an operation that needs no folder. If the operation names its extension, so does
+    the example.
+    """
+    fitting = [each for each in examples("valid") if each.operation.operation_id == operation.operation_id]
+    plain = [each for each in fitting if HOME not in str(each.query)]
+    if operation.owner is not None:  # a list may be left out, but by an extension
+        plain = [each for each in plain if operation.owner in {**each.path, **each.query}]
+    return min(plain, key=lambda each: (len(str(each.body)), len(str(each.query)), each.name), default=None)
