@@ -488,9 +488,7 @@ class LogEntity(TypedDict):
 
 
 ManifestId: TypeAlias = "str"
-"""The identifier of a command or an element of an extension. As for extensions, the names `.` and `..` are
-excluded.
-"""
+"""The identifier of a command or of a page. The names `.` and `..` are excluded."""
 
 
 class NotificationIntent(TypedDict):

@@ -798,10 +798,10 @@ class InstructionsPrompt(BaseModel):
 
 class Manifest(BaseModel):
     """
-    What an extension is and needs, as it stands in the file `manifest.json` at the root of its folder, version 3
-    of the form. Members that are not listed are refused inside of instructions, with everything below them.
-    Elsewhere they are kept and have no effect, and installing answers with a warning. Beyond the schema, what the
-    parts say has to fit together, and paths have to lead to files of the extension.
+    The manifest of an extension, version 3. It is the file `manifest.json` in the root of the extension's folder.
+    Unknown members are refused in `instructions` and below. Elsewhere they are stored without effect, and
+    installing answers with a warning. Beyond the schema, the parts have to be consistent, and paths have to lead
+    to files of the extension.
     """
 
     model_config = ConfigDict(
@@ -821,7 +821,7 @@ class Manifest(BaseModel):
 
 class ManifestCapability(BaseModel):
     """
-    Something that a program of an extension computes when it is asked to.
+    A kind of result that a program of an extension computes on request.
     """
 
     model_config = ConfigDict(
@@ -834,7 +834,7 @@ class ManifestCapability(BaseModel):
 
 class ManifestCapabilityDetails(BaseModel):
     """
-    What else a program can be asked beside its capability.
+    Additional kinds of requests that a capability supports.
     """
 
     model_config = ConfigDict(
@@ -872,7 +872,7 @@ ManifestEvent = TypeAliasType(
 
 class ManifestExecution(BaseModel):
     """
-    How a program is started, in the folder of its extension and without a shell.
+    How a program is started. Its working directory is the folder of the extension; no shell is involved.
     """
 
     model_config = ConfigDict(
@@ -884,7 +884,7 @@ class ManifestExecution(BaseModel):
 
 class ManifestExtensionCommand(BaseModel):
     """
-    Something that people can have a program of an extension do.
+    A command that users can run on an extension.
     """
 
     model_config = ConfigDict(
@@ -899,7 +899,7 @@ class ManifestExtensionCommand(BaseModel):
 
 class ManifestExtensionCommandOn(BaseModel):
     """
-    What a command is run on.
+    The target of a command.
     """
 
     model_config = ConfigDict(
@@ -911,7 +911,7 @@ class ManifestExtensionCommandOn(BaseModel):
 
 class ManifestExtensionCommandSpecification(BaseModel):
     """
-    How a command is called in one language.
+    The texts of a command in one language.
     """
 
     model_config = ConfigDict(
@@ -925,7 +925,7 @@ class ManifestExtensionCommandSpecification(BaseModel):
 
 class ManifestExtensionCommandUi(BaseModel):
     """
-    How a command is shown.
+    The appearance of a command.
     """
 
     model_config = ConfigDict(
@@ -939,7 +939,7 @@ ManifestId = TypeAliasType("ManifestId", str)
 
 class ManifestInstructions(BaseModel):
     """
-    One program of an extension, the events that it is told, and what it does about them.
+    One program of an extension, the events that it receives, and its capabilities and commands.
     """
 
     model_config = ConfigDict(
@@ -954,7 +954,7 @@ class ManifestInstructions(BaseModel):
 
 class ManifestInterfaceElement(BaseModel):
     """
-    A page of an extension, and where it is shown.
+    A page of an extension, and its place in clients.
     """
 
     model_config = ConfigDict(
@@ -967,7 +967,7 @@ class ManifestInterfaceElement(BaseModel):
 
 class ManifestInterfaceElementIntegration(BaseModel):
     """
-    Where a page is shown. In the sidebar, it has to be said whether it opens in a window of its own.
+    The place of a page. In the sidebar, `isExternal` is required.
     """
 
     model_config = ConfigDict(
@@ -982,7 +982,7 @@ ManifestPointer = TypeAliasType("ManifestPointer", str)
 
 class ManifestRuntime(BaseModel):
     """
-    Something that the programs of an extension run on.
+    A runtime that programs of the extension need.
     """
 
     model_config = ConfigDict(
@@ -996,7 +996,8 @@ ManifestRuntimeEnvironment = TypeAliasType("ManifestRuntimeEnvironment", Literal
 
 class ManifestThrottlingPolicy(BaseModel):
     """
-    At most so many of these events in so much time.
+    A limit on events: at most `maximumCount` events of these topics in any period of `durationInMilliseconds`.
+    Events above the limit wait.
     """
 
     model_config = ConfigDict(
@@ -1012,7 +1013,7 @@ ManifestUri = TypeAliasType("ManifestUri", str)
 
 class ManifestUserInterface(BaseModel):
     """
-    Pages of an extension that clients can show.
+    The pages of an extension that clients can show.
     """
 
     model_config = ConfigDict(
@@ -1023,7 +1024,7 @@ class ManifestUserInterface(BaseModel):
 
 class ManifestWarning(BaseModel):
     """
-    Something in the package of an extension that is valid and probably a mistake.
+    A probable mistake in the package of an extension, which is valid nevertheless.
     """
 
     rule: str

@@ -100,7 +100,7 @@ def test_the_schema_is_one_for_every_tool() -> None:
     Draft202012Validator.check_schema(schema())
     assert schema()["$id"] == "urn:facetry:view-document:1.0"
     assert schema()["properties"]["schemaVersion"] == {
-        "description": "The version of this form.",
+        "description": "The version of the view document format.",
         "const": "1.0",
         "default": "1.0",
     }

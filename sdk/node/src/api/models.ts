@@ -116,7 +116,10 @@ export interface CollectionPreview {
   totalCount: number;
 }
 
-/** What a command is run on, `Process` for the program itself, `Images` for any number of images, `Image` for one. */
+/**
+ * The kind of target of a command: `Process` for the extension itself, `Images` for one or more images, `Image` for
+ * exactly one.
+ */
 export type CommandEntity = "Process" | "Images" | "Image";
 
 /** The images that a command is run on, each once. */
@@ -326,7 +329,7 @@ export interface ExtensionCapabilityProgress {
   unasked: number;
 }
 
-/** What an extension is good for. */
+/** A category of extensions. */
 export type ExtensionCategory = "capture" | "generation" | "enrichment" | "integration" | "utility" | "other";
 
 /**
@@ -830,36 +833,36 @@ export interface InstructionsPrompt {
 }
 
 /**
- * What an extension is and needs, as it stands in the file `manifest.json` at the root of its folder, version 3 of the
- * form. Members that are not listed are refused inside of instructions, with everything below them. Elsewhere they are
- * kept and have no effect, and installing answers with a warning. Beyond the schema, what the parts say has to fit
- * together, and paths have to lead to files of the extension.
+ * The manifest of an extension, version 3. It is the file `manifest.json` in the root of the extension's folder.
+ * Unknown members are refused in `instructions` and below. Elsewhere they are stored without effect, and installing
+ * answers with a warning. Beyond the schema, the parts have to be consistent, and paths have to lead to files of the
+ * extension.
  */
 export interface Manifest {
-  /** The address of the schema of manifests. It is kept and not looked up. */
+  /** The address of the manifest schema, for editors. The service stores it and does not fetch it. */
   $schema?: string;
   id: ExtensionId;
-  /** The version of the extension, as Semantic Versioning 2.0.0 writes them. */
+  /** The version of the extension, by Semantic Versioning 2.0.0. */
   version: string;
   /**
-   * The name for people, on one line, without characters that cannot be seen, and without `<` and `>`. White space at
-   * either end is refused.
+   * The display name: one line without invisible characters, without `<` and `>`, and without white space at either
+   * end.
    */
   name: string;
-  /** What the extension does. */
+  /** A summary of what the extension does. */
   description: string;
-  /** What the extension is good for. */
+  /** The categories of the extension. */
   categories: ExtensionCategory[];
-  /** What the programs of the extension run on, empty when they need neither. */
+  /** The runtimes that the programs of the extension need; empty if they need none. */
   runtimes: ManifestRuntime[];
-  /** What is started, and what it is told. */
+  /** The programs of the extension: how each is started, and which events it receives. */
   instructions: ManifestInstructions[];
-  /** The JSON Schema of the settings of the extension. */
+  /** The JSON Schema of the extension's settings. */
   settings: Record<string, unknown>;
   ui?: ManifestUserInterface;
 }
 
-/** Something that a program of an extension computes when it is asked to. */
+/** A kind of result that a program of an extension computes on request. */
 export interface ManifestCapability {
   id: ManifestCapabilityId;
   details?: ManifestCapabilityDetails;
@@ -871,18 +874,18 @@ export interface ManifestCapability {
   vectorSpace?: string;
 }
 
-/** What else a program can be asked beside its capability. */
+/** Additional kinds of requests that a capability supports. */
 export interface ManifestCapabilityDetails {
-  /** Whether the program answers questions about images, for `image.features`. */
+  /** Whether the program answers questions about images. For `image.features`. */
   caption?: boolean;
-  /** Whether the program chooses among tags that it is given, for `image.tags`. */
+  /** Whether the program chooses among tags that the request lists. For `image.tags`. */
   eligibleTags?: boolean;
 }
 
-/** Something that an extension computes. */
+/** The kind of result: features, embeddings or tags of images, or embeddings of texts. */
 export type ManifestCapabilityId = "image.features" | "image.embeddings" | "image.tags" | "text.embeddings";
 
-/** A topic that an extension can ask for. */
+/** A topic that an extension can subscribe to. */
 export type ManifestEvent =
   | "process.started"
   | "process.runCommand"
@@ -899,112 +902,113 @@ export type ManifestEvent =
   | "image.runCommand"
   | "text.computeEmbeddings";
 
-/** How a program is started, in the folder of its extension and without a shell. */
+/** How a program is started. Its working directory is the folder of the extension; no shell is involved. */
 export interface ManifestExecution {
   /**
-   * The program, `${node}` or `${python}` for that of the runtime, which has to be declared, or the path of one.
+   * The program: the macro `${node}` or `${python}` of a declared runtime, or a path such as `./bin/tool`.
    * `${venvPython}` is another name of `${python}`.
    */
   executable: string;
   /**
-   * What the program is given, one text each. Macros are replaced, those of the program and `${extensionId}`,
+   * The arguments of the program. Macros in them are replaced: those of `executable`, `${extensionId}`,
    * `${extensionDirectoryPath}` and `${webServicesBaseUrl}`.
    */
   arguments: string[];
 }
 
-/** Something that people can have a program of an extension do. */
+/** A command that users can run on an extension. */
 export interface ManifestExtensionCommand {
-  /** What the program is told to run, unique in the extension. */
+  /** The identifier that the program receives; unique in the extension. */
   id: ManifestId;
   on: ManifestExtensionCommandOn;
-  /** The JSON Schema of what people are asked before the command is run. */
+  /** The JSON Schema of the command's parameters, from which clients make a form. */
   parameters?: Record<string, unknown>;
-  /** How the command is called, by language. */
+  /** The texts of the command in one or more languages. */
   specifications: ManifestExtensionCommandSpecification[];
   ui?: ManifestExtensionCommandUi;
 }
 
-/** What a command is run on. */
+/** The target of a command. */
 export interface ManifestExtensionCommandOn {
   entity: CommandEntity;
-  /** Each image has to have at least one of these tags. */
+  /** Every image that the command is run on needs at least one of these tags; otherwise the request is refused. */
   withTags?: TagValue[];
 }
 
-/** How a command is called in one language. */
+/** The texts of a command in one language. */
 export interface ManifestExtensionCommandSpecification {
-  /** The language, as BCP 47 writes it. */
+  /** The language, as a BCP 47 tag such as `en` or `pt-BR`. */
   locale: string;
-  /** What stands on a button. */
+  /** The text of the command's button. */
   label: string;
-  /** What stands above a form. */
+  /** The title of the command's form. */
   name?: string;
-  /** What the command does. */
+  /** A summary of what the command does. */
   description?: string;
 }
 
-/** How a command is shown. */
+/** The appearance of a command. */
 export interface ManifestExtensionCommandUi {
-  /** The picture on a button. */
+  /** The icon on the command's button. */
   iconUri: ManifestUri;
 }
 
-/**
- * The identifier of a command or an element of an extension. As for extensions, the names `.` and `..` are excluded.
- */
+/** The identifier of a command or of a page. The names `.` and `..` are excluded. */
 export type ManifestId = string;
 
-/** One program of an extension, the events that it is told, and what it does about them. */
+/** One program of an extension, the events that it receives, and its capabilities and commands. */
 export interface ManifestInstructions {
   execution: ManifestExecution;
   /**
-   * The topics that the program is told. `process.started` is nothing that is told; programs are started with or
+   * The topics of the events that the program receives. `process.started` has no event: programs are started with or
    * without it.
    */
   events: ManifestEvent[];
-  /** What the program computes when it is asked to. The topic that asks has to be among the events. */
+  /** The capabilities of the program. Each needs the topic of its requests in `events`. */
   capabilities?: ManifestCapability[];
-  /** How many events the program is told at most. */
+  /** Limits on the rate of events that the program receives. */
   throttlingPolicies?: ManifestThrottlingPolicy[];
-  /** What people can have the program do. The topic that tells it has to be among the events. */
+  /** The commands of the program. Each needs the topic of its entity in `events`. */
   commands?: ManifestExtensionCommand[];
 }
 
-/** A page of an extension, and where it is shown. */
+/** A page of an extension, and its place in clients. */
 export interface ManifestInterfaceElement {
-  /** The identifier, unique in the extension. */
+  /** The identifier of the page; unique in the extension. */
   id: ManifestId;
   integration: ManifestInterfaceElementIntegration;
-  /** The page. */
+  /** The address of the page. */
   url: ManifestUri;
 }
 
-/** Where a page is shown. In the sidebar, it has to be said whether it opens in a window of its own. */
+/** The place of a page. In the sidebar, `isExternal` is required. */
 export interface ManifestInterfaceElementIntegration {
   anchor: UserInterfaceAnchor;
-  /** Whether the page opens outside of the client. */
+  /** Whether the page opens outside the client. */
   isExternal?: boolean;
 }
 
-/** The JSON Pointer of a place in a manifest; empty for the package as a whole. Unusually long ones are shortened. */
+/** A JSON Pointer into a manifest; empty for the package as a whole. Long ones are shortened. */
 export type ManifestPointer = string;
 
-/** Something that the programs of an extension run on. */
+/** A runtime that programs of the extension need. */
 export interface ManifestRuntime {
   environment: ManifestRuntimeEnvironment;
 }
 
-/** What programs run on. */
+/** The kind of runtime. */
 export type ManifestRuntimeEnvironment = "node" | "python";
 
-/** At most so many of these events in so much time. */
+/**
+ * A limit on events: at most `maximumCount` events of these topics in any period of `durationInMilliseconds`. Events
+ * above the limit wait.
+ */
 export interface ManifestThrottlingPolicy {
-  /** The topics that are counted together, each among the events of the same program. */
+  /** The topics that are counted together. Each has to be in the `events` of the same program. */
   events: ManifestEvent[];
-  /** The time in which events are counted. */
+  /** The length of the period in milliseconds. */
   durationInMilliseconds: number;
-  /** How many events there may be in that time. */
+  /** The largest number of events in the period. */
   maximumCount: number;
 }
 
@@ -1014,22 +1018,22 @@ export interface ManifestThrottlingPolicy {
  */
 export type ManifestUri = string;
 
-/** Pages of an extension that clients can show. */
+/** The pages of an extension that clients can show. */
 export interface ManifestUserInterface {
   /** The pages. */
   elements: ManifestInterfaceElement[];
 }
 
-/** Something in the package of an extension that is valid and probably a mistake. */
+/** A probable mistake in the package of an extension, which is valid nevertheless. */
 export interface ManifestWarning {
   /** The rule, for programs. Its meaning never changes. */
   rule: string;
   pointer: ManifestPointer;
-  /** What is the matter, for people. */
+  /** The mistake in one sentence. */
   detail: string;
   /** The value in question, shortened. */
   value?: string;
-  /** What to do about it. */
+  /** How to correct the mistake. */
   remedy?: string;
 }
 

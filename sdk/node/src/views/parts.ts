@@ -38,32 +38,32 @@ export type VisualElement =
 
 export type ViewAction = ButtonAction | ExternalLinkAction;
 
-/** What every value can be told about the way it is shown. */
+/** Display options of every value. */
 export interface BaseModifiers {
-  /** Whether the value can be copied with one touch. */
+  /** Whether the client offers to copy the value. */
   readonly copyable?: boolean;
 }
 
-/** What every value can be told about the way it is shown. */
+/** Display options of every value. */
 export function baseModifiers(options: Free<BaseModifiers> = {}): BaseModifiers {
   return part(undefined, {}, options, { copyable: undefined });
 }
 
-/** What values in running text can be told about the way they are shown. */
+/** Display options of values in running text. */
 export interface PrimitiveModifiers {
-  /** Whether the value can be copied with one touch. */
+  /** Whether the client offers to copy the value. */
   readonly copyable?: boolean;
-  /** Where a long text is cut. */
+  /** How a long text is shortened. */
   readonly truncate?: Truncate;
-  /** How thick the strokes are. */
+  /** The font weight. */
   readonly weight?: "thin" | "normal" | "heavy";
-  /** How much it stands out. */
+  /** The emphasis of the value. */
   readonly intensity?: "low" | "medium" | "high";
-  /** Whether all letters have one width. */
+  /** Whether the font is monospaced. */
   readonly monospace?: boolean;
 }
 
-/** What values in running text can be told about the way they are shown. */
+/** Display options of values in running text. */
 export function primitiveModifiers(options: Free<PrimitiveModifiers> = {}): PrimitiveModifiers {
   return part(undefined, {}, options, {
     copyable: undefined,
@@ -74,20 +74,20 @@ export function primitiveModifiers(options: Free<PrimitiveModifiers> = {}): Prim
   });
 }
 
-/** An entry of a group; it may have one element, several, both or neither. */
+/** An entry of a repeating group. `value` and `elements` are both optional. */
 export interface RepeatingGroupEntry {
-  /** What the entry is called. */
+  /** The label of the entry. */
   readonly label: string;
   /**
-   * One visual element. What else it has depends on `type`. A type that is not listed is valid, and whoever hands the
-   * document on keeps such an element as it is.
+   * A visual element. `type` selects its other members. Elements of an unknown type are valid, and programs that
+   * forward the document preserve them.
    */
   readonly value?: Element;
-  /** More elements, in their order. */
+  /** Further elements, in display order. */
   readonly elements?: readonly Element[];
 }
 
-/** An entry of a group; it may have one element, several, both or neither. */
+/** An entry of a repeating group. `value` and `elements` are both optional. */
 export function repeatingGroupEntry(
   label: string,
   options: Free<RepeatingGroupEntry, "label"> = {},
@@ -95,44 +95,44 @@ export function repeatingGroupEntry(
   return part(undefined, { label }, options, { value: undefined, elements: undefined });
 }
 
-/** A part of a row of its own width. */
+/** A part of a row. */
 export interface Slot {
   /**
-   * One visual element. What else it has depends on `type`. A type that is not listed is valid, and whoever hands the
-   * document on keeps such an element as it is.
+   * A visual element. `type` selects its other members. Elements of an unknown type are valid, and programs that
+   * forward the document preserve them.
    */
   readonly content: Element;
-  /** What stands above the content. */
+  /** The label above the content. */
   readonly label?: string;
-  /** Its part of the row, in percent. */
+  /** The width in percent of the row. */
   readonly width?: number;
 }
 
-/** A part of a row of its own width. */
+/** A part of a row. */
 export function slot(content: Element, options: Free<Slot, "content"> = {}): Slot {
   return part(undefined, { content }, options, { label: undefined, width: undefined });
 }
 
-/** What holds for all cells of a column. */
+/** The properties of a table column. */
 export interface TableColumn {
-  /** What stands above the column. */
+  /** The header of the column. */
   readonly header?: string;
-  /** Where the content of a cell stands. */
+  /** The alignment of the cells. */
   readonly align?: "left" | "center" | "right";
-  /** Its part of the table, in percent. */
+  /** The width in percent of the table. */
   readonly width?: number;
-  /** Whether the column always has its width, or at most that. */
+  /** Whether `width` is the exact width or the largest one. */
   readonly widthMode?: "fixed" | "maximum";
 }
 
-/** What holds for all cells of a column. */
+/** The properties of a table column. */
 export function tableColumn(options: Free<TableColumn> = {}): TableColumn {
   return part(undefined, {}, options, { header: undefined, align: "left", width: undefined, widthMode: "fixed" });
 }
 
 /** A row of a table. */
 export interface TableRow {
-  /** Its elements, the first in the first column. */
+  /** The cells of the row. Each belongs to the column of the same position. */
   readonly cells: readonly Element[];
 }
 
@@ -141,37 +141,37 @@ export function tableRow(cells: readonly Element[]): TableRow {
   return part(undefined, { cells }, {}, {});
 }
 
-/** Where a long text is cut. */
+/** How a long text is shortened. */
 export interface Truncate {
-  /** The characters that are shown. What a limit below one means is left to the client. */
+  /** The number of characters that are shown. Clients decide about limits below 1. */
   readonly characterLimit: number;
-  /** Whether the rest can be asked for. */
+  /** Whether the user can show the rest. */
   readonly showMore?: boolean;
 }
 
-/** Where a long text is cut. */
+/** How a long text is shortened. */
 export function truncate(characterLimit: number, options: Free<Truncate, "characterLimit"> = {}): Truncate {
   return part(undefined, { characterLimit }, options, { showMore: true });
 }
 
-/** Yes or no. */
+/** A truth value. */
 export interface BooleanElement {
   readonly type: "boolean";
-  /** Which of the two. */
+  /** The truth value. */
   readonly value: boolean;
-  /** How it is laid out. */
+  /** The layout: a word, or a badge. */
   readonly representation?: "plain" | "badge";
-  /** The word for yes. */
+  /** The text for true. */
   readonly trueLabel?: string;
-  /** The word for no. */
+  /** The text for false. */
   readonly falseLabel?: string;
-  /** The tone of a badge; it says nothing about a plain one. */
+  /** The colour of a badge. It has no effect on the representation `plain`. */
   readonly variant?: "neutral" | "success" | "warning" | "danger";
-  /** What values in running text can be told about the way they are shown. */
+  /** Display options of values in running text. */
   readonly modifiers?: PrimitiveModifiers;
 }
 
-/** Yes or no. */
+/** A truth value. */
 export function boolean(value: boolean, options: Free<BooleanElement, "type" | "value"> = {}): BooleanElement {
   return part("boolean", { value }, options, {
     representation: "plain",
@@ -182,20 +182,20 @@ export function boolean(value: boolean, options: Free<BooleanElement, "type" | "
   });
 }
 
-/** Elements that can be folded away below their title. */
+/** A group of elements that can be collapsed. */
 export interface CollapsibleGroupElement {
   readonly type: "collapsible-group";
-  /** What is always shown. */
+  /** The title, which is always visible. */
   readonly title: string;
-  /** What can be folded away, in its order. */
+  /** The elements of the group, in display order. */
   readonly elements: readonly Element[];
-  /** What is shown besides the title while the elements are not. */
+  /** A text beside the title while the group is collapsed. */
   readonly summary?: string;
-  /** Whether the elements are shown at first. */
+  /** Whether the group is expanded at first. */
   readonly defaultExpanded?: boolean;
 }
 
-/** Elements that can be folded away below their title. */
+/** A group of elements that can be collapsed. */
 export function collapsibleGroup(
   title: string,
   elements: readonly Element[],
@@ -204,27 +204,27 @@ export function collapsibleGroup(
   return part("collapsible-group", { title, elements }, options, { summary: undefined, defaultExpanded: false });
 }
 
-/** A colour. */
+/** A colour with a swatch. */
 export interface ColorElement {
   readonly type: "color";
   /**
-   * Three, four, six or eight hexadecimal digits for red, green and blue, and with four or eight of them for alpha. A
-   * number sign may stand before them.
+   * The colour as 3, 4, 6 or 8 hexadecimal digits: red, green, blue and, with 4 or 8 digits, alpha. A leading `#` is
+   * optional.
    */
   readonly value: string;
-  /** What the colour is called. */
+  /** The name of the colour. */
   readonly label?: string;
-  /** Whether the digits are shown beside the colour. */
+  /** Whether the digits are shown beside the swatch. */
   readonly showText?: boolean;
-  /** The outline of the sample. */
+  /** The shape of the swatch. */
   readonly shape?: "circle" | "square";
-  /** The size of the sample. */
+  /** The size of the swatch. */
   readonly size?: "small" | "medium" | "large";
-  /** What values in running text can be told about the way they are shown. */
+  /** Display options of values in running text. */
   readonly modifiers?: PrimitiveModifiers;
 }
 
-/** A colour. */
+/** A colour with a swatch. */
 export function color(value: string, options: Free<ColorElement, "type" | "value"> = {}): ColorElement {
   return part("color", { value }, options, {
     label: undefined,
@@ -235,18 +235,18 @@ export function color(value: string, options: Free<ColorElement, "type" | "value
   });
 }
 
-/** The size of a picture. */
+/** The size of a picture in pixels. */
 export interface DimensionsElement {
   readonly type: "dimensions";
-  /** In pixels. */
+  /** The width in pixels. */
   readonly width: number;
-  /** In pixels. */
+  /** The height in pixels. */
   readonly height: number;
-  /** What every value can be told about the way it is shown. */
+  /** Display options of every value. */
   readonly modifiers?: BaseModifiers;
 }
 
-/** The size of a picture. */
+/** The size of a picture in pixels. */
 export function dimensions(
   width: number,
   height: number,
@@ -255,28 +255,28 @@ export function dimensions(
   return part("dimensions", { width, height }, options, { modifiers: undefined });
 }
 
-/** A line across. */
+/** A horizontal line. */
 export interface DividerElement {
   readonly type: "divider";
-  /** How it is drawn. */
+  /** The style of the line. */
   readonly style?: "hairline" | "solid" | "dashed";
 }
 
-/** A line across. */
+/** A horizontal line. */
 export function divider(options: Free<DividerElement, "type"> = {}): DividerElement {
   return part("divider", {}, options, { style: "hairline" });
 }
 
-/** Elements one after the other, as in a line of text. */
+/** Elements in a line that wraps like text. */
 export interface FlowingElement {
   readonly type: "flowing";
-  /** The elements, in their order. */
+  /** The elements, in display order. */
   readonly elements: readonly Element[];
-  /** What stands between two neighbours. */
+  /** The separator between neighbours. */
   readonly separator?: "bar" | "comma" | "dot" | "slash" | "dash" | "space";
 }
 
-/** Elements one after the other, as in a line of text. */
+/** Elements in a line that wraps like text. */
 export function flowing(
   elements: readonly Element[],
   options: Free<FlowingElement, "type" | "elements"> = {},
@@ -284,30 +284,30 @@ export function flowing(
   return part("flowing", { elements }, options, { separator: undefined });
 }
 
-/** A piece of HTML, shown in a sandbox. */
+/** A piece of HTML. Clients show it in a sandbox. */
 export interface HtmlElement {
   readonly type: "html";
-  /** The text with its markup. */
+  /** The HTML text. */
   readonly content: string;
-  /** What every value can be told about the way it is shown. */
+  /** Display options of every value. */
   readonly modifiers?: BaseModifiers;
 }
 
-/** A piece of HTML, shown in a sandbox. */
+/** A piece of HTML. Clients show it in a sandbox. */
 export function html(content: string, options: Free<HtmlElement, "type" | "content"> = {}): HtmlElement {
   return part("html", { content }, options, { modifiers: undefined });
 }
 
-/** A name that a program gave. */
+/** A technical identifier, such as a UUID. */
 export interface IdentifierElement {
   readonly type: "identifier";
   /** The identifier. */
   readonly value: string;
-  /** What values in running text can be told about the way they are shown. */
+  /** Display options of values in running text. */
   readonly modifiers?: PrimitiveModifiers;
 }
 
-/** A name that a program gave. */
+/** A technical identifier, such as a UUID. */
 export function identifier(value: string, options: Free<IdentifierElement, "type" | "value"> = {}): IdentifierElement {
   return part("identifier", { value }, options, { modifiers: undefined });
 }
@@ -315,13 +315,13 @@ export function identifier(value: string, options: Free<IdentifierElement, "type
 /** A picture. */
 export interface ImageRefElement {
   readonly type: "image-ref";
-  /** Where the picture is. */
+  /** The address of the picture. */
   readonly src: string;
-  /** What it shows, in words. */
+  /** The alternative text, for people who cannot see the picture. */
   readonly alt?: string;
-  /** The shape of the frame, width before height. */
+  /** The aspect ratio of the frame as width:height. */
   readonly aspectRatio?: string;
-  /** What to show when the picture cannot be had. */
+  /** The address of another picture, for when the first cannot be loaded. */
   readonly placeholder?: string;
 }
 
@@ -335,7 +335,7 @@ export interface JsonElement {
   readonly type: "json";
   /** The value as JSON text. */
   readonly value: string;
-  /** What every value can be told about the way it is shown. */
+  /** Display options of every value. */
   readonly modifiers?: BaseModifiers;
 }
 
@@ -344,21 +344,21 @@ export function json(value: string, options: Free<JsonElement, "type" | "value">
   return part("json", { value }, options, { modifiers: undefined });
 }
 
-/** An element with a label before it. */
+/** A label with an element as its value. */
 export interface LabelValueElement {
   readonly type: "label-value";
   /** The label. */
   readonly label: string;
   /**
-   * One visual element. What else it has depends on `type`. A type that is not listed is valid, and whoever hands the
-   * document on keeps such an element as it is.
+   * A visual element. `type` selects its other members. Elements of an unknown type are valid, and programs that
+   * forward the document preserve them.
    */
   readonly value: Element;
-  /** Whether a line parts it from what follows. */
+  /** Whether a line follows. */
   readonly withDivider?: boolean;
 }
 
-/** An element with a label before it. */
+/** A label with an element as its value. */
 export function labelValue(
   label: string,
   value: Element,
@@ -370,9 +370,9 @@ export function labelValue(
 /** A text in Markdown. */
 export interface MarkdownElement {
   readonly type: "markdown";
-  /** The text with its markup. */
+  /** The Markdown text. */
   readonly content: string;
-  /** What every value can be told about the way it is shown. */
+  /** Display options of every value. */
   readonly modifiers?: BaseModifiers;
 }
 
@@ -381,36 +381,36 @@ export function markdown(content: string, options: Free<MarkdownElement, "type" 
   return part("markdown", { content }, options, { modifiers: undefined });
 }
 
-/** Elements side by side, each in its slot. */
+/** Elements side by side, each in a slot. */
 export interface MultiSlotElement {
   readonly type: "multi-slot";
-  /** The slots, in their order. */
+  /** The slots, from left to right. */
   readonly slots: readonly Slot[];
 }
 
-/** Elements side by side, each in its slot. */
+/** Elements side by side, each in a slot. */
 export function multiSlot(slots: readonly Slot[]): MultiSlotElement {
   return part("multi-slot", { slots }, {}, {});
 }
 
-/** A number between two ends. */
+/** A number on a scale, shown as a meter. */
 export interface NumberMeterElement {
   readonly type: "number-meter";
   /** The number. */
   readonly value: number;
-  /** The lower end. */
+  /** The lower end of the scale. */
   readonly minimum?: number;
-  /** The upper end. */
+  /** The upper end of the scale. */
   readonly maximum?: number;
-  /** What is measured. */
+  /** The label of the meter. */
   readonly label?: string;
-  /** What the number counts. */
+  /** The unit of the number. */
   readonly unit?: string;
-  /** What values in running text can be told about the way they are shown. */
+  /** Display options of values in running text. */
   readonly modifiers?: PrimitiveModifiers;
 }
 
-/** A number between two ends. */
+/** A number on a scale, shown as a meter. */
 export function numberMeter(
   value: number,
   options: Free<NumberMeterElement, "type" | "value"> = {},
@@ -424,18 +424,18 @@ export function numberMeter(
   });
 }
 
-/** A rating. */
+/** A rating in stars. */
 export interface NumberStarsElement {
   readonly type: "number-stars";
-  /** The stars that are lit. */
+  /** The number of filled stars. */
   readonly value: number;
-  /** All stars, lit or not. */
+  /** The number of all stars. */
   readonly maximum?: number;
-  /** What values in running text can be told about the way they are shown. */
+  /** Display options of values in running text. */
   readonly modifiers?: PrimitiveModifiers;
 }
 
-/** A rating. */
+/** A rating in stars. */
 export function numberStars(
   value: number,
   options: Free<NumberStarsElement, "type" | "value"> = {},
@@ -443,18 +443,18 @@ export function numberStars(
   return part("number-stars", { value }, options, { maximum: 5, modifiers: undefined });
 }
 
-/** A number of any size. */
+/** A number without a scale. */
 export interface NumberUnboundedElement {
   readonly type: "number-unbounded";
   /** The number. */
   readonly value: number;
-  /** What it counts. */
+  /** The unit of the number. */
   readonly unit?: string;
-  /** What values in running text can be told about the way they are shown. */
+  /** Display options of values in running text. */
   readonly modifiers?: PrimitiveModifiers;
 }
 
-/** A number of any size. */
+/** A number without a scale. */
 export function numberUnbounded(
   value: number,
   options: Free<NumberUnboundedElement, "type" | "value"> = {},
@@ -462,30 +462,30 @@ export function numberUnbounded(
   return part("number-unbounded", { value }, options, { unit: undefined, modifiers: undefined });
 }
 
-/** A proportion of width to height. */
+/** An aspect ratio. */
 export interface RatioElement {
   readonly type: "ratio";
   /** Width divided by height, as decimal text. */
   readonly value: string;
-  /** What values in running text can be told about the way they are shown. */
+  /** Display options of values in running text. */
   readonly modifiers?: PrimitiveModifiers;
 }
 
-/** A proportion of width to height. */
+/** An aspect ratio. */
 export function ratio(value: string, options: Free<RatioElement, "type" | "value"> = {}): RatioElement {
   return part("ratio", { value }, options, { modifiers: undefined });
 }
 
-/** Entries of one form, one below the other. */
+/** A list of entries that have the same form. */
 export interface RepeatingGroupElement {
   readonly type: "repeating-group";
-  /** The entries, in their order. */
+  /** The entries, in display order. */
   readonly entries: readonly RepeatingGroupEntry[];
-  /** What the entries are. */
+  /** The title of the list. */
   readonly title?: string;
 }
 
-/** Entries of one form, one below the other. */
+/** A list of entries that have the same form. */
 export function repeatingGroup(
   entries: readonly RepeatingGroupEntry[],
   options: Free<RepeatingGroupElement, "type" | "entries"> = {},
@@ -493,18 +493,18 @@ export function repeatingGroup(
   return part("repeating-group", { entries }, options, { title: undefined });
 }
 
-/** A piece of source text, to be shown as it is. */
+/** Source code. */
 export interface StringCodeElement {
   readonly type: "string-code";
-  /** The source text. */
+  /** The source code. */
   readonly value: string;
-  /** What the text is written in. */
+  /** The language of the source code. */
   readonly language?: "xml" | "json" | "yaml";
-  /** What every value can be told about the way it is shown. */
+  /** Display options of every value. */
   readonly modifiers?: BaseModifiers;
 }
 
-/** A piece of source text, to be shown as it is. */
+/** Source code. */
 export function stringCode(value: string, options: Free<StringCodeElement, "type" | "value"> = {}): StringCodeElement {
   return part("string-code", { value }, options, { language: undefined, modifiers: undefined });
 }
@@ -512,11 +512,11 @@ export function stringCode(value: string, options: Free<StringCodeElement, "type
 /** A link. */
 export interface StringUrlElement {
   readonly type: "string-url";
-  /** Where it leads. */
+  /** The destination. */
   readonly value: string;
-  /** What to show instead of the destination. */
+  /** The text of the link; by default the destination. */
   readonly label?: string;
-  /** What values in running text can be told about the way they are shown. */
+  /** Display options of values in running text. */
   readonly modifiers?: PrimitiveModifiers;
 }
 
@@ -525,36 +525,36 @@ export function stringUrl(value: string, options: Free<StringUrlElement, "type" 
   return part("string-url", { value }, options, { label: undefined, modifiers: undefined });
 }
 
-/** A plain text. */
+/** A text. */
 export interface StringElement {
   readonly type: "string";
-  /** The text, without markup. */
+  /** The plain text, without markup. */
   readonly value: string;
-  /** How the text is laid out. */
+  /** The layout: running text, a chip, or lines. */
   readonly representation?: "plain" | "chip" | "multiline";
-  /** What values in running text can be told about the way they are shown. */
+  /** Display options of values in running text. */
   readonly modifiers?: PrimitiveModifiers;
 }
 
-/** A plain text. */
+/** A text. */
 export function string(value: string, options: Free<StringElement, "type" | "value"> = {}): StringElement {
   return part("string", { value }, options, { representation: "plain", modifiers: undefined });
 }
 
-/** Several plain texts, one after the other. */
+/** Several texts in a row. */
 export interface StringsElement {
   readonly type: "strings";
-  /** The texts, in the order in which they are shown. */
+  /** The plain texts, in display order. */
   readonly values: readonly string[];
-  /** How each text is laid out. */
+  /** The layout of each text. */
   readonly representation?: "plain" | "chip" | "multiline";
-  /** What stands between two neighbours. */
+  /** The separator between neighbours. */
   readonly separator?: "bar" | "comma" | "dot" | "slash" | "dash" | "space";
-  /** What values in running text can be told about the way they are shown. */
+  /** Display options of values in running text. */
   readonly modifiers?: PrimitiveModifiers;
 }
 
-/** Several plain texts, one after the other. */
+/** Several texts in a row. */
 export function strings(
   values: readonly string[],
   options: Free<StringsElement, "type" | "values"> = {},
@@ -562,22 +562,22 @@ export function strings(
   return part("strings", { values }, options, { representation: "plain", separator: undefined, modifiers: undefined });
 }
 
-/** Elements in rows and columns. */
+/** A table of elements. */
 export interface TableElement {
   readonly type: "table";
-  /** The rows, in their order. */
+  /** The rows, from top to bottom. */
   readonly rows: readonly TableRow[];
-  /** The columns, in their order. */
+  /** The columns, from left to right. */
   readonly columns?: readonly TableColumn[];
   /** Whether every other row is shaded. */
   readonly isStriped?: boolean;
-  /** Whether lines part the columns. */
+  /** Whether lines separate the columns. */
   readonly withColumnSeparators?: boolean;
-  /** Whether lines part the rows. */
+  /** Whether lines separate the rows. */
   readonly withRowSeparators?: boolean;
 }
 
-/** Elements in rows and columns. */
+/** A table of elements. */
 export function table(rows: readonly TableRow[], options: Free<TableElement, "type" | "rows"> = {}): TableElement {
   return part("table", { rows }, options, {
     columns: undefined,
@@ -590,11 +590,11 @@ export function table(rows: readonly TableRow[], options: Free<TableElement, "ty
 /** A point in time. */
 export interface TimestampElement {
   readonly type: "timestamp";
-  /** Milliseconds since 1970-01-01T00:00:00Z, as decimal text. Earlier points are negative. */
+  /** Milliseconds since 1970-01-01T00:00:00Z as decimal text; negative for earlier points. */
   readonly value: string;
-  /** Which part of it is shown. */
+  /** The part that is shown. */
   readonly format?: "datetime" | "date" | "time" | "relative";
-  /** What values in running text can be told about the way they are shown. */
+  /** Display options of values in running text. */
   readonly modifiers?: PrimitiveModifiers;
 }
 
@@ -608,7 +608,7 @@ export interface XmlElement {
   readonly type: "xml";
   /** The document as text. */
   readonly value: string;
-  /** What every value can be told about the way it is shown. */
+  /** Display options of every value. */
   readonly modifiers?: BaseModifiers;
 }
 
@@ -617,26 +617,26 @@ export function xml(value: string, options: Free<XmlElement, "type" | "value"> =
   return part("xml", { value }, options, { modifiers: undefined });
 }
 
-/** Runs a command of an extension. */
+/** A button that runs a command of an extension. */
 export interface ButtonAction {
   readonly type: "button";
-  /** What stands on it. */
+  /** The text of the button. */
   readonly label: string;
-  /** The command, as the manifest of the extension names it. */
+  /** The identifier of the command in the manifest of the extension. */
   readonly commandId: string;
-  /** The extension of the command; the one that made the document when absent. */
+  /** The extension of the command; by default the one that made the document. */
   readonly extensionId?: string;
-  /** What the command is to be run on, as extension and client agree. */
+  /** The target of the command, as agreed between extension and client. */
   readonly target?: string;
-  /** What the command gets, besides what it is run on. */
+  /** The parameters of the command. */
   readonly parameters?: Readonly<Record<string, unknown>>;
-  /** Whether it is shown but cannot be used. */
+  /** Whether the button is disabled. */
   readonly disabled?: boolean;
-  /** Its tone. */
+  /** The emphasis of the button. */
   readonly variant?: "primary" | "secondary" | "subtle" | "danger";
 }
 
-/** Runs a command of an extension. */
+/** A button that runs a command of an extension. */
 export function button(
   label: string,
   commandId: string,
@@ -651,16 +651,16 @@ export function button(
   });
 }
 
-/** Opens an address outside of the client. */
+/** A link that opens outside the client. */
 export interface ExternalLinkAction {
   readonly type: "external-link";
-  /** What stands on it. */
+  /** The text of the link. */
   readonly label: string;
-  /** Where it leads. */
+  /** The destination. */
   readonly url: string;
 }
 
-/** Opens an address outside of the client. */
+/** A link that opens outside the client. */
 export function externalLink(label: string, url: string): ExternalLinkAction {
   return part("external-link", { label, url }, {}, {});
 }

@@ -133,8 +133,8 @@ class CollectionPreview(TypedDict):
 
 
 CommandEntity: TypeAlias = 'Literal["Process", "Images", "Image"]'
-"""What a command is run on, `Process` for the program itself, `Images` for any number of images, `Image` for
-one.
+"""The kind of target of a command: `Process` for the extension itself, `Images` for one or more images, `Image`
+for exactly one.
 """
 
 CommandImageIds: TypeAlias = "list[Uuid]"
@@ -330,7 +330,7 @@ class ExtensionCapabilityProgress(TypedDict):
 
 
 ExtensionCategory: TypeAlias = 'Literal["capture", "generation", "enrichment", "integration", "utility", "other"]'
-"""What an extension is good for."""
+"""A category of extensions."""
 
 
 class ExtensionCommandRun(TypedDict):
@@ -868,15 +868,15 @@ Manifest = TypedDict(
         "ui": "NotRequired[ManifestUserInterface]",
     },
 )
-"""What an extension is and needs, as it stands in the file `manifest.json` at the root of its folder, version 3
-of the form. Members that are not listed are refused inside of instructions, with everything below them.
-Elsewhere they are kept and have no effect, and installing answers with a warning. Beyond the schema, what the
-parts say has to fit together, and paths have to lead to files of the extension.
+"""The manifest of an extension, version 3. It is the file `manifest.json` in the root of the extension's folder.
+Unknown members are refused in `instructions` and below. Elsewhere they are stored without effect, and
+installing answers with a warning. Beyond the schema, the parts have to be consistent, and paths have to lead
+to files of the extension.
 """
 
 
 class ManifestCapability(TypedDict):
-    """Something that a program of an extension computes when it is asked to."""
+    """A kind of result that a program of an extension computes on request."""
 
     id: ManifestCapabilityId
     details: NotRequired[ManifestCapabilityDetails]
@@ -888,140 +888,138 @@ class ManifestCapability(TypedDict):
 
 
 class ManifestCapabilityDetails(TypedDict):
-    """What else a program can be asked beside its capability."""
+    """Additional kinds of requests that a capability supports."""
 
     caption: NotRequired[bool]
-    """Whether the program answers questions about images, for `image.features`."""
+    """Whether the program answers questions about images. For `image.features`."""
     eligibleTags: NotRequired[bool]
-    """Whether the program chooses among tags that it is given, for `image.tags`."""
+    """Whether the program chooses among tags that the request lists. For `image.tags`."""
 
 
 ManifestCapabilityId: TypeAlias = 'Literal["image.features", "image.embeddings", "image.tags", "text.embeddings"]'
-"""Something that an extension computes."""
+"""The kind of result: features, embeddings or tags of images, or embeddings of texts."""
 
 ManifestEvent: TypeAlias = 'Literal["process.started", "process.runCommand", "extension.settings", "image.created", "image.updated", "image.deleted", "image.tags.updated", "image.features.updated", "image.embeddings.updated", "image.computeTags", "image.computeFeatures", "image.computeEmbeddings", "image.runCommand", "text.computeEmbeddings"]'
-"""A topic that an extension can ask for."""
+"""A topic that an extension can subscribe to."""
 
 
 class ManifestExecution(TypedDict):
-    """How a program is started, in the folder of its extension and without a shell."""
+    """How a program is started. Its working directory is the folder of the extension; no shell is involved."""
 
     executable: str
-    """The program, `${node}` or `${python}` for that of the runtime, which has to be declared, or the path of
-    one. `${venvPython}` is another name of `${python}`.
+    """The program: the macro `${node}` or `${python}` of a declared runtime, or a path such as `./bin/tool`.
+    `${venvPython}` is another name of `${python}`.
     """
     arguments: list[str]
-    """What the program is given, one text each. Macros are replaced, those of the program and `${extensionId}`,
+    """The arguments of the program. Macros in them are replaced: those of `executable`, `${extensionId}`,
     `${extensionDirectoryPath}` and `${webServicesBaseUrl}`.
     """
 
 
 class ManifestExtensionCommand(TypedDict):
-    """Something that people can have a program of an extension do."""
+    """A command that users can run on an extension."""
 
     id: ManifestId
-    """What the program is told to run, unique in the extension."""
+    """The identifier that the program receives; unique in the extension."""
     on: ManifestExtensionCommandOn
     parameters: NotRequired[dict[str, Any]]
-    """The JSON Schema of what people are asked before the command is run."""
+    """The JSON Schema of the command's parameters, from which clients make a form."""
     specifications: list[ManifestExtensionCommandSpecification]
-    """How the command is called, by language."""
+    """The texts of the command in one or more languages."""
     ui: NotRequired[ManifestExtensionCommandUi]
 
 
 class ManifestExtensionCommandOn(TypedDict):
-    """What a command is run on."""
+    """The target of a command."""
 
     entity: CommandEntity
     withTags: NotRequired[list[TagValue]]
-    """Each image has to have at least one of these tags."""
+    """Every image that the command is run on needs at least one of these tags; otherwise the request is refused."""
 
 
 class ManifestExtensionCommandSpecification(TypedDict):
-    """How a command is called in one language."""
+    """The texts of a command in one language."""
 
     locale: str
-    """The language, as BCP 47 writes it."""
+    """The language, as a BCP 47 tag such as `en` or `pt-BR`."""
     label: str
-    """What stands on a button."""
+    """The text of the command's button."""
     name: NotRequired[str]
-    """What stands above a form."""
+    """The title of the command's form."""
     description: NotRequired[str]
-    """What the command does."""
+    """A summary of what the command does."""
 
 
 class ManifestExtensionCommandUi(TypedDict):
-    """How a command is shown."""
+    """The appearance of a command."""
 
     iconUri: ManifestUri
-    """The picture on a button."""
+    """The icon on the command's button."""
 
 
 ManifestId: TypeAlias = "str"
-"""The identifier of a command or an element of an extension. As for extensions, the names `.` and `..` are
-excluded.
-"""
+"""The identifier of a command or of a page. The names `.` and `..` are excluded."""
 
 
 class ManifestInstructions(TypedDict):
-    """One program of an extension, the events that it is told, and what it does about them."""
+    """One program of an extension, the events that it receives, and its capabilities and commands."""
 
     execution: ManifestExecution
     events: list[ManifestEvent]
-    """The topics that the program is told. `process.started` is nothing that is told; programs are started with
-    or without it.
+    """The topics of the events that the program receives. `process.started` has no event: programs are started
+    with or without it.
     """
     capabilities: NotRequired[list[ManifestCapability]]
-    """What the program computes when it is asked to. The topic that asks has to be among the events."""
+    """The capabilities of the program. Each needs the topic of its requests in `events`."""
     throttlingPolicies: NotRequired[list[ManifestThrottlingPolicy]]
-    """How many events the program is told at most."""
+    """Limits on the rate of events that the program receives."""
     commands: NotRequired[list[ManifestExtensionCommand]]
-    """What people can have the program do. The topic that tells it has to be among the events."""
+    """The commands of the program. Each needs the topic of its entity in `events`."""
 
 
 class ManifestInterfaceElement(TypedDict):
-    """A page of an extension, and where it is shown."""
+    """A page of an extension, and its place in clients."""
 
     id: ManifestId
-    """The identifier, unique in the extension."""
+    """The identifier of the page; unique in the extension."""
     integration: ManifestInterfaceElementIntegration
     url: ManifestUri
-    """The page."""
+    """The address of the page."""
 
 
 class ManifestInterfaceElementIntegration(TypedDict):
-    """Where a page is shown. In the sidebar, it has to be said whether it opens in a window of its own."""
+    """The place of a page. In the sidebar, `isExternal` is required."""
 
     anchor: UserInterfaceAnchor
     isExternal: NotRequired[bool]
-    """Whether the page opens outside of the client."""
+    """Whether the page opens outside the client."""
 
 
 ManifestPointer: TypeAlias = "str"
-"""The JSON Pointer of a place in a manifest; empty for the package as a whole. Unusually long ones are
-shortened.
-"""
+"""A JSON Pointer into a manifest; empty for the package as a whole. Long ones are shortened."""
 
 
 class ManifestRuntime(TypedDict):
-    """Something that the programs of an extension run on."""
+    """A runtime that programs of the extension need."""
 
     environment: ManifestRuntimeEnvironment
 
 
 ManifestRuntimeEnvironment: TypeAlias = 'Literal["node", "python"]'
-"""What programs run on."""
+"""The kind of runtime."""
 
 
 class ManifestThrottlingPolicy(TypedDict):
-    """At most so many of these events in so much time."""
+    """A limit on events: at most `maximumCount` events of these topics in any period of
+    `durationInMilliseconds`. Events above the limit wait.
+    """
 
     events: list[ManifestEvent]
-    """The topics that are counted together, each among the events of the same program."""
+    """The topics that are counted together. Each has to be in the `events` of the same program."""
     durationInMilliseconds: int
-    """The time in which events are counted."""
+    """The length of the period in milliseconds."""
     maximumCount: int
-    """How many events there may be in that time."""
+    """The largest number of events in the period."""
 
 
 ManifestUri: TypeAlias = "str"
@@ -1031,24 +1029,24 @@ encoded, so `icons/my%20lens.svg` is the file `icons/my lens.svg`.
 
 
 class ManifestUserInterface(TypedDict):
-    """Pages of an extension that clients can show."""
+    """The pages of an extension that clients can show."""
 
     elements: list[ManifestInterfaceElement]
     """The pages."""
 
 
 class ManifestWarning(TypedDict):
-    """Something in the package of an extension that is valid and probably a mistake."""
+    """A probable mistake in the package of an extension, which is valid nevertheless."""
 
     rule: str
     """The rule, for programs. Its meaning never changes."""
     pointer: ManifestPointer
     detail: str
-    """What is the matter, for people."""
+    """The mistake in one sentence."""
     value: NotRequired[str]
     """The value in question, shortened."""
     remedy: NotRequired[str]
-    """What to do about it."""
+    """How to correct the mistake."""
 
 
 ManualText: TypeAlias = "str"

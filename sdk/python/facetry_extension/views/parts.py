@@ -49,73 +49,73 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class BaseModifiers(Part):
-    """What every value can be told about the way it is shown."""
+    """Display options of every value."""
 
     _: KW_ONLY
     copyable: bool | None = None
-    """Whether the value can be copied with one touch."""
+    """Whether the client offers to copy the value."""
 
 
 @dataclass(frozen=True, slots=True)
 class PrimitiveModifiers(Part):
-    """What values in running text can be told about the way they are shown."""
+    """Display options of values in running text."""
 
     _: KW_ONLY
     copyable: bool | None = None
-    """Whether the value can be copied with one touch."""
+    """Whether the client offers to copy the value."""
     truncate: Truncate | None = None
-    """Where a long text is cut."""
+    """How a long text is shortened."""
     weight: Literal["thin", "normal", "heavy"] = "normal"
-    """How thick the strokes are."""
+    """The font weight."""
     intensity: Literal["low", "medium", "high"] = "medium"
-    """How much it stands out."""
+    """The emphasis of the value."""
     monospace: bool = False
-    """Whether all letters have one width."""
+    """Whether the font is monospaced."""
 
 
 @dataclass(frozen=True, slots=True)
 class RepeatingGroupEntry(Part):
-    """An entry of a group; it may have one element, several, both or neither."""
+    """An entry of a repeating group. `value` and `elements` are both optional."""
 
     label: str
-    """What the entry is called."""
+    """The label of the entry."""
     _: KW_ONLY
     value: Element | None = None
-    """One visual element. What else it has depends on `type`. A type that is not listed is valid, and whoever
-    hands the document on keeps such an element as it is.
+    """A visual element. `type` selects its other members. Elements of an unknown type are valid, and programs
+    that forward the document preserve them.
     """
     elements: Sequence[Element] | None = None
-    """More elements, in their order."""
+    """Further elements, in display order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Slot(Part):
-    """A part of a row of its own width."""
+    """A part of a row."""
 
     content: Element
-    """One visual element. What else it has depends on `type`. A type that is not listed is valid, and whoever
-    hands the document on keeps such an element as it is.
+    """A visual element. `type` selects its other members. Elements of an unknown type are valid, and programs
+    that forward the document preserve them.
     """
     _: KW_ONLY
     label: str | None = None
-    """What stands above the content."""
+    """The label above the content."""
     width: int | None = None
-    """Its part of the row, in percent."""
+    """The width in percent of the row."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableColumn(Part):
-    """What holds for all cells of a column."""
+    """The properties of a table column."""
 
     _: KW_ONLY
     header: str | None = None
-    """What stands above the column."""
+    """The header of the column."""
     align: Literal["left", "center", "right"] = "left"
-    """Where the content of a cell stands."""
+    """The alignment of the cells."""
     width: int | None = None
-    """Its part of the table, in percent."""
+    """The width in percent of the table."""
     width_mode: Literal["fixed", "maximum"] = "fixed"
-    """Whether the column always has its width, or at most that."""
+    """Whether `width` is the exact width or the largest one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,136 +123,136 @@ class TableRow(Part):
     """A row of a table."""
 
     cells: Sequence[Element]
-    """Its elements, the first in the first column."""
+    """The cells of the row. Each belongs to the column of the same position."""
 
 
 @dataclass(frozen=True, slots=True)
 class Truncate(Part):
-    """Where a long text is cut."""
+    """How a long text is shortened."""
 
     character_limit: int
-    """The characters that are shown. What a limit below one means is left to the client."""
+    """The number of characters that are shown. Clients decide about limits below 1."""
     _: KW_ONLY
     show_more: bool = True
-    """Whether the rest can be asked for."""
+    """Whether the user can show the rest."""
 
 
 @dataclass(frozen=True, slots=True)
 class Boolean(VisualElement):
-    """Yes or no."""
+    """A truth value."""
 
     _type: ClassVar[str | None] = "boolean"
     value: bool
-    """Which of the two."""
+    """The truth value."""
     _: KW_ONLY
     representation: Literal["plain", "badge"] = "plain"
-    """How it is laid out."""
+    """The layout: a word, or a badge."""
     true_label: str = "true"
-    """The word for yes."""
+    """The text for true."""
     false_label: str = "false"
-    """The word for no."""
+    """The text for false."""
     variant: Literal["neutral", "success", "warning", "danger"] = "neutral"
-    """The tone of a badge; it says nothing about a plain one."""
+    """The colour of a badge. It has no effect on the representation `plain`."""
     modifiers: PrimitiveModifiers | None = None
-    """What values in running text can be told about the way they are shown."""
+    """Display options of values in running text."""
 
 
 @dataclass(frozen=True, slots=True)
 class CollapsibleGroup(VisualElement):
-    """Elements that can be folded away below their title."""
+    """A group of elements that can be collapsed."""
 
     _type: ClassVar[str | None] = "collapsible-group"
     title: str
-    """What is always shown."""
+    """The title, which is always visible."""
     elements: Sequence[Element]
-    """What can be folded away, in its order."""
+    """The elements of the group, in display order."""
     _: KW_ONLY
     summary: str | None = None
-    """What is shown besides the title while the elements are not."""
+    """A text beside the title while the group is collapsed."""
     default_expanded: bool = False
-    """Whether the elements are shown at first."""
+    """Whether the group is expanded at first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Color(VisualElement):
-    """A colour."""
+    """A colour with a swatch."""
 
     _type: ClassVar[str | None] = "color"
     value: str
-    """Three, four, six or eight hexadecimal digits for red, green and blue, and with four or eight of them for
-    alpha. A number sign may stand before them.
+    """The colour as 3, 4, 6 or 8 hexadecimal digits: red, green, blue and, with 4 or 8 digits, alpha. A leading
+    `#` is optional.
     """
     _: KW_ONLY
     label: str | None = None
-    """What the colour is called."""
+    """The name of the colour."""
     show_text: bool = True
-    """Whether the digits are shown beside the colour."""
+    """Whether the digits are shown beside the swatch."""
     shape: Literal["circle", "square"] = "circle"
-    """The outline of the sample."""
+    """The shape of the swatch."""
     size: Literal["small", "medium", "large"] = "medium"
-    """The size of the sample."""
+    """The size of the swatch."""
     modifiers: PrimitiveModifiers | None = None
-    """What values in running text can be told about the way they are shown."""
+    """Display options of values in running text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dimensions(VisualElement):
-    """The size of a picture."""
+    """The size of a picture in pixels."""
 
     _type: ClassVar[str | None] = "dimensions"
     width: int
-    """In pixels."""
+    """The width in pixels."""
     height: int
-    """In pixels."""
+    """The height in pixels."""
     _: KW_ONLY
     modifiers: BaseModifiers | None = None
-    """What every value can be told about the way it is shown."""
+    """Display options of every value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Divider(VisualElement):
-    """A line across."""
+    """A horizontal line."""
 
     _type: ClassVar[str | None] = "divider"
     _: KW_ONLY
     style: Literal["hairline", "solid", "dashed"] = "hairline"
-    """How it is drawn."""
+    """The style of the line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Flowing(VisualElement):
-    """Elements one after the other, as in a line of text."""
+    """Elements in a line that wraps like text."""
 
     _type: ClassVar[str | None] = "flowing"
     elements: Sequence[Element]
-    """The elements, in their order."""
+    """The elements, in display order."""
     _: KW_ONLY
     separator: Literal["bar", "comma", "dot", "slash", "dash", "space"] | None = None
-    """What stands between two neighbours."""
+    """The separator between neighbours."""
 
 
 @dataclass(frozen=True, slots=True)
 class Html(VisualElement):
-    """A piece of HTML, shown in a sandbox."""
+    """A piece of HTML. Clients show it in a sandbox."""
 
     _type: ClassVar[str | None] = "html"
     content: str
-    """The text with its markup."""
+    """The HTML text."""
     _: KW_ONLY
     modifiers: BaseModifiers | None = None
-    """What every value can be told about the way it is shown."""
+    """Display options of every value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Identifier(VisualElement):
-    """A name that a program gave."""
+    """A technical identifier, such as a UUID."""
 
     _type: ClassVar[str | None] = "identifier"
     value: str
     """The identifier."""
     _: KW_ONLY
     modifiers: PrimitiveModifiers | None = None
-    """What values in running text can be told about the way they are shown."""
+    """Display options of values in running text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,14 +261,14 @@ class ImageRef(VisualElement):
 
     _type: ClassVar[str | None] = "image-ref"
     src: str
-    """Where the picture is."""
+    """The address of the picture."""
     _: KW_ONLY
     alt: str | None = None
-    """What it shows, in words."""
+    """The alternative text, for people who cannot see the picture."""
     aspect_ratio: str = "1:1"
-    """The shape of the frame, width before height."""
+    """The aspect ratio of the frame as width:height."""
     placeholder: str | None = None
-    """What to show when the picture cannot be had."""
+    """The address of another picture, for when the first cannot be loaded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,23 +280,23 @@ class Json(VisualElement):
     """The value as JSON text."""
     _: KW_ONLY
     modifiers: BaseModifiers | None = None
-    """What every value can be told about the way it is shown."""
+    """Display options of every value."""
 
 
 @dataclass(frozen=True, slots=True)
 class LabelValue(VisualElement):
-    """An element with a label before it."""
+    """A label with an element as its value."""
 
     _type: ClassVar[str | None] = "label-value"
     label: str
     """The label."""
     value: Element
-    """One visual element. What else it has depends on `type`. A type that is not listed is valid, and whoever
-    hands the document on keeps such an element as it is.
+    """A visual element. `type` selects its other members. Elements of an unknown type are valid, and programs
+    that forward the document preserve them.
     """
     _: KW_ONLY
     with_divider: bool = False
-    """Whether a line parts it from what follows."""
+    """Whether a line follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,105 +305,105 @@ class Markdown(VisualElement):
 
     _type: ClassVar[str | None] = "markdown"
     content: str
-    """The text with its markup."""
+    """The Markdown text."""
     _: KW_ONLY
     modifiers: BaseModifiers | None = None
-    """What every value can be told about the way it is shown."""
+    """Display options of every value."""
 
 
 @dataclass(frozen=True, slots=True)
 class MultiSlot(VisualElement):
-    """Elements side by side, each in its slot."""
+    """Elements side by side, each in a slot."""
 
     _type: ClassVar[str | None] = "multi-slot"
     slots: Sequence[Slot]
-    """The slots, in their order."""
+    """The slots, from left to right."""
 
 
 @dataclass(frozen=True, slots=True)
 class NumberMeter(VisualElement):
-    """A number between two ends."""
+    """A number on a scale, shown as a meter."""
 
     _type: ClassVar[str | None] = "number-meter"
     value: float
     """The number."""
     _: KW_ONLY
     minimum: float = 0
-    """The lower end."""
+    """The lower end of the scale."""
     maximum: float = 100
-    """The upper end."""
+    """The upper end of the scale."""
     label: str | None = None
-    """What is measured."""
+    """The label of the meter."""
     unit: str | None = None
-    """What the number counts."""
+    """The unit of the number."""
     modifiers: PrimitiveModifiers | None = None
-    """What values in running text can be told about the way they are shown."""
+    """Display options of values in running text."""
 
 
 @dataclass(frozen=True, slots=True)
 class NumberStars(VisualElement):
-    """A rating."""
+    """A rating in stars."""
 
     _type: ClassVar[str | None] = "number-stars"
     value: float
-    """The stars that are lit."""
+    """The number of filled stars."""
     _: KW_ONLY
     maximum: float = 5
-    """All stars, lit or not."""
+    """The number of all stars."""
     modifiers: PrimitiveModifiers | None = None
-    """What values in running text can be told about the way they are shown."""
+    """Display options of values in running text."""
 
 
 @dataclass(frozen=True, slots=True)
 class NumberUnbounded(VisualElement):
-    """A number of any size."""
+    """A number without a scale."""
 
     _type: ClassVar[str | None] = "number-unbounded"
     value: float
     """The number."""
     _: KW_ONLY
     unit: str | None = None
-    """What it counts."""
+    """The unit of the number."""
     modifiers: PrimitiveModifiers | None = None
-    """What values in running text can be told about the way they are shown."""
+    """Display options of values in running text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ratio(VisualElement):
-    """A proportion of width to height."""
+    """An aspect ratio."""
 
     _type: ClassVar[str | None] = "ratio"
     value: str
     """Width divided by height, as decimal text."""
     _: KW_ONLY
     modifiers: PrimitiveModifiers | None = None
-    """What values in running text can be told about the way they are shown."""
+    """Display options of values in running text."""
 
 
 @dataclass(frozen=True, slots=True)
 class RepeatingGroup(VisualElement):
-    """Entries of one form, one below the other."""
+    """A list of entries that have the same form."""
 
     _type: ClassVar[str | None] = "repeating-group"
     entries: Sequence[RepeatingGroupEntry]
-    """The entries, in their order."""
+    """The entries, in display order."""
     _: KW_ONLY
     title: str | None = None
-    """What the entries are."""
+    """The title of the list."""
 
 
 @dataclass(frozen=True, slots=True)
 class StringCode(VisualElement):
-    """A piece of source text, to be shown as it is."""
+    """Source code."""
 
     _type: ClassVar[str | None] = "string-code"
     value: str
-    """The source text."""
+    """The source code."""
     _: KW_ONLY
     language: Literal["xml", "json", "yaml"] | None = None
-    """What the text is written in."""
+    """The language of the source code."""
     modifiers: BaseModifiers | None = None
-    """What every value can be told about the way it is shown."""
+    """Display options of every value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -412,60 +412,60 @@ class StringUrl(VisualElement):
 
     _type: ClassVar[str | None] = "string-url"
     value: str
-    """Where it leads."""
+    """The destination."""
     _: KW_ONLY
     label: str | None = None
-    """What to show instead of the destination."""
+    """The text of the link; by default the destination."""
     modifiers: PrimitiveModifiers | None = None
-    """What values in running text can be told about the way they are shown."""
+    """Display options of values in running text."""
 
 
 @dataclass(frozen=True, slots=True)
 class String(VisualElement):
-    """A plain text."""
+    """A text."""
 
     _type: ClassVar[str | None] = "string"
     value: str
-    """The text, without markup."""
+    """The plain text, without markup."""
     _: KW_ONLY
     representation: Literal["plain", "chip", "multiline"] = "plain"
-    """How the text is laid out."""
+    """The layout: running text, a chip, or lines."""
     modifiers: PrimitiveModifiers | None = None
-    """What values in running text can be told about the way they are shown."""
+    """Display options of values in running text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Strings(VisualElement):
-    """Several plain texts, one after the other."""
+    """Several texts in a row."""
 
     _type: ClassVar[str | None] = "strings"
     values: Sequence[str]
-    """The texts, in the order in which they are shown."""
+    """The plain texts, in display order."""
     _: KW_ONLY
     representation: Literal["plain", "chip", "multiline"] = "plain"
-    """How each text is laid out."""
+    """The layout of each text."""
     separator: Literal["bar", "comma", "dot", "slash", "dash", "space"] | None = None
-    """What stands between two neighbours."""
+    """The separator between neighbours."""
     modifiers: PrimitiveModifiers | None = None
-    """What values in running text can be told about the way they are shown."""
+    """Display options of values in running text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table(VisualElement):
-    """Elements in rows and columns."""
+    """A table of elements."""
 
     _type: ClassVar[str | None] = "table"
     rows: Sequence[TableRow]
-    """The rows, in their order."""
+    """The rows, from top to bottom."""
     _: KW_ONLY
     columns: Sequence[TableColumn] | None = None
-    """The columns, in their order."""
+    """The columns, from left to right."""
     is_striped: bool = False
     """Whether every other row is shaded."""
     with_column_separators: bool = False
-    """Whether lines part the columns."""
+    """Whether lines separate the columns."""
     with_row_separators: bool = False
-    """Whether lines part the rows."""
+    """Whether lines separate the rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -474,12 +474,12 @@ class Timestamp(VisualElement):
 
     _type: ClassVar[str | None] = "timestamp"
     value: str
-    """Milliseconds since 1970-01-01T00:00:00Z, as decimal text. Earlier points are negative."""
+    """Milliseconds since 1970-01-01T00:00:00Z as decimal text; negative for earlier points."""
     _: KW_ONLY
     format: Literal["datetime", "date", "time", "relative"] = "datetime"
-    """Which part of it is shown."""
+    """The part that is shown."""
     modifiers: PrimitiveModifiers | None = None
-    """What values in running text can be told about the way they are shown."""
+    """Display options of values in running text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -491,37 +491,37 @@ class Xml(VisualElement):
     """The document as text."""
     _: KW_ONLY
     modifiers: BaseModifiers | None = None
-    """What every value can be told about the way it is shown."""
+    """Display options of every value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Button(ViewAction):
-    """Runs a command of an extension."""
+    """A button that runs a command of an extension."""
 
     _type: ClassVar[str | None] = "button"
     label: str
-    """What stands on it."""
+    """The text of the button."""
     command_id: str
-    """The command, as the manifest of the extension names it."""
+    """The identifier of the command in the manifest of the extension."""
     _: KW_ONLY
     extension_id: str | None = None
-    """The extension of the command; the one that made the document when absent."""
+    """The extension of the command; by default the one that made the document."""
     target: str | None = None
-    """What the command is to be run on, as extension and client agree."""
+    """The target of the command, as agreed between extension and client."""
     parameters: Mapping[str, Any] | None = None
-    """What the command gets, besides what it is run on."""
+    """The parameters of the command."""
     disabled: bool = False
-    """Whether it is shown but cannot be used."""
+    """Whether the button is disabled."""
     variant: Literal["primary", "secondary", "subtle", "danger"] = "secondary"
-    """Its tone."""
+    """The emphasis of the button."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExternalLink(ViewAction):
-    """Opens an address outside of the client."""
+    """A link that opens outside the client."""
 
     _type: ClassVar[str | None] = "external-link"
     label: str
-    """What stands on it."""
+    """The text of the link."""
     url: str
-    """Where it leads."""
+    """The destination."""
