@@ -66,7 +66,11 @@ STORE = ("facetry.store", "facetry.events", *LIBRARY)
         ("facetry/schema", ("facetry.http", "facetry.validate", "facetry.imaging", "connexion", *STORE)),
         ("facetry/imaging", ("facetry.http", "facetry.schema", "facetry.errors", "connexion", *STORE)),
         ("facetry/validate", ("facetry.http", "facetry.imaging", "connexion", "pydantic", "generated.models", *STORE)),
-        ("facetry/http", ("facetry.imaging", "facetry.validate", *STORE)),
+        (
+            "facetry/views",
+            ("facetry.errors", "facetry.http", "facetry.schema", "facetry.validate", "connexion", *STORE),
+        ),
+        ("facetry/http", ("facetry.imaging", "facetry.validate", "facetry.views", *STORE)),
         ("facetry/store", ("facetry.events", "facetry.http", *LIBRARY)),
         ("facetry/events", ("facetry.http", *LIBRARY)),
         ("facetry/library", (*LIBRARY[1:], "facetry.connexion31", "facetry.server")),

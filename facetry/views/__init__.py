@@ -1,0 +1,1 @@
+"""Renders view documents as text for terminals."""
