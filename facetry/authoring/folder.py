@@ -13,14 +13,17 @@ from facetry.authoring.zip_archive import ArchiveFile
 from facetry.extensions.packages.entries import ArchiveLimits
 
 IGNORE_FILE: Final = ".facetryignore"
+SCHEMA_FILE: Final = "schemas/manifest-v3.schema.json"
+"""The copy of the manifest schema in the folder, which editors find without a network."""
 DEFAULT_IGNORED: Final = (
     *(".git", ".hg", ".svn", ".gitignore", ".gitattributes", IGNORE_FILE),
     *(".venv", "venv", "node_modules", "__pycache__", "*.pyc", "*.egg-info"),
     *(".pytest_cache", ".mypy_cache", ".ruff_cache", ".hypothesis", ".tox", ".nox", ".coverage"),
     *(".idea", ".vscode", ".DS_Store", "__MACOSX"),
     *("/parameters.json", "/.home", "/.cache"),
+    f"/{SCHEMA_FILE}",
 )
-"""Never part of an archive: files of other tools, and files that the service itself creates in the folder."""
+"""Never part of an archive: files of other tools and for editors, and files that the service itself creates."""
 
 
 class FolderError(Exception):

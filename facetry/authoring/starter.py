@@ -8,8 +8,9 @@ from importlib import resources
 from pathlib import Path
 from typing import Final, Literal
 
-from facetry.authoring.folder import IGNORE_FILE
+from facetry.authoring.folder import IGNORE_FILE, SCHEMA_FILE
 from facetry.authoring.kits import Kit
+from facetry.schema.published import MANIFEST
 
 Language = Literal["python", "node"]
 
@@ -33,11 +34,12 @@ def write_extension(folder: Path, id: str, language: Language, kit: Kit) -> list
         "class": _class_name(id),
         "package": _package_name(id),
         "kit": kit.path,
+        "schema": SCHEMA_FILE,
     }
     home = resources.files("facetry.authoring") / "templates"
     templates = [home / f"{name}{_TEMPLATE_SUFFIX}" for name in _SHARED]
     templates += [file for file in (home / language).iterdir() if file.name.endswith(_TEMPLATE_SUFFIX)]
-    contents: dict[str, bytes] = {kit.path: kit.data}
+    contents: dict[str, bytes] = {kit.path: kit.data, SCHEMA_FILE: MANIFEST.read()}
     for template in templates:
         name = template.name.removesuffix(_TEMPLATE_SUFFIX)
         contents[_FINAL_NAMES.get(name, name)] = _fill_template(template.read_text("utf-8"), values).encode()

@@ -15,6 +15,7 @@ from facetry.http.body import Receive
 from facetry.http.operation import request_headers
 from facetry.http.problems import ASGIApp, Scope
 from facetry.http.reply import FileBody, Reply, Send, send_reply
+from facetry.http.schema_documents import public_reply, schema_replies
 
 _ALLOW: Final = "GET, HEAD, OPTIONS"
 _ASSETS: Final = {
@@ -73,8 +74,8 @@ _SCRIPT: Final = b"""SwaggerUIBundle({
 
 
 class DocumentationMiddleware:
-    """Serves `/docs/`, `/openapi.json` and `/asyncapi.json`, and redirects `/` and `/docs`. Any other address is a 404,
-    or a 501 for an operation that published clients know. Needs no key.
+    """Serves `/docs/`, `/openapi.json`, `/asyncapi.json` and `/schemas/`, and redirects `/` and `/docs`. Needs no key.
+    Any other address is a 404, or a 501 for an operation that published clients know.
     """
 
     def __init__(self, app: ASGIApp, *, document: Mapping[str, Any], events: Mapping[str, Any]) -> None:
@@ -131,8 +132,9 @@ def _replies(document: Mapping[str, Any], events: Mapping[str, Any]) -> dict[byt
         b"/docs": _redirect(),
         b"/docs/": Reply(body=_PAGE, media_type="text/html; charset=utf-8", headers=_PAGE_HEADERS),
         b"/docs/page.js": _etag_reply(_SCRIPT, "text/javascript; charset=utf-8"),
-        b"/openapi.json": _etag_reply(orjson.dumps(document), "application/json"),
-        b"/asyncapi.json": _etag_reply(orjson.dumps(events), "application/json"),
+        b"/openapi.json": public_reply(orjson.dumps(document), "application/json"),
+        b"/asyncapi.json": public_reply(orjson.dumps(events), "application/json"),
+        **schema_replies(),
     }
     folder = assets_folder()
     version = importlib.metadata.version("swagger-ui-py")

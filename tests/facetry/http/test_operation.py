@@ -154,6 +154,8 @@ def test_head_is_get_without_body(client: Any) -> None:
         ("/docs/", "GET, HEAD, OPTIONS"),
         ("/openapi.json", "GET, HEAD, OPTIONS"),
         ("/asyncapi.json", "GET, HEAD, OPTIONS"),
+        ("/schemas/", "GET, HEAD, OPTIONS"),
+        ("/schemas/manifest-v3.schema.json", "GET, HEAD, OPTIONS"),
     ],
 )
 def test_options_and_405_list_the_allowed_methods(client: Any, target: str, allow: str) -> None:
