@@ -1,21 +1,28 @@
-"""JSON Schema violations as faults: place, rule, a sentence for the rule, and a suggestion."""
+"""JSON Schema violations as faults: place, rule, a sentence for the rule, a suggestion, and an edit that mends it."""
 
-import difflib
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Final
 from urllib.parse import unquote
 
 import jsonschema_rs
 import orjson
 
-from facetry.errors import MAX_VALUE_CHARACTERS, Fault, FaultKind, printable_text
+from facetry.errors import Fault, FaultKind, printable_text
+from facetry.schema import corrections
 from facetry.schema.document import Document, pointer_token
+from facetry.schema.edits import Edit, RemoveMember
+from facetry.schema.similarity import most_similar, suggest
+
+__all__ = ["Violation", "describe_value", "first_violation", "most_similar", "suggest", "violations"]
 
 # Listing costs about 8 µs for each violation. Bodies up to this size get the first violation in document order; larger
 # ones get the first one that the validator finds.
 _FULL_LISTING_BYTES: Final = 4096
 _MAX_LISTED: Final = 100
+_MAX_SUGGESTIONS: Final = 20  # searching a similar name is slow
 
 _SENTENCES: Final = {
     "type": "The value must be of type {value}.",
@@ -44,6 +51,16 @@ _SENTENCES: Final = {
 }
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Violation(Fault):
+    """The fault of a violated keyword. With `on_key` it is about the name of the member at `pointer`, not its value.
+    `edit` mends it, if only one edit is possible; `violations` finds it.
+    """
+
+    on_key: bool = False
+    edit: Edit | None = None
+
+
 def first_violation(
     document: Document, pointer: str, instance: object, *, parameter: str | None = None, size: int = 0
 ) -> Fault:
@@ -51,9 +68,10 @@ def first_violation(
     instead of a place in the body. `size` is the length of the body in bytes. Raises `ValueError` for a valid instance.
     """
     validator = document.validator(pointer)
+    order = _DocumentOrder(instance)
     if size <= _FULL_LISTING_BYTES:
         errors = list(validator.iter_errors(instance))
-        error = min(errors, key=lambda e: _document_position(instance, e))
+        error = min(errors, key=order.of_error)
     else:
         try:
             validator.validate(instance)
@@ -61,16 +79,31 @@ def first_violation(
             error = validation_error
         else:
             raise ValueError("the instance satisfies the schema")
-    return _fault(document, _innermost(error), parameter)
+    first = next(_violations_of(document, _innermost(error), order))
+    return Fault(
+        kind=first.kind,
+        rule=first.rule,
+        detail=first.detail,
+        parameter=parameter,
+        pointer=first.pointer if parameter is None else None,
+        value=first.value,
+        remedy=first.remedy,
+    )
 
 
-def violations(document: Document, pointer: str, instance: object) -> list[Fault]:
-    """The faults of an instance in document order, at most 100. Listing is slow, so the instance must be small."""
+def violations(document: Document, pointer: str, instance: object) -> list[Violation]:
+    """The faults of an instance in document order, at most 100, with edits: one for each missing, unknown or repeated
+    part. Listing is slow, so the instance must be small.
+    """
     validator = document.validator(pointer)
     if validator.is_valid(instance):
         return []
-    errors = sorted(validator.iter_errors(instance), key=lambda e: _document_position(instance, e))
-    return [_fault(document, _innermost(error), None) for error in errors[:_MAX_LISTED]]
+    order = _DocumentOrder(instance)
+    found: dict[tuple[str, str | None, str | None], Violation] = {}
+    for error in sorted(validator.iter_errors(instance), key=order.of_error)[:_MAX_LISTED]:
+        for violation in islice(_violations_of(document, _innermost(error), order, pointer), _MAX_LISTED):
+            found.setdefault((violation.rule, violation.pointer, violation.remedy), violation)
+    return sorted(found.values(), key=order.of_violation)[:_MAX_LISTED]
 
 
 def _innermost(error: jsonschema_rs.ValidationError) -> jsonschema_rs.ValidationError:
@@ -84,56 +117,131 @@ def _innermost(error: jsonschema_rs.ValidationError) -> jsonschema_rs.Validation
     return error
 
 
-def _document_position(instance: object, error: jsonschema_rs.ValidationError) -> list[int]:
-    """Sort key of a violation: its position in the document."""
-    position: list[int] = []
-    node: Any = instance
-    for part in [*error.instance_path, *_unexpected_members(error)[:1]]:
-        position.append(list(node).index(part) if isinstance(node, dict) else int(part))
-        node = node[part]
-    return position
+class _DocumentOrder:
+    """The order of the parts of one document. A sort key has the indexes on the way to a part."""
+
+    def __init__(self, instance: object) -> None:
+        self._instance: Any = instance
+        self._indexes: dict[int, Mapping[str, int]] = {}
+
+    def of_error(self, error: jsonschema_rs.ValidationError) -> list[int]:
+        """The sort key of an error. Members that are not permitted have the place of the first of them."""
+        position, node = self._follow(error.instance_path)
+        unexpected = getattr(error.kind, "unexpected", None)
+        if unexpected and isinstance(node, dict):
+            position.append(min(self._index(node, name) for name in unexpected))
+        return position
+
+    def of_members(self, path: Sequence[str | int], names: Iterable[str]) -> list[str]:
+        """Members of the object at a path, sorted."""
+        node = self._follow(path)[1]
+        return sorted(names, key=lambda name: self._index(node, name))
+
+    def of_violation(self, violation: Violation) -> list[int]:
+        """The sort key of a violation, by its pointer."""
+        path = (violation.pointer or "").split("/")[1:]
+        return self._follow([step.replace("~1", "/").replace("~0", "~") for step in path])[0]
+
+    def _follow(self, path: Sequence[str | int]) -> tuple[list[int], Any]:
+        position: list[int] = []
+        node = self._instance
+        for step in path:
+            index = self._index(node, step)
+            position.append(index)
+            node = node[index] if isinstance(node, list) else node[step]
+        return position, node
+
+    def _index(self, node: Any, step: str | int) -> int:
+        if not isinstance(node, dict):
+            return int(step)
+        if id(node) not in self._indexes:
+            self._indexes[id(node)] = {name: index for index, name in enumerate(node)}
+        return self._indexes[id(node)][str(step)]
 
 
-def _unexpected_members(error: jsonschema_rs.ValidationError) -> list[Any]:
-    """The keys or indexes that a closed object or array does not permit, in document order."""
-    unexpected: list[Any] = getattr(error.kind, "unexpected", [])
-    if unexpected and isinstance(error.instance, dict):
-        names = set(unexpected)
-        return [name for name in error.instance if name in names]
-    return unexpected
-
-
-def _fault(document: Document, error: jsonschema_rs.ValidationError, parameter: str | None) -> Fault:
+def _violations_of(
+    document: Document, error: jsonschema_rs.ValidationError, order: _DocumentOrder, correct_from: str | None = None
+) -> Iterator[Violation]:
+    """One violation for an error, or one for each unknown or repeated part, in document order. `correct_from` is the
+    pointer of the schema of the whole instance; without it no edits are searched.
+    """
     kind = error.kind
     keyword = str(kind.name)
     path: list[str | int] = list(error.instance_path)
+    detail = _schema_sentence(document, error) or _keyword_sentence(keyword, kind.value)
+
+    def violation(
+        value: Any, *more: str | int, remedy: str | None = None, on_key: bool = False, edit: Edit | None = None
+    ) -> Violation:
+        return Violation(
+            kind=FaultKind.BAD_PARAMETER,
+            rule=f"schema.{keyword}",
+            detail=detail,
+            pointer=_pointer([*path, *more]),
+            value=describe_value(value),
+            remedy=remedy,
+            on_key=on_key,
+            edit=edit,
+        )
+
     value: Any = error.instance
-    remedy: str | None = None
+    place = _pointer(path)
     match kind:
         case jsonschema_rs.ValidationErrorKind.AdditionalProperties() | (
             jsonschema_rs.ValidationErrorKind.UnevaluatedProperties()
         ):
-            name = next(iter(_unexpected_members(error)), "")
-            path.append(name)
-            value = name
-            remedy = suggest(name, _property_names(document, error))
+            names, unexpected = _property_names(document, error), order.of_members(path, kind.unexpected)
+            for index, name in enumerate(unexpected):
+                remedy = suggest(name, names) if index < _MAX_SUGGESTIONS else None
+                edit = None
+                if correct_from is not None and remedy is not None:
+                    edit = corrections.of_name(name, value, names, unexpected, _pointer([*path, name]))
+                yield violation(name, name, remedy=remedy, on_key=True, edit=edit)
         case jsonschema_rs.ValidationErrorKind.Enum() if isinstance(value, str):
-            remedy = suggest(value, [option for option in kind.options if isinstance(option, str)])
+            options = [option for option in kind.options if isinstance(option, str)]
+            edit = None if correct_from is None else corrections.of_word(value, options, place)
+            yield violation(value, remedy=suggest(value, options), edit=edit)
+        case jsonschema_rs.ValidationErrorKind.Constant():
+            edit = None if correct_from is None else corrections.of_constant(value, kind.expected_value, place)
+            yield violation(value, edit=edit)
         case jsonschema_rs.ValidationErrorKind.Required():
-            remedy = f"Add the property {kind.property}."
+            edit = None
+            if correct_from is not None:
+                properties = document.at(_schema_pointer(error)).get("properties", {})
+                edit = corrections.of_missing(kind.property, properties.get(kind.property), place)
+            yield violation(value, remedy=f"Add the property {kind.property}.", edit=edit)
         case jsonschema_rs.ValidationErrorKind.UniqueItems():
-            index = _first_duplicate_index(value)
-            path.append(index)
-            value = value[index]
-    return Fault(
-        kind=FaultKind.BAD_PARAMETER,
-        rule=f"schema.{keyword}",
-        detail=_schema_sentence(document, error) or _keyword_sentence(keyword, kind.value),
-        parameter=parameter,
-        pointer=None if parameter is not None else "".join(f"/{pointer_token(str(part))}" for part in path),
-        value=describe_value(value),
-        remedy=remedy,
-    )
+            for index in _duplicate_indexes(value):
+                yield violation(value[index], index, edit=RemoveMember(_pointer([*path, index])))
+        case jsonschema_rs.ValidationErrorKind.Type() if correct_from is not None:
+            edit = (
+                corrections.of_null(path, _parent_schema(document, correct_from, error), place)
+                if value is None
+                else corrections.of_value(document, _schema_pointer(error), value, kind.types, place)
+            )
+            yield violation(value, edit=edit)
+        case _:
+            yield violation(value)
+
+
+def _pointer(path: Sequence[str | int]) -> str:
+    return "".join(f"/{pointer_token(str(part))}" for part in path)
+
+
+def _schema_pointer(error: jsonschema_rs.ValidationError) -> str:
+    """The pointer to the schema with the violated keyword."""
+    return _keyword_pointer(error).rpartition("/")[0]
+
+
+def _parent_schema(document: Document, pointer: str, error: jsonschema_rs.ValidationError) -> Any:
+    """The schema that describes the violating member; None when it is no member."""
+    steps = list(error.evaluation_path)
+    while steps and steps[-2:-1] != ["properties"]:
+        steps.pop()
+    schema: Any = {"$ref": pointer}  # what the validator of a document begins with
+    for step in steps[:-2]:
+        schema = document.at(unquote(schema["$ref"])) if step == "$ref" else schema[step]
+    return schema if steps else None
 
 
 def _schema_sentence(document: Document, error: jsonschema_rs.ValidationError) -> str | None:
@@ -166,30 +274,19 @@ def _keyword_sentence(keyword: str, value: object) -> str:
 
 def _property_names(document: Document, error: jsonschema_rs.ValidationError) -> list[str]:
     """The property names of the schema that does not permit a property."""
-    return list(document.at(_keyword_pointer(error).rpartition("/")[0]).get("properties", {}))
+    return list(document.at(_schema_pointer(error)).get("properties", {}))
 
 
-def _first_duplicate_index(items: Sequence[object]) -> int:
-    """The index of the first item that equals an earlier one."""
+def _duplicate_indexes(items: Sequence[object]) -> list[int]:
+    """The indexes of the items that equal an earlier one."""
     seen: set[bytes] = set()
+    found: list[int] = []
     for index, item in enumerate(items):
         key = orjson.dumps(item, option=orjson.OPT_SORT_KEYS)
         if key in seen:
-            return index
+            found.append(index)
         seen.add(key)
-    return 0
-
-
-def suggest(word: str, candidates: Sequence[str]) -> str | None:
-    """A remedy with the candidate most similar to `word`; None when no candidate is similar."""
-    candidate = most_similar(word, candidates)
-    return None if candidate is None else f"Did you mean {candidate}?"
-
-
-def most_similar(word: str, candidates: Sequence[str]) -> str | None:
-    """The candidate most similar to `word`; None when no candidate is similar."""
-    matches = difflib.get_close_matches(word[:MAX_VALUE_CHARACTERS], candidates[:_MAX_LISTED], n=1)
-    return matches[0] if matches else None
+    return found or [0]
 
 
 def describe_value(value: object) -> str:

@@ -1,10 +1,12 @@
 """Findings: the errors and warnings of a validation, as values that can be reported together."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from facetry.errors import Fault, FaultKind
-from facetry.validate.edits import Edit
+from facetry.schema import edits
+from facetry.schema.edits import Edit
+from facetry.schema.violations import Violation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,11 +42,21 @@ class Finding:
 
 
 def finding_of(fault: Fault, prefix: str = "") -> Finding:
-    """A fault as a finding; `prefix` is put in front of its pointer."""
-    return Finding(
+    """A fault as a finding; `prefix` is put in front of its pointer. A violation keeps its edit."""
+    violation = fault if isinstance(fault, Violation) else None
+    finding = Finding(
         rule=fault.rule,
-        pointer=prefix + (fault.pointer or ""),
+        pointer=fault.pointer or "",
         detail=fault.detail,
         value=fault.value,
         remedy=fault.remedy,
+        on_key=violation is not None and violation.on_key,
+        edit=None if violation is None else violation.edit,
     )
+    return below(finding, prefix) if prefix else finding
+
+
+def below(finding: Finding, prefix: str) -> Finding:
+    """The finding on a part as a finding on the whole document, in which the part stands at the pointer `prefix`."""
+    edit = None if finding.edit is None else edits.below(finding.edit, prefix)
+    return replace(finding, pointer=prefix + finding.pointer, edit=edit)

@@ -6,7 +6,8 @@ import pytest
 
 from facetry.errors import Fault, FaultKind
 from facetry.schema.document import Document
-from facetry.schema.violations import first_violation
+from facetry.schema.edits import AddMember, MoveMember, RemoveMember, RenameKey, ReplaceText, SetValue, below
+from facetry.schema.violations import Violation, first_violation, violations
 
 SCHEMA_POINTER = "#/paths/~1image~1{id}~1x%25/put/requestBody/content/application~1json/schema"
 
@@ -97,3 +98,106 @@ def test_a_format_of_our_own_is_validated() -> None:
     assert document.validator("#/a").is_valid("SEA")
     found = first_violation(document, "#/a", "sea")
     assert (found.rule, found.detail) == ("schema.format", "The text must have the format shout.")
+
+
+def listed(schema: Any, instance: object) -> list[Violation]:
+    return violations(Document(schema), "#", instance)
+
+
+CLOSED = {"type": "object", "additionalProperties": False, "properties": {"withTags": {}, "entity": {}}}
+
+
+def test_every_unknown_member_is_a_violation_of_its_name() -> None:
+    found = listed(CLOSED, {"withTag": 1, "entity": 2, "shell": 3, "Entity": 4})
+    assert [(v.pointer, v.value, v.on_key, v.remedy, v.edit) for v in found] == [
+        ("/withTag", "withTag", True, "Did you mean withTags?", RenameKey("/withTag", "withTags")),
+        ("/shell", "shell", True, None, None),
+        ("/Entity", "Entity", True, "Did you mean entity?", None),  # entity is there already
+    ]
+
+
+def test_two_members_that_mean_the_same_are_not_renamed() -> None:
+    assert [v.edit for v in listed(CLOSED, {"withTag": 1, "with_tags": 2})] == [None, None]
+    assert [v.edit for v in listed(CLOSED, {"a/b": 1})] == [None]
+    assert [v.pointer for v in listed(CLOSED, {"a/b": 1})] == ["/a~1b"]
+
+
+def test_every_missing_property_is_a_violation() -> None:
+    schema = {"required": ["schemaVersion", "elements"], "properties": {"schemaVersion": {"const": "1.0"}}}
+    assert [(v.rule, v.pointer, v.remedy, v.edit) for v in listed({"items": schema}, [{}])] == [
+        ("schema.required", "/0", "Add the property schemaVersion.", AddMember("/0", "schemaVersion", "1.0")),
+        ("schema.required", "/0", "Add the property elements.", None),
+    ]
+
+
+def test_every_repeated_item_is_a_violation() -> None:
+    found = listed({"uniqueItems": True}, [1, 2, 1, {"a": 1}, 1, {"a": 1}])
+    assert [(v.pointer, v.edit) for v in found] == [(f"/{i}", RemoveMember(f"/{i}")) for i in (2, 4, 5)]
+
+
+@pytest.mark.parametrize(
+    ("schema", "value", "meant"),
+    [
+        ({"type": "integer"}, "12", 12),
+        ({"type": "integer"}, "-1", -1),
+        ({"type": "integer"}, "012", None),
+        ({"type": "integer"}, "12 ", None),
+        ({"type": "integer"}, "1.5", None),
+        ({"type": "integer"}, "9" * 30, None),
+        ({"type": "integer", "minimum": 1}, "0", None),
+        ({"type": "integer"}, 1.5, None),
+        ({"type": "integer"}, True, None),
+        ({"type": "number"}, "1.5", 1.5),
+        ({"type": "number"}, "1e5", None),
+        ({"type": "boolean"}, "True", True),
+        ({"type": "boolean"}, "false", False),
+        ({"type": "boolean"}, "yes", None),
+        ({"type": "boolean"}, 1, None),
+        ({"type": "string"}, 8080, "8080"),
+        ({"type": "string"}, 1.5, "1.5"),
+        ({"type": "string"}, 1e30, None),
+        ({"type": "string"}, True, None),
+        ({"type": "string", "maxLength": 2}, 8080, None),
+        ({"type": "array", "items": {"enum": ["utility"]}}, "utility", ["utility"]),
+        ({"type": "array", "items": {"enum": ["utility"]}}, "sport", None),
+        ({"type": "object"}, "x", None),
+        ({"enum": ["Process", "Images", "Image"]}, "image", "Image"),
+        ({"enum": ["Process", "Images", "Image"]}, "processes", "Process"),
+        ({"enum": ["Process", "Images", "Image"]}, "thing", None),
+        ({"enum": ["image.tags", "image.text"]}, "image.tax", None),
+        ({"enum": [1, 2]}, 3, None),
+        ({"const": "1.0"}, 1.0, "1.0"),
+        ({"const": "1.0"}, "2.0", None),
+        ({"const": 1}, "1", None),
+    ],
+)
+def test_a_value_is_mended_if_only_one_can_be_meant(schema: Any, value: object, meant: object) -> None:
+    (found,) = listed({"properties": {"a/b": schema}}, {"a/b": value})
+    assert (found.pointer, found.on_key) == ("/a~1b", False)
+    assert found.edit == (None if meant is None else SetValue("/a~1b", meant))
+
+
+def test_a_null_instead_of_an_optional_member_is_removed() -> None:
+    part = {"type": "object", "required": ["id"], "properties": {"id": {"type": "string"}, "ui": {"type": "object"}}}
+    schema = {"properties": {"part": {"$ref": "#/$defs/part"}}, "$defs": {"part": part}}
+    assert [v.edit for v in listed(schema, {"part": {"id": None, "ui": None}})] == [None, RemoveMember("/part/ui")]
+    assert [v.edit for v in listed({"type": "object"}, None)] == [None]
+    assert [v.edit for v in listed({"items": {"type": "object"}}, [None])] == [None]
+
+
+def test_the_list_is_in_document_order_and_bounded() -> None:
+    schema = {"properties": {"b": {"items": {"type": "null"}}, "a": {"type": "null"}}}
+    assert [v.pointer for v in listed(schema, {"a": 1, "b": [1, 2]})] == ["/a", "/b/0", "/b/1"]
+    assert len(listed(CLOSED, {f"m{number}": 1 for number in range(300)})) == 100
+    assert len(listed(schema, {"b": [1] * 300})) == 100
+
+
+def test_an_edit_of_a_part_becomes_one_of_the_whole() -> None:
+    assert below(SetValue("/a", 1), "/p/0") == SetValue("/p/0/a", 1)
+    assert below(MoveMember("/a", "/b/a"), "/p") == MoveMember("/p/a", "/p/b/a")
+    assert below(ReplaceText(3, 1, ""), "/p") == ReplaceText(3, 1, "")
+
+
+def test_the_first_unknown_member_is_that_of_the_document() -> None:
+    for size in (0, 99_999):
+        assert fault(CLOSED, {"zebra": 1, "apple": 2}, size=size).pointer == "/zebra"
