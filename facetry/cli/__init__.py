@@ -8,7 +8,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from facetry.cli import demo, explain, extension, schema, serve, vectors, view
+from facetry.cli import demo, explain, extension, schema, serve, validate, vectors, view
 from facetry.cli.opening import CommandError, print_message
 
 SUCCESS, FAILURE = 0, 1
@@ -36,7 +36,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for module in (serve, demo, extension, explain, schema, view, vectors):
+    for module in (serve, demo, extension, validate, explain, schema, view, vectors):
         module.add(commands)
     return parser
 
