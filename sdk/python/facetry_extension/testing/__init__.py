@@ -8,6 +8,23 @@ async with FakeService() as service:
 """
 
 from facetry_extension.testing.library import PICTURE, Call, Library
-from facetry_extension.testing.service import EndedError, FakeService, HookError, NotConnectedError
+from facetry_extension.testing.refusals import HookError, InvalidManifestError, InvalidViewError
+from facetry_extension.testing.service import EndedError, FakeService, NotConnectedError
+from facetry_extension.testing.validation import Finding, validate_manifest, validate_view
+from facetry_extension.testing.validator import ValidatorError
 
-__all__ = ["PICTURE", "Call", "EndedError", "FakeService", "HookError", "Library", "NotConnectedError"]
+__all__ = [
+    "PICTURE",
+    "Call",
+    "EndedError",
+    "FakeService",
+    "Finding",
+    "HookError",
+    "InvalidManifestError",
+    "InvalidViewError",
+    "Library",
+    "NotConnectedError",
+    "ValidatorError",
+    "validate_manifest",
+    "validate_view",
+]

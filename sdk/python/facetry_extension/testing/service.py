@@ -6,9 +6,12 @@ import asyncio
 import contextlib
 import json
 import logging
+import os
 import time
+import warnings
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final, Self, TypeVar
 from uuid import uuid4
 
@@ -20,6 +23,8 @@ from facetry_extension.extension import Extension
 from facetry_extension.runtime import Runtime
 from facetry_extension.testing.library import PICTURE, Call, Library, Refusal
 from facetry_extension.testing.operations import answered
+from facetry_extension.testing.refusals import HookError, require_features, require_manifest, require_view
+from facetry_extension.testing.validator import MISSING, find_validator
 
 E = TypeVar("E", bound=Extension)
 Answerer = Callable[[Mapping[str, Any]], Mapping[str, Any]]
@@ -29,13 +34,11 @@ KEY: Final = "key-of-the-extension"
 SECONDS: Final = 10.0
 ENDING_SECONDS: Final = 0.5
 LARGEST_MESSAGE: Final = 16_777_216
+COMMANDS: Final = ("image.runCommand", "process.runCommand")
+WRITES_OF_FEATURES: Final = ("setFeatures", "ensureFeatures")
 
 _library_log: Final = logging.getLogger(f"{__name__}.library")
 _library_log.setLevel(logging.CRITICAL)
-
-
-class HookError(Exception):
-    """The hook that was asked failed; the text says why."""
 
 
 class NotConnectedError(Exception):
@@ -62,8 +65,17 @@ class _Failure:
 class FakeService:
     """A service with one extension. Everything that the extension does is kept in its lists."""
 
-    def __init__(self, *, extension_id: str = EXTENSION_ID, settings: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        extension_id: str = EXTENSION_ID,
+        settings: Mapping[str, Any] | None = None,
+        folder: str | os.PathLike[str] | None = ".",
+    ) -> None:
+        """`folder` is that of the extension: its `manifest.json`, if there is one, is validated. None: it is not."""
         self.extension_id = extension_id
+        self._folder = None if folder is None else Path(folder)
+        self._validates = False
         self.settings = dict(settings or {})
         self.url = ""
         self.library = Library()
@@ -98,6 +110,9 @@ class FakeService:
         self._runner: web.AppRunner | None = None
 
     async def __aenter__(self) -> Self:
+        self._validates = find_validator() is not None
+        if not self._validates:
+            warnings.warn(f"Manifests and view documents are not validated. {MISSING}", stacklevel=2)
         app = web.Application(client_max_size=LARGEST_MESSAGE)
         self._server.attach(app)
         app.router.add_route("*", "/{path:.*}", self._requested)
@@ -132,8 +147,11 @@ class FakeService:
     ) -> AsyncIterator[E]:
         """Run the extension beside the test, from `on_ready` to `on_terminate`.
 
-        With `upgrade_to`, its upgrade hook is called first. Raises `EndedError` when it ends before it is ready.
+        With `upgrade_to`, its upgrade hook is called first. Raises `EndedError` when it ends before it is ready, and
+        `InvalidManifestError` for a manifest that the service would refuse.
         """
+        if self._validates and self._folder is not None:
+            await asyncio.to_thread(require_manifest, self._folder)
         if upgrade_to is not None:
             previous = {} if upgrade_from is None else {"previous": upgrade_from}
             self._upgrade = {"current": upgrade_to, "upgrade": True, **previous}
@@ -225,13 +243,15 @@ class FakeService:
     ) -> Any:
         """Send any event to the extension once it is ready; what its hook returned.
 
-        Raises `HookError` when that failed, `NotConnectedError` when the connection went, `TimeoutError` when no
-        answer came.
+        Raises `HookError` when that failed, `InvalidViewError` when a command returned a view document that the service
+        would refuse, `NotConnectedError` when the connection went, `TimeoutError` when no answer came.
         """
         await self.ready(seconds)
         answer = await self._asked(channel, value, is_activity=is_activity, seconds=seconds)
         if isinstance(answer, dict) and answer.get("success") is False:
             raise HookError(str(answer.get("error")))
+        if self._validates and channel in COMMANDS:
+            await asyncio.to_thread(require_view, answer)
         return answer
 
     def fail(self, operation: str, *, status: int = 500, rule: str = "fake.failure", times: int = 1) -> None:
@@ -326,6 +346,8 @@ class FakeService:
             if request.headers.get("Authorization") != f"Bearer {KEY}":
                 raise Refusal(401, "key.unknown", "The key is not known.")
             self._fail(operation)
+            if self._validates and operation in WRITES_OF_FEATURES:
+                await asyncio.to_thread(require_features, body)
             status, answer = answered(self.library, self.settings, self.extension_id, call)
         except Refusal as refusal:
             return _problem(refusal)

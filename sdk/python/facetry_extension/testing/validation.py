@@ -1,0 +1,104 @@
+"""Validation of manifests and view documents by Facetry's own engine, with the verdict and the rules of the service."""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from facetry_extension.testing.validator import Validator, validator
+from facetry_extension.views.documents import Card, Container
+
+MANIFEST: Final = "manifest.json"
+_SKIPPED: Final = frozenset({"node_modules", "__pycache__", "venv"})
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """An error in a document, or, with the level `warning`, a probable mistake."""
+
+    rule: str
+    """What was broken, such as `schema.required`; `facetry explain RULE` says more."""
+    level: str
+    pointer: str
+    """The place as a JSON Pointer."""
+    line: int | None
+    """The place in the text, from one; None when it has none."""
+    column: int | None
+    """The place in the line in code points, from one."""
+    detail: str
+    value: str | None
+    remedy: str | None
+
+    def __str__(self) -> str:
+        place = "" if self.line is None else f"{self.line}:{self.column}: "
+        remedy = "" if self.remedy is None else f" {self.remedy}"
+        return f"{place}{self.level}: {self.detail}{remedy} [{self.rule}]"
+
+
+def validate_manifest(path: str | os.PathLike[str]) -> list[Finding]:
+    """The findings on a manifest, in the order of its text: a file, or the `manifest.json` of a folder. The files that
+    it refers to are looked for in a folder only.
+
+    Raises `OSError` when it cannot be read, and `ValidatorError` without an engine.
+    """
+    place = Path(path)
+    if place.is_dir():
+        return findings_on((place / MANIFEST).read_bytes(), "manifest", file_names=sorted(_file_names(place)))
+    return findings_on(place.read_bytes(), "manifest")
+
+
+def validate_view(document: Card | Container | Mapping[str, Any] | str | bytes) -> list[Finding]:
+    """The findings on a view document, in the order of its text: a document that was built, or its JSON.
+
+    Raises `ValidatorError` without an engine, and `ValueError` for numbers that JSON has none of.
+    """
+    if isinstance(document, str | bytes):
+        return findings_on(document, "view-document")
+    text = document.to_json() if isinstance(document, Card | Container) else text_of(document)
+    return findings_on(text, "view-document")
+
+
+def findings_on(text: str | bytes, kind: str, *, file_names: list[str] | None = None) -> list[Finding]:
+    """The findings on the text of a document of this kind. Raises `ValidatorError`."""
+    return findings_by(validator(), text, kind, file_names=file_names)
+
+
+def findings_by(
+    engine: Validator, text: str | bytes, kind: str, *, file_names: list[str] | None = None
+) -> list[Finding]:
+    """The findings that an engine has. Raises `ValidatorError`."""
+    request: dict[str, Any] = {"kind": kind}
+    if isinstance(text, str):
+        request["text"] = text
+    else:
+        request["base64"] = base64.b64encode(text).decode()
+    if file_names is not None:
+        request["fileNames"] = file_names
+    members = Finding.__dataclass_fields__
+    answer = engine.answer(request)
+    return [Finding(**{name: each[name] for name in members}) for each in answer["findings"]]
+
+
+def errors_of(findings: list[Finding]) -> list[Finding]:
+    """Those that make a document invalid."""
+    return [finding for finding in findings if finding.level == "error"]
+
+
+def text_of(value: Any) -> str:
+    """A JSON value as text. Raises `ValueError` for numbers that JSON has none of."""
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+
+
+def _file_names(folder: Path, prefix: str = "") -> Iterator[str]:
+    for entry in os.scandir(folder / prefix):
+        name = f"{prefix}{entry.name}"
+        if entry.is_dir(follow_symlinks=False):
+            if entry.name not in _SKIPPED and not entry.name.startswith("."):
+                yield from _file_names(folder, f"{name}/")
+        else:
+            yield name
