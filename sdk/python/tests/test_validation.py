@@ -113,7 +113,7 @@ class Shower(Extension):
         self.document = document
 
     async def on_compute_image_features(self, communicator: Communicator, image_id: str) -> None:
-        feature: ImageFeature = {"type": "card", "format": "ui", "name": "card", "value": json.dumps(self.document)}
+        feature: ImageFeature = {"type": "caption", "format": "ui", "name": "card", "value": json.dumps(self.document)}
         text: ImageFeature = {"type": "caption", "format": "string", "name": "caption", "value": "{"}
         await communicator.set_features(image_id, [text, feature])
 
