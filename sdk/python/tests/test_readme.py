@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import re
 import sys
 import types
@@ -15,6 +16,7 @@ import pytest
 from facetry_extension import Extension, views
 from facetry_extension.configuration import events_of
 from facetry_extension.testing import FakeService
+from facetry_extension.testing.validator import find_validator
 from facetry_extension.views.part import Part
 
 README = (Path(__file__).parent.parent / "README.md").read_text()
@@ -54,6 +56,26 @@ def test_the_card_can_be_built() -> None:
     card = eval(blocks("python")[1].partition("\n\n")[2], {"views": views})  # noqa: S307 -- it is ours
     assert isinstance(card, Part)
     assert len(card.to_dict()["elements"]) == 2
+
+
+def test_documents_are_read_as_it_shows(capsys: pytest.CaptureFixture[str]) -> None:
+    text = '{"schemaVersion": "1.0", "elements": [{"type": "string", "value": "sea"}, {"type": "wave", "a": 1.0}]}'
+    names: dict[str, Any] = {"views": views, "text": text}
+    exec(blocks("python")[2], names)  # noqa: S102 -- it is ours
+    assert names["titles"] == ["sea"]
+    assert '{"type": "wave", "a": 1.0}, {"type": "divider"}]' in capsys.readouterr().out
+
+
+def test_documents_are_validated_as_it_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if find_validator() is None:
+        pytest.skip("there is no validator")
+    for name, text in (("manifest.json", blocks("json")[0]), ("MANUAL.md", ""), ("icon.svg", "")):
+        (tmp_path / name).write_text(text)
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(path for path in sys.path if path))
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, Any] = {"card": eval(blocks("python")[1].partition("\n\n")[2], {"views": views})}  # noqa: S307
+    exec(blocks("python")[4], names)  # noqa: S102 -- it is ours
+    names["test_the_manifest_and_the_card"]()
 
 
 def test_the_manifest_has_the_event_of_the_tagger() -> None:

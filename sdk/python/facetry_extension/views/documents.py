@@ -17,9 +17,8 @@ class Container(Part):
 
     elements: Sequence[Element]
 
-    def to_dict(self) -> dict[str, Any]:
-        """The document as a JSON value."""
-        return {"schemaVersion": SCHEMA_VERSION, **Part.to_dict(self)}
+    def _members(self) -> dict[str, Any]:
+        return {"schemaVersion": SCHEMA_VERSION, **Part._members(self)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +33,5 @@ class Card(Part):
     actions: Sequence[Action] | None = None
     """What is offered, in its order."""
 
-    def to_dict(self) -> dict[str, Any]:
-        """The document as a JSON value."""
-        return {"schemaVersion": SCHEMA_VERSION, **Part.to_dict(self)}
+    def _members(self) -> dict[str, Any]:
+        return {"schemaVersion": SCHEMA_VERSION, **Part._members(self)}
