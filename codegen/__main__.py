@@ -16,7 +16,6 @@ from codegen.targets import SDK_TARGETS, TARGETS, rule_pages
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 OUTPUT = REPOSITORY / "generated"
-PAGES = REPOSITORY / rule_pages.FOLDER
 
 EPILOG = """\
 exit status:
@@ -50,11 +49,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except SpecError as error:
         return _report([error.finding])
     if options.check:
-        stale_pages = stale_files(pages, PAGES, f"{rule_pages.FOLDER}/") if is_ours else ()
+        stale_pages = stale_files(pages, REPOSITORY / rule_pages.FOLDER, f"{rule_pages.FOLDER}/") if is_ours else ()
         return _compare([*stale_files(files, options.output), *differences(sdk_files, REPOSITORY), *stale_pages])
     _write(files, options.output, f"{options.output.name}/")
     _write(sdk_files, REPOSITORY)
-    _write(pages, PAGES, f"{rule_pages.FOLDER}/")
+    _write(pages, REPOSITORY / rule_pages.FOLDER, f"{rule_pages.FOLDER}/")
     return 0
 
 

@@ -84,4 +84,4 @@ def test_the_public_names_are_those_that_type_checkers_see() -> None:
 
 def test_a_name_that_does_not_exist_is_an_error() -> None:
     with pytest.raises(AttributeError, match="has no attribute 'finding_of'"):
-        facetry.validate.finding_of  # type: ignore[attr-defined]  # noqa: B018 -- that is what is tried
+        facetry.validate.finding_of  # noqa: B018 -- that is what is tried
