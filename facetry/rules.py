@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -13,6 +14,18 @@ import orjson
 import generated
 
 FILE: Final = "rules.json"
+DOCUMENTS: Final[Mapping[str, str]] = {
+    "manifest": "a manifest",
+    "view-document": "a view document",
+    "settings-schema": "a schema of settings",
+    "event": "an event",
+    "recipe": "a recipe",
+    "text": "a JSON text",
+    "request": "a request",
+}
+"""The kinds of documents of examples, as words in a sentence."""
+
+MAX_SUGGESTIONS: Final = 3
 
 Level = Literal["error", "warning"]
 
@@ -22,7 +35,7 @@ class Example:
     """A part of a document that breaks a rule, and the same part corrected."""
 
     document: str
-    """The kind of the document: one of `facetry.validate.kinds`, `text` for a JSON text, or `request`."""
+    """The kind of the document, a key of `DOCUMENTS`."""
     at: str | None
     """JSON Pointer to the part in its document; None for the whole document."""
     bad: Any
@@ -75,6 +88,20 @@ def identifiers() -> list[str]:
 def as_json(rule: Rule) -> dict[str, Any]:
     """The rule as a JSON object: the entry of the catalogue, with its id."""
     return {"id": rule.id, **_content()["rules"][rule.id]}
+
+
+def example_text(document: str, part: Any) -> str:
+    """A part of an example as people write it: texts and requests as they are, anything else as indented JSON."""
+    return str(part) if document in ("text", "request") else json.dumps(part, indent=2, ensure_ascii=False)
+
+
+def suggestion(word: str) -> str | None:
+    """A question with the rules that are most similar to a word, at most three; None when none is."""
+    import difflib
+
+    similar = difflib.get_close_matches(word, identifiers(), n=MAX_SUGGESTIONS)
+    similar = similar or [identifier for identifier in identifiers() if word.lower() in identifier.lower()]
+    return f"Did you mean {' or '.join(similar[:MAX_SUGGESTIONS])}?" if word and similar else None
 
 
 def groups() -> tuple[Group, ...]:

@@ -14,19 +14,9 @@ from typing import TYPE_CHECKING, Any, Final
 from facetry.cli.opening import CommandError
 
 if TYPE_CHECKING:
-    from facetry.rules import Example, Rule
+    from facetry.rules import Rule
 
 MAX_COLUMNS: Final = 100
-MAX_SUGGESTIONS: Final = 3
-DOCUMENTS: Final = {
-    "manifest": "a manifest",
-    "view-document": "a view document",
-    "settings-schema": "a schema of settings",
-    "event": "an event",
-    "recipe": "a recipe",
-    "text": "a JSON text",
-    "request": "a request",
-}
 _INDENT: Final = "  "
 
 
@@ -62,12 +52,15 @@ def _explain(arguments: argparse.Namespace) -> int:
         else:
             print("\n".join(_list_lines(listed)))
     else:
-        raise CommandError(f"there is no rule {word}{_suggestion(word or '', rules.identifiers())}", code=2)
+        suggestion = rules.suggestion(word or "") or "`facetry explain` lists all rules."
+        raise CommandError(f"there is no rule {word}. {suggestion}", code=2)
     return 0
 
 
 def _lines(rule: Rule) -> Iterator[str]:
     """The text about one rule."""
+    from facetry.rules import DOCUMENTS, example_text
+
     yield f"{_strong(rule.id)} ({rule.level})"
     yield rule.title
     yield ""
@@ -80,7 +73,7 @@ def _lines(rule: Rule) -> Iterator[str]:
         for word, part in (("Wrong", rule.example.bad), ("Right", rule.example.good)):
             yield ""
             yield _strong(f"{word} in {DOCUMENTS[rule.example.document]}{place}")
-            yield from ((_INDENT + line).rstrip() for line in example_text(rule.example, part).splitlines())
+            yield from ((_INDENT + line).rstrip() for line in example_text(rule.example.document, part).splitlines())
     elif rule.without_example is not None:
         yield ""
         yield _strong("No example")
@@ -109,11 +102,6 @@ def _list_lines(listed: Iterable[Rule]) -> Iterator[str]:
     yield "To read about one of them: facetry explain RULE"
 
 
-def example_text(example: Example, part: Any) -> str:
-    """A part of an example as people write it: texts and requests as they are, the rest as indented JSON."""
-    return str(part) if example.document in ("text", "request") else _json(part)
-
-
 def _paragraph(text: str) -> list[str]:
     columns = min(shutil.get_terminal_size().columns, MAX_COLUMNS)
     return textwrap.wrap(
@@ -128,14 +116,3 @@ def _strong(text: str) -> str:
 
 def _json(value: Any) -> str:
     return json.dumps(value, indent=2, ensure_ascii=False)
-
-
-def _suggestion(word: str, identifiers: list[str]) -> str:
-    """A question with the most similar rules, or where to find them all."""
-    import difflib
-
-    similar = difflib.get_close_matches(word, identifiers, n=MAX_SUGGESTIONS)
-    similar = similar or [identifier for identifier in identifiers if word.lower() in identifier.lower()]
-    if not similar:
-        return "; `facetry explain` lists all"
-    return f"; did you mean {' or '.join(similar[:MAX_SUGGESTIONS])}?"

@@ -1,4 +1,6 @@
-"""The documentation page: Swagger UI from an installed package, and the bundled OpenAPI and AsyncAPI descriptions."""
+"""The documentation page: Swagger UI from an installed package, and the bundled OpenAPI and AsyncAPI descriptions.
+Beside it are the pages of the rules.
+"""
 
 import hashlib
 import importlib.metadata
@@ -10,6 +12,7 @@ from typing import Any, Final
 import orjson
 
 from facetry.errors import Fault, FaultError, FaultKind
+from facetry.http import rule_pages
 from facetry.http.absent_operations import MEMBER, AbsentOperations
 from facetry.http.body import Receive
 from facetry.http.operation import request_headers
@@ -55,7 +58,8 @@ _PAGE: Final = b"""<!doctype html>
 <body>
 <div id="page"></div>
 <noscript>This page needs JavaScript. The description itself: <a href="/openapi.json">/openapi.json</a>,
-of the events: <a href="/asyncapi.json">/asyncapi.json</a></noscript>
+of the events: <a href="/asyncapi.json">/asyncapi.json</a>;
+the rules of refusals: <a href="/docs/rules/">/docs/rules/</a></noscript>
 <script src="/docs/swagger-ui-bundle.js"></script>
 <script src="/docs/page.js"></script>
 </body>
@@ -74,8 +78,8 @@ _SCRIPT: Final = b"""SwaggerUIBundle({
 
 
 class DocumentationMiddleware:
-    """Serves `/docs/`, `/openapi.json`, `/asyncapi.json` and `/schemas/`, and redirects `/` and `/docs`. Needs no key.
-    Any other address is a 404, or a 501 for an operation that published clients know.
+    """Serves `/docs/`, `/docs/rules/`, `/openapi.json`, `/asyncapi.json` and `/schemas/`, and redirects `/` and `/docs`.
+    Needs no key. Any other address is a 404, or a 501 for an operation that published clients know.
     """
 
     def __init__(self, app: ASGIApp, *, document: Mapping[str, Any], events: Mapping[str, Any]) -> None:
@@ -88,14 +92,15 @@ class DocumentationMiddleware:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        reply = self._replies.get(bytes(scope["raw_path"]))
+        address = bytes(scope["raw_path"])
+        reply = self._replies.get(address) or rule_pages.find_reply(address)
         if reply is None:
             raise self._absent_operations.fault(scope["method"], scope["raw_path"]) or FaultError(
                 Fault(
                     kind=FaultKind.NOT_FOUND,
                     rule="route.unknown",
                     detail="There is nothing at this address.",
-                    remedy="See /docs/ for the available addresses.",
+                    remedy=rule_pages.remedy(address) or "See /docs/ for the available addresses.",
                 )
             )
         method = scope["method"]

@@ -80,9 +80,9 @@ def test_all_rules_are_printed_as_json(capsys: pytest.CaptureFixture[str]) -> No
 @pytest.mark.parametrize(
     ("word", "expected"),
     [
-        ("manifest.capabilty", "did you mean manifest.capability"),
-        ("capability", "did you mean manifest.capability?"),
-        ("zzzzzz", "`facetry explain` lists all"),
+        ("manifest.capabilty", "Did you mean manifest.capability"),
+        ("capability", "Did you mean manifest.capability?"),
+        ("zzzzzz", "`facetry explain` lists all rules"),
     ],
 )
 def test_an_unknown_rule_is_answered_with_similar_ones(word: str, expected: str) -> None:
