@@ -8,11 +8,13 @@ from typing import Final
 import orjson
 
 PROBLEM_MEDIA_TYPE: Final = "application/problem+json"
+RULE_PAGES: Final = "/docs/rules/"
+"""The address below which each rule has a page; with the rule it is the `type` of a problem."""
 MAX_PROBLEM_BYTES: Final = 2048
 MAX_VALUE_CHARACTERS: Final = 64
 
 # Maximum characters of each text member, tried in turn until the document fits. With 40 characters of at most four
-# bytes each, the seven text members always fit.
+# bytes each, the eight text members always fit.
 _TEXT_LIMITS: Final = (320, 160, 80, 40)
 
 
@@ -149,14 +151,15 @@ def problem_document(
     """
     status, code, title = PROBLEM_BY_KIND[fault.kind]
     detail = printable_text(fault.detail, characters)
+    rule = printable_text(fault.rule, min(characters, MAX_VALUE_CHARACTERS))
     document: dict[str, object] = {
-        "type": "about:blank",
+        "type": RULE_PAGES + rule,
         "title": title,
         "status": status,
         "detail": detail,
         "message": detail,
         "code": code,
-        "rule": printable_text(fault.rule, min(characters, MAX_VALUE_CHARACTERS)),
+        "rule": rule,
     }
     if fault.parameter:  # the name of a query parameter may be empty
         document["parameter"] = printable_text(fault.parameter, min(characters, MAX_VALUE_CHARACTERS))

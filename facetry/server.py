@@ -19,6 +19,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResp
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
 
+from facetry.errors import RULE_PAGES
 from facetry.http.connection import ABORT_KEY, KNOWN_CALLER_KEY
 from facetry.http.websocket import MAX_MESSAGE_BYTES, WEBSOCKET_PATH
 from facetry.system.end_signals import end_signals
@@ -180,7 +181,7 @@ class BoundedHTTPProtocol(HttpToolsProtocol):
             self.cycle.disconnected = True
             self.cycle.message_event.set()
         problem = {
-            "type": "about:blank",
+            "type": RULE_PAGES + rule,
             "title": _TITLES[status],
             "status": status,
             "detail": detail,

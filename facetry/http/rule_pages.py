@@ -10,9 +10,9 @@ from html import escape
 from typing import Any, Final
 
 from facetry import rules
+from facetry.errors import RULE_PAGES as INDEX
 from facetry.http.reply import Reply
 
-INDEX: Final = "/docs/rules/"
 STYLE: Final = "/docs/rules.css"
 _HEADERS: Final = (
     ("Cache-Control", "no-cache"),

@@ -226,6 +226,9 @@ def test_a_refusal_of_the_description_is_a_live_answer(
     assert answer.json() == document, json.dumps(answer.json(), indent=2)
     assert answer.status_code == document["status"]
     assert answer.headers["content-type"] == PROBLEM
+    page = httpx.get(f"{site.server.url}{document['type']}", trust_env=False)
+    assert (page.status_code, page.headers["content-type"]) == (200, "text/html; charset=utf-8")
+    assert document["rule"] in page.text
     for header, described in response.get("headers", {}).items():
         assert header in answer.headers or not described.get("required"), header
 

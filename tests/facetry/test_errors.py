@@ -26,7 +26,7 @@ from facetry.errors import (
 def test_members() -> None:
     fault = bad_parameter("take", "Too much.", rule="schema.maximum", value=1001, remedy="Less.").fault
     assert problem_document(fault) == {
-        "type": "about:blank",
+        "type": "/docs/rules/schema.maximum",
         "title": "Bad Request",
         "status": 400,
         "detail": "Too much.",

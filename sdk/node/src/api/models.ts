@@ -1079,9 +1079,12 @@ export interface PageParameters {
  * `detail` is for people.
  */
 export interface Problem {
-  /** The kind of problem as a URI reference, `about:blank` when the status says it all. */
+  /**
+   * The page of the rule as a URI reference, `/docs/rules/<rule>` of the service. It says why the rule exists and what
+   * to do, with an example.
+   */
   type: string;
-  /** The kind of problem in a few words, the same for every problem of the kind. */
+  /** The meaning of the status in a few words. */
   title: string;
   /** The HTTP status once more. */
   status: number;

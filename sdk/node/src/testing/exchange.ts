@@ -33,6 +33,7 @@ export function answer(response: ServerResponse, status: number, value: unknown)
 /** Answer with a problem document. */
 export function refuse(response: ServerResponse, refusal: Refusal): void {
   const { status, rule, detail, pointer } = refusal;
-  const problem = { type: "about:blank", title: "Refused", status, detail, message: detail, code: 3, rule, pointer };
+  const type = `/docs/rules/${rule}`;
+  const problem = { type, title: "Refused", status, detail, message: detail, code: 3, rule, pointer };
   response.writeHead(status, { "Content-Type": "application/problem+json" }).end(JSON.stringify(problem));
 }

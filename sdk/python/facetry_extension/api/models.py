@@ -1096,9 +1096,11 @@ class Problem(TypedDict):
     """
 
     type: str
-    """The kind of problem as a URI reference, `about:blank` when the status says it all."""
+    """The page of the rule as a URI reference, `/docs/rules/<rule>` of the service. It says why the rule exists
+    and what to do, with an example.
+    """
     title: str
-    """The kind of problem in a few words, the same for every problem of the kind."""
+    """The meaning of the status in a few words."""
     status: int
     """The HTTP status once more."""
     detail: str

@@ -366,7 +366,8 @@ class FakeService:
 
 def _problem(refusal: Refusal) -> web.Response:
     text = {"detail": refusal.detail, "message": refusal.detail}
-    problem: dict[str, Any] = {"type": "about:blank", "title": "Refused", "status": refusal.status, **text}
+    type = f"/docs/rules/{refusal.rule}"
+    problem: dict[str, Any] = {"type": type, "title": "Refused", "status": refusal.status, **text}
     problem |= {"code": 3, "rule": refusal.rule}
     if refusal.pointer is not None:
         problem["pointer"] = refusal.pointer
