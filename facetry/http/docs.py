@@ -78,8 +78,8 @@ _SCRIPT: Final = b"""SwaggerUIBundle({
 
 
 class DocumentationMiddleware:
-    """Serves `/docs/`, `/docs/rules/`, `/openapi.json`, `/asyncapi.json` and `/schemas/`, and redirects `/` and `/docs`.
-    Needs no key. Any other address is a 404, or a 501 for an operation that published clients know.
+    """Serves `/docs/`, `/docs/rules/`, `/openapi.json`, `/asyncapi.json` and `/schemas/`, and redirects `/` and
+    `/docs`. Needs no key. Any other address is a 404, or a 501 for an operation that published clients know.
     """
 
     def __init__(self, app: ASGIApp, *, document: Mapping[str, Any], events: Mapping[str, Any]) -> None:
