@@ -52,11 +52,14 @@ p { margin: 0.5rem 0; }
 .wrong { color: var(--wrong); }
 .right { color: var(--right); }
 code, pre { font-family: ui-monospace, monospace; font-size: 0.9rem; }
+h1 code { font-size: inherit; }
 pre {
   margin: 0.5rem 0; padding: 0.75rem 1rem; overflow-x: auto; background: var(--box); border: 1px solid var(--line);
 }
 table { width: 100%; border-collapse: collapse; }
-td { padding: 0.3rem 1rem 0.3rem 0; border-top: 1px solid var(--line); vertical-align: top; overflow-wrap: anywhere; }
+td { padding: 0.3rem 1rem 0.3rem 0; border-top: 1px solid var(--line); vertical-align: top; }
+@media (min-width: 40rem) { td:first-child { white-space: nowrap; } }
+@media (max-width: 40rem) { td { overflow-wrap: anywhere; } }
 """
 _PAGE: Final = """\
 <!doctype html>
