@@ -12,6 +12,7 @@ from facetry.contract.reference_validators import check_exchanges
 from tests.contract.description import Operation, operations
 from tests.contract.example_resources import create_resources, delete_repository, install, uninstall
 from tests.support.pictures import write_pictures
+from tests.support.problem_pages import problems_without_page
 from tests.support.servers import Server, running_server
 
 LARGE: Final = 4_194_304
@@ -29,6 +30,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         count, faults = check_exchanges(running.recorder.exchanges)
         print(f"examples: {count} exchanges checked, {len(faults)} faults")
         assert not faults, "\n".join(faults)
+        assert problems_without_page(running.recorder.exchanges) == set()
 
 
 @pytest.fixture(scope="module")

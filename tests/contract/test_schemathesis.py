@@ -16,6 +16,7 @@ from facetry.contract.fuzzing.existing_resources import ExistingResources
 from facetry.contract.reference_validators import check_exchanges
 from tests.contract.description import operations
 from tests.support.extensions import answering_archive
+from tests.support.problem_pages import problems_without_page
 from tests.support.servers import in_process_application, running_server
 from tests.support.traffic_recorder import Recorder
 
@@ -48,6 +49,7 @@ def conclude(name: str, outcome: Outcome, recorder: Recorder) -> None:
     )
     problems = [*outcome.findings.values(), *faults]
     assert not problems, f"{len(problems)} problems\n\n" + "\n\n".join(problems)
+    assert problems_without_page(recorder.exchanges) == set()
     assert outcome.server_errors() == 0
     assert outcome.unanswered() == [], "operations that never succeeded"
     assert outcome.answers.keys() >= {operation.label for operation in operations()}

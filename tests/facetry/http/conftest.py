@@ -40,6 +40,7 @@ class Response:
         assert len(self.body) <= 2048
         assert self.json["status"] == self.status
         assert self.json["message"] == self.json["detail"]
+        assert self.json["type"] == f"/docs/rules/{self.json['rule']}"
         return str(self.json["rule"])
 
 
