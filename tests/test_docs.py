@@ -31,7 +31,7 @@ import pytest
 
 from facetry.imaging.formats import ANIMATION_FORMATS, MAX_SIDE_PIXELS, PROFILE_FORMATS
 from facetry.settings import DecoderSettings
-from tests.support.documentation_homes import a_painter, dated_birds, one_gull, some_birds, some_pictures
+from tests.support.documentation_homes import a_painter, a_print_card, dated_birds, one_gull, some_birds, some_pictures
 from tests.support.servers import Server, running_server
 
 DOCS: Final = Path(__file__).parent.parent / "docs"
@@ -196,7 +196,11 @@ PAGES: Final = {
     "extensions.md": one_gull,
     "authors.md": one_gull,
     "events.md": one_gull,
+    "clients.md": one_gull,
+    "editors.md": one_gull,
+    "views.md": one_gull,
     "commands.md": a_painter,
+    "manifest.md": a_print_card,
     "search.md": dated_birds,
     "similarity.md": dated_birds,
 }

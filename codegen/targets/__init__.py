@@ -14,6 +14,7 @@ from codegen.targets import (
     models,
     operations,
     package,
+    pages,
     request_examples,
     rules,
     sdk_client,
@@ -48,5 +49,6 @@ SDK_TARGETS: Mapping[str, Callable[[Description], str]] = {
     "sdk/python/facetry_extension/api/client.py": sdk_client.render,
     "sdk/python/facetry_extension/api/models.py": sdk_models.render,
     "sdk/python/facetry_extension/views/parts.py": sdk_views.render,
+    **pages.TARGETS,
 }
 """Generated files in folders with hand-written ones, by path in the repository."""

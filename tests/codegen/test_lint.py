@@ -17,6 +17,7 @@ SET = 'security: [{bearer: ["image:tag:write"]}, {apiKey: ["image:tag:write"]}]'
 SEARCH = 'security: [{bearer: ["image:read"]}, {apiKey: ["image:read"]}]'
 OPERATOR = "operator: {type: string, enum: [and, or]}"
 REQUESTS = "examples/requests"
+PARTS = "pages/parts.md"
 NOTE = "views/elements/note.yaml"
 CREATED = "events/image.created.yaml"
 COMPUTE = "events/image.computeTags.yaml"
@@ -219,6 +220,15 @@ BREAKS = [
     ("explanation.example", RULES, "at: /elements/0", "at: /elements/1"),
     ("explanation.example", "examples/views/valid/card.json", None, None),
     ("file.member", "views/element.yaml", "x-dispatch: elements", "x-dispach: elements"),
+    ("page.directive", PARTS, "{{elements}}", "{{element-list}}"),
+    ("page.directive", PARTS, "{{topics Mode}}", "{{topics Moods}}"),
+    ("page.directive", PARTS, "{{element note}}", "{{element notes}}"),
+    ("page.directive", PARTS, "{{element note}}", "{{element rule}}"),
+    ("page.directive", PARTS, "{{file specs/DECISIONS.md}}", "{{file specs/DECISION.md}}"),
+    ("page.directive", "pages/views/note.txt", None, None),
+    ("page.directive", NOTE, "description: A short text.\n", ""),
+    ("page.part", "pages/more.md", None, "{{members Manifest}}\n"),
+    ("page.part", "pages/more.md", None, "{{members views/view-document}}\n"),
 ]
 
 

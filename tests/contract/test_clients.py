@@ -19,8 +19,11 @@ from tests.support.servers import Server, running_server
 
 pytestmark = pytest.mark.contract
 
+TYPESCRIPT: Final = ("openapi-fetch", "hey-api")
 PROGRAMS: Final = Path(__file__).with_name("clients")
 TOOLS: Final = Path(__file__).with_name("npm")
+PAGE: Final = Path(__file__).parents[2] / "docs" / "clients.md"
+ADDRESS: Final = "http://127.0.0.1:3001"
 OPERATIONS: Final = {operation.operation_id for operation in operations()}
 # What openapi-python-client says about parts that it leaves out, and why nothing is missing.
 PYTHON_WARNINGS: Final = {
@@ -56,11 +59,18 @@ def typescript(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "package.json").write_text('{"type": "module", "private": true}')
     for file in (TOOLS / "tsconfig.json", *PROGRAMS.glob("*.ts")):
         shutil.copy(file, folder)
+    for name, program in zip(TYPESCRIPT, programs_of_the_page("typescript"), strict=True):
+        (folder / f"page-{name}.ts").write_text(program)
     binaries = TOOLS / "node_modules" / ".bin"
     run(binaries / "openapi-typescript", DESCRIPTION, "--output", "openapi-typescript.ts", folder=folder)
     run(binaries / "openapi-ts", "--input", DESCRIPTION, "--output", "hey-api", folder=folder)
     assert run(binaries / "tsc", "--strict", "--project", ".", folder=folder) == ""
     return folder
+
+
+def programs_of_the_page(language: str) -> list[str]:
+    """The programs in a language on the page about clients."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", PAGE.read_text(), re.DOTALL | re.MULTILINE)
 
 
 def run(*command: str | Path, folder: Path, **environment: str) -> str:
@@ -111,9 +121,45 @@ def test_python_client_works(python_client: tuple[Path, str], server: Server, tm
 
 
 @NEEDS_NPM
-@pytest.mark.parametrize("name", ["openapi-fetch", "hey-api"])
+@pytest.mark.parametrize("name", TYPESCRIPT)
 def test_typescript_client_works(typescript: Path, server: Server, tmp_path: Path, name: str) -> None:
     at_work(server, tmp_path, name, "node", str(typescript / "built" / f"{name}.js"))
+
+
+def test_the_python_program_of_the_page_works(python_client: tuple[Path, str], server: Server, tmp_path: Path) -> None:
+    folder, _ = python_client
+    (program,) = programs_of_the_page("python")
+    file = tmp_path / "program.py"
+    file.write_text(program)
+    mypy = [sys.executable, "-m", "mypy", "--strict", "--config-file=", str(file)]
+    assert run(*mypy, folder=tmp_path, MYPYPATH=str(folder)).startswith("Success")
+    file.write_text(program.replace(ADDRESS, server.url))
+    tags_every_image(server, "python", sys.executable, "-W", "error", str(file), PYTHONPATH=str(folder))
+
+
+@NEEDS_NPM
+@pytest.mark.parametrize("name", TYPESCRIPT)
+def test_the_typescript_program_of_the_page_works(typescript: Path, server: Server, name: str) -> None:
+    compiled = typescript / "built" / f"page-{name}.js"
+    compiled.write_text(compiled.read_text().replace(ADDRESS, server.url))
+    tags_every_image(server, name, "node", str(compiled))
+
+
+def tags_every_image(server: Server, tag: str, *program: str, **environment: str) -> None:
+    """Runs a program of the page, and compares the tags with what it prints."""
+    with server.client() as client:
+        (repository, *_) = client.get("/repository/list").json()
+        content = picture("PNG", seed=sum(tag.encode()) + 1)
+        headers = {"Content-Type": "image/png"}
+        stored = client.post(f"/repository/{repository['id']}/storeImage", content=content, headers=headers)
+        assert stored.status_code == 201, stored.text
+        printed = run(*program, folder=PROGRAMS, FACETRY_API_SECRET=server.key, **environment)
+        images = client.post("/image/search/images", json={}).json()["items"]
+        assert len(printed.splitlines()) == len(images) > 0
+        for image in images:
+            tags = client.get(f"/image/{image['id']}/getTags", params={"extensionId": "client"}).json()
+            assert tag in tags
+            assert image["name"] in printed
 
 
 def at_work(server: Server, folder: Path, name: str, *program: str, **environment: str) -> None:

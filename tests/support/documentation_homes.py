@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import os
+import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
+from facetry.authoring import kits
+from facetry.authoring.package import pack
+from facetry.authoring.shared_environment import unzip, use_interpreter
 from tests.support import extensions, pictures
 from tests.support.picture_server import large_jpeg
+
+EXAMPLES: Final = Path(__file__).parents[2] / "examples" / "extensions"
 
 
 def some_pictures(home: Path) -> list[Path]:
@@ -76,6 +82,18 @@ def a_painter(home: Path) -> list[Path]:
     packed = extensions.archive("painter", extensions.program(PAINTER), instructions=[instructions])
     (home / "painter.zip").write_bytes(packed)
     return one_gull(home)
+
+
+def a_print_card(home: Path) -> list[Path]:
+    """A served folder with one small picture, and the archive of an example extension."""
+    kit = [file for file in unzip(kits.python_kit().data) if ".dist-info/" not in file.name]
+    packed = pack(EXAMPLES / "print-card", home).data or b""
+    # The program runs with the interpreter of the tests, because a new environment takes half a minute.
+    (home / "print-card.zip").write_bytes(use_interpreter(packed, Path(sys.executable), kit))
+    folder = home / "Pictures"
+    folder.mkdir()
+    (folder / "gull.png").write_bytes(pictures.picture("PNG", seed=2, size=(640, 480)))
+    return [folder]
 
 
 def dated_birds(home: Path) -> list[Path]:

@@ -18,6 +18,7 @@ from facetry.authoring.shared_environment import interpreter_for, use_interprete
 from facetry.authoring.starter import FolderNotEmptyError, write_extension
 from facetry.authoring.zip_archive import ArchiveFile, zip_files
 from facetry.extensions.packages.entries import ArchiveLimits
+from facetry.schema.published import MANIFEST
 
 LIMITS = ArchiveLimits()
 SDK = Path(__file__).parents[3] / "sdk" / "python"
@@ -54,6 +55,13 @@ def test_a_new_extension_is_valid_with_any_id(tmp_path: Path, id: str, language:
     assert kit.path in file_names(result)
     for source in (tmp_path / "new").glob("*.py"):
         compile(source.read_text(), str(source), "exec")
+
+
+def test_the_manifest_names_a_copy_of_its_schema_that_is_not_packed(folder: Path) -> None:
+    address = json.loads((folder / "manifest.json").read_text())["$schema"]
+    assert address.endswith("/schemas/manifest-v3.schema.json")
+    assert (folder / address).read_bytes() == MANIFEST.read()
+    assert [name for name in file_names(pack_folder(folder)) if "schema" in name] == []
 
 
 def test_existing_files_are_not_overwritten(tmp_path: Path) -> None:
