@@ -12,7 +12,7 @@ from facetry_extension import Communicator, Extension, views
 INCH = 25.4
 PAPERS = {"A6": (105, 148), "A5": (148, 210), "A4": (210, 297), "A3": (297, 420)}
 """The short and the long side of each paper size in millimetres."""
-PRINTABLE = "printable"
+PRINTABLE, TOO_SMALL = "printable", "too-small"
 MEGAPIXELS = 2.0
 PAPER, DPI = "A4", 300
 
@@ -22,7 +22,7 @@ class PrintCard(Extension):
         size = (await communicator.api.image_get(image_id))["dimensions"]
         needed = (await communicator.settings()).get("megapixels", MEGAPIXELS)
         is_printable = size["width"] * size["height"] >= needed * 1_000_000
-        await communicator.set_tags(image_id, [PRINTABLE] if is_printable else [])
+        await communicator.set_tags(image_id, [PRINTABLE if is_printable else TOO_SMALL])
 
     async def on_image_command(
         self,

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from facetry_extension.testing import FakeService, HookError
 
-from main import PAPERS, PRINTABLE, PrintCard, pixels
+from main import PAPERS, PRINTABLE, TOO_SMALL, PrintCard, pixels
 
 SIZES = {"small.png": (640, 480), "large.png": (4000, 3000)}
 
@@ -19,14 +19,14 @@ def sized(name: str) -> dict[str, Any]:
     return {"name": name, "dimensions": {"width": width, "height": height}}
 
 
-def test_images_with_enough_pixels_are_tagged() -> None:
+def test_images_are_tagged_by_their_pixels() -> None:
     async def main() -> None:
         async with FakeService() as service:
             small, large = (service.add_image(**sized(name)) for name in SIZES)
             async with service.running(PrintCard()):
                 for image in (small, large):
                     await service.compute_tags(image)
-                assert (service.tags(small), service.tags(large)) == (set(), {PRINTABLE})
+                assert (service.tags(small), service.tags(large)) == ({TOO_SMALL}, {PRINTABLE})
                 await service.change_settings({"megapixels": 0.1})
                 await service.compute_tags(small)
             assert service.tags(small) == {PRINTABLE}
