@@ -80,6 +80,13 @@ def test_other_origins_are_permitted_nothing(anonymous: httpx.Client, origin: st
     assert cors_headers(anonymous.get("/livez", headers={"Origin": origin})) == set()
 
 
+@pytest.mark.parametrize(("origin", "permitted"), [(PAGE, PAGE), (ELSEWHERE, "*"), ("null", "*")])
+def test_published_schemas_are_open_to_every_origin(anonymous: httpx.Client, origin: str, permitted: str) -> None:
+    for address in ("/schemas/", "/schemas/manifest-v3.schema.json", "/openapi.json", "/asyncapi.json"):
+        answer = anonymous.get(address, headers={"Origin": origin})
+        assert (answer.status_code, answer.headers["access-control-allow-origin"]) == (200, permitted), address
+
+
 def test_a_preflight_for_another_header_or_method_is_refused(anonymous: httpx.Client) -> None:
     for refused in (preflight(PAGE, headers="cookie"), preflight(PAGE, method="PATCH")):
         assert anonymous.options("/image/search/ids", headers=refused).json()["rule"] == "origin.refused"

@@ -129,6 +129,24 @@ def test_markup_that_is_too_long_says_how_much_is_left_out() -> None:
         assert "… 7 more characters" in shown({"type": type, "content": "a" * (32_768 + 7)})
 
 
+@pytest.mark.parametrize(
+    ("type", "content"),
+    [
+        ("html", "<!--" * 8_000),
+        ("html", "<a " + "a='" * 10_000),
+        ("html", "<div" * 8_000),
+        ("markdown", "[" * 30_000),
+        ("markdown", ">" * 30_000 + "a"),
+        ("markdown", "*a_ " * 8_000),
+        ("markdown", "|a" * 5_000 + "\n" + "|-" * 5_000 + "\n" + "|b" * 5_000),
+        ("markdown", "\n".join("  " * depth + "- a" for depth in range(100))),
+        ("markdown", "```python\n" + "(" * 30_000),
+    ],
+)
+def test_hostile_markup_is_rendered_within_the_width(type: str, content: str) -> None:
+    assert max(len(line) for line in shown({"type": type, "content": content}).splitlines()) <= 72
+
+
 def test_markdown_shows_destinations_of_links_and_plain_code() -> None:
     found = shown({"type": "markdown", "content": "[safe](https://evil.example)\n\n```python\nprint(1)\n```"})
     assert "safe (https://evil.example)" in found
