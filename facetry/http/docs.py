@@ -137,7 +137,7 @@ def _replies(document: Mapping[str, Any], events: Mapping[str, Any]) -> dict[byt
         b"/docs": _redirect(),
         b"/docs/": Reply(body=_PAGE, media_type="text/html; charset=utf-8", headers=_PAGE_HEADERS),
         b"/docs/page.js": _etag_reply(_SCRIPT, "text/javascript; charset=utf-8"),
-        b"/openapi.json": public_reply(orjson.dumps(document), "application/json"),
+        b"/openapi.json": _etag_reply(orjson.dumps(document), "application/json"),
         b"/asyncapi.json": public_reply(orjson.dumps(events), "application/json"),
         **schema_replies(),
     }

@@ -221,13 +221,10 @@ BREAKS = [
     ("explanation.example", "examples/views/valid/card.json", None, None),
     ("file.member", "views/element.yaml", "x-dispatch: elements", "x-dispach: elements"),
     ("page.directive", PARTS, "{{elements}}", "{{element-list}}"),
-    ("page.directive", PARTS, "{{topics Mode}}", "{{topics Moods}}"),
     ("page.directive", PARTS, "{{element note}}", "{{element notes}}"),
-    ("page.directive", PARTS, "{{element note}}", "{{element rule}}"),
     ("page.directive", PARTS, "{{file specs/DECISIONS.md}}", "{{file specs/DECISION.md}}"),
     ("page.directive", "pages/views/note.txt", None, None),
     ("page.directive", NOTE, "description: A short text.\n", ""),
-    ("page.part", "pages/more.md", None, "{{members Manifest}}\n"),
     ("page.part", "pages/more.md", None, "{{members views/view-document}}\n"),
 ]
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from codegen import model, pages
+from codegen import lint, model, pages
 from codegen.bundle import bundle
 from codegen.page_members import compact_json
 
@@ -32,6 +32,22 @@ def test_a_page_of_the_sample(sample: Path) -> None:
     assert "| `data` | | string; default `{}` | |" in page
     assert '```json\n{"type": "note", "text": "sea"}\n```\n\n```text\nsea\n```' in page
     assert "| `brief` | No event has this topic. |" in page
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("{{topics Mode}}", "{{topics Moods}}", "there is no schema Moods"),
+        ("{{element note}}", "{{element rule}}", "rule has no description or no example"),
+        ("{{elements}}", "{{members Manifest}}", "no page shows ImageTags"),
+    ],
+)
+def test_a_page_with_a_wrong_directive_or_a_missing_part_is_found(
+    sample: Path, old: str, new: str, message: str
+) -> None:
+    page = sample / "pages" / "parts.md"
+    page.write_text(page.read_text().replace(old, new))
+    assert [finding.message for finding in lint.findings(bundle(sample))] == [message]
 
 
 def row(page: str, member: str) -> list[list[str]]:
