@@ -19,6 +19,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parsed = _parser().parse_args(arguments)
     try:
         code: int = parsed.run(parsed)
+        sys.stdout.flush()  # here, where a reader that has ended is no error
     except CommandError as error:
         print_message(str(error))
         return error.code

@@ -20,7 +20,7 @@ MIN_WIDTH, MAX_WIDTH = 10, 1_000
 _EPILOG: Final = """\
 exit status:
   0  the document was rendered
-  1  the document is invalid; the finding is on standard error
+  1  the document is invalid; the findings are on standard error
   2  wrong usage
   3  the file cannot be read
 
@@ -66,19 +66,18 @@ def _run(arguments: argparse.Namespace) -> int:
 
     import orjson
 
-    from facetry.errors import printable_text
-    from facetry.validate import views
+    from facetry.validate.documents import findings
+    from facetry.validate.kinds import Kind
+    from facetry.validate.located import locate
     from facetry.views.layout import Options
     from facetry.views.rendering import render
 
     data = _read(arguments.file)
-    fault = views.fault(data.decode("utf-8", "surrogateescape"))
-    if fault is not None:
-        place = f" at {printable_text(fault.pointer, 1_000)}" if fault.pointer else ""
-        name = "standard input" if arguments.file == "-" else arguments.file
-        print(f"{name}{place}: error: {fault.detail} [{fault.rule}]", file=sys.stderr)
-        if fault.remedy is not None:
-            print(f"    {fault.remedy}", file=sys.stderr)
+    name = "standard input" if arguments.file == "-" else arguments.file
+    errors = [finding for finding in findings(data, Kind.VIEW_DOCUMENT) if finding.level == "error"]
+    if errors:
+        for located in locate(name, data, errors):
+            print(located, file=sys.stderr)
         return INVALID
     width = arguments.width or min(max(shutil.get_terminal_size().columns, MIN_WIDTH), MAX_WIDTH)
     is_colored = _is_colored(arguments.color)

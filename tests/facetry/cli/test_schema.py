@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -48,3 +51,13 @@ def test_an_unknown_name_has_a_suggestion(name: str, remedy: str, capsys: pytest
     error = capsys.readouterr().err
     assert remedy in error
     assert "\x1b" not in error
+
+
+def test_a_reader_that_ends_early_is_no_error() -> None:
+    command = [sys.executable, "-m", "facetry", "schema", "list"]
+    environment = {**os.environ, "PYTHONPATH": str(GENERATED.parent)}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
