@@ -34,7 +34,7 @@ Topic = Literal[
     "extension.process.started",  # A process of an extension was started.
     "extension.process.stopped",  # A process of an extension has ended.
     "extension.resumed",  # A paused extension works again.
-    "extension.settings",  # An extension has other settings, set by hand or those of another version of it.
+    "extension.settings",  # The settings of an extension changed, by a user or with another version of the extension.
     "extension.uninstalled",  # An extension was uninstalled or unregistered. What it wrote was removed with it, unless the request kept it.
     "extension.updated",  # An extension was replaced by another version of itself.
 ]
@@ -68,7 +68,7 @@ TOPICS: Final[tuple[Topic, ...]] = (
     "extension.process.started",  # A process of an extension was started.
     "extension.process.stopped",  # A process of an extension has ended.
     "extension.resumed",  # A paused extension works again.
-    "extension.settings",  # An extension has other settings, set by hand or those of another version of it.
+    "extension.settings",  # The settings of an extension changed, by a user or with another version of the extension.
     "extension.uninstalled",  # An extension was uninstalled or unregistered. What it wrote was removed with it, unless the request kept it.
     "extension.updated",  # An extension was replaced by another version of itself.
 )
