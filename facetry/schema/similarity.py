@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from facetry.errors import MAX_VALUE_CHARACTERS
@@ -38,12 +39,17 @@ def certain_match(word: str, candidates: Sequence[str]) -> str | None:
 
 def _matches(word: str, candidates: Sequence[str]) -> list[tuple[float, str]]:
     """The two candidates most similar to `word`, with their similarities, the best one first."""
+    return _compare(word[:MAX_VALUE_CHARACTERS], tuple(candidates[:_MAX_CANDIDATES]))
+
+
+@lru_cache(maxsize=256)
+def _compare(word: str, candidates: tuple[str, ...]) -> list[tuple[float, str]]:
     from difflib import SequenceMatcher, get_close_matches  # slow to load, and unused for valid documents
 
     by_form: dict[str, str] = {}
-    for candidate in candidates[:_MAX_CANDIDATES]:
+    for candidate in candidates:
         by_form.setdefault(_form(candidate), candidate)
-    form = _form(word[:MAX_VALUE_CHARACTERS])
+    form = _form(word)
     found = get_close_matches(form, list(by_form), n=2)
     return [(SequenceMatcher(None, match, form).ratio(), by_form[match]) for match in found]
 

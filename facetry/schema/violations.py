@@ -16,12 +16,12 @@ from facetry.schema.document import Document, pointer_token
 from facetry.schema.edits import Edit, RemoveMember
 from facetry.schema.similarity import most_similar, suggest
 
-__all__ = ["Violation", "describe_value", "first_violation", "most_similar", "suggest", "violations"]
+__all__ = ["Violation", "describe_value", "first_violation", "most_similar", "sentence", "suggest", "violations"]
 
 # Listing costs about 8 µs for each violation. Bodies up to this size get the first violation in document order; larger
 # ones get the first one that the validator finds.
 _FULL_LISTING_BYTES: Final = 4096
-_MAX_LISTED: Final = 100
+_MAX_OPTIONS: Final = 100
 _MAX_SUGGESTIONS: Final = 20  # searching a similar name is slow
 
 _SENTENCES: Final = {
@@ -91,19 +91,19 @@ def first_violation(
     )
 
 
-def violations(document: Document, pointer: str, instance: object) -> list[Violation]:
-    """The faults of an instance in document order, at most 100, with edits: one for each missing, unknown or repeated
-    part. Listing is slow, so the instance must be small.
+def violations(document: Document, pointer: str, instance: object, limit: int = 100) -> list[Violation]:
+    """The faults of an instance in document order, at most `limit`, with edits: one for each missing, unknown or
+    repeated part. Listing is slow, so the instance must be small.
     """
     validator = document.validator(pointer)
     if validator.is_valid(instance):
         return []
     order = _DocumentOrder(instance)
     found: dict[tuple[str, str | None, str | None], Violation] = {}
-    for error in sorted(validator.iter_errors(instance), key=order.of_error)[:_MAX_LISTED]:
-        for violation in islice(_violations_of(document, _innermost(error), order, pointer), _MAX_LISTED):
+    for error in sorted(validator.iter_errors(instance), key=order.of_error)[:limit]:
+        for violation in islice(_violations_of(document, _innermost(error), order, pointer), limit):
             found.setdefault((violation.rule, violation.pointer, violation.remedy), violation)
-    return sorted(found.values(), key=order.of_violation)[:_MAX_LISTED]
+    return sorted(found.values(), key=order.of_violation)[:limit]
 
 
 def _innermost(error: jsonschema_rs.ValidationError) -> jsonschema_rs.ValidationError:
@@ -265,10 +265,15 @@ def _keyword_pointer(error: jsonschema_rs.ValidationError) -> str:
     return "#" + unquote((error.absolute_keyword_location or "").partition("#")[2])
 
 
+def sentence(error: jsonschema_rs.ValidationError) -> str:
+    """What the violated keyword requires."""
+    return _keyword_sentence(str(error.kind.name), error.kind.value)
+
+
 def _keyword_sentence(keyword: str, value: object) -> str:
     template = _SENTENCES.get(keyword, "The value does not satisfy the rule {keyword}.")
     values = value if isinstance(value, list) else [value]
-    text = ", ".join(str(item) for item in values[:_MAX_LISTED])
+    text = ", ".join(str(item) for item in values[:_MAX_OPTIONS])
     return template.format(keyword=keyword, value=text)
 
 

@@ -4,67 +4,59 @@ The parts may be of any JSON type here. Parts that violate the schema are skippe
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, Final
 from urllib.parse import unquote
 
-from facetry.errors import printable_text
-from facetry.schema.violations import suggest
+from facetry.schema.similarity import certain_match, suggest
+from facetry.validate.edits import AddItem, Edit, SetValue
 from facetry.validate.finding import Finding
+from facetry.validate.manifest.parts import (
+    CAPABILITY_TOPICS,
+    COMMAND_TOPICS,
+    EMBEDDING_CAPABILITIES,
+    FOLDER_MACRO,
+    RUNTIME_MACROS,
+    VALUE_MACROS,
+    JsonObject,
+    commands_of,
+    indexed_objects,
+    instructions_of,
+    items_of,
+    member_of,
+)
+from facetry.validate.manifest.parts import finding as _finding
 
-RUNTIME_MACROS: Final[Mapping[str, str]] = {"${node}": "node", "${python}": "python", "${venvPython}": "python"}
-"""Macros for the program of a runtime, and the name of that runtime."""
-VALUE_MACROS: Final = ("${extensionId}", "${extensionDirectoryPath}", "${webServicesBaseUrl}")
-"""The other macros, which need no runtime."""
-CAPABILITY_TOPICS: Final[Mapping[str, str]] = {
-    "image.tags": "image.computeTags",
-    "image.features": "image.computeFeatures",
-    "image.embeddings": "image.computeEmbeddings",
-    "text.embeddings": "text.computeEmbeddings",
-}
-"""The topic of the event that requests the results of a capability."""
-EMBEDDING_CAPABILITIES: Final = ("image.embeddings", "text.embeddings")
-"""The capabilities whose results are vectors."""
-COMMAND_TOPICS: Final[Mapping[str, str]] = {
-    "Process": "process.runCommand",
-    "Images": "image.runCommand",
-    "Image": "image.runCommand",
-}
-"""The topic of the event that delivers a command, by the entity of the command."""
 MANUAL: Final = "MANUAL.md"
 ICONS: Final = ("icon.svg", "icon.png")
 
 _MAX_CANDIDATES: Final = 100
-_FOLDER_MACRO: Final = "${extensionDirectoryPath}"
 _MACRO_PATTERN: Final = re.compile(r"\$\{[^}]*\}?")
 _PROGRAM_PATTERN: Final = re.compile(r"(?!-)[A-Za-z0-9_.+@/-]+")
 _SHELLS: Final = frozenset(
     {"sh", "ash", "bash", "busybox", "cmd", "csh", "dash", "env", "fish", "ksh", "powershell", "pwsh", "tcsh", "zsh"}
 )
+_NAMES: Final = frozenset({*RUNTIME_MACROS.values(), *CAPABILITY_TOPICS.values(), *COMMAND_TOPICS.values()})
 _WEB_ADDRESS: Final = re.compile(r"https?://")
-
-JsonObject = Mapping[str, Any]
 
 
 def inconsistencies(manifest: JsonObject, file_names: Collection[str] | None) -> Iterator[Finding]:
     """All inconsistencies. `file_names` are the files of the extension; None when they are not known."""
-    runtime_list = manifest.get("runtimes")
-    runtimes = (
-        [runtime.get("environment") for _, runtime in indexed_objects(runtime_list)]
-        if isinstance(runtime_list, list)
-        else None
-    )
     identifier = manifest.get("id")
     if isinstance(identifier, str):
         yield from _check_identifier(identifier, "/id")
-    for number, item in indexed_objects(manifest.get("instructions")):
-        pointer = f"/instructions/{number}"
-        events = {event for event in items_of(item.get("events")) if isinstance(event, str)}
-        yield from _check_execution(item.get("execution"), f"{pointer}/execution", runtimes)
-        yield from _check_capabilities(item, pointer, events)
+    runtimes = _runtimes(manifest)
+    instructions = instructions_of(manifest)
+    additions = _Additions()
+    for pointer, item in instructions:
+        events = [event for event in items_of(item.get("events")) if isinstance(event, str)]
+        yield from _check_execution(item.get("execution"), f"{pointer}/execution", runtimes, additions)
+        yield from _check_capabilities(item, pointer, events, additions)
         yield from _check_policies(item, pointer, events)
-        yield from _check_commands(item, pointer, events)
-    yield from _check_duplicates(_command_ids(manifest), "command")
+        yield from _check_commands(item, pointer, events, additions)
+    commands = [command for pointer, item in instructions for command in commands_of(item, pointer)]
+    yield from _check_duplicates([(f"{pointer}/id", command.get("id")) for pointer, command in commands], "command")
     elements = [
         (f"/ui/elements/{number}", element)
         for number, element in indexed_objects(member_of(manifest.get("ui"), "elements"))
@@ -72,7 +64,7 @@ def inconsistencies(manifest: JsonObject, file_names: Collection[str] | None) ->
     yield from _check_duplicates([(f"{pointer}/id", element.get("id")) for pointer, element in elements], "element")
     candidates = sorted(file_names or ())[:_MAX_CANDIDATES]
     for pointer, uri in [
-        *_icon_references(manifest),
+        *((f"{pointer}/ui/iconUri", member_of(command.get("ui"), "iconUri")) for pointer, command in commands),
         *((f"{pointer}/url", element.get("url")) for pointer, element in elements),
     ]:
         if isinstance(uri, str):
@@ -83,31 +75,35 @@ def inconsistencies(manifest: JsonObject, file_names: Collection[str] | None) ->
         yield from _check_recommended_files(file_names)
 
 
-def indexed_objects(value: Any) -> Iterator[tuple[int, JsonObject]]:
-    """The objects of an array, with their indexes."""
-    return ((index, item) for index, item in enumerate(items_of(value)) if isinstance(item, dict))
-
-
-def items_of(value: Any) -> list[Any]:
-    """The items of what should be an array."""
-    return value if isinstance(value, list) else []
-
-
-def member_of(value: Any, name: str) -> Any:
-    """A member of what should be an object."""
-    return value.get(name) if isinstance(value, dict) else None
-
-
-def _finding(name: str, pointer: str, detail: str, value: object, remedy: str | None = None) -> Finding:
-    return Finding(
-        rule=f"manifest.{name}", pointer=pointer, detail=detail, value=printable_text(str(value)), remedy=remedy
+def _runtimes(manifest: JsonObject) -> list[Any] | None:
+    """The names of the runtimes; None when they are no list."""
+    runtimes = manifest.get("runtimes")
+    return (
+        [runtime.get("environment") for _, runtime in indexed_objects(runtimes)] if isinstance(runtimes, list) else None
     )
+
+
+class _Additions:
+    """The edits that add missing items to lists of one manifest: one for each item."""
+
+    def __init__(self) -> None:
+        self._offered: set[tuple[str, str]] = set()
+
+    def edit(self, pointer: str, name: str, present: Sequence[Any], item: Any = None) -> Edit | None:
+        """The edit that adds an item, by default its name, to the list at a pointer. None if one of the `present` names
+        may be a misspelt form of it, and after the first time.
+        """
+        unknown = [other for other in present if isinstance(other, str) and other not in _NAMES]
+        if (pointer, name) in self._offered or any(certain_match(other, [name]) for other in unknown):
+            return None
+        self._offered.add((pointer, name))
+        return AddItem(pointer, name if item is None else item)
 
 
 def _check_identifier(identifier: str, pointer: str) -> Iterator[Finding]:
     if identifier.startswith("-"):
         detail = "An identifier must not begin with a hyphen, because programs would read it as an option."
-        yield _finding("id", pointer, detail, identifier, "Begin with a letter or a digit.")
+        yield _finding("id", pointer, detail, identifier, remedy="Begin with a letter or a digit.")
 
 
 def _check_duplicates(identifiers: list[tuple[str, Any]], kind: str) -> Iterator[Finding]:
@@ -122,92 +118,88 @@ def _check_duplicates(identifiers: list[tuple[str, Any]], kind: str) -> Iterator
         seen.add(identifier)
 
 
-def _command_ids(manifest: JsonObject) -> list[tuple[str, Any]]:
-    return [
-        (f"/instructions/{number}/commands/{index}/id", command.get("id"))
-        for number, item in indexed_objects(manifest.get("instructions"))
-        for index, command in indexed_objects(item.get("commands"))
-    ]
-
-
-def _icon_references(manifest: JsonObject) -> Iterator[tuple[str, Any]]:
-    for number, item in indexed_objects(manifest.get("instructions")):
-        for index, command in indexed_objects(item.get("commands")):
-            yield f"/instructions/{number}/commands/{index}/ui/iconUri", member_of(command.get("ui"), "iconUri")
-
-
-def _check_execution(execution: Any, pointer: str, runtimes: Collection[Any] | None) -> Iterator[Finding]:
+def _check_execution(
+    execution: Any, pointer: str, runtimes: Sequence[Any] | None, additions: _Additions
+) -> Iterator[Finding]:
     executable = member_of(execution, "executable")
     if isinstance(executable, str):
-        macro_findings = list(_check_macros(executable, f"{pointer}/executable", runtimes))
+        macro_findings = list(_check_macros(executable, f"{pointer}/executable", runtimes, additions))
         yield from macro_findings or _check_program(executable, f"{pointer}/executable")
     for index, argument in enumerate(items_of(member_of(execution, "arguments"))):
         if isinstance(argument, str):
-            yield from _check_macros(argument, f"{pointer}/arguments/{index}", runtimes)
+            yield from _check_macros(argument, f"{pointer}/arguments/{index}", runtimes, additions)
 
 
-def _check_macros(text: str, pointer: str, runtimes: Collection[Any] | None) -> Iterator[Finding]:
+def _check_macros(text: str, pointer: str, runtimes: Sequence[Any] | None, additions: _Additions) -> Iterator[Finding]:
     """A finding for the first macro of a text that cannot be replaced."""
     for macro in _MACRO_PATTERN.findall(text):
         if macro in RUNTIME_MACROS and runtimes is not None and RUNTIME_MACROS[macro] not in runtimes:
             detail = f"The macro needs the runtime {RUNTIME_MACROS[macro]}, which the manifest does not declare."
-            yield _finding("runtime", pointer, detail, macro, "Add it to runtimes.")
+            name = RUNTIME_MACROS[macro]
+            edit = additions.edit("/runtimes", name, runtimes, {"environment": name})
+            yield _finding("runtime", pointer, detail, macro, remedy="Add it to runtimes.", edit=edit)
             return
         if macro not in RUNTIME_MACROS and macro not in VALUE_MACROS:
             macros = [*RUNTIME_MACROS, *VALUE_MACROS]
             remedy = suggest(macro, macros) or f"Use one of {', '.join(macros)}."
-            yield _finding("macro", pointer, "There is no such macro.", macro, remedy)
+            match = certain_match(macro, macros)
+            edit = None if match is None else SetValue(pointer, text.replace(macro, match))
+            yield _finding("macro", pointer, "There is no such macro.", macro, remedy=remedy, edit=edit)
             return
 
 
 def _check_program(text: str, pointer: str) -> Iterator[Finding]:
-    steps = text.removeprefix(_FOLDER_MACRO).split("/")
+    steps = text.removeprefix(FOLDER_MACRO).split("/")
     if text in RUNTIME_MACROS:
         return
     if (
-        not _PROGRAM_PATTERN.fullmatch(text.removeprefix(_FOLDER_MACRO))
+        not _PROGRAM_PATTERN.fullmatch(text.removeprefix(FOLDER_MACRO))
         or not steps[-1]
         or len(steps) == 1
         or ".." in steps
     ):
         detail = "The executable must be a macro or the path of a program, such as ./bin/tool, without .. in it."
-        yield _finding("executable", pointer, detail, text, "Put arguments into the member arguments.")
+        yield _finding("executable", pointer, detail, text, remedy="Put arguments into the member arguments.")
     elif steps[-1].lower().removesuffix(".exe") in _SHELLS:
         detail = "Programs are started without a shell."
-        yield _finding("executable", pointer, detail, text, "Name the program itself.")
+        yield _finding("executable", pointer, detail, text, remedy="Name the program itself.")
 
 
-def _check_capabilities(item: JsonObject, pointer: str, events: Collection[str]) -> Iterator[Finding]:
+def _check_capabilities(
+    item: JsonObject, pointer: str, events: Sequence[str], additions: _Additions
+) -> Iterator[Finding]:
     for index, capability in indexed_objects(item.get("capabilities")):
         identifier = capability.get("id")
         topic = CAPABILITY_TOPICS.get(identifier) if isinstance(identifier, str) else None
         if topic is not None and topic not in events:
             detail = f"The capability needs the event {topic}, which is missing in events."
-            yield _finding("capability", f"{pointer}/capabilities/{index}/id", detail, identifier, "Add the event.")
+            place, edit = f"{pointer}/capabilities/{index}/id", additions.edit(f"{pointer}/events", topic, events)
+            yield _finding("capability", place, detail, identifier, remedy="Add the event.", edit=edit)
         if "vectorSpace" in capability and topic is not None and identifier not in EMBEDDING_CAPABILITIES:
             detail = "Only image.embeddings and text.embeddings have a vector space."
-            yield _finding(
-                "capability", f"{pointer}/capabilities/{index}/vectorSpace", detail, identifier, "Remove it."
-            )
+            place = f"{pointer}/capabilities/{index}/vectorSpace"
+            finding = _finding("capability", place, detail, identifier, remedy="Remove it.")
+            yield replace(finding, on_key=True)
 
 
-def _check_policies(item: JsonObject, pointer: str, events: Collection[str]) -> Iterator[Finding]:
+def _check_policies(item: JsonObject, pointer: str, events: Sequence[str]) -> Iterator[Finding]:
     for index, policy in indexed_objects(item.get("throttlingPolicies")):
         policy_pointer = f"{pointer}/throttlingPolicies/{index}"
         for number, event in enumerate(items_of(policy.get("events"))):
             if isinstance(event, str) and event not in events:
                 detail = "The policy limits an event that is missing in events."
                 remedy = "Add the event, or remove it from the policy."
-                yield _finding("throttling", f"{policy_pointer}/events/{number}", detail, event, remedy)
+                yield _finding("throttling", f"{policy_pointer}/events/{number}", detail, event, remedy=remedy)
 
 
-def _check_commands(item: JsonObject, pointer: str, events: Collection[str]) -> Iterator[Finding]:
+def _check_commands(item: JsonObject, pointer: str, events: Sequence[str], additions: _Additions) -> Iterator[Finding]:
     for index, command in indexed_objects(item.get("commands")):
         entity = member_of(command.get("on"), "entity")
         topic = COMMAND_TOPICS.get(entity) if isinstance(entity, str) else None
         if topic is not None and topic not in events:
             detail = f"The command needs the event {topic}, which is missing in events."
-            yield _finding("command", f"{pointer}/commands/{index}/on/entity", detail, entity, "Add the event.")
+            place, edit = f"{pointer}/commands/{index}/on/entity", additions.edit(f"{pointer}/events", topic, events)
+            yield _finding("command", place, detail, entity, remedy="Add the event.", edit=edit)
 
 
 def _check_file_reference(
@@ -219,9 +211,14 @@ def _check_file_reference(
     steps = [unquote(step, errors="replace") for step in raw.split("/")]
     if any(step in (".", "..") or not _is_plain_step(step) for step in steps):
         detail = "The path must lead to a file of the extension, without . and .. in it."
-        yield _finding("path", pointer, detail, uri)
+        shorter = re.sub(r"^(?:\./)+(?=[^./%])", "/", uri)
+        is_mended = shorter != uri and not any(step in (".", "..") for step in shorter.split("/"))
+        edit = SetValue(pointer, shorter) if is_mended else None
+        yield _finding("path", pointer, detail, uri, edit=edit)
     elif file_names is not None and "/".join(steps) not in file_names:
-        yield _finding("file", pointer, "The extension has no such file.", uri, suggest("/".join(steps), candidates))
+        yield _finding(
+            "file", pointer, "The extension has no such file.", uri, remedy=suggest("/".join(steps), candidates)
+        )
 
 
 def _is_plain_step(step: str) -> bool:
@@ -235,4 +232,4 @@ def _check_recommended_files(file_names: Collection[str]) -> Iterator[Finding]:
     ):
         if not any(file in file_names for file in files):
             detail = f"The extension has no {' or '.join(files)}."
-            yield Finding(rule=f"manifest.{rule}", pointer="", detail=detail, level="warning", remedy=remedy)
+            yield _finding(rule, "", detail, remedy=remedy, level="warning")

@@ -3,7 +3,7 @@ and their embedded JSON Schemas.
 """
 
 import importlib.resources
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Final
@@ -14,11 +14,20 @@ from facetry.errors import FaultError
 from facetry.schema.document import Document
 from facetry.schema.violations import violations
 from facetry.validate import schemas
-from facetry.validate.consistency import inconsistencies, indexed_objects, member_of
-from facetry.validate.finding import Finding, finding_of
+from facetry.validate.consistency import inconsistencies
+from facetry.validate.finding import Finding, below, finding_of
+from facetry.validate.manifest.entry_files import missing_entry_files
+from facetry.validate.manifest.parts import commands_of, instructions_of
+from facetry.validate.manifest.repetitions import repetitions
+from facetry.validate.manifest.shapes import parents_by_name
+from facetry.validate.manifest.unused import unused_parts
+from facetry.validate.manifest.versions import findings_against_base
+from facetry.validate.manifest.wording import worded
 from facetry.validate.members import unknown_members
 from facetry.validate.texts import read
 from generated.limits import MANIFEST_MAX_DEPTH
+
+__all__ = ["MAX_BYTES", "MAX_FINDINGS", "ValidManifest", "findings", "findings_against_base", "require", "validate"]
 
 SCHEMA_PATH: Final = "schemas/manifest-v3.schema.json"
 MAX_BYTES: Final = 262_144
@@ -40,22 +49,26 @@ def findings(text: bytes | str, file_names: Collection[str] | None = None) -> li
     manifest, faults = read(encoded, label=_LABEL, depth=MANIFEST_MAX_DEPTH)
     if faults:
         return faults
-    stripped = _without_schemas(manifest)
-    if _has_too_many_values(stripped):
+    if not isinstance(manifest, dict):
+        return [finding_of(violation) for violation in violations(_schema(), _ROOT, manifest)]
+    plain = _without_schemas(manifest)
+    if _may_have_too_many_values(encoded) and _has_too_many_values(plain):
         return [_size_finding(f"The manifest has more than {MAX_VALUES} values, not counting its schemas.")]
-    found = [finding_of(fault) for fault in violations(_schema(), _ROOT, stripped)]
-    if isinstance(manifest, dict):
-        members = list(unknown_members(_schema(), stripped))
+    found: list[Finding] = []
+    notes: list[Finding] = []
+    if not _closed_schema().validator(_ROOT).is_valid(plain):
+        members = list(unknown_members(_schema(), plain))
         refused = {finding.pointer: finding for finding in members if finding.level == "error"}
-        found = [refused.pop(finding.pointer, finding) for finding in found]  # the schema has one for each object
-        found += refused.values()
-        known_files = frozenset(file_names) if file_names is not None else None
-        reported_pointers = {finding.pointer for finding in found}  # these have a finding of the schema already
-        found += [
-            finding for finding in inconsistencies(manifest, known_files) if finding.pointer not in reported_pointers
+        found = [
+            worded(finding_of(violation), manifest)
+            for violation in violations(_schema(), _ROOT, plain, MAX_FINDINGS + 1)
         ]
-        found += [*_check_embedded_schemas(manifest), *(finding for finding in members if finding.level == "warning")]
-    return sorted(found, key=lambda finding: finding.level == "warning")[:MAX_FINDINGS]
+        found = [refused.pop(finding.pointer, finding) for finding in found] + [*refused.values()]
+        notes = [finding for finding in members if finding.level == "warning"]
+    reported_pointers = {finding.pointer for finding in found}  # these have a finding of the schema already
+    found += [finding for finding in _beyond_schema(manifest, file_names) if finding.pointer not in reported_pointers]
+    found += [*_check_embedded_schemas(manifest), *notes]
+    return _bounded(sorted(found, key=lambda finding: finding.level == "warning"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,25 +102,66 @@ def _size_finding(detail: str) -> Finding:
     return Finding(rule="manifest.size", pointer="", detail=detail)
 
 
-def _embedded_schemas(manifest: Any) -> Iterator[tuple[dict[str, Any], str, str]]:
-    """(object, member name, pointer) of each schema that is embedded in a manifest."""
-    if isinstance(manifest, dict) and isinstance(manifest.get("settings"), dict):
-        yield manifest, "settings", "/settings"
-    for number, item in indexed_objects(member_of(manifest, "instructions")):
-        for index, command in indexed_objects(item.get("commands")):
-            if isinstance(command, dict) and isinstance(command.get("parameters"), dict):
-                yield command, "parameters", f"/instructions/{number}/commands/{index}/parameters"
+def _bounded(found: list[Finding]) -> list[Finding]:
+    """The first findings. The last one says that there are more."""
+    if len(found) <= MAX_FINDINGS:
+        return found
+    more = Finding(
+        rule="manifest.more",
+        pointer="",
+        level="warning",
+        detail=f"There are more findings than these {MAX_FINDINGS - 1}.",
+        remedy="Correct these, and validate the manifest again.",
+    )
+    return [*found[: MAX_FINDINGS - 1], more]
 
 
-def _without_schemas(manifest: Any) -> Any:
+def _beyond_schema(manifest: Mapping[str, Any], file_names: Collection[str] | None) -> Iterator[Finding]:
+    """Findings on parts that do not fit together, or have no effect."""
+    known_files = frozenset(file_names) if file_names is not None else None
+    yield from inconsistencies(manifest, known_files)
+    yield from unused_parts(manifest)
+    yield from repetitions(manifest)
+    if known_files is not None:
+        yield from missing_entry_files(manifest, known_files)
+
+
+def _embedded_schemas(manifest: Mapping[str, Any]) -> Iterator[tuple[dict[str, Any], str]]:
+    """(schema, pointer) of each schema that is embedded in a manifest."""
+    settings = manifest.get("settings")
+    if isinstance(settings, dict):
+        yield settings, "/settings"
+    for pointer, item in instructions_of(manifest):
+        for command_pointer, command in commands_of(item, pointer):
+            parameters = command.get("parameters")
+            if isinstance(parameters, dict):
+                yield parameters, f"{command_pointer}/parameters"
+
+
+def _without_schemas(manifest: dict[str, Any]) -> dict[str, Any]:
     """The manifest with empty objects in place of its schemas, which are validated separately."""
-    embedded = [(holder, name, holder[name]) for holder, name, _ in _embedded_schemas(manifest)]
-    for holder, name, _ in embedded:
-        holder[name] = {}
-    stripped = orjson.loads(orjson.dumps(manifest))
-    for holder, name, schema in embedded:
-        holder[name] = schema
-    return stripped
+    plain = _without(manifest, "settings")
+    if isinstance(manifest.get("instructions"), list):
+        plain["instructions"] = [_without_parameters(item) for item in manifest["instructions"]]
+    return plain
+
+
+def _without_parameters(item: Any) -> Any:
+    if not isinstance(item, dict) or not isinstance(item.get("commands"), list):
+        return item
+    commands = item["commands"]
+    plain = [_without(command, "parameters") if isinstance(command, dict) else command for command in commands]
+    return {**item, "commands": plain}
+
+
+def _without(holder: dict[str, Any], name: str) -> dict[str, Any]:
+    """A copy of an object, in which the object `name` is empty."""
+    return {**holder, name: {}} if isinstance(holder.get(name), dict) else dict(holder)
+
+
+def _may_have_too_many_values(text: bytes) -> bool:
+    """False if the text has so few separators that it cannot have more values than a manifest may have."""
+    return text.count(b",") + text.count(b"[") + text.count(b"{") >= MAX_VALUES
 
 
 def _has_too_many_values(value: Any) -> bool:
@@ -122,17 +176,40 @@ def _has_too_many_values(value: Any) -> bool:
     return count > MAX_VALUES
 
 
-def _check_embedded_schemas(manifest: dict[str, Any]) -> Iterator[Finding]:
+def _check_embedded_schemas(manifest: Mapping[str, Any]) -> Iterator[Finding]:
     budget, error_count = schemas.SchemaBudget(), 0
-    for holder, name, pointer in _embedded_schemas(manifest):
+    for schema, pointer in _embedded_schemas(manifest):
         if error_count >= MAX_FINDINGS:
             return
-        for finding in schemas.findings(holder[name], budget):
+        for finding in schemas.findings(schema, budget, is_form=True):
             error_count += finding.level == "error"
-            yield replace(finding, pointer=pointer + finding.pointer)
+            yield _with_place(below(finding, pointer))
+
+
+def _with_place(finding: Finding) -> Finding:
+    """A finding on an unknown keyword names the place in the manifest that has a member of this name."""
+    if finding.rule != "manifest.schema.keyword" or finding.remedy is not None:
+        return finding
+    places = parents_by_name(_schema()).get(finding.value or "")
+    return finding if places is None else replace(finding, remedy=f"It belongs into {' or '.join(places)}.")
 
 
 @cache
 def _schema() -> Document:
-    content: dict[str, Any] = orjson.loads(importlib.resources.files("generated").joinpath(SCHEMA_PATH).read_bytes())
+    return Document(_schema_content())
+
+
+@cache
+def _closed_schema() -> Document:
+    """The schema, except that it refuses unknown members everywhere. What it permits has neither error nor note."""
+    content = _schema_content()
+    for described in (content, *content["$defs"].values()):
+        if "properties" in described:
+            described["additionalProperties"] = False
     return Document(content)
+
+
+def _schema_content() -> dict[str, Any]:
+    text = importlib.resources.files("generated").joinpath(SCHEMA_PATH).read_bytes()
+    content: dict[str, Any] = orjson.loads(text)
+    return content

@@ -3,19 +3,29 @@
 These schemas are untrusted. Limits ensure that validating a value is fast, and references are never fetched.
 """
 
-import copy
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final, NoReturn
-from urllib.parse import unquote
+from functools import lru_cache
+from typing import Any, Final
 
 import jsonschema_rs
 import orjson
 
 from facetry.errors import Fault, FaultError, FaultKind, printable_text
 from facetry.schema.document import Document, pointer_token
-from facetry.schema.violations import first_violation, suggest
+from facetry.schema.similarity import certain_match, suggest
+from facetry.schema.violations import first_violation, sentence
+from facetry.validate import schema_defaults
+from facetry.validate.edits import AddMember, Edit, RenameKey, SetValue
 from facetry.validate.finding import Finding
+from facetry.validate.schema_dialects import (
+    DIALECTS,
+    UNEVALUATED_DIALECTS,
+    compile_schema,
+    dialect_of,
+    is_linear,
+    metaschema_errors,
+)
 from facetry.validate.schema_survey import SUBSCHEMA_KEYWORDS, SubschemaGraph
 
 MAX_DEPTH: Final = 32
@@ -27,22 +37,10 @@ MAX_LOAD: Final = 256
 """Maximum number of subschemas that may apply to one value; settings nest at most `MAX_DEPTH` levels."""
 MAX_SETTINGS_VALUES: Final = 4_000
 MAX_SETTINGS_BYTES: Final = 262_144
-_COMPILED_PATTERN_BYTES: Final = 131_072
 _MAX_DEFAULTS_STEPS: Final = 2 * MAX_VALUES
 """Maximum number of schemas visited in the search for defaults, plus the values of the defaults."""
 _FORM_HINTS: Final = "ui"
 """Hints for forms that show a property. Not a keyword of JSON Schema, and ignored here."""
-_DIALECTS: Final[Mapping[str, type[jsonschema_rs.Validator]]] = {
-    "http://json-schema.org/draft-04/schema": jsonschema_rs.Draft4Validator,
-    "http://json-schema.org/draft-06/schema": jsonschema_rs.Draft6Validator,
-    "http://json-schema.org/draft-07/schema": jsonschema_rs.Draft7Validator,
-    "https://json-schema.org/draft/2019-09/schema": jsonschema_rs.Draft201909Validator,
-    "https://json-schema.org/draft/2020-12/schema": jsonschema_rs.Draft202012Validator,
-}
-_DEFAULT_DIALECT: Final = "http://json-schema.org/draft-07/schema"
-_UNEVALUATED_DIALECTS: Final = frozenset(
-    {"https://json-schema.org/draft/2019-09/schema", "https://json-schema.org/draft/2020-12/schema"}
-)
 _UNSUPPORTED_KEYWORDS: Final = frozenset(
     {"$dynamicRef", "$dynamicAnchor", "$recursiveRef", "$recursiveAnchor", "$vocabulary"}
 )
@@ -59,12 +57,22 @@ contentMediaType ui
 _KEYWORDS: Final = SUBSCHEMA_KEYWORDS | _UNSUPPORTED_KEYWORDS | frozenset(_OTHER_KEYWORDS.split())
 
 
+_TYPES: Final = ("array", "boolean", "integer", "null", "number", "object", "string")
+_TYPING_KEYWORDS: Final = frozenset({"type", "$ref", "allOf", "anyOf", "oneOf"})
+_MAX_UNKNOWN_KEYWORDS: Final = 20
+_MAX_METASCHEMA_FINDINGS: Final = 100
+_MAX_CACHED_SCHEMAS: Final = 256
+_MAX_CACHED_BYTES: Final = 16_384
+
+
 @dataclass(slots=True)
 class SchemaBudget:
     """What the remaining schemas of one manifest may have together; each checked schema is subtracted."""
 
     values: int = MAX_MANIFEST_VALUES
     patterns: int = MAX_PATTERNS
+    suggestions: int = _MAX_UNKNOWN_KEYWORDS
+    """Searches for keywords similar to unknown ones, which are slow."""
 
 
 class CheckedSchema:
@@ -102,31 +110,73 @@ def check_schema(schema: Mapping[str, Any], *, is_closed: bool = True) -> Checke
     return CheckedSchema(schema, is_closed=is_closed)
 
 
-def findings(schema: Mapping[str, Any], budget: SchemaBudget | None = None) -> list[Finding]:
-    """All findings on a schema; their pointers lead into the schema."""
+def findings(schema: Mapping[str, Any], budget: SchemaBudget | None = None, *, is_form: bool = False) -> list[Finding]:
+    """All findings on a schema; their pointers lead into the schema. `is_form`: whether it describes a form, so that it
+    should name the type of its values.
+    """
     budget = budget or SchemaBudget()
+    checked = _checked_once(schema)
+    if checked is None or checked.values > budget.values or checked.patterns > budget.patterns:
+        checked = _check(schema, budget)
+    budget.values -= checked.values
+    budget.patterns -= checked.patterns
+    found = [_with_similar_keyword(finding, schema, budget) for finding in checked.findings]
+    if is_form and schema and not schema.keys() & _TYPING_KEYWORDS:
+        detail = "The schema has no type. Without it, values that are no object are valid as well."
+        found.append(_warning("untyped", "", detail, edit=AddMember("", "type", "object")))
+    return found
+
+
+def defaults(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """The default values in a checked schema, by property."""
+    return schema_defaults.collect(schema, _MAX_DEFAULTS_STEPS)
+
+
+@dataclass(frozen=True, slots=True)
+class _Checked:
+    """The findings on a schema, and what it takes of a budget."""
+
+    findings: tuple[Finding, ...]
+    values: int = 0
+    patterns: int = 0
+
+
+def _checked_once(schema: Mapping[str, Any]) -> _Checked | None:
+    """The findings on a small schema with the budget of a whole manifest. Equal schemas are checked once."""
+    try:
+        text = orjson.dumps(schema)
+    except orjson.JSONEncodeError:
+        return None  # too deep, which has a finding
+    return _checked_text(text) if len(text) <= _MAX_CACHED_BYTES else None
+
+
+@lru_cache(maxsize=_MAX_CACHED_SCHEMAS)
+def _checked_text(text: bytes) -> _Checked:
+    return _check(orjson.loads(text), SchemaBudget())
+
+
+def _check(schema: Mapping[str, Any], budget: SchemaBudget) -> _Checked:
     values, depth = _count_and_depth(schema, min(MAX_VALUES, budget.values))
     if values > min(MAX_VALUES, budget.values):
         detail = (
             f"A schema may have at most {MAX_VALUES} values, and all schemas of a manifest together at most "
             f"{MAX_MANIFEST_VALUES}."
         )
-        return [_finding("nodes", "", detail, remedy="Describe fewer properties, or shorten lists of values.")]
+        return _Checked(
+            (_finding("nodes", "", detail, remedy="Describe fewer properties, or shorten lists of values."),)
+        )
     if depth > MAX_DEPTH:
-        return [_finding("depth", "", f"The schema nests deeper than {MAX_DEPTH} levels.")]
-    budget.values -= values
+        return _Checked((_finding("depth", "", f"The schema nests deeper than {MAX_DEPTH} levels."),))
     survey = SubschemaGraph(schema)
-    found = [*_check_identity(schema, survey), *_check_patterns(survey, budget)]
+    patterns = [*_patterns(survey)]
+    found = [*_check_identity(schema, survey), *_check_patterns(patterns, budget.patterns)]
+    if dialect_of(schema) in DIALECTS:
+        reported = {finding.pointer for finding in found}
+        found += [finding for finding in _validate_by_metaschema(schema, survey) if finding.pointer not in reported]
+    found += _check_load(survey)
     if not found:
-        found += _validate_by_metaschema(schema)
-    if not found:
-        found += _check_load(schema, survey)
-    return [*found, *_check_spelling(survey)]
-
-
-def defaults(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """The default values in a checked schema, by property."""
-    return _collect_defaults(schema, schema, ("#",), [_MAX_DEFAULTS_STEPS])
+        found += _check_compiled(schema, survey)
+    return _Checked((*found, *_check_spelling(survey)), values, min(len(patterns), budget.patterns))
 
 
 def _count_and_depth(value: object, limit: int) -> tuple[int, int]:
@@ -147,15 +197,23 @@ def _count_and_depth(value: object, limit: int) -> tuple[int, int]:
     return count, depth
 
 
-def _finding(name: str, pointer: str, detail: str, value: object = None, remedy: str | None = None) -> Finding:
+def _finding(
+    name: str,
+    pointer: str,
+    detail: str,
+    value: object = None,
+    remedy: str | None = None,
+    *,
+    on_key: bool = False,
+    edit: Edit | None = None,
+) -> Finding:
     text = None if value is None else printable_text(str(value))
     rule = f"manifest.schema.{name}" if name else "manifest.schema"
-    return Finding(rule=rule, pointer=pointer, detail=detail, value=text, remedy=remedy)
+    return Finding(rule=rule, pointer=pointer, detail=detail, value=text, remedy=remedy, on_key=on_key, edit=edit)
 
 
-def _dialect(schema: Mapping[str, Any]) -> str:
-    dialect = schema.get("$schema", _DEFAULT_DIALECT)
-    return dialect.removesuffix("#") if isinstance(dialect, str) else ""
+def _warning(name: str, pointer: str, detail: str, value: object = None, edit: Edit | None = None) -> Finding:
+    return replace(_finding(name, pointer, detail, value, edit=edit), level="warning")
 
 
 def _check_identity(schema: Mapping[str, Any], survey: SubschemaGraph) -> Iterator[Finding]:
@@ -167,87 +225,87 @@ def _check_identity(schema: Mapping[str, Any], survey: SubschemaGraph) -> Iterat
             continue
         for keyword in [name for name in part.schema if name in _IDENTIFYING_KEYWORDS]:
             yield from _check_keyword(
-                keyword, part.schema[keyword], f"{part.pointer}/{pointer_token(keyword)}", _dialect(schema)
+                keyword, part.schema[keyword], f"{part.pointer}/{pointer_token(keyword)}", dialect_of(schema)
             )
     for pointer in survey.dangling_references:
-        reference = _value_at(schema, pointer)
+        reference = schema_defaults.value_at(schema, pointer)
         if isinstance(reference, str) and reference.startswith("#"):
             yield _finding("reference", pointer, "The reference leads to no schema.", reference, "Correct the pointer.")
 
 
 def _check_keyword(keyword: str, value: Any, pointer: str, dialect: str) -> Iterator[Finding]:
-    if keyword == "$schema" and (pointer != "/$schema" or dialect not in _DIALECTS):
-        detail = f"Only the root may name a dialect, which must be one of {', '.join(_DIALECTS)}."
-        yield _finding("dialect", pointer, detail, value)
+    if keyword == "$schema" and (pointer != "/$schema" or dialect not in DIALECTS):
+        detail = f"Only the root may name a dialect, which must be one of {', '.join(DIALECTS)}."
+        yield _finding("dialect", pointer, detail, value, on_key=pointer != "/$schema")
     elif keyword == "$id" or (keyword == "id" and dialect.endswith("draft-04/schema")):
-        yield _finding("id", pointer, "A schema of an extension must not have an identifier.", value, "Remove it.")
+        detail = "A schema of an extension must not have an identifier."
+        yield _finding("id", pointer, detail, value, "Remove it.", on_key=True)
     elif keyword == "$ref" and not (isinstance(value, str) and value.startswith("#")):
         remedy = "Copy the referenced schema into definitions, and refer to the copy."
         yield _finding("reference", pointer, "A reference must lead to a part of the same schema.", value, remedy)
     elif keyword in _UNSUPPORTED_KEYWORDS:
-        yield _finding("dynamic", pointer, f"The keyword {keyword} is not supported.", value, "Use $ref.")
+        yield _finding("dynamic", pointer, f"The keyword {keyword} is not supported.", value, "Use $ref.", on_key=True)
 
 
-def _check_patterns(survey: SubschemaGraph, budget: SchemaBudget) -> Iterator[Finding]:
+def _patterns(survey: SubschemaGraph) -> Iterator[tuple[str, str, bool]]:
+    """(pointer, pattern, whether it is a key) of each pattern."""
     for part in survey.subschemas:
         if not isinstance(part.schema, dict):
             continue
         property_patterns, value_pattern = part.schema.get("patternProperties"), part.schema.get("pattern")
-        patterns = [("/pattern", value_pattern)] if isinstance(value_pattern, str) else []
+        if isinstance(value_pattern, str):
+            yield f"{part.pointer}/pattern", value_pattern, False
         if isinstance(property_patterns, dict):
-            patterns += [(f"/patternProperties/{pointer_token(key)}", key) for key in property_patterns]
-        for path, pattern in patterns:
-            pointer = part.pointer + path
-            budget.patterns -= 1
-            if budget.patterns < 0:
-                yield _finding(
-                    "patterns",
-                    pointer,
-                    f"All schemas of a manifest together may have at most {MAX_PATTERNS} patterns.",
-                    pattern,
-                )
-                return
-            if len(pattern) > MAX_PATTERN_CHARACTERS:
-                detail = f"A pattern may have at most {MAX_PATTERN_CHARACTERS} characters."
-                yield _finding("pattern", pointer, detail, pattern)
-            elif not _is_linear(pattern):
-                detail = "The pattern cannot be matched in linear time: it is invalid, too large, or uses look-around."
-                remedy = "Write it without look-around and back-references."
-                yield _finding("pattern", pointer, detail, pattern, remedy)
+            for key in property_patterns:
+                yield f"{part.pointer}/patternProperties/{pointer_token(key)}", key, True
 
 
-def _regex_options() -> jsonschema_rs.RegexOptions:
-    return jsonschema_rs.RegexOptions(size_limit=_COMPILED_PATTERN_BYTES, dfa_size_limit=_COMPILED_PATTERN_BYTES)
+def _check_patterns(patterns: list[tuple[str, str, bool]], permitted: int) -> Iterator[Finding]:
+    for pointer, pattern, is_key in patterns[:permitted]:
+        if len(pattern) > MAX_PATTERN_CHARACTERS:
+            detail = f"A pattern may have at most {MAX_PATTERN_CHARACTERS} characters."
+            yield _finding("pattern", pointer, detail, pattern, on_key=is_key)
+        elif not is_linear(pattern):
+            detail = "The pattern cannot be matched in linear time: it is invalid, too large, or uses look-around."
+            remedy = "Write it without look-around and back-references."
+            yield _finding("pattern", pointer, detail, pattern, remedy, on_key=is_key)
+    for pointer, pattern, is_key in patterns[permitted : permitted + 1]:
+        detail = f"All schemas of a manifest together may have at most {MAX_PATTERNS} patterns."
+        yield _finding("patterns", pointer, detail, pattern, on_key=is_key)
 
 
-def _is_linear(pattern: str) -> bool:
-    try:
-        jsonschema_rs.Draft7Validator({"pattern": pattern}, pattern_options=_regex_options())
-    except (jsonschema_rs.ValidationError, ValueError):
-        return False
-    return True
+def _validate_by_metaschema(schema: Mapping[str, Any], survey: SubschemaGraph) -> Iterator[Finding]:
+    """Findings of the metaschema of the dialect, one for each place."""
+    pointers: set[str] = set()
+    for error in metaschema_errors(schema):
+        pointer = "".join(f"/{pointer_token(str(step))}" for step in error.instance_path)
+        if pointer not in pointers:
+            pointers.add(pointer)
+            yield _metaschema_finding(error, pointer, survey)
+        if len(pointers) == _MAX_METASCHEMA_FINDINGS:
+            return
 
 
-def _validate_by_metaschema(schema: Mapping[str, Any]) -> Iterator[Finding]:
-    """Findings of the metaschema of the dialect, or of the compiler."""
-    metaschema_validator = _DIALECTS[_dialect(schema)]({"$ref": _dialect(schema)}, retriever=_refuse_retrieval)
-    plain_schema = _without_hints(schema)
-    if not metaschema_validator.is_valid(plain_schema):
-        for error in metaschema_validator.iter_errors(plain_schema):
-            pointer = "".join(f"/{pointer_token(str(step))}" for step in error.instance_path)
-            yield _finding("", pointer, "JSON Schema does not permit this value here.", _summary(error.instance))
-        return
-    try:
-        _compile(plain_schema)
-    except (jsonschema_rs.ValidationError, jsonschema_rs.ReferencingError, ValueError) as error:
-        yield _finding("", "", "The schema cannot be compiled.", str(error).partition("\n")[0])
+def _metaschema_finding(error: jsonschema_rs.ValidationError, pointer: str, survey: SubschemaGraph) -> Finding:
+    holder, _, keyword = pointer.rpartition("/")
+    is_keyword = holder in survey.index_by_pointer
+    value, edit = error.instance, None
+    detail, remedy = f"JSON Schema does not permit this value here. {sentence(error)}", None
+    if is_keyword and keyword == "type" and isinstance(value, str):
+        detail, remedy = "JSON Schema has no such type.", suggest(value, _TYPES) or f"Use one of {', '.join(_TYPES)}."
+        match = certain_match(value, _TYPES)
+        edit = None if match is None else SetValue(pointer, match)
+    elif is_keyword and keyword == "required" and isinstance(value, bool):
+        detail = "JSON Schema does not permit this value here. The keyword required lists names of properties."
+        remedy = "Name the property in required of the object around it."
+    return _finding("", pointer, detail, _summary(value), remedy, edit=edit)
 
 
 def _summary(value: object) -> object:
     return f"an {'object' if isinstance(value, dict) else 'array'}" if isinstance(value, dict | list) else value
 
 
-def _check_load(schema: Mapping[str, Any], survey: SubschemaGraph) -> Iterator[Finding]:
+def _check_load(survey: SubschemaGraph) -> Iterator[Finding]:
     recursion_pointer = survey.find_endless_recursion()
     if recursion_pointer is not None:
         yield _finding("recursion", recursion_pointer, "The schema applies itself to the same value without an end.")
@@ -255,36 +313,57 @@ def _check_load(schema: Mapping[str, Any], survey: SubschemaGraph) -> Iterator[F
     if survey.max_load(MAX_DEPTH, MAX_LOAD + 1) > MAX_LOAD:
         detail = f"More than {MAX_LOAD} subschemas can apply to one value."
         yield _finding("expansion", "", detail, remedy="Combine fewer schemas, and use fewer references between them.")
+
+
+def _check_compiled(schema: Mapping[str, Any], survey: SubschemaGraph) -> Iterator[Finding]:
+    """Findings of the compiler, and on default values."""
+    try:
+        compile_schema(_without_hints(schema, survey))
+    except (jsonschema_rs.ValidationError, jsonschema_rs.ReferencingError, ValueError) as error:
+        yield _finding("", "", "The schema cannot be compiled.", str(error).partition("\n")[0])
         return
     try:
         defaults(schema)
-    except _TooManyDefaultsError:
+    except schema_defaults.TooManyDefaultsError:
         yield _finding("expansion", "", "The schema has too many default values.")
+        return
+    for part in schema_defaults.refused(schema, survey):
+        value = _summary(schema_defaults.value_at(part.schema, "/default"))
+        yield _warning("default", f"{part.pointer}/default", "The schema refuses its own default value.", value)
 
 
 def _check_spelling(survey: SubschemaGraph) -> Iterator[Finding]:
-    keywords = sorted(_KEYWORDS)
+    count = 0
     for part in survey.subschemas:
         for keyword in part.schema if isinstance(part.schema, dict) else ():
             if keyword not in _KEYWORDS and not keyword.startswith("x-"):
-                yield replace(
-                    _finding(
-                        "keyword",
-                        f"{part.pointer}/{pointer_token(keyword)}",
-                        "No dialect has this keyword.",
-                        keyword,
-                    ),
-                    level="warning",
-                    remedy=suggest(keyword, keywords),
-                )
-                return  # searching a suggestion is slow
+                pointer = f"{part.pointer}/{pointer_token(keyword)}"
+                yield replace(_warning("keyword", pointer, "No dialect has this keyword.", keyword), on_key=True)
+                count += 1
+                if count == _MAX_UNKNOWN_KEYWORDS:
+                    return
 
 
-def _without_hints(schema: Mapping[str, Any]) -> dict[str, Any]:
-    plain_schema = copy.deepcopy(dict(schema))
-    for part in SubschemaGraph(plain_schema).subschemas:
-        if isinstance(part.schema, dict):
-            part.schema.pop(_FORM_HINTS, None)
+def _with_similar_keyword(finding: Finding, schema: Mapping[str, Any], budget: SchemaBudget) -> Finding:
+    """The finding on an unknown keyword with its remedy, while the budget lasts."""
+    if finding.rule != "manifest.schema.keyword" or not budget.suggestions:
+        return finding
+    budget.suggestions -= 1
+    keywords, keyword = sorted(_KEYWORDS), finding.value or ""
+    match = certain_match(keyword, keywords)
+    holder = schema_defaults.value_at(schema, finding.pointer.rpartition("/")[0])
+    edit = None if match is None or match in holder else RenameKey(finding.pointer, match)
+    return replace(finding, remedy=suggest(keyword, keywords), edit=edit)
+
+
+def _without_hints(schema: Mapping[str, Any], survey: SubschemaGraph | None = None) -> dict[str, Any]:
+    parts = (survey or SubschemaGraph(schema)).subschemas
+    pointers = [part.pointer for part in parts if isinstance(part.schema, dict) and _FORM_HINTS in part.schema]
+    if not pointers:
+        return dict(schema)
+    plain_schema: dict[str, Any] = orjson.loads(orjson.dumps(schema))
+    for pointer in pointers:
+        del schema_defaults.value_at(plain_schema, pointer)[_FORM_HINTS]
     return plain_schema
 
 
@@ -296,18 +375,8 @@ def _closed_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
     if not plain_schema.keys() & _COMBINING_KEYWORDS:
         return {**plain_schema, "additionalProperties": False}
     return (
-        {**plain_schema, "unevaluatedProperties": False} if _dialect(schema) in _UNEVALUATED_DIALECTS else plain_schema
+        {**plain_schema, "unevaluatedProperties": False} if dialect_of(schema) in UNEVALUATED_DIALECTS else plain_schema
     )
-
-
-def _compile(schema: Mapping[str, Any]) -> jsonschema_rs.Validator:
-    return _DIALECTS[_dialect(schema)](
-        dict(schema), validate_formats=True, retriever=_refuse_retrieval, pattern_options=_regex_options()
-    )
-
-
-def _refuse_retrieval(uri: str) -> NoReturn:
-    raise ValueError(f"{uri} is not fetched")
 
 
 class _EmbeddedDocument(Document):
@@ -315,62 +384,8 @@ class _EmbeddedDocument(Document):
 
     def __init__(self, schema: Mapping[str, Any]) -> None:
         super().__init__(schema)
-        self._validator = _compile(schema)
+        self._validator = compile_schema(schema)
 
     def validator(self, pointer: str) -> Any:  # noqa: ARG002 -- there is only one schema
         """The validator of the whole schema."""
         return self._validator
-
-
-class _TooManyDefaultsError(Exception):
-    """The defaults exceed the budget."""
-
-
-def _collect_defaults(
-    root: Mapping[str, Any], schema: Any, visited: tuple[str, ...], budget: list[int]
-) -> dict[str, Any]:
-    values: dict[str, Any] = {}
-    for part, references in _reference_chain(root, schema, visited, budget):
-        properties = part.get("properties")
-        for name, child in properties.items() if isinstance(properties, dict) else ():
-            source = next(
-                (
-                    subschema
-                    for subschema, _ in _reference_chain(root, child, references, budget)
-                    if "default" in subschema
-                ),
-                None,
-            )
-            if source is not None:
-                _consume(budget, _count_and_depth(source["default"], budget[0])[0])
-                values[name] = copy.deepcopy(source["default"])
-            elif inner := _collect_defaults(root, child, references, budget):
-                values[name] = inner
-    return values
-
-
-def _reference_chain(
-    root: Mapping[str, Any], schema: Any, visited: tuple[str, ...], budget: list[int]
-) -> Iterator[tuple[Mapping[str, Any], tuple[str, ...]]]:
-    """A schema and the schemas that it refers to, in turn; ends at a reference that was visited before."""
-    while isinstance(schema, dict):
-        _consume(budget, 1)
-        yield schema, visited
-        reference = schema.get("$ref")
-        if not isinstance(reference, str) or reference in visited:
-            return
-        visited = (*visited, reference)
-        schema = _value_at(root, unquote(reference.removeprefix("#")))
-
-
-def _consume(budget: list[int], values: int) -> None:
-    budget[0] -= values
-    if budget[0] < 0:
-        raise _TooManyDefaultsError
-
-
-def _value_at(schema: Any, pointer: str) -> Any:
-    for step in pointer.split("/")[1:]:
-        name = step.replace("~1", "/").replace("~0", "~")
-        schema = schema[int(name)] if isinstance(schema, list) else schema[name]
-    return schema

@@ -40,7 +40,7 @@ BASE: Final[dict[str, Any]] = {
     "settings": {"type": "object"},
     "ui": {"elements": [{"id": "page", "integration": {"anchor": "window"}, "url": "/ui/my%20page.html?x=1#top"}]},
 }
-FILES: Final = ("manifest.json", "MANUAL.md", "icon.png", "icons/convert.svg", "ui/my page.html")
+FILES: Final = ("manifest.json", "main.py", "MANUAL.md", "icon.png", "icons/convert.svg", "ui/my page.html")
 
 
 def manifest_with(*changes: tuple[str, object]) -> str:
@@ -126,6 +126,7 @@ def test_file_references_are_checked_when_the_files_are_known() -> None:
         ("manifest.file", "error"),
         ("manifest.manual", "warning"),
         ("manifest.icon", "warning"),
+        ("manifest.entry", "warning"),
     ]
     assert {f.value for f in bare[:2]} == {"/icons/convert.svg", "/ui/my%20page.html?x=1#top"}
     folder = findings_of(("/ui/elements/0/url", "/ui"))

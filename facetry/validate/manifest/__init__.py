@@ -1,0 +1,1 @@
+"""Rules on manifests beyond their schema."""
