@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, Final
 from urllib.parse import unquote
@@ -168,21 +168,17 @@ def _violations_of(
     kind = error.kind
     keyword = str(kind.name)
     path: list[str | int] = list(error.instance_path)
-    detail = _schema_sentence(document, error) or _keyword_sentence(keyword, kind.value)
+    plain = Violation(
+        kind=FaultKind.BAD_PARAMETER,
+        rule=f"schema.{keyword}",
+        detail=_schema_sentence(document, error) or _keyword_sentence(keyword, kind.value),
+    )
 
     def violation(
         value: Any, *more: str | int, remedy: str | None = None, on_key: bool = False, edit: Edit | None = None
     ) -> Violation:
-        return Violation(
-            kind=FaultKind.BAD_PARAMETER,
-            rule=f"schema.{keyword}",
-            detail=detail,
-            pointer=_pointer([*path, *more]),
-            value=describe_value(value),
-            remedy=remedy,
-            on_key=on_key,
-            edit=edit,
-        )
+        pointer = _pointer([*path, *more])
+        return replace(plain, pointer=pointer, value=describe_value(value), remedy=remedy, on_key=on_key, edit=edit)
 
     value: Any = error.instance
     place = _pointer(path)

@@ -21,12 +21,12 @@ from facetry.validate.manifest.parts import (
     VALUE_MACROS,
     JsonObject,
     commands_of,
+    finding,
     indexed_objects,
     instructions_of,
     items_of,
     member_of,
 )
-from facetry.validate.manifest.parts import finding as _finding
 
 MANUAL: Final = "MANUAL.md"
 ICONS: Final = ("icon.svg", "icon.png")
@@ -103,7 +103,7 @@ class _Additions:
 def _check_identifier(identifier: str, pointer: str) -> Iterator[Finding]:
     if identifier.startswith("-"):
         detail = "An identifier must not begin with a hyphen, because programs would read it as an option."
-        yield _finding("id", pointer, detail, identifier, remedy="Begin with a letter or a digit.")
+        yield finding("id", pointer, detail, identifier, remedy="Begin with a letter or a digit.")
 
 
 def _check_duplicates(identifiers: list[tuple[str, Any]], kind: str) -> Iterator[Finding]:
@@ -114,7 +114,7 @@ def _check_duplicates(identifiers: list[tuple[str, Any]], kind: str) -> Iterator
         yield from _check_identifier(identifier, pointer)
         if identifier in seen:
             detail = f"Another {kind} has the same identifier. Each {kind} needs its own."
-            yield _finding("duplicate", pointer, detail, identifier)
+            yield finding("duplicate", pointer, detail, identifier)
         seen.add(identifier)
 
 
@@ -137,14 +137,15 @@ def _check_macros(text: str, pointer: str, runtimes: Sequence[Any] | None, addit
             detail = f"The macro needs the runtime {RUNTIME_MACROS[macro]}, which the manifest does not declare."
             name = RUNTIME_MACROS[macro]
             edit = additions.edit("/runtimes", name, runtimes, {"environment": name})
-            yield _finding("runtime", pointer, detail, macro, remedy="Add it to runtimes.", edit=edit)
+            yield finding("runtime", pointer, detail, macro, remedy="Add it to runtimes.", edit=edit)
             return
         if macro not in RUNTIME_MACROS and macro not in VALUE_MACROS:
             macros = [*RUNTIME_MACROS, *VALUE_MACROS]
             remedy = suggest(macro, macros) or f"Use one of {', '.join(macros)}."
             match = certain_match(macro, macros)
-            edit = None if match is None else SetValue(pointer, text.replace(macro, match))
-            yield _finding("macro", pointer, "There is no such macro.", macro, remedy=remedy, edit=edit)
+            is_plain = match is not None and re.fullmatch(r"\$\{[A-Za-z_-]*\}?", macro) is not None
+            edit = SetValue(pointer, text.replace(macro, str(match))) if is_plain else None
+            yield finding("macro", pointer, "There is no such macro.", macro, remedy=remedy, edit=edit)
             return
 
 
@@ -159,10 +160,10 @@ def _check_program(text: str, pointer: str) -> Iterator[Finding]:
         or ".." in steps
     ):
         detail = "The executable must be a macro or the path of a program, such as ./bin/tool, without .. in it."
-        yield _finding("executable", pointer, detail, text, remedy="Put arguments into the member arguments.")
+        yield finding("executable", pointer, detail, text, remedy="Put arguments into the member arguments.")
     elif steps[-1].lower().removesuffix(".exe") in _SHELLS:
         detail = "Programs are started without a shell."
-        yield _finding("executable", pointer, detail, text, remedy="Name the program itself.")
+        yield finding("executable", pointer, detail, text, remedy="Name the program itself.")
 
 
 def _check_capabilities(
@@ -174,12 +175,11 @@ def _check_capabilities(
         if topic is not None and topic not in events:
             detail = f"The capability needs the event {topic}, which is missing in events."
             place, edit = f"{pointer}/capabilities/{index}/id", additions.edit(f"{pointer}/events", topic, events)
-            yield _finding("capability", place, detail, identifier, remedy="Add the event.", edit=edit)
+            yield finding("capability", place, detail, identifier, remedy="Add the event.", edit=edit)
         if "vectorSpace" in capability and topic is not None and identifier not in EMBEDDING_CAPABILITIES:
             detail = "Only image.embeddings and text.embeddings have a vector space."
             place = f"{pointer}/capabilities/{index}/vectorSpace"
-            finding = _finding("capability", place, detail, identifier, remedy="Remove it.")
-            yield replace(finding, on_key=True)
+            yield replace(finding("capability", place, detail, identifier, remedy="Remove it."), on_key=True)
 
 
 def _check_policies(item: JsonObject, pointer: str, events: Sequence[str]) -> Iterator[Finding]:
@@ -189,7 +189,7 @@ def _check_policies(item: JsonObject, pointer: str, events: Sequence[str]) -> It
             if isinstance(event, str) and event not in events:
                 detail = "The policy limits an event that is missing in events."
                 remedy = "Add the event, or remove it from the policy."
-                yield _finding("throttling", f"{policy_pointer}/events/{number}", detail, event, remedy=remedy)
+                yield finding("throttling", f"{policy_pointer}/events/{number}", detail, event, remedy=remedy)
 
 
 def _check_commands(item: JsonObject, pointer: str, events: Sequence[str], additions: _Additions) -> Iterator[Finding]:
@@ -199,7 +199,7 @@ def _check_commands(item: JsonObject, pointer: str, events: Sequence[str], addit
         if topic is not None and topic not in events:
             detail = f"The command needs the event {topic}, which is missing in events."
             place, edit = f"{pointer}/commands/{index}/on/entity", additions.edit(f"{pointer}/events", topic, events)
-            yield _finding("command", place, detail, entity, remedy="Add the event.", edit=edit)
+            yield finding("command", place, detail, entity, remedy="Add the event.", edit=edit)
 
 
 def _check_file_reference(
@@ -214,9 +214,9 @@ def _check_file_reference(
         shorter = re.sub(r"^(?:\./)+(?=[^./%])", "/", uri)
         is_mended = shorter != uri and not any(step in (".", "..") for step in shorter.split("/"))
         edit = SetValue(pointer, shorter) if is_mended else None
-        yield _finding("path", pointer, detail, uri, edit=edit)
+        yield finding("path", pointer, detail, uri, edit=edit)
     elif file_names is not None and "/".join(steps) not in file_names:
-        yield _finding(
+        yield finding(
             "file", pointer, "The extension has no such file.", uri, remedy=suggest("/".join(steps), candidates)
         )
 
@@ -232,4 +232,4 @@ def _check_recommended_files(file_names: Collection[str]) -> Iterator[Finding]:
     ):
         if not any(file in file_names for file in files):
             detail = f"The extension has no {' or '.join(files)}."
-            yield _finding(rule, "", detail, remedy=remedy, level="warning")
+            yield finding(rule, "", detail, remedy=remedy, level="warning")

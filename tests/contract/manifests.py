@@ -21,7 +21,7 @@ def schema() -> Any:
 
 
 def examples(kind: str) -> list[Path]:
-    """The files of the valid or the invalid manifests."""
+    """The files of the manifests that are `valid`, `invalid` or `warned`."""
     return examples_of("manifests", kind)
 
 

@@ -3,7 +3,7 @@ validator agrees.
 """
 
 import json
-import re
+from collections import Counter
 from collections.abc import Iterator
 from copy import deepcopy
 from pathlib import Path
@@ -14,10 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
+from facetry import rules
 from facetry.validate import manifests
 from facetry.validate.finding import Finding
 from generated.models import Manifest
-from tests.contract.description import ROOT, document
+from tests.contract.description import document
 from tests.contract.manifests import EXAMPLES, example_name, examples, faults, reference_validator, schema
 
 VALID: Final = [json.loads(path.read_bytes()) for path in examples("valid")]
@@ -50,9 +51,19 @@ def test_invalid_manifest_breaks_the_rule_of_its_folder_and_no_other(path: Path)
         assert faults(json.loads(text)) == set()
 
 
+@pytest.mark.parametrize("path", examples("warned"), ids=example_name)
+def test_a_manifest_with_a_warning_has_that_of_its_folder_and_no_other(path: Path) -> None:
+    found = manifests.findings(path.read_bytes())
+    assert {(finding.rule, finding.level) for finding in found} >= {(path.parent.name, "warning")}
+    if path.parent.name != "manifest.more":
+        assert {finding.rule for finding in found} == {path.parent.name}
+    assert faults(json.loads(path.read_bytes())) == set()
+
+
 def test_there_are_many() -> None:
     assert len(examples("valid")) >= 12
-    assert len(examples("invalid")) >= 60
+    assert len(examples("invalid")) >= 260
+    assert len(examples("warned")) >= 40
 
 
 def test_every_rule_is_broken_by_an_example() -> None:
@@ -65,14 +76,13 @@ def test_every_rule_is_broken_by_an_example() -> None:
     assert {rule for rule in folders if rule.startswith("json.")} == {
         f"json.{rule}" for rule in ("syntax", "number", "encoding", "nul", "duplicate-key", "depth")
     }
-    consistency = (ROOT / "facetry" / "validate" / "consistency.py").read_text()
-    embedded = (ROOT / "facetry" / "validate" / "schemas.py").read_text()
-    written = {f"manifest.{name}" for name in re.findall(r'_finding\(\s*"([a-z]+)"', consistency)}
-    written |= {f"manifest.schema.{name}" for name in re.findall(r'_finding\(\s*"([a-z]+)"', embedded)}
-    warned = {"manifest.schema.keyword"}
-    needing_files = {"manifest.file"}
-    ours = {rule for rule in folders if rule.startswith("manifest.")}
-    assert ours == (written | {"manifest.size", "manifest.schema"}) - warned - needing_files
+    catalogue = {rule.id: rule.level for rule in rules.rules().values() if rule.id.startswith("manifest.")}
+    needing_more = {"manifest.file", "manifest.icon", "manifest.manual", "manifest.entry"}  # files
+    needing_more |= {"manifest.version", "manifest.other"}  # another manifest
+    for level, kind in (("error", "invalid"), ("warning", "warned")):
+        ours = [path.parent.name for path in examples(kind) if path.parent.name.startswith("manifest.")]
+        assert set(ours) == {rule for rule, its_level in catalogue.items() if its_level == level} - needing_more
+        assert [rule for rule, number in Counter(ours).items() if number < 2] == []
 
 
 def _keywords(part: Any) -> set[str]:

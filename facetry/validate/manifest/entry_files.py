@@ -34,10 +34,10 @@ def missing_entry_files(manifest: JsonObject, file_names: Collection[str]) -> It
         execution = item.get("execution")
         for place, text, path, endings in _paths(execution, f"{pointer}/execution"):
             if not _is_present(path, endings, file_names):
-                yield _finding(place, text, path, candidates)
+                yield _missing_file(place, text, path, candidates)
 
 
-def _finding(place: str, text: str, path: str, candidates: Sequence[str]) -> Finding:
+def _missing_file(place: str, text: str, path: str, candidates: Sequence[str]) -> Finding:
     return finding(
         "entry",
         place,
