@@ -15,10 +15,11 @@ from facetry.authoring import kits
 from facetry.authoring.folder import FolderError, files
 from facetry.authoring.zip_archive import ArchiveFile, zip_files
 from facetry.errors import FaultError
-from facetry.extensions.packages import archive, kit_requirements
+from facetry.extensions.packages import archive
 from facetry.validate import manifests
 from facetry.validate.finding import Finding
 from facetry.validate.located import LocatedFinding, locate
+from facetry.validate.manifest import kit_requirements
 from facetry.validate.ranges import Lines, Range
 
 MANIFEST: Final = archive.MANIFEST
@@ -120,16 +121,13 @@ def _add_missing_kits(
             by_name[name] = ArchiveFile(name, kit.data)
 
 
-def _bare_kits(by_name: Mapping[str, ArchiveFile]) -> Iterator[LocatedFinding]:
+def _bare_kits(by_name: Mapping[str, ArchiveFile]) -> list[LocatedFinding]:
     """A finding for each requirement that names a kit as if a registry had it."""
-    for kit in kit_requirements.find(lambda name: by_name[name].data if name in by_name else b""):
-        is_node = kit.file == PACKAGE
-        path = f"{kits.VENDOR}/{kits.node_kit_name() if is_node else kits.python_kit_name()}"
-        lines = Lines(by_name[kit.file].data)
-        offset = max(0, lines.text.find(kit.text.partition(":")[0].encode()))
-        line = lines.line(lines.position(offset).line if is_node else kit.line)
-        finding = Finding(rule=kit_requirements.RULE, pointer="", detail=kit.detail, remedy=kit.remedy(path))
-        yield LocatedFinding(kit.file, finding, line)
+    return kit_requirements.findings(
+        lambda name: by_name[name].data if name in by_name else b"",
+        f"{kits.VENDOR}/{kits.python_kit_name()}",
+        f"{kits.VENDOR}/{kits.node_kit_name()}",
+    )
 
 
 def _local_packages(by_name: Mapping[str, ArchiveFile]) -> Iterator[tuple[str, Range, str]]:

@@ -16,16 +16,17 @@ from typing import Final, Literal
 import orjson
 
 from facetry.errors import printable_text
-from facetry.extensions.packages import kit_requirements
 from facetry.extensions.packages.environment import create_private_folders, installer_environment, prefers_pip
 from facetry.extensions.packages.installer_errors import diagnose
-from facetry.extensions.packages.kit_requirements import FileReader, KitRequirement
+from facetry.extensions.packages.kit_requirements import folder_reader
 from facetry.extensions.process.guarded_process import GuardedProcess, NotStartedError
 from facetry.extensions.process.logs import INSTALLER_LOG
 from facetry.extensions.process.macros import VENV
 from facetry.extensions.process.program import LogLimits, ProcessLimits, Program
 from facetry.extensions.process.status import describe_exit
 from facetry.system.safe_open import FILE_FLAGS
+from facetry.validate.manifest import kit_requirements
+from facetry.validate.manifest.kit_requirements import FileReader, KitRequirement
 
 InstallationStage = Literal["environment", "requirements", "packages"]
 """Creating the Python environment; installing the requirements.txt; installing the package.json."""
@@ -162,7 +163,7 @@ async def _bare_kit(
     target: InstallationTarget, stage: InstallationStage, find: Callable[[FileReader], Iterator[KitRequirement]]
 ) -> InstallationFailure | None:
     """The failure when a registry would be asked for the kit. An older service may have installed such an extension."""
-    for kit in await asyncio.to_thread(lambda: list(find(kit_requirements.folder_reader(target.folder)))):
+    for kit in await asyncio.to_thread(lambda: list(find(folder_reader(target.folder)))):
         return InstallationFailure(stage, kit.detail, kit.remedy())
     return None
 

@@ -143,12 +143,13 @@ def test_each_fault_of_a_manifest_has_its_line_and_column(folder: Path) -> None:
     (folder / "manifest.json").write_text(text)
     messages = [str(finding).splitlines()[0] for finding in pack_folder(folder).findings]
     lines = text.splitlines()
-    assert len(messages) == 2
-    for line, word in zip(sorted(messages), ('"image.tags"', '"enrichmet"'), strict=True):
+    assert len(messages) == 3
+    words = (('"image.computeFeatures"', "warning"), ('"image.tags"', "error"), ('"enrichmet"', "error"))
+    for line, (word, level) in zip(sorted(messages), words, strict=True):
         file, number, column, *_ = line.split(":")
         assert (file, word in lines[int(number) - 1]) == ("manifest.json", True), line
         assert int(column) > 1
-        assert ": error: " in line
+        assert f": {level}: " in line
 
 
 def test_a_syntax_error_has_its_line_and_column(folder: Path) -> None:

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from facetry.extensions.packages import kit_requirements
+from facetry.validate.manifest import kit_requirements
 
 
 def found_lines(**files: str) -> list[int]:
