@@ -11,6 +11,8 @@ from facetry.errors import MAX_VALUE_CHARACTERS
 _MAX_CANDIDATES: Final = 100
 _CERTAIN: Final = 0.8
 """Similarity, from 0 to 1, from which on a word is taken for a candidate without asking."""
+_MAX_LENGTHENING: Final = 2
+"""The most characters by which a word may be longer or shorter than the candidate that it is taken for."""
 _DISTANCE: Final = 0.05
 """The least difference to the similarity of the next candidate."""
 
@@ -29,10 +31,10 @@ def most_similar(word: str, candidates: Sequence[str]) -> str | None:
 
 def certain_match(word: str, candidates: Sequence[str]) -> str | None:
     """The one candidate that `word` certainly means: it differs by letter case or separators only, or it is very
-    similar and no other candidate is nearly as similar. None when it is uncertain.
+    similar, of nearly the same length, and no other candidate is nearly as similar. None when it is uncertain.
     """
     matches = _matches(word, candidates)
-    if not matches or matches[0][0] < _CERTAIN:
+    if not matches or matches[0][0] < _CERTAIN or abs(len(_form(word)) - len(_form(matches[0][1]))) > _MAX_LENGTHENING:
         return None
     return matches[0][1] if len(matches) == 1 or matches[0][0] - matches[1][0] >= _DISTANCE else None
 

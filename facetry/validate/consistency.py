@@ -89,10 +89,12 @@ class _Additions:
     def __init__(self) -> None:
         self._offered: set[tuple[str, str]] = set()
 
-    def edit(self, pointer: str, name: str, present: Sequence[Any], item: Any = None) -> Edit | None:
-        """The edit that adds an item, by default its name, to the list at a pointer. None if one of the `present` names
-        may be a misspelt form of it, and after the first time.
+    def edit(self, pointer: str, name: str, present: Any, item: Any = None) -> Edit | None:
+        """The edit that adds an item, by default its name, to the list at a pointer. None if the names that are
+        `present` are no list, if one of them may be a misspelt form of it, and after the first time.
         """
+        if not isinstance(present, list):
+            return None
         unknown = [other for other in present if isinstance(other, str) and other not in _NAMES]
         if (pointer, name) in self._offered or any(certain_match(other, [name]) for other in unknown):
             return None
@@ -174,7 +176,10 @@ def _check_capabilities(
         topic = CAPABILITY_TOPICS.get(identifier) if isinstance(identifier, str) else None
         if topic is not None and topic not in events:
             detail = f"The capability needs the event {topic}, which is missing in events."
-            place, edit = f"{pointer}/capabilities/{index}/id", additions.edit(f"{pointer}/events", topic, events)
+            place, edit = (
+                f"{pointer}/capabilities/{index}/id",
+                additions.edit(f"{pointer}/events", topic, item.get("events")),
+            )
             yield finding("capability", place, detail, identifier, remedy="Add the event.", edit=edit)
         if "vectorSpace" in capability and topic is not None and identifier not in EMBEDDING_CAPABILITIES:
             detail = "Only image.embeddings and text.embeddings have a vector space."
@@ -198,7 +203,10 @@ def _check_commands(item: JsonObject, pointer: str, events: Sequence[str], addit
         topic = COMMAND_TOPICS.get(entity) if isinstance(entity, str) else None
         if topic is not None and topic not in events:
             detail = f"The command needs the event {topic}, which is missing in events."
-            place, edit = f"{pointer}/commands/{index}/on/entity", additions.edit(f"{pointer}/events", topic, events)
+            place, edit = (
+                f"{pointer}/commands/{index}/on/entity",
+                additions.edit(f"{pointer}/events", topic, item.get("events")),
+            )
             yield finding("command", place, detail, entity, remedy="Add the event.", edit=edit)
 
 
