@@ -11,6 +11,7 @@ import pytest
 
 from facetry.errors import FaultError, FaultKind
 from facetry.validate import manifests
+from facetry.validate.edits import RenameKey, SetValue
 from facetry.validate.finding import Finding
 from generated.models import Manifest
 
@@ -234,3 +235,53 @@ def test_validation_needs_neither_the_library_nor_a_server() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == ""
+
+
+def test_the_last_finding_says_that_there_are_more() -> None:
+    found = findings_of(("/categories", ["x"] * 101))
+    assert len(found) == manifests.MAX_FINDINGS
+    assert {finding.rule for finding in found[:-1]} == {"schema.enum", "schema.maxItems"}
+    last = found[-1]
+    assert (last.rule, last.level, last.pointer) == ("manifest.more", "warning", "")
+    assert last.detail == "There are more findings than these 99."
+    whole = findings_of(("/categories", ["x"] * 99))
+    assert len(whole) == manifests.MAX_FINDINGS
+    assert "manifest.more" not in {finding.rule for finding in whole}
+
+
+def test_schemas_keep_their_place_and_are_not_changed() -> None:
+    text = manifest_with(("/settings/properties", {"a": {"type": "strnig"}}))
+    before = json.loads(text)
+    (finding,) = manifests.findings(text, FILES)
+    assert finding.pointer == "/settings/properties/a/type"
+    assert finding.edit == SetValue("/settings/properties/a/type", "string")
+    parameters = "/instructions/0/commands/0/parameters"
+    (other,) = findings_of((f"{parameters}/properties/format", {"typ": "string"}))
+    assert other.edit == RenameKey(f"{parameters}/properties/format/typ", "type")
+    assert manifests.require(manifest_with(), FILES)["settings"] == {"type": "object"}
+    assert json.loads(text) == before
+
+
+def test_a_member_of_the_manifest_in_a_schema_is_named_with_its_place() -> None:
+    parameters = "/instructions/0/commands/0/parameters"
+    (finding,) = findings_of((f"{parameters}/withTags", ["a"]))
+    assert (finding.rule, finding.level, finding.pointer) == (
+        "manifest.schema.keyword",
+        "warning",
+        f"{parameters}/withTags",
+    )
+    assert (finding.on_key, finding.remedy) == (True, "It belongs into on.")
+
+
+def test_a_manifest_of_many_values_is_refused_at_the_exact_number() -> None:
+    count = 0
+    pending = [json.loads(manifest_with())]
+    pending[0]["settings"] = {}
+    pending[0]["instructions"][0]["commands"][0]["parameters"] = {}
+    while pending:
+        value = pending.pop()
+        count += 1
+        pending.extend(value.values() if isinstance(value, dict) else value if isinstance(value, list) else ())
+    filling = manifests.MAX_VALUES - count - 1
+    assert {finding.rule for finding in findings_of(("/x", [0] * filling))} == {"manifest.member"}
+    assert {finding.rule for finding in findings_of(("/x", [0] * (filling + 1)))} == {"manifest.size"}

@@ -4,9 +4,12 @@ import pytest
 
 from facetry.errors import FaultError
 from facetry.validate import manifests
-from tests.facetry.validate.test_manifests import FILES, findings_of, manifest_with
+from facetry.validate.edits import MoveMember, RenameKey
+from tests.facetry.validate.test_manifests import BASE, FILES, findings_of, manifest_with
 
 COMMAND = "/instructions/0/commands/0"
+PAGE = "/ui/elements/0"
+COMMAND_OBJECT = BASE["instructions"][0]["commands"][0]
 POLICY = {"events": ["image.computeTags"], "durationInMilliseconds": 1000, "maximumCount": 4}
 
 
@@ -100,3 +103,96 @@ def test_the_address_of_another_version_of_the_schema_is_refused(address: str, i
     found = findings_of(("/$schema", address))
     assert [(finding.rule, finding.pointer) for finding in found] == ([] if is_valid else [("schema.not", "/$schema")])
     assert is_valid or "manifest-v3.schema.json" in found[0].detail
+
+
+WITH_TWO_COMMANDS = [COMMAND_OBJECT, {**COMMAND_OBJECT, "id": "second"}]
+
+
+@pytest.mark.parametrize(
+    ("pointer", "value", "edit"),
+    [
+        (f"{COMMAND}/on/withTag", ["a"], RenameKey(f"{COMMAND}/on/withTag", "withTags")),
+        (f"{COMMAND}/on/with_tags", 3, RenameKey(f"{COMMAND}/on/with_tags", "withTags")),
+        (f"{COMMAND}/on/Entity", "Image", None),  # entity is there
+        (f"{COMMAND}/withTags", ["a"], MoveMember(f"{COMMAND}/withTags", f"{COMMAND}/on/withTags")),
+        (f"{COMMAND}/withTag", ["a"], MoveMember(f"{COMMAND}/withTag", f"{COMMAND}/on/withTags")),
+        ("/instructions/0/withTags", ["a"], MoveMember("/instructions/0/withTags", f"{COMMAND}/on/withTags")),
+        (f"{COMMAND}/entity", "Image", None),  # on has one
+        (f"{COMMAND}/url", "/ui/x.html", None),  # the only element has one
+        (f"{COMMAND}/on/parameters", {}, None),  # the command has them
+        ("/instructions/0/capabilities/0/eligibleTags", True, None),  # there are no details
+        ("/instructions/0/execution/shell", True, None),
+        ("/settingz", {}, None),  # settings are there
+        ("/withTags", ["a"], MoveMember("/withTags", f"{COMMAND}/on/withTags")),
+        ("/withTags", "a", None),  # a note, because no tags are a text
+        ("/throttlingPolicies", [POLICY], MoveMember("/throttlingPolicies", "/instructions/0/throttlingPolicies")),
+        ("/throttlingPolicies", [3], None),
+        (
+            "/ui/elements/0/integration/isexternal",
+            True,
+            RenameKey("/ui/elements/0/integration/isexternal", "isExternal"),
+        ),
+        ("/ui/elements/0/integration/isexternal", "no", None),
+        (
+            "/ui/elements/0/isExternal",
+            True,
+            MoveMember("/ui/elements/0/isExternal", "/ui/elements/0/integration/isExternal"),
+        ),
+        ("/author", "Ada", None),
+    ],
+)
+def test_a_member_is_renamed_or_moved_if_only_one_place_is_possible(pointer: str, value: object, edit: object) -> None:
+    (found,) = findings_of((pointer, value))
+    assert (found.on_key, found.edit) == (True, edit)
+
+
+def test_a_member_is_not_moved_to_one_of_two_places() -> None:
+    (found,) = findings_of(("/instructions/0/commands", WITH_TWO_COMMANDS), ("/instructions/0/withTags", ["a"]))
+    assert (found.remedy, found.edit) == ("It belongs into on.", None)
+    second = "/instructions/0/commands/1"
+    (own,) = findings_of(("/instructions/0/commands", WITH_TWO_COMMANDS), (f"{second}/withTags", ["a"]))
+    assert own.edit == MoveMember(f"{second}/withTags", f"{second}/on/withTags")
+
+
+def test_one_of_two_members_takes_the_free_place() -> None:
+    found = findings_of(("/instructions/0/withTags", ["a"]), (f"{COMMAND}/withTags", ["b"]))
+    edits = {finding.pointer: finding.edit for finding in found}
+    assert edits == {
+        "/instructions/0/withTags": MoveMember("/instructions/0/withTags", f"{COMMAND}/on/withTags"),
+        f"{COMMAND}/withTags": None,
+    }
+    renamed = findings_of((f"{COMMAND}/on/withTag", ["a"]), (f"{COMMAND}/withTags", ["b"]))
+    assert [finding.edit is None for finding in renamed] == [True, False]
+
+
+def test_two_misspelt_forms_of_one_member() -> None:
+    found = findings_of((f"{COMMAND}/on/withTag", ["a"]), (f"{COMMAND}/on/WithTags", ["b"]))
+    assert [finding.edit is None for finding in found] == [False, True]
+
+
+def test_a_name_with_special_characters_has_its_pointer() -> None:
+    found = manifests.findings(manifest_with().replace('"execution"', '"a/b~c": 1, "execution"'), FILES)
+    assert [(finding.pointer, finding.value) for finding in found] == [("/instructions/0/a~1b~0c", "a/b~c")]
+
+
+def test_findings_are_in_the_order_of_the_manifest() -> None:
+    found = findings_of(
+        (f"{COMMAND}/zebra", 1), ("/instructions/0/capabilities/0/apple", 1), ("/instructions/0/execution/x", 1)
+    )
+    assert [finding.pointer for finding in found] == [
+        "/instructions/0/execution/x",
+        "/instructions/0/capabilities/0/apple",
+        f"{COMMAND}/zebra",
+    ]
+
+
+def test_suggestions_are_searched_for_a_few_members_only() -> None:
+    found = findings_of(*((f"{COMMAND}/withTags{number}", 1) for number in range(30)))
+    assert sum(finding.remedy is not None for finding in found) == 20
+    notes = findings_of(*((f"/descriptio{number}", 1) for number in range(30)))
+    assert len(notes) == 20
+
+
+def test_members_of_values_of_another_type_are_not_searched() -> None:
+    found = findings_of(("/instructions", {"0": {"withTags": []}}), ("/runtimes", "x"), ("/ui", [{"elementz": 1}]))
+    assert {finding.rule for finding in found} == {"schema.type"}

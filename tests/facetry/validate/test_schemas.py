@@ -6,6 +6,7 @@ import pytest
 
 from facetry.errors import Fault, FaultError
 from facetry.validate import schemas
+from facetry.validate.edits import AddMember, RenameKey, SetValue
 
 DIALECTS: Final = (
     None,
@@ -190,3 +191,114 @@ def test_settings_that_are_too_large_are_refused(value: object) -> None:
     found = fault({"additionalProperties": True}, value)
     assert found is not None
     assert (found.rule, found.pointer) == ("settings.size", "/value")
+
+
+def test_all_metaschema_errors_come_beside_the_other_findings() -> None:
+    schema = {
+        "type": "objekt",
+        "properties": {"a": {"type": "strnig", "minimum": "0"}, "b": {"required": True, "$ref": "http://x/"}},
+        "required": ["a", "a"],
+    }
+    assert set(rules_of(schema)) == {
+        "schema.object /type",
+        "schema.reference /properties/b/$ref",
+        "schema /properties/a/type",
+        "schema /properties/a/minimum",
+        "schema /properties/b/required",
+        "schema /required",
+    }
+
+
+def test_a_misspelt_type_is_corrected() -> None:
+    found = {f.pointer: f for f in schemas.findings({"properties": {"a": {"type": "strnig"}, "b": {"type": "date"}}})}
+    assert found["/properties/a/type"].detail == "JSON Schema has no such type."
+    assert found["/properties/a/type"].remedy == "Did you mean string?"
+    assert found["/properties/a/type"].edit == SetValue("/properties/a/type", "string")
+    assert found["/properties/b/type"].edit is None
+    names = schemas.findings({"properties": {"type": "strnig"}})  # a property of this name
+    assert [(f.pointer, f.edit) for f in names] == [("/properties/type", None)]
+
+
+def test_all_unknown_keywords_are_reported_up_to_a_bound() -> None:
+    found = schemas.findings({"titel": "a", "properties": {"a": {"minLenght": 3, "minLength": 2, "optional": True}}})
+    assert [(f.pointer, f.on_key, f.remedy, f.edit) for f in found] == [
+        ("/titel", True, "Did you mean title?", RenameKey("/titel", "title")),
+        ("/properties/a/minLenght", True, "Did you mean minLength?", None),  # minLength is there
+        ("/properties/a/optional", True, None, None),
+    ]
+    many = schemas.findings({f"unknown{number}": 1 for number in range(50)})
+    assert len(many) == 20
+
+
+def test_suggestions_are_limited_in_a_whole_manifest() -> None:
+    budget = schemas.SchemaBudget()
+    first = schemas.findings({f"titel{number}": 1 for number in range(15)}, budget)
+    second = schemas.findings({f"titel{number}": 1 for number in range(15)}, budget)
+    assert [sum(f.remedy is not None for f in found) for found in (first, second)] == [15, 5]
+
+
+def test_the_load_of_a_schema_with_other_errors_is_checked() -> None:
+    assert rules_of({"$id": "x", "$ref": "#"}) == ["schema.id /$id", "schema.recursion"]
+
+
+@pytest.mark.parametrize(
+    ("schema", "is_refused"),
+    [
+        ({"type": "integer", "default": 3}, False),
+        ({"type": "integer", "default": "3"}, True),
+        ({"type": "integer", "default": True}, True),
+        ({"type": "integer", "default": 1.5}, True),
+        ({"type": "number", "default": 1}, False),
+        ({"type": "number", "minimum": 0, "maximum": 1, "default": 2}, True),
+        ({"type": "number", "minimum": 0, "maximum": 1, "default": -1}, True),
+        ({"type": "number", "minimum": 0, "maximum": 1, "default": 1}, False),
+        ({"type": "number", "maximum": 0.5, "default": 0.6}, True),
+        ({"type": "integer", "enum": [1, 2], "default": 3}, True),
+        ({"type": "integer", "enum": [1, 2], "default": 2}, False),
+        ({"type": "string", "minLength": 2, "default": "a"}, True),
+        ({"type": "string", "maxLength": 2, "default": "abc"}, True),
+        ({"type": "string", "maxLength": 2, "default": "ab"}, False),
+        ({"type": "string", "enum": ["a"], "default": "b"}, True),
+        ({"type": "string", "enum": ["a"], "default": "a"}, False),
+        ({"type": "string", "default": None}, True),
+        ({"type": "boolean", "default": False}, False),
+        ({"type": "boolean", "default": 0}, True),
+        ({"type": "null", "default": None}, False),
+        ({"type": "array", "default": {}}, True),
+        ({"type": "object", "default": {}}, False),
+        ({"type": ["string", "null"], "default": 3}, True),
+        ({"type": ["string", "null"], "default": None}, False),
+        ({"type": "string", "pattern": "^a", "default": "b"}, True),
+        ({"enum": ["a"], "default": "b"}, True),
+        ({"default": "x"}, False),
+        (True, False),
+    ],
+)
+def test_defaults_that_their_schema_refuses(schema: Any, *, is_refused: bool) -> None:
+    for dialect in DIALECTS:
+        whole = {**({} if dialect is None else {"$schema": dialect}), "properties": {"a/b %": schema}}
+        found = schemas.findings(whole)
+        if schema is True and "04" in (dialect or ""):
+            continue  # no schema of this draft
+        assert [(f.rule, f.level, f.pointer) for f in found] == [
+            ("manifest.schema.default", "warning", "/properties/a~1b %/default")
+        ][: int(is_refused)]
+
+
+def test_the_type_of_a_form_should_be_named() -> None:
+    (found,) = schemas.findings({"properties": {}}, is_form=True)
+    assert (found.rule, found.level, found.pointer) == ("manifest.schema.untyped", "warning", "")
+    assert found.edit == AddMember("", "type", "object")
+    reference: dict[str, Any] = {"$ref": "#/definitions/a", "definitions": {"a": {}}}
+    typed: list[dict[str, Any]] = [{}, {"type": "object"}, reference, {"allOf": [{}]}]
+    for schema in typed:
+        assert schemas.findings(schema, is_form=True) == []
+
+
+def test_equal_schemas_have_equal_findings_within_each_budget() -> None:
+    schema = {"properties": {f"p{number}": {"pattern": f"^{number}$"} for number in range(30)}}
+    budget = schemas.SchemaBudget()
+    assert schemas.findings(schema, budget) == []
+    assert [f.rule for f in schemas.findings(schema, budget)] == ["manifest.schema.patterns"]
+    assert budget.patterns == 0
+    assert schemas.findings(schema) == []
