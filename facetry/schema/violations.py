@@ -22,6 +22,7 @@ __all__ = ["Violation", "describe_value", "first_violation", "most_similar", "se
 # ones get the first one that the validator finds.
 _FULL_LISTING_BYTES: Final = 4096
 _MAX_OPTIONS: Final = 100
+_MAX_ITEMS: Final = 1_000
 _MAX_SUGGESTIONS: Final = 20  # searching a similar name is slow
 
 _SENTENCES: Final = {
@@ -93,17 +94,39 @@ def first_violation(
 
 def violations(document: Document, pointer: str, instance: object, limit: int = 100) -> list[Violation]:
     """The faults of an instance in document order, at most `limit`, with edits: one for each missing, unknown or
-    repeated part. Listing is slow, so the instance must be small.
+    repeated part. If long arrays have very many, those of their first items are listed.
     """
     validator = document.validator(pointer)
     if validator.is_valid(instance):
         return []
     order = _DocumentOrder(instance)
     found: dict[tuple[str, str | None, str | None], Violation] = {}
-    for error in sorted(validator.iter_errors(instance), key=order.of_error)[:limit]:
+    for error in sorted(_errors(validator, instance, limit), key=order.of_error)[:limit]:
         for violation in islice(_violations_of(document, _innermost(error), order, pointer), limit):
             found.setdefault((violation.rule, violation.pointer, violation.remedy), violation)
     return sorted(found.values(), key=order.of_violation)[:limit]
+
+
+def _errors(validator: Any, instance: object, limit: int) -> list[jsonschema_rs.ValidationError]:
+    """The errors of an instance, or at least `limit` of them. Listing 100,000 takes a second: arrays are cut first."""
+    cut: set[tuple[str | int, ...]] = set()
+    head = _head(instance, (), cut)
+    if cut:
+        errors = [error for error in validator.iter_errors(head) if tuple(error.instance_path) not in cut]
+        if len(errors) >= limit:
+            return errors
+    return list(validator.iter_errors(instance))
+
+
+def _head(value: Any, path: tuple[str | int, ...], cut: set[tuple[str | int, ...]]) -> Any:
+    """The value with the first items of its long arrays only. `cut` gets the paths of these arrays."""
+    if isinstance(value, dict):
+        return {name: _head(child, (*path, name), cut) for name, child in value.items()}
+    if not isinstance(value, list):
+        return value
+    if len(value) > _MAX_ITEMS:
+        cut.add(path)
+    return [_head(item, (*path, index), cut) for index, item in enumerate(value[:_MAX_ITEMS])]
 
 
 def _innermost(error: jsonschema_rs.ValidationError) -> jsonschema_rs.ValidationError:

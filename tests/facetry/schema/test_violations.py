@@ -201,3 +201,17 @@ def test_an_edit_of_a_part_becomes_one_of_the_whole() -> None:
 def test_the_first_unknown_member_is_that_of_the_document() -> None:
     for size in (0, 99_999):
         assert fault(CLOSED, {"zebra": 1, "apple": 2}, size=size).pointer == "/zebra"
+
+
+def test_of_very_many_violations_the_first_are_listed() -> None:
+    schema = {"properties": {"a": {"maxItems": 10, "items": {"properties": {"b": {"items": {"type": "null"}}}}}}}
+    many = {"a": [{}] * 500 + [{"b": [1, 2]}] * 5_000}
+    assert [v.pointer for v in listed(schema, many)] == [f"/a/{500 + i}/b/{j}" for i in range(50) for j in (0, 1)]
+    few = {"a": [{}] * 2_000 + [{"b": [1, 2]}]}
+    assert [(v.pointer, v.rule) for v in listed(schema, few)] == [
+        ("/a", "schema.maxItems"),
+        ("/a/2000/b/0", "schema.type"),
+        ("/a/2000/b/1", "schema.type"),
+    ]
+    (found, *_) = listed({"properties": {"a": {"type": "null"}}}, many)
+    assert found.value == "an array of 5500 items"
