@@ -2,7 +2,6 @@
 and their embedded JSON Schemas.
 """
 
-import importlib.resources
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
@@ -11,6 +10,7 @@ from typing import Any, Final
 import orjson
 
 from facetry.errors import FaultError
+from facetry.schema import generated_files
 from facetry.schema.document import Document
 from facetry.schema.violations import violations
 from facetry.validate import schemas
@@ -210,6 +210,5 @@ def _closed_schema() -> Document:
 
 
 def _schema_content() -> dict[str, Any]:
-    text = importlib.resources.files("generated").joinpath(SCHEMA_PATH).read_bytes()
-    content: dict[str, Any] = orjson.loads(text)
+    content: dict[str, Any] = orjson.loads(generated_files.read(SCHEMA_PATH))
     return content
