@@ -20,6 +20,7 @@ from facetry.validate.manifest.entry_files import missing_entry_files
 from facetry.validate.manifest.parts import commands_of, instructions_of
 from facetry.validate.manifest.repetitions import repetitions
 from facetry.validate.manifest.shapes import parents_by_name
+from facetry.validate.manifest.trials import without_harmful_edits
 from facetry.validate.manifest.unused import unused_parts
 from facetry.validate.manifest.versions import findings_against_base
 from facetry.validate.manifest.wording import worded
@@ -64,7 +65,11 @@ def findings(text: bytes | str, file_names: Collection[str] | None = None) -> li
             for violation in violations(_schema(), _ROOT, plain, MAX_FINDINGS + 1)
         ]
         found = [refused.pop(finding.pointer, finding) for finding in found] + [*refused.values()]
-        notes = [finding for finding in members if finding.level == "warning"]
+        notes = without_harmful_edits(
+            (finding for finding in members if finding.level == "warning"),
+            plain,
+            lambda changed: len(list(inconsistencies(changed, None))),
+        )
     reported_pointers = {finding.pointer for finding in found}  # these have a finding of the schema already
     found += [finding for finding in _beyond_schema(manifest, file_names) if finding.pointer not in reported_pointers]
     found += [*_check_embedded_schemas(manifest), *notes]

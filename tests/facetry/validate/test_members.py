@@ -196,3 +196,9 @@ def test_suggestions_are_searched_for_a_few_members_only() -> None:
 def test_members_of_values_of_another_type_are_not_searched() -> None:
     found = findings_of(("/instructions", {"0": {"withTags": []}}), ("/runtimes", "x"), ("/ui", [{"elementz": 1}]))
     assert {finding.rule for finding in found} == {"schema.type"}
+
+
+def test_a_note_is_not_moved_where_it_would_be_an_error() -> None:
+    policy = {**POLICY, "events": ["image.created"]}  # which is not subscribed
+    (found,) = findings_of(("/throttlingPolicies", [policy]))
+    assert (found.level, found.remedy, found.edit) == ("warning", "It belongs into instructions.", None)
