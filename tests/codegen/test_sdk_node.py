@@ -10,7 +10,14 @@ import pytest
 from codegen import model
 from codegen.bundle import bundle
 from codegen.model import Description
-from codegen.targets import SDK_TARGETS, sdk_node_client, sdk_node_models, sdk_node_types, sdk_node_views
+from codegen.targets import (
+    SDK_TARGETS,
+    sdk_node_client,
+    sdk_node_models,
+    sdk_node_shapes,
+    sdk_node_types,
+    sdk_node_views,
+)
 
 OPERATIONS = """/image/{id}/idStream:
   get:
@@ -136,8 +143,24 @@ def test_each_type_of_element_has_a_type_and_a_function(sample: Path) -> None:
     assert 'return part("note", { text }, options, { below: undefined, inside: undefined, data: "{}" });\n' in text
 
 
+def test_the_reader_knows_the_kind_of_each_member(sample: Path) -> None:
+    text = sdk_node_shapes.render(describe(sample))
+    assert 'export const ELEMENTS: ReadonlySet<string> = new Set([\n  "note",\n  "rule",\n]);\n' in text
+    assert "export const ACTIONS: ReadonlySet<string> = new Set([\n]);\n" in text
+    assert '  "rule": {\n    needed: [],\n    members: {\n    },\n  },\n' in text
+    note = text.partition('  "note": {\n')[2].partition("\n    },\n")[0]
+    assert [line.strip() for line in note.splitlines()] == [
+        'needed: ["text"],',
+        "members: {",
+        'text: "string",',
+        'below: "object",',
+        'inside: "element",',
+        'data: "string",',
+    ]
+
+
 def test_no_line_is_too_long(odd: Description) -> None:
     generated = [Path(__file__).parents[2].joinpath(name).read_text() for name in SDK_TARGETS if name.endswith(".ts")]
-    assert len(generated) == 3
+    assert len(generated) == 4
     for text in (*generated, sdk_node_client.render(odd)):
         assert [line for line in text.splitlines() if len(line) > sdk_node_types.WIDTH] == []

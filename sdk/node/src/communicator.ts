@@ -4,9 +4,10 @@ import type { Client } from "./api/client.js";
 import type { ImageFeature, ImageFormat, ImageMetadata, ImageResizeRender } from "./api/models.js";
 import type { Values } from "./extension.js";
 import { type IntentKind, Refused, valueOf } from "./intents.js";
-import { jsonOf, numbersOf } from "./json.js";
+import { numbersOf } from "./json.js";
 import { type Link, LostError, UnansweredError } from "./link.js";
 import type { Card, Container } from "./views/documents.js";
+import { textWith } from "./views/spelling.js";
 import type { Workers } from "./workers.js";
 
 /** How much a line of the log matters. */
@@ -214,5 +215,5 @@ export function lineOf(level: Level, message: string, delivery: Delivery | undef
 
 function written(feature: Feature): ImageFeature {
   const { value } = feature;
-  return { ...feature, value: typeof value === "object" && value !== null ? jsonOf(value) : value };
+  return { ...feature, value: typeof value === "object" && value !== null ? textWith(value) : value };
 }

@@ -18,7 +18,7 @@ function blocks(language: string): string[] {
   return [...README.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, "gms"))].map(([, code]) => code ?? "");
 }
 
-const [TAGGER = "", CARD = "", TEST = ""] = blocks("js");
+const [TAGGER = "", CARD = "", READING = "", TEST = ""] = blocks("js");
 const [MANIFEST = "", PACKAGE = ""] = blocks("json");
 
 test("the tagger is short, and tags", async (context) => {
@@ -48,6 +48,14 @@ test("the card can be built", () => {
   const code = CARD.replace(/^import .*\n/, "").replace("const card =", "return");
   const card = new Function("views", code)(views) as views.Card;
   assert.deepEqual(card.elements.map((element) => element.type), ["label-value", "strings"]);
+});
+
+test("a document is read and changed", () => {
+  const text = '{"schemaVersion": "1.0", "elements": [{"type": "string", "value": "sea"}, {"type": "wave", "a": 1.0}]}';
+  const code = READING.replace("console.log(views.toText(changed))", "return [titles, views.toText(changed)]");
+  const [titles, changed] = new Function("views", "text", code)(views, text) as [string[], string];
+  assert.deepEqual(titles, ["sea"]);
+  assert.ok(changed.endsWith('{"type": "wave", "a": 1.0},{"type":"divider"}]}'));
 });
 
 test("the test passes, and fails without its tag", async (context) => {

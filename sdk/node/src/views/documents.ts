@@ -1,8 +1,8 @@
 /** View documents: a container of elements, and a card, which has a title as well. */
 
-import { jsonOf } from "../json.js";
 import { type Free, part } from "./part.js";
 import type { Action, Element } from "./parts.js";
+import { textWith } from "./spelling.js";
 
 /** Elements, in the order in which they are shown. */
 export interface Container {
@@ -36,7 +36,10 @@ export function card(
   return part(undefined, { schemaVersion: "1.0", title, elements }, options, free);
 }
 
-/** The document as JSON text, as the value of a feature is sent. Throws for numbers that JSON has none of. */
+/** The document as JSON text, as the value of a feature is sent. What was read is written byte for byte as it was.
+ *
+ * Throws for numbers that JSON has none of.
+ */
 export function toText(document: Card | Container): string {
-  return jsonOf(document);
+  return textWith(document);
 }

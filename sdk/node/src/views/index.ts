@@ -8,3 +8,4 @@
 export * from "./documents.js";
 export type { Free, OpenPart } from "./part.js";
 export * from "./parts.js";
+export { isKnown, read, ViewError } from "./reading.js";
