@@ -76,14 +76,15 @@ def quick(session: nox.Session) -> None:
 
 @nox.session
 def sdk(session: nox.Session) -> None:
-    """Check the types of the extension kits and run their own tests."""
+    """Check the types of the extension kits and run their own tests, with the engine of this checkout."""
+    engine = {"FACETRY_COMMAND": f'"{sys.executable}" -m facetry', "PYTHONPATH": str(Path(__file__).parent)}
     with session.chdir("sdk/python"):
         _python(session, "-m", "mypy")
         _python(session, "-m", "pytest", *session.posargs)
     with session.chdir("sdk/node"):
         session.run("npm", "ci", "--no-audit", "--no-fund", external=True)
         session.run("npm", "run", "build", external=True)
-        session.run("npm", "test", external=True)
+        session.run("npm", "test", external=True, env=engine)
 
 
 @nox.session

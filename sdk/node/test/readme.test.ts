@@ -8,6 +8,7 @@ import { test } from "node:test";
 import { promisify } from "node:util";
 import { views } from "facetry-extension";
 import { eventsOf } from "../dist/configuration.js";
+import { findValidator } from "../dist/testing/validator.js";
 import { serviceFor } from "./extensions.js";
 import { folder, HOME, parametersFor } from "./folders.js";
 
@@ -18,7 +19,7 @@ function blocks(language: string): string[] {
   return [...README.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, "gms"))].map(([, code]) => code ?? "");
 }
 
-const [TAGGER = "", CARD = "", READING = "", TEST = ""] = blocks("js");
+const [TAGGER = "", CARD = "", READING = "", TEST = "", VALIDATION = ""] = blocks("js");
 const [MANIFEST = "", PACKAGE = ""] = blocks("json");
 
 test("the tagger is short, and tags", async (context) => {
@@ -70,6 +71,26 @@ test("the test passes, and fails without its tag", async (context) => {
     );
     assert.equal(ended.code, status, ended.stdout);
     assert.match(ended.stdout, /pass|not ok/);
+  }
+});
+
+test("documents are validated as it shows", async (context) => {
+  if (findValidator() === undefined) {
+    assert.ok(!process.env["CI"], "there is no validator");
+    context.skip("there is no validator");
+    return;
+  }
+  const valid = { "card.js": `import { views } from "facetry-extension";\nexport ${CARD.replace(/^import .*\n/, "")}` };
+  const files = { ...valid, "package.json": PACKAGE, "card.test.js": VALIDATION, "MANUAL.md": "", "icon.svg": "" };
+  const broken = MANIFEST.replace('"image.computeTags"', '"image.deleted"');
+  for (const [manifest, status] of [[MANIFEST, 0], [broken, 1]] as const) {
+    const home = await folder(context, { ...files, "manifest.json": manifest });
+    const { NODE_TEST_CONTEXT: _, ...env } = process.env; // it is no part of this run
+    const ended = await run(process.execPath, ["--test", "card.test.js"], { cwd: home, env }).then(
+      ({ stdout }) => ({ code: 0, stdout }),
+      (error: { code: number; stdout: string }) => error,
+    );
+    assert.equal(ended.code, status, ended.stdout);
   }
 });
 

@@ -10,14 +10,16 @@
  */
 
 export { type Call, Library, PICTURE, type StoredFeature } from "./library.js";
+export { HookError, InvalidManifestError, InvalidViewError } from "./refusals.js";
 export {
   type Answerer,
   EndedError,
   FakeService,
-  HookError,
   LateError,
   NotConnectedError,
   type RunningOptions,
   type SendOptions,
   type ServiceOptions,
 } from "./service.js";
+export { type Finding, validateManifest, validateView } from "./validation.js";
+export { ValidatorError } from "./validator.js";

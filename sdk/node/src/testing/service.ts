@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
 import { isObject, type Parameters } from "../configuration.js";
 import type { Extension, Values } from "../extension.js";
 import { Runtime } from "../runtime.js";
@@ -11,16 +12,15 @@ import { answer, callOf, refuse } from "./exchange.js";
 import { type Call, Library, PICTURE, Refusal, type StoredFeature } from "./library.js";
 import { answered } from "./operations.js";
 import { Peer } from "./peer.js";
+import { HookError, requireFeatures, requireManifest, requireView } from "./refusals.js";
+import { findValidator, MISSING } from "./validator.js";
 
 const EXTENSION_ID = "extension";
 const KEY = "key-of-the-extension";
 const SECONDS = 10;
 const LARGEST_MESSAGE = 16_777_216;
-
-/** The hook that was asked failed; the text says why. */
-export class HookError extends Error {
-  override readonly name = "HookError";
-}
+const COMMANDS = ["image.runCommand", "process.runCommand"];
+const WRITES_OF_FEATURES = ["setFeatures", "ensureFeatures"];
 
 /** The extension is not connected, or the connection went before it answered. */
 export class NotConnectedError extends Error {
@@ -46,6 +46,8 @@ export class EndedError extends Error {
 export interface ServiceOptions {
   readonly extensionId?: string;
   readonly settings?: Values;
+  /** The folder of the extension, if it is not the current one: its `manifest.json` is validated. Null: it is not. */
+  readonly folder?: string | URL | null;
 }
 
 /** How an extension is run beside a test. With `upgradeTo`, its upgrade hook is called first. */
@@ -90,6 +92,8 @@ export class FakeService {
   readonly #failures: Failure[] = [];
   readonly #waiting = new Set<() => void>();
   #answer: Answerer = () => ({ error: "no front end is connected" });
+  readonly #folder: string | null;
+  readonly #validates = findValidator() !== undefined;
   readonly #peers = new Set<Peer>();
   #peer: Peer | undefined;
   #isReady = false;
@@ -98,6 +102,8 @@ export class FakeService {
   private constructor(options: ServiceOptions) {
     this.extensionId = options.extensionId ?? EXTENSION_ID;
     this.settings = { ...options.settings };
+    const { folder = "." } = options;
+    this.#folder = folder instanceof URL ? fileURLToPath(folder) : folder;
     this.#server = createServer((request, response) => void this.#requested(request, response));
     this.#server.on("upgrade", (request, socket, head) => {
       const made = new Peer(request, socket, head, (peer, event, value) => this.#said(peer, event, value));
@@ -109,6 +115,9 @@ export class FakeService {
   /** A service that listens on this machine alone, on a port of its own. */
   static async start(options: ServiceOptions = {}): Promise<FakeService> {
     const made = new FakeService(options);
+    if (!made.#validates) {
+      process.emitWarning(`Manifests and view documents are not validated. ${MISSING}`);
+    }
     made.#server.listen(0, "127.0.0.1");
     await once(made.#server, "listening");
     made.url = `http://127.0.0.1:${(made.#server.address() as AddressInfo).port}`;
@@ -132,9 +141,13 @@ export class FakeService {
 
   /** Run the extension beside the test, from `onReady` to `onTerminate`; what `use` returns.
    *
-   * Throws `EndedError` when it ends before it is ready.
+   * Throws `EndedError` when it ends before it is ready, and `InvalidManifestError` for a manifest that the service
+   * would refuse.
    */
   async running<T>(extension: Extension, use: () => Promise<T> | T, options: RunningOptions = {}): Promise<T> {
+    if (this.#validates && this.#folder !== null) {
+      await requireManifest(this.#folder);
+    }
     const { upgradeTo: current, upgradeFrom: previous } = options;
     if (current !== undefined) {
       this.#upgrade = { current, upgrade: true, ...(previous === undefined ? {} : { previous }) };
@@ -246,7 +259,8 @@ export class FakeService {
 
   /** Send any event to the extension once it is ready; what its hook returned.
    *
-   * Throws `HookError` when that failed, `NotConnectedError` when the connection went, `LateError` when no answer came.
+   * Throws `HookError` when that failed, `InvalidViewError` when a command returned a view document that the service
+   * would refuse, `NotConnectedError` when the connection went, `LateError` when no answer came.
    */
   async send(channel: string, value: Values, options: SendOptions = {}): Promise<unknown> {
     const { isActivity = false, seconds = SECONDS } = options;
@@ -254,6 +268,9 @@ export class FakeService {
     const answer = await this.#asked(channel, value, isActivity, seconds);
     if (isObject(answer) && answer["success"] === false) {
       throw new HookError(String(answer["error"]));
+    }
+    if (this.#validates && COMMANDS.includes(channel)) {
+      await requireView(answer);
     }
     return answer;
   }
@@ -361,6 +378,9 @@ export class FakeService {
         throw new Refusal(401, "key.unknown", "The key is not known.");
       }
       this.#fail(call.operation);
+      if (this.#validates && WRITES_OF_FEATURES.includes(call.operation)) {
+        await requireFeatures(call.body);
+      }
       answer(response, ...answered(this.library, this.settings, this.extensionId, call));
     } catch (error) {
       refuse(response, error instanceof Refusal ? error : new Refusal(500, "fake.fault", String(error)));
