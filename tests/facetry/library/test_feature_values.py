@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from facetry.errors import Fault, FaultError, problem_body
 from facetry.library import feature_values
-from facetry.library.feature_values import YAML_NODES
+from facetry.validate.formats.yaml_text import MAX_NODES
 from generated.limits import IMAGE_FEATURE_VALUE_MAX_LENGTH
 from generated.models import ImageFeature
 
@@ -75,7 +75,7 @@ def nested(depth: int, opening: str, closing: str) -> str:
         ("yaml", "a: &x 1\nb: &x 2\nc: *x"),
         ("yaml", "a: {k: 1}\nb: {k: 1}"),
         ("yaml", nested(DEPTH, "[", "]")),
-        ("yaml", "- a\n" * (YAML_NODES - 1)),
+        ("yaml", "- a\n" * (MAX_NODES - 1)),
         ("xml", "<a/>"),
         ("xml", '<?xml version="1.0" encoding="UTF-8"?>\n<a b="c">&lt;&#65;<!-- d --><![CDATA[<]]></a>\n'),
         ("xml", '<rdf:a xmlns:rdf="urn:x"><rdf:b/></rdf:a>'),
@@ -123,7 +123,7 @@ def test_valid_values(format: str, text: str) -> None:
         ("yaml", nested(DEPTH + 1, "[", "]")),
         ("yaml", "- " * (DEPTH + 1) + "a"),
         ("yaml", "a: &a " + nested(DEPTH // 2, "[", "]") + "\nb: " + "[" * (DEPTH // 2) + "*a" + "]" * (DEPTH // 2)),
-        ("yaml", "- a\n" * YAML_NODES),
+        ("yaml", "- a\n" * MAX_NODES),
         ("yaml", BOMB),
         ("xml", "a"),
         ("xml", "<a>"),
@@ -171,7 +171,7 @@ def test_recipes(changed: dict[str, Any], rule: str | None) -> None:
 
 
 def test_the_yaml_texts_of_a_request_share_one_limit() -> None:
-    half = ImageFeature(type="other", format="yaml", value="- a\n" * (YAML_NODES // 2 - 1))
+    half = ImageFeature(type="other", format="yaml", value="- a\n" * (MAX_NODES // 2 - 1))
     feature_values.check_features([half, half])
     with pytest.raises(FaultError) as caught:
         feature_values.check_features([half, half, ImageFeature(type="other", format="yaml", value="a")])

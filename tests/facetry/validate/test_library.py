@@ -20,6 +20,8 @@ MODULES: Final = sorted(
 )
 PACKAGES: Final = {"facetry", "generated", "jsonschema_rs", "orjson", "tree_sitter", "tree_sitter_json"}
 """All packages outside of the standard library that validation may load."""
+FORMATS: Final = "facetry.validate.formats"
+"""Its modules load the parsers of YAML and XML, and are loaded for documents with such texts only."""
 HEAVY: Final = {"pydantic", "connexion", "sqlalchemy", "starlette", "uvicorn", "rich", "numpy", "asyncio", "ssl"}
 
 
@@ -50,9 +52,15 @@ def test_the_import_alone_loads_no_other_package() -> None:
 
 
 def test_everything_of_it_loads_few_packages() -> None:
-    modules = loaded("\n".join(f"import {module}" for module in MODULES))
+    modules = loaded("\n".join(f"import {module}" for module in MODULES if not module.startswith(FORMATS)))
     assert packages(modules) == PACKAGES
     assert {name.partition(".")[0] for name in modules} & HEAVY == set()
+
+
+def test_the_parsers_of_other_formats_are_loaded_for_such_texts_only() -> None:
+    formats = loaded("\n".join(f"import {module}" for module in MODULES if module.startswith(FORMATS)))
+    assert "yaml" in packages(formats)
+    assert {name.partition(".")[0] for name in formats} & HEAVY == set()
 
 
 def test_a_validation_with_findings_loads_nothing_else() -> None:

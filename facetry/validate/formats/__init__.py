@@ -1,0 +1,1 @@
+"""Checks of texts in other formats than JSON, with bounded memory."""
