@@ -1,5 +1,6 @@
 """Findings: the errors and warnings of a validation, as values that can be reported together."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -60,3 +61,19 @@ def below(finding: Finding, prefix: str) -> Finding:
     """The finding on a part as a finding on the whole document, in which the part stands at the pointer `prefix`."""
     edit = None if finding.edit is None else edits.below(finding.edit, prefix)
     return replace(finding, pointer=prefix + finding.pointer, edit=edit)
+
+
+def without_conflicts(found: Iterable[Finding]) -> list[Finding]:
+    """The findings, without the edits that add a member that another edit makes of a misspelt one."""
+    findings = list(found)
+    renamed = {
+        (finding.edit.pointer.rpartition("/")[0], finding.edit.name)
+        for finding in findings
+        if isinstance(finding.edit, edits.RenameKey)
+    }
+    return [
+        replace(finding, edit=None)
+        if isinstance(finding.edit, edits.AddMember) and (finding.edit.pointer, finding.edit.name) in renamed
+        else finding
+        for finding in findings
+    ]

@@ -1,43 +1,43 @@
 """Validates view documents by generated/schemas/view-document-1.0.schema.json. The documents are stored unchanged."""
 
-import importlib.resources
 from dataclasses import replace
-from functools import cache
-from typing import Any, Final
-
-import orjson
+from typing import Final
 
 from facetry.errors import Fault, FaultError
-from facetry.schema.document import Document
 from facetry.schema.strict_json import parse
 from facetry.schema.violations import first_violation, violations
-from facetry.validate.finding import Finding, finding_of
+from facetry.validate.finding import Finding, finding_of, without_conflicts
 from facetry.validate.texts import read
+from facetry.validate.view.schema import schema
+from facetry.validate.view.warnings import warnings
 
-SCHEMA_PATH: Final = "schemas/view-document-1.0.schema.json"
 _LABEL: Final = "view document"
 _ROOT: Final = "#"
 
 
 def findings(text: bytes) -> list[Finding]:
-    """All findings on the text of a view document, in document order."""
-    schema = _schema()
-    document, faults = read(text, label=_LABEL, depth=schema.content["x-max-depth"])
-    return faults or [finding_of(violation) for violation in violations(schema, _ROOT, document)]
+    """All findings on the text of a view document, errors first, each in document order."""
+    document, faults = read(text, label=_LABEL, depth=_max_depth())
+    if faults:
+        return faults
+    errors = [finding_of(violation) for violation in violations(schema(), _ROOT, document)]
+    reported = {finding.pointer for finding in errors}
+    return without_conflicts(
+        [*errors, *(finding for finding in warnings(text, document) if finding.pointer not in reported)]
+    )
 
 
 def fault(text: str) -> Fault | None:
     """The first fault of the text of a view document, with a pointer into the document; None when it is valid."""
     # UTF-8 cannot encode lone surrogates: they are passed on, so that the parser refuses them.
     encoded = text.encode("utf-8", "surrogatepass")
-    schema = _schema()
     try:
-        document = parse(encoded, label=_LABEL, depth=schema.content["x-max-depth"])
+        document = parse(encoded, label=_LABEL, depth=_max_depth())
     except FaultError as refused:
         return replace(refused.fault, parameter=None, pointer="")
-    if schema.validator(_ROOT).is_valid(document):
+    if schema().validator(_ROOT).is_valid(document):
         return None
-    return first_violation(schema, _ROOT, document, size=len(encoded))
+    return first_violation(schema(), _ROOT, document, size=len(encoded))
 
 
 def require(text: str, *, pointer: str) -> None:
@@ -55,16 +55,5 @@ def require(text: str, *, pointer: str) -> None:
     raise FaultError(replace(violation, rule="view.schema", detail=detail, pointer=pointer))
 
 
-@cache
-def _schema() -> Document:
-    content: dict[str, Any] = orjson.loads(importlib.resources.files("generated").joinpath(SCHEMA_PATH).read_bytes())
-    return Document(content, formats={"json": _is_json})
-
-
-def _is_json(text: str) -> bool:
-    """Whether the text of an element of type json is JSON."""
-    try:
-        orjson.loads(text)
-    except orjson.JSONDecodeError:
-        return False
-    return True
+def _max_depth() -> int:
+    return int(schema().content["x-max-depth"])

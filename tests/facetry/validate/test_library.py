@@ -61,6 +61,12 @@ def test_the_parsers_of_other_formats_are_loaded_for_such_texts_only() -> None:
     formats = loaded("\n".join(f"import {module}" for module in MODULES if module.startswith(FORMATS)))
     assert "yaml" in packages(formats)
     assert {name.partition(".")[0] for name in formats} & HEAVY == set()
+    code = (
+        "from facetry.validate import Kind, findings\n"
+        'text = b\'{"elements": [{"type": "html", "content": "<a href=b>"}, {"type": "strng"}]}\'\n'
+        "assert len(findings(text, Kind.VIEW_DOCUMENT)) == 2"
+    )
+    assert packages(loaded(code)) <= PACKAGES
 
 
 def test_a_validation_with_findings_loads_nothing_else() -> None:

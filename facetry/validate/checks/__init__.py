@@ -1,0 +1,1 @@
+"""Checks that documents of several kinds have in common."""

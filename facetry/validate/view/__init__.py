@@ -1,0 +1,1 @@
+"""Warnings on view documents, beyond what their schema says."""
