@@ -5,16 +5,39 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from facetry.validate import manifests, views
+from facetry.validate import events, manifests, recipes, schemas, views
 from facetry.validate.finding import Finding
 from facetry.validate.kinds import Kind
+from facetry.validate.texts import read
+
+_MAX_SCHEMA_DEPTH: Final = 64
+"""Levels of the text; the schema itself may have fewer, which has a rule of its own."""
+
+
+def findings(text: bytes, kind: Kind) -> list[Finding]:
+    """All findings on the text of a document of this kind, errors first. Raises `KeyError` for a folder or an archive,
+    which is not one text.
+    """
+    return VALIDATORS[kind](text)
+
+
+def _schema_findings(text: bytes) -> list[Finding]:
+    """All findings on a JSON Schema of settings or parameters in a file of its own."""
+    if len(text) > manifests.MAX_BYTES:
+        detail = f"The schema is larger than {manifests.MAX_BYTES} bytes, which is the limit of a whole manifest."
+        return [Finding(rule="manifest.size", pointer="", detail=detail)]
+    schema, faults = read(text, label="schema", depth=_MAX_SCHEMA_DEPTH)
+    if faults:
+        return faults
+    if not isinstance(schema, dict):
+        return [Finding(rule="manifest.schema.object", pointer="", detail="The schema must be a JSON object.")]
+    return sorted(schemas.findings(schema), key=lambda finding: finding.level == "warning")
+
 
 VALIDATORS: Final[Mapping[Kind, Callable[[bytes], list[Finding]]]] = {
     Kind.MANIFEST: manifests.findings,
     Kind.VIEW_DOCUMENT: views.findings,
+    Kind.EVENT: events.findings,
+    Kind.SETTINGS_SCHEMA: _schema_findings,
+    Kind.RECIPE: recipes.findings,
 }
-
-
-def findings(text: bytes, kind: Kind) -> list[Finding]:
-    """All findings on the text of a document of this kind, errors first."""
-    return VALIDATORS[kind](text)

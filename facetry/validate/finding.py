@@ -77,3 +77,13 @@ def without_conflicts(found: Iterable[Finding]) -> list[Finding]:
         else finding
         for finding in findings
     ]
+
+
+def fault_in_text(fault: Fault, *, pointer: str, label: str) -> Fault:
+    """A fault of a document that is a text at `pointer` of a request body. Its detail names the place in the document,
+    which messages call `label`.
+    """
+    if fault.rule.startswith("json."):
+        return replace(fault, pointer=pointer)  # the detail has line and column
+    detail = f"{fault.detail} The fault is at {fault.pointer or 'the root'} of the {label}."
+    return replace(fault, detail=detail, pointer=pointer)

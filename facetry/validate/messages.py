@@ -27,7 +27,7 @@ def fault(schema_name: str, message: Any) -> str | None:
         normalised = _normalise(message, MAX_DEPTH)
     except RecursionError:
         return f"The message nests deeper than {MAX_DEPTH} levels."
-    document, pointer = _description(), _SCHEMAS + schema_name
+    document, pointer = description(), _SCHEMAS + schema_name
     if document.validator(pointer).is_valid(normalised):
         return None
     violation = first_violation(document, pointer, normalised, size=_FIRST_FAULT_ONLY_SIZE)
@@ -46,7 +46,8 @@ def _normalise(value: Any, depth: int) -> Any:
 
 
 @cache
-def _description() -> Document:
+def description() -> Document:
+    """The description of events and of the socket, generated/asyncapi.json."""
     content: dict[str, Any] = orjson.loads(
         importlib.resources.files("generated").joinpath(DESCRIPTION_PATH).read_bytes()
     )

@@ -1,0 +1,100 @@
+"""Finds out what kind of document a text is: from its `$schema`, from the name of its file, or from its members."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import PurePath
+from typing import Any, Final
+
+import orjson
+
+from facetry.validate.kinds import Kind
+
+_MAX_PARSED_BYTES: Final = 1_048_576
+"""A larger text is recognised by its first member and its name only."""
+_SCHEMA_NAMES: Final[Mapping[str, Kind]] = {
+    "manifest-v3.schema.json": Kind.MANIFEST,
+    "urn:facetry:manifest:3": Kind.MANIFEST,
+    "view-document-1.0.schema.json": Kind.VIEW_DOCUMENT,
+    "urn:facetry:view-document:1.0": Kind.VIEW_DOCUMENT,
+}
+"""The last step of an address of a schema, or its identifier."""
+_FAMILIES: Final = ((re.compile(r"manifest-v[0-9]+\.schema\.json"), Kind.MANIFEST),)
+_META_SCHEMA: Final = re.compile(r"https?://json-schema\.org/")
+_FILE_NAMES: Final[Mapping[str, Kind]] = {
+    "manifest.json": Kind.MANIFEST,
+    "view.json": Kind.VIEW_DOCUMENT,
+    "event.json": Kind.EVENT,
+    "recipe.json": Kind.RECIPE,
+    "settings.schema.json": Kind.SETTINGS_SCHEMA,
+    "parameters.schema.json": Kind.SETTINGS_SCHEMA,
+    "schema.json": Kind.SETTINGS_SCHEMA,
+}
+"""The name of a file, or its last parts: `card.view.json` is a view document."""
+_FIRST_MEMBER: Final = re.compile(rb'(?:\xef\xbb\xbf)?\s*+\{\s*+"\$schema"\s*+:\s*+"([^"\\]{1,1024}+)"')
+_TELLING_MEMBERS: Final = (
+    (Kind.RECIPE, frozenset({"modelTags", "prompt"})),
+    (Kind.EVENT, frozenset({"channel", "value"})),
+    (Kind.MANIFEST, frozenset({"instructions", "runtimes"})),
+    (Kind.VIEW_DOCUMENT, frozenset({"schemaVersion", "elements"})),
+)
+"""Members that, two together, no other kind has."""
+_HINTS: Final = (
+    (Kind.MANIFEST, frozenset({"instructions", "runtimes", "categories", "id"}), 2),
+    (Kind.VIEW_DOCUMENT, frozenset({"elements"}), 1),
+    (Kind.RECIPE, frozenset({"modelTags"}), 1),
+    (Kind.EVENT, frozenset({"channel", "milliseconds", "contextId"}), 1),
+    (Kind.SETTINGS_SCHEMA, frozenset({"type", "properties"}), 2),
+)
+"""Members of which so many are enough for a document that has mistakes."""
+
+
+def detect(text: bytes, name: str) -> Kind | None:
+    """The kind of a text in a file of this name; None if nothing tells it. `$schema` decides, then the name, then the
+    members. In a text that is not JSON, `$schema` is read if it is the first member.
+    """
+    value = _parsed(text)
+    return _kind_of_schema(_schema_address(text, value)) or _kind_of_name(name) or _kind_of_members(value)
+
+
+def _parsed(text: bytes) -> Any:
+    if len(text) > _MAX_PARSED_BYTES:
+        return None
+    try:
+        return orjson.loads(text)
+    except orjson.JSONDecodeError:
+        return None
+
+
+def _schema_address(text: bytes, value: Any) -> str | None:
+    address = value.get("$schema") if isinstance(value, dict) else None
+    if value is None and (first := _FIRST_MEMBER.match(text)):
+        address = first[1].decode("utf-8", "replace")
+    return address if isinstance(address, str) else None
+
+
+def _kind_of_schema(address: str | None) -> Kind | None:
+    if address is None:
+        return None
+    last = address.partition("#")[0].rpartition("/")[2]
+    if last in _SCHEMA_NAMES:
+        return _SCHEMA_NAMES[last]
+    if _META_SCHEMA.match(address):
+        return Kind.SETTINGS_SCHEMA
+    return next((kind for pattern, kind in _FAMILIES if pattern.fullmatch(last)), None)
+
+
+def _kind_of_name(name: str) -> Kind | None:
+    parts = PurePath(name).name.lower().split(".")
+    suffixes = (".".join(parts[start:]) for start in range(len(parts)))
+    return next((_FILE_NAMES[suffix] for suffix in suffixes if suffix in _FILE_NAMES), None)
+
+
+def _kind_of_members(value: Any) -> Kind | None:
+    if not isinstance(value, dict):
+        return None
+    for kind, members in _TELLING_MEMBERS:
+        if members <= value.keys():
+            return kind
+    return next((kind for kind, members, count in _HINTS if len(members & value.keys()) >= count), None)
