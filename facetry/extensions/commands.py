@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 from uuid import UUID, uuid4
 
 import orjson
 
-from facetry.errors import unavailable, upstream_failure
+from facetry.errors import FaultError, FaultKind, unavailable, upstream_failure
 from facetry.extensions.socket import readiness
 from facetry.extensions.socket.command_runs import CommandRuns
 from facetry.extensions.socket.gateway import Gateway
@@ -18,6 +18,7 @@ from facetry.library.tasks import commands
 from facetry.library.tasks.commands import CommandOrder
 from facetry.store.store import Store
 from facetry.validate import views
+from facetry.validate.finding import fault_in_text
 
 ANSWER_SECONDS: Final = 600.0
 """How long `run` waits for the result of a command, in seconds."""
@@ -116,5 +117,6 @@ def _require_valid_result(value: Any) -> None:
     if isinstance(value, dict) and "schemaVersion" in value:
         fault = views.fault(text)
         if fault is not None:
-            detail = f"The extension returned an invalid view document: {fault.detail}"
-            raise upstream_failure("command.view", detail, pointer=fault.pointer, value=fault.value)
+            placed = fault_in_text(fault, pointer=fault.pointer or "", label="view document")
+            detail = f"The extension returned an invalid view document. {placed.detail}"
+            raise FaultError(replace(placed, kind=FaultKind.UPSTREAM, detail=detail))

@@ -6,7 +6,7 @@ from typing import Final
 from facetry.errors import Fault, FaultError
 from facetry.schema.strict_json import parse
 from facetry.schema.violations import first_violation, violations
-from facetry.validate.finding import Finding, finding_of, without_conflicts
+from facetry.validate.finding import Finding, fault_in_text, finding_of, without_conflicts
 from facetry.validate.texts import read
 from facetry.validate.view.schema import schema
 from facetry.validate.view.warnings import warnings
@@ -42,17 +42,11 @@ def fault(text: str) -> Fault | None:
 
 def require(text: str, *, pointer: str) -> None:
     """Raises a 400 fault unless `text`, which is at `pointer` of a request body, is a valid view document. The rule is
-    `view.json` for a text that is not JSON, and `view.schema` for a document that violates its schema. The detail names
-    the place in the document.
+    that of the document, and the detail names the place in it.
     """
     violation = fault(text)
-    if violation is None:
-        return
-    if violation.rule.startswith("json."):
-        raise FaultError(replace(violation, rule="view.json", pointer=pointer))
-    place = violation.pointer or "the root"
-    detail = f"{violation.detail} The fault is at {place} of the view document."
-    raise FaultError(replace(violation, rule="view.schema", detail=detail, pointer=pointer))
+    if violation is not None:
+        raise FaultError(fault_in_text(violation, pointer=pointer, label=_LABEL))
 
 
 def _max_depth() -> int:

@@ -168,7 +168,7 @@ def test_a_view_document_is_passed_on_unchanged(client: httpx.Client) -> None:
     ("id", "rule", "detail"),
     [
         ("fail", "command.failed", "there is no sky"),
-        ("spoil", "command.view", "value"),
+        ("spoil", "schema.required", "returned an invalid view document. The property value is missing"),
         ("crash", "command.failed", "interrupted"),
     ],
 )

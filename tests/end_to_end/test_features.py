@@ -12,6 +12,8 @@ from typing import Any, Final
 import httpx
 import pytest
 
+from facetry.validate import views
+from tests.contract.documents import examples_of
 from tests.support.pictures import write_pictures
 from tests.support.servers import Server, running_server
 
@@ -139,6 +141,28 @@ def test_a_refusal_has_a_pointer_and_changes_nothing(client: httpx.Client, image
             refused = put(client, image, [*valid, {"type": "other", "format": format, "value": text}], operation)
             assert (refused.status_code, refused.json()["pointer"]) == (400, "/1/value")
     assert doors(client, image)[0].json() == valid
+
+
+def test_documents_with_warnings_survive_byte_for_byte(client: httpx.Client, image: str) -> None:
+    """An element of an unknown type is kept as it is, with its members, its numbers and its white space."""
+    strange = '{ "elements" : [ {"type":"star-map", "at": 1.50, "\\u0061":[ ]} ],\r\n "schemaVersion":"1.0" }'
+    texts = [strange, *(path.read_text(encoding="utf-8") for path in examples_of("views", "warned"))]
+    assert all(views.findings(text.encode()) for text in texts)
+    features = [{"type": "other", "format": "ui", "value": text} for text in texts]
+    assert put(client, image, features).status_code == 204
+    assert [each["value"] for each in doors(client, image)[0].json()] == texts
+
+
+@pytest.mark.parametrize(("folder", "type", "format"), [("views", "other", "ui"), ("recipes", "recipe", "json")])
+def test_documents_are_refused_with_their_own_rules(
+    client: httpx.Client, image: str, folder: str, type: str, format: str
+) -> None:
+    """Every invalid example is refused with the rule of its folder, which is what `facetry validate` says."""
+    for path in examples_of(folder, "invalid"):
+        feature = {"type": type, "format": format, "value": path.read_bytes().decode()}
+        refused = put(client, image, [feature]).json()
+        assert (refused["status"], refused["rule"], refused["pointer"]) == (400, path.parent.name, "/0/value"), path
+        assert refused["rule"].startswith("json.") or "The fault is at " in refused["detail"]
 
 
 def test_an_attachment_is_deleted_with_its_feature(client: httpx.Client, image: str) -> None:

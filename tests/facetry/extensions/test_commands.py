@@ -88,8 +88,8 @@ def test_a_json_result_is_returned(answer: Any) -> None:
     [
         (b"bytes", "command.result"),
         ({"picture": b"bytes"}, "command.result"),
-        ({"schemaVersion": "1.0"}, "command.view"),
-        ({"schemaVersion": "2.0", "elements": []}, "command.view"),
+        ({"schemaVersion": "1.0"}, "schema.required"),
+        ({"schemaVersion": "2.0", "elements": []}, "schema.const"),
         ({"success": False, "error": "no sky"}, "command.failed"),
         ({"success": False}, "command.failed"),
     ],

@@ -145,8 +145,8 @@ def test_invalid_values(format: str, text: str) -> None:
 def test_view_documents() -> None:
     assert refusal_rule("ui", '{"schemaVersion":"1.0","elements":[{"type":"string","value":"x"}]}') is None
     assert refusal_rule("ui", '{"schemaVersion":"1.0","elements":[{"type":"divider"}]}', "recipe") is None
-    assert refusal_rule("ui", "{") == "view.json"
-    assert refusal_rule("ui", '{"schemaVersion":"2.0","elements":[]}') == "view.schema"
+    assert refusal_rule("ui", "{") == "json.syntax"
+    assert refusal_rule("ui", '{"schemaVersion":"2.0","elements":[]}') == "schema.const"
 
 
 @pytest.mark.parametrize(
@@ -155,19 +155,20 @@ def test_view_documents() -> None:
         ({}, None),
         ({"schemaVersion": 1, "unknown": None}, None),
         ({"prompt": {"kind": "instructions", "value": {"steps": 30}}}, None),
-        ({"schemaVersion": 3}, "feature.recipe"),
-        ({"modelTags": ["a b"]}, "feature.recipe"),
-        ({"modelTags": None}, "feature.recipe"),
-        ({"prompt": {"kind": "textual", "text": ""}}, "feature.recipe"),
-        ({"prompt": {"kind": "spoken"}}, "feature.recipe"),
-        ({"aspectRatio": 0}, "feature.recipe"),
+        ({"schemaVersion": 3}, "schema.maximum"),
+        ({"modelTags": ["a b"]}, "schema.pattern"),
+        ({"modelTags": None}, "schema.type"),
+        ({"prompt": {"kind": "textual", "text": ""}}, "schema.minLength"),
+        ({"prompt": {"kind": "spoken"}}, "schema.oneOf"),
+        ({"aspectRatio": 0}, "schema.exclusiveMinimum"),
     ],
 )
 def test_recipes(changed: dict[str, Any], rule: str | None) -> None:
     text = json.dumps({**RECIPE, **changed})
     assert refusal_rule("json", text, "recipe") == rule
     assert refusal_rule("json", text, "metadata") is None
-    assert refusal_rule("json", text[:-1], "recipe") == "feature.json"
+    assert refusal_rule("json", text[:-1], "recipe") == "json.syntax"
+    assert refusal_rule("json", text[:-1], "metadata") == "feature.json"
 
 
 def test_the_yaml_texts_of_a_request_share_one_limit() -> None:
@@ -181,7 +182,7 @@ def test_the_yaml_texts_of_a_request_share_one_limit() -> None:
 @pytest.mark.parametrize(
     ("type", "format", "text", "expected"),
     [
-        ("recipe", "json", json.dumps({**RECIPE, "schemaVersion": 3}), "It stands at /schemaVersion of the text."),
+        ("recipe", "json", json.dumps({**RECIPE, "schemaVersion": 3}), "The fault is at /schemaVersion of the recipe."),
         ("other", "json", "[1,", "at line 1, column 4"),
         ("other", "yaml", "a: 1\nb: [", "at line 3, column 1"),
         ("other", "xml", "<a>\n</b>", "at line 2, column 3"),
@@ -203,7 +204,7 @@ TOKENS = st.lists(st.sampled_from(WORDS.split("|")), max_size=30).map("".join)
 @given(st.sampled_from(["json", "yaml", "xml", "ui"]), TOKENS | st.text(st.characters(exclude_categories=["Cs"])))
 def test_any_text_is_accepted_or_refused(format: str, text: str) -> None:
     rule = refusal_rule(format, text)
-    assert rule in {None, f"feature.{format}", "view.json", "view.schema"}
+    assert rule in {None, f"feature.{format}"} or (format == "ui" and rule.startswith(("json.", "schema.")))
     if format == "json" and rule is None:
         json.loads(text)
     if format == "yaml" and rule is None:

@@ -114,11 +114,11 @@ def test_the_depth_limit_comes_from_the_schema() -> None:
     [
         (
             document(SEA, {"type": "string"}),
-            "view.schema",
+            "schema.required",
             "The property value is missing. The fault is at /elements/1 of the view document.",
         ),
-        ("[]", "view.schema", "The value must be of type object. The fault is at the root of the view document."),
-        ('{"a": 1, "a": 2}', "view.json", "An object of the view document has the same key twice."),
+        ("[]", "schema.type", "The value must be of type object. The fault is at the root of the view document."),
+        ('{"a": 1, "a": 2}', "json.duplicate-key", "An object of the view document has the same key twice."),
     ],
 )
 def test_a_request_gets_the_place_in_its_body_and_in_the_document(text: str, rule: str, detail: str) -> None:

@@ -113,6 +113,9 @@ export class Client extends Transport {
    * extensions stay. An empty array says that the extension looked and found nothing, which is remembered but never
    * listed. An attachment that a former feature named and no new one names goes with it.
    *
+   * A value that is a view document or a recipe and is invalid is refused with the rule of that document, such as
+   * `schema.required`; the detail names the place in it.
+   *
    * Announces `image.features.updated`.
    */
   async imageSetFeatures(
@@ -133,6 +136,9 @@ export class Client extends Transport {
    * the given one takes its place; otherwise it is added at the end. The others are kept, and a remembered "found
    * nothing" is forgotten. When the extension would have more features on the image than a FeatureSet holds, nothing is
    * changed at all.
+   *
+   * A value that is a view document or a recipe and is invalid is refused with the rule of that document, such as
+   * `schema.required`; the detail names the place in it.
    *
    * Announces `image.features.updated`.
    */

@@ -15,7 +15,9 @@ class HookError(Exception):
 
 
 class InvalidViewError(HookError):
-    """A command returned a view document that has errors. The service answers with the rule `command.view` instead."""
+    """A command returned a view document that has errors. The service answers 502 with the rule of
+    the first error instead.
+    """
 
     def __init__(self, findings: list[Finding]) -> None:
         super().__init__("\n".join(("The view document that the command returned is refused:", *map(str, findings))))
