@@ -153,6 +153,13 @@ def examples(session: nox.Session) -> None:
 
 
 @nox.session
+def validators(session: nox.Session) -> None:
+    """Compare the verdicts on 50,000 random view documents, manifests and recipes each (not part of CI)."""
+    test = "tests/contract/test_generated_documents.py"
+    _python(session, "-m", "pytest", "-s", test, *session.posargs, VALIDATOR_DOCUMENTS="50000")
+
+
+@nox.session
 def pictures(session: nox.Session) -> None:
     """Send every hostile picture through every operation that accepts pictures (not part of CI)."""
     _python(

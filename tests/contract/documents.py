@@ -42,10 +42,14 @@ def strict_validator(
 def violations_of(reference_validator: Draft202012Validator, document: Any) -> set[tuple[str, str]]:
     """(rule, pointer) of each violation that a validator finds in a document. Each unknown member is one violation."""
     return {
-        (f"schema.{error.validator}", "".join(f"/{step}" for step in (*error.absolute_path, *member)))
+        (f"schema.{error.validator}", "".join(f"/{_escaped(step)}" for step in (*error.absolute_path, *member)))
         for error in reference_validator.iter_errors(document)
         for member in _unknown_members(error)
     }
+
+
+def _escaped(step: str | int) -> str:
+    return str(step).replace("~", "~0").replace("/", "~1")
 
 
 def _unknown_members(error: ValidationError) -> list[tuple[str, ...]]:
