@@ -154,7 +154,7 @@ def examples(session: nox.Session) -> None:
 
 @nox.session
 def validators(session: nox.Session) -> None:
-    """Compare the verdicts on 50,000 random view documents, manifests and recipes each (not part of CI)."""
+    """Compare the verdicts on 50,000 random view documents, manifests, events and recipes (not part of CI)."""
     test = "tests/contract/test_generated_documents.py"
     _python(session, "-m", "pytest", "-s", test, *session.posargs, VALIDATOR_DOCUMENTS="50000")
 

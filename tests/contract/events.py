@@ -55,11 +55,16 @@ def schemas_of(path: Path) -> list[str]:
     return [name, *(other for other, schema in document()["components"]["schemas"].items() if schema == reference)]
 
 
-@cache
 def reference_validator(name: str) -> Draft202012Validator:
     """A `jsonschema` validator of the named schema."""
+    return reference_validator_at(f"/components/schemas/{name}")
+
+
+@cache
+def reference_validator_at(pointer: str) -> Draft202012Validator:
+    """A `jsonschema` validator of the schema at a pointer of the description."""
     registry: Registry[Any] = Registry().with_resource(_BASE, DRAFT202012.create_resource(document()))
-    return strict_validator({"$ref": f"{_BASE}#/components/schemas/{name}"}, registry=registry)
+    return strict_validator({"$ref": f"{_BASE}#{pointer}"}, registry=registry)
 
 
 def faults(name: str, value: Any) -> set[tuple[str, str]]:

@@ -12,14 +12,19 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, Final
 
+from referencing import Registry
+from referencing.jsonschema import DRAFT202012
+
 from facetry.errors import MAX_PROBLEM_BYTES, Fault, FaultError, problem_body
+from facetry.validate import events, recipes, views
 from facetry.validate import manifests as our_manifests
-from facetry.validate import recipes, views
 from facetry.validate.finding import Finding
 from facetry.validate.positions import SourceMap
+from tests.contract import events as event_examples
 from tests.contract import manifests as manifest_examples
 from tests.contract import views as view_examples
-from tests.contract.documents import examples_of
+from tests.contract.description import document as api
+from tests.contract.documents import examples_of, strict_validator, violations_of
 from tests.contract.mutations import DocumentMaker
 from tests.contract.transcript import part
 
@@ -110,11 +115,53 @@ def test_manifests() -> None:
     assert min(verdicts[name] for name in ("valid", "invalid")) > DOCUMENTS // 50, verdicts
 
 
+def recipe_faults(recipe: Any) -> set[tuple[str, str]]:
+    registry: Registry[Any] = Registry().with_resource("urn:api", DRAFT202012.create_resource(api()))
+    schema = {"$ref": "urn:api#/components/schemas/GenerationRecipe"}
+    return violations_of(strict_validator(schema, registry=registry), recipe)
+
+
+def event_faults(event: Any) -> set[tuple[str, str]]:
+    """What `jsonschema` finds by the payload of the topic, or by the envelope for an unknown topic."""
+    channels = event_examples.document()["channels"]
+    topic = event.get("channel") if isinstance(event, dict) else None
+    is_known = {name: isinstance(topic, str) and topic in channels[name]["messages"] for name in ("events", "stream")}
+    is_delivery = isinstance(event, dict) and ("contextId" in event or "isActivity" in event)
+    channel = "events" if is_delivery or (is_known["events"] and not is_known["stream"]) else "stream"
+    envelope = {"events": "Delivery", "stream": "StreamedEvent"}[channel]
+    pointer = (
+        f"/channels/{channel}/messages/{topic}/payload" if is_known[channel] else f"/components/schemas/{envelope}"
+    )
+    return violations_of(event_examples.reference_validator_at(pointer), event)
+
+
+def test_events() -> None:
+    maker = DocumentMaker(
+        valid_documents(examples_of("event-files", "valid") + examples_of("event-files", "warned")), SEED
+    )
+    verdicts: Counter[str] = Counter()
+    for text, document in made(maker):
+        encoded = text.encode("utf-8", "surrogatepass")
+        found = events.findings(encoded)
+        ours = errors(found)
+        if document is not None:
+            of_schema = {error.rule for error in ours} - {"event.topic", "schema.format"}  # beyond what it checks
+            assert of_schema == {rule for rule, _ in event_faults(document)}, text
+            check_places(encoded, found)
+        verdicts["invalid" if ours else "valid"] += 1
+    assert min(verdicts[name] for name in ("valid", "invalid")) > DOCUMENTS // 50, verdicts
+
+
 def test_recipes() -> None:
     maker = DocumentMaker(valid_documents(examples_of("recipes", "valid") + examples_of("recipes", "warned")), SEED)
-    for text, _ in made(maker):
-        ours = errors(recipes.findings(text.encode("utf-8", "surrogatepass")))
+    for text, document in made(maker):
+        encoded = text.encode("utf-8", "surrogatepass")
+        found = recipes.findings(encoded)
+        ours = errors(found)
         refused = refusal(partial(recipes.require, text, pointer="/0/value"))
         assert bool(ours) == (refused is not None), text
         if refused is not None:
             assert refused.rule in {error.rule for error in ours}, text
+        if document is not None:
+            assert bool(ours) == bool(recipe_faults(document)), text
+            check_places(encoded, found)

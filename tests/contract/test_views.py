@@ -33,7 +33,7 @@ def _recursion_limit() -> Iterator[None]:
     sys.setrecursionlimit(limit)
 
 
-@pytest.mark.parametrize("path", examples("valid"), ids=example_name)
+@pytest.mark.parametrize("path", [*examples("valid"), *examples("warned")], ids=example_name)
 def test_valid_document(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert views.fault(text) is None

@@ -28,6 +28,8 @@ def excerpts(type_: str, content: str) -> list[tuple[str, str | None]]:
         ("<p title='javascript: a book'>", []),
         ("<!-- <script> --> <p>", []),
         ("<!-- <script>", []),
+        ("<!--><script>", [("A script", "script")]),
+        ("<!-- --><!-- <script> -->", []),
         ("a < b > c <3 onclick=1", []),
         ("</script>", []),
         ("<SCRIPT src=a>", [("A script", "script")]),
