@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from facetry.validate import events, manifests, recipes, schemas, views
+from facetry.validate import manifests, recipes, schemas, views
 from facetry.validate.finding import Finding
 from facetry.validate.kinds import Kind
+from facetry.validate.socket import events
 from facetry.validate.texts import read
 
 _MAX_SCHEMA_DEPTH: Final = 64

@@ -16,10 +16,11 @@ from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
 from facetry.errors import MAX_PROBLEM_BYTES, Fault, FaultError, problem_body
-from facetry.validate import events, recipes, views
 from facetry.validate import manifests as our_manifests
+from facetry.validate import recipes, views
 from facetry.validate.finding import Finding
 from facetry.validate.positions import SourceMap
+from facetry.validate.socket import events
 from tests.contract import events as event_examples
 from tests.contract import manifests as manifest_examples
 from tests.contract import views as view_examples

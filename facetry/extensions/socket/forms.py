@@ -12,8 +12,9 @@ from typing import Any, cast
 import orjson
 
 from facetry.errors import Fault, FaultError
-from facetry.validate import messages, schemas
+from facetry.validate import schemas
 from facetry.validate.schemas import CheckedSchema
+from facetry.validate.socket import messages
 from generated.events import Answer
 
 _SCHEMA_POINTER = "/form/parameters"

@@ -9,7 +9,7 @@ from typing import Any, Final, cast
 from uuid import uuid4
 
 from facetry.extensions.socket.log_rate_limit import LogRateLimit
-from facetry.validate import messages
+from facetry.validate.socket import messages
 from generated.events import INSTRUCTIONS, INTENTS, Connection, Delivery
 
 _FIRST_HANDSHAKE_SDK: Final = (0, 20)

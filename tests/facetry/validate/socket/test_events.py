@@ -7,8 +7,8 @@ from typing import Any, Final
 
 import pytest
 
-from facetry.validate import events
 from facetry.validate.edits import RenameKey, SetValue
+from facetry.validate.socket import events
 
 IMAGE: Final = {"id": "7f1c9a52-3d8e-4b60-9c41-0a5be2d4f613"}
 CONTEXT: Final = "0b9e4c77-6a21-4f0d-8d35-c2f4a1e7905b"

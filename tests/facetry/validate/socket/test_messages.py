@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from facetry.extensions.socket.messages import ConnectionMessage, connection_message_of, instructions_of, intent_fault
-from facetry.validate import messages
+from facetry.validate.socket import messages
 from tests.contract.events import examples, schema_of
 from tests.contract.test_events import VALID
 

@@ -15,7 +15,7 @@ from facetry.validate.checks.misspelt import misspelt_members
 from facetry.validate.checks.times import seconds_finding
 from facetry.validate.edits import SetValue
 from facetry.validate.finding import Finding, finding_of, without_conflicts
-from facetry.validate.messages import MAX_DEPTH, description
+from facetry.validate.socket.messages import MAX_DEPTH, description
 from facetry.validate.texts import read
 
 DELIVERED: Final = "events"
