@@ -113,6 +113,9 @@ def test_members(value: Any, expected: Kind | None) -> None:
 
 
 def test_a_large_text_is_recognised_by_its_first_member_and_its_name() -> None:
+    largest = b'{"elements": []}'.ljust(1_048_576)
+    assert detect(largest, "a.json") is Kind.VIEW_DOCUMENT
+    assert detect(largest + b" ", "a.json") is None
     filler = " " * 1_048_576
     assert detect(b'{"elements": []}' + filler.encode(), "a.json") is None
     assert detect(b'{"$schema": "urn:facetry:manifest:3", "a": 1}' + filler.encode(), "a.json") is Kind.MANIFEST
