@@ -174,6 +174,12 @@ def pictures(session: nox.Session) -> None:
 
 
 @nox.session
+def fixes(session: nox.Session) -> None:
+    """Damage 20,000 documents at random, and fix them; no other line changes (not part of CI)."""
+    _python(session, "-m", "pytest", "-s", "tests/facetry/validate/fixes", *session.posargs, FIX_CASES="20000")
+
+
+@nox.session
 def bench(session: nox.Session) -> None:
     """Run the benchmarks, rivals included (not part of CI: reliable figures need an idle machine)."""
     _python(session, "-m", "bench", *session.posargs)
