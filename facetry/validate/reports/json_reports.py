@@ -1,0 +1,69 @@
+"""Reports for programs: one JSON document, or a line of JSON for each finding."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import Any, Final
+
+from facetry.validate.located import LocatedFinding
+from facetry.validate.ranges import Position
+from facetry.validate.reports.escaping import without_legacy_commands_in_json
+from facetry.validate.reports.results import Problem, Results, Summary
+
+VERSION: Final = 1
+"""The version of the form of both reports."""
+
+
+def render_json(results: Results, summary: Summary) -> str:
+    """One JSON document."""
+    document = {
+        "version": VERSION,
+        "summary": asdict(summary),
+        "files": [
+            {
+                "file": file.name,
+                "kind": file.kind.value,
+                "fixable": file.fixable,
+                "fixed": file.fixed,
+                "findings": [finding_object(located) for located in file.findings],
+            }
+            for file in results.files
+        ],
+        "problems": [asdict(problem) for problem in _problems(results)],
+    }
+    return without_legacy_commands_in_json(json.dumps(document, indent=2) + "\n")
+
+
+def render_ndjson(results: Results, summary: Summary) -> str:
+    """A line for each finding and each problem, and a line with the counts at the end."""
+    lines: list[dict[str, Any]] = [{"type": "finding", **finding_object(located)} for located in results.findings]
+    lines += [{"type": "problem", **asdict(problem)} for problem in _problems(results)]
+    lines.append({"type": "summary", "version": VERSION, **asdict(summary)})
+    return without_legacy_commands_in_json("".join(json.dumps(line) + "\n" for line in lines))
+
+
+def finding_object(located: LocatedFinding) -> dict[str, Any]:
+    """A finding as members of a JSON object. Members without a value are left out."""
+    finding = located.finding
+    found: dict[str, Any] = {
+        "file": located.file,
+        "rule": finding.rule,
+        "level": finding.level,
+        "detail": finding.detail,
+        "pointer": finding.pointer,
+        "onKey": finding.on_key,
+        "value": finding.value,
+        "remedy": finding.remedy,
+    }
+    if located.range is not None:
+        found["range"] = {"start": _position(located.range.start), "end": _position(located.range.end)}
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def _position(position: Position) -> dict[str, int]:
+    return {"line": position.line, "column": position.column, "offset": position.offset}
+
+
+def _problems(results: Results) -> tuple[Problem, ...]:
+    return (*results.unreadable, *results.unrecognised)
