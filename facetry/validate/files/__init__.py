@@ -1,1 +1,1 @@
-"""The inputs of a validation: files, folders, archives and standard input, with their kinds."""
+"""Inputs of a validation from the disk: files, folders and globs, the reading of files, and their fixes."""
