@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import fnmatch
+import itertools
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from facetry.authoring.zip_archive import ArchiveFile
 from facetry.extensions.packages.entries import ArchiveLimits
+
+if TYPE_CHECKING:
+    from facetry.authoring.zip_archive import ArchiveFile
 
 IGNORE_FILE: Final = ".facetryignore"
 SCHEMA_FILE: Final = "schemas/manifest-v3.schema.json"
@@ -106,7 +109,18 @@ def _paths(folder: Path, prefix: str, ignored: IgnorePatterns) -> Iterator[str]:
             raise FolderError(path, "folder.special", "It is neither a file nor a folder.", f"Add it to {IGNORE_FILE}.")
 
 
+def names(folder: Path) -> frozenset[str] | None:
+    """The paths of the files of the extension; None for a folder that no archive could hold."""
+    try:
+        found = frozenset(itertools.islice(_paths(folder, "", ignore_patterns(folder)), ArchiveLimits().entries + 1))
+    except (FolderError, OSError):
+        return None
+    return found if len(found) <= ArchiveLimits().entries else None
+
+
 def _read_file(folder: Path, path: str) -> ArchiveFile:
+    from facetry.authoring.zip_archive import ArchiveFile  # slow to import, and not needed for names
+
     try:
         return ArchiveFile(path, (folder / path).read_bytes(), is_executable=os.access(folder / path, os.X_OK))
     except OSError as error:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Final
 
-from facetry.authoring.package import MANIFEST, REQUIREMENTS
+from facetry.authoring.extension_check import MANIFEST, REQUIREMENTS
 from facetry.authoring.zip_archive import ArchiveFile, zip_files
 from facetry.extensions.packages.dependencies import InstallationTarget, prepare
 from facetry.extensions.process.macros import VENV

@@ -1,4 +1,4 @@
-"""Unpacks archives of extensions into an empty folder.
+"""Unpacks archives of extensions into an empty folder, or reads them without one.
 
 An archive is checked as a whole before anything is written; a refused archive leaves the folder empty.
 """
@@ -7,7 +7,7 @@ import contextlib
 import errno
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Protocol
@@ -16,7 +16,7 @@ from facetry.errors import Fault, FaultError, FaultKind, storage_full
 from facetry.extensions.packages import tarballs, zips
 from facetry.extensions.packages.entries import ArchiveEntry, ArchiveLimits, archive_error, require_distinct_paths
 
-__all__ = ["MANIFEST", "ArchiveLimits", "UnpackedArchive", "unpack"]
+__all__ = ["MANIFEST", "ArchiveLimits", "ReadArchive", "UnpackedArchive", "read", "unpack"]
 
 MANIFEST: Final = "manifest.json"
 _MACOS_METADATA: Final = "__MACOSX"
@@ -32,6 +32,16 @@ class UnpackedArchive:
 
     root: Path
     file_names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadArchive:
+    """An archive that was read. `file_names`: the files in the folder of the manifest, relative to it; `contents`: the
+    bytes of those that were wanted.
+    """
+
+    file_names: tuple[str, ...]
+    contents: Mapping[str, bytes]
 
 
 class _ArchiveFormat(Protocol):
@@ -51,10 +61,7 @@ def unpack(archive: Path, target: Path, limits: ArchiveLimits | None = None) -> 
         raise ValueError(f"{target} is not empty")
     limits = limits or ArchiveLimits()
     data = _read(archive, limits)
-    archive_format = _detect_format(data)
-    entries = archive_format.entries(data, limits)
-    require_distinct_paths(entries)
-    root = _find_root(entries)
+    archive_format, entries, root = _survey(data, limits)
     try:
         _write_entries(archive_format.contents(data, limits), target)
     except BaseException as error:
@@ -62,20 +69,54 @@ def unpack(archive: Path, target: Path, limits: ArchiveLimits | None = None) -> 
         if isinstance(error, OSError) and error.errno in _DISK_FULL_ERRNOS:
             raise storage_full("The disk has no space for the extension.") from error
         raise
+    return UnpackedArchive(target / root, _file_names(entries, root))
+
+
+def read(data: bytes, wants: Callable[[str, int], bool], limits: ArchiveLimits | None = None) -> ReadArchive:
+    """Check the bytes of an archive as `unpack` does, and read the files for which `wants` returns true. It gets the
+    path of a file in the folder of the manifest, and its size in bytes. Raises `FaultError` as `unpack`.
+    """
+    limits = limits or ArchiveLimits()
+    if len(data) > limits.archive_bytes:
+        raise _too_large(limits)
+    archive_format, entries, root = _survey(data, limits)
+    file_names = _file_names(entries, root)
+    known, prefix, contents = frozenset(file_names), f"{root}/" if root else "", {}
+    for entry, chunks in archive_format.contents(data, limits):
+        name = entry.path.removeprefix(prefix)
+        is_wanted = not entry.is_folder and entry.path == prefix + name and name in known and wants(name, entry.size)
+        parts = [chunk if is_wanted else b"" for chunk in chunks]  # reading to the end checks the content
+        if is_wanted:
+            contents[name] = b"".join(parts)
+    return ReadArchive(file_names, contents)
+
+
+def _survey(data: bytes, limits: ArchiveLimits) -> tuple[_ArchiveFormat, list[ArchiveEntry], str]:
+    """The format of an archive, its checked entries, and the folder of its manifest."""
+    archive_format = _detect_format(data)
+    entries = archive_format.entries(data, limits)
+    require_distinct_paths(entries)
+    return archive_format, entries, _find_root(entries)
+
+
+def _file_names(entries: list[ArchiveEntry], root: str) -> tuple[str, ...]:
+    """The files in the folder of the manifest, relative to it."""
     root_prefix = f"{root}/" if root else ""
     file_paths = [entry.path for entry in entries if not entry.is_folder and not _is_macos_metadata(entry)]
-    return UnpackedArchive(
-        target / root, tuple(path.removeprefix(root_prefix) for path in file_paths if path.startswith(root_prefix))
-    )
+    return tuple(path.removeprefix(root_prefix) for path in file_paths if path.startswith(root_prefix))
 
 
 def _read(archive: Path, limits: ArchiveLimits) -> bytes:
     with archive.open("rb") as file:
         data = file.read(limits.archive_bytes + 1)
     if len(data) > limits.archive_bytes:
-        detail = f"The archive is larger than {limits.archive_bytes} bytes."
-        raise FaultError(Fault(kind=FaultKind.TOO_LARGE, rule="archive.size", detail=detail))
+        raise _too_large(limits)
     return data
+
+
+def _too_large(limits: ArchiveLimits) -> FaultError:
+    detail = f"The archive is larger than {limits.archive_bytes} bytes."
+    return FaultError(Fault(kind=FaultKind.TOO_LARGE, rule="archive.size", detail=detail))
 
 
 def _detect_format(data: bytes) -> _ArchiveFormat:
