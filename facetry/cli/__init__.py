@@ -1,5 +1,5 @@
 """The command line. Each command is a module whose `add` declares its arguments and its function. Commands import what
-they need when they run, so that `facetry --help` is fast.
+they need when they run, and only the module of the command that runs is imported, so that commands start fast.
 """
 
 from __future__ import annotations
@@ -7,16 +7,20 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from importlib import import_module
+from typing import Final
 
-from facetry.cli import demo, explain, extension, schema, serve, validate, vectors, view
 from facetry.cli.opening import CommandError, print_message
 
 SUCCESS, FAILURE = 0, 1
+COMMANDS: Final = ("serve", "demo", "extension", "validate", "explain", "schema", "view", "vectors")
+"""The modules of the commands, in the order of the help."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code: 0 success, 1 failure, 2 wrong usage."""
-    parsed = _parser().parse_args(arguments)
+    given = sys.argv[1:] if arguments is None else list(arguments)
+    parsed = _parse(given)
     try:
         code: int = parsed.run(parsed)
         sys.stdout.flush()  # here, where a reader that has ended is no error
@@ -31,14 +35,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return code
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parse(given: list[str]) -> argparse.Namespace:
+    """The arguments. argparse takes the paths of a command up to the first flag only; later ones are added here."""
+    parser = _parser(given[0] if given else None)
+    parsed, rest = parser.parse_known_args(given)
+    flags = [argument for argument in rest if argument.startswith("-") and argument != "-"]
+    if rest and (flags or not hasattr(parsed, "paths")):
+        parser.error(f"unrecognized arguments: {' '.join(rest)}")
+    if rest:
+        parsed.paths += rest
+    return parsed
+
+
+def _parser(named: str | None) -> argparse.ArgumentParser:
+    """The parser with one command, or with all of them when `named` is none."""
     parser = argparse.ArgumentParser(
         prog="facetry", description="An image library whose tags, features and embeddings are written by extensions."
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for module in (serve, demo, extension, validate, explain, schema, view, vectors):
-        module.add(commands)
+    for name in (named,) if named in COMMANDS else COMMANDS:
+        import_module(f"facetry.cli.{name}").add(commands)
     return parser
 
 

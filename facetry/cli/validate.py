@@ -1,32 +1,163 @@
-"""`facetry validate`: validates documents of extensions, offline."""
+"""`facetry validate`: validates manifests, view documents and other documents of extensions."""
 
 from __future__ import annotations
 
 import argparse
 import sys
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from facetry.cli.opening import CommandError, print_message
+
+if TYPE_CHECKING:
+    from facetry.authoring.validation import Options
+    from facetry.validate.reports.results import Results
+
+CLEAN, FINDINGS, USAGE, UNREADABLE, INTERNAL = range(5)
+FORMATS: Final = ("text", "json", "ndjson", "sarif", "junit", "github", "gitlab")
+KINDS: Final = (
+    *("manifest", "view-document", "event", "settings-schema", "recipe"),
+    *("extension-folder", "extension-archive"),
+)
+_EXAMPLES: Final = """\
+examples:
+  facetry validate                              everything in the current folder
+  facetry validate my-extension                 an extension, as it would be packed
+  facetry validate my-extension-1.0.0.zip       an archive, as it would be installed
+  facetry validate 'cards/**/*.json' --strict   files of a pattern; warnings count
+  facetry validate my-extension --fix           mend what can be mended safely
+  facetry validate - --as view-document         a document from standard input
+  facetry validate --format sarif --output facetry.sarif
+  facetry validate --base origin/main           versions have to be raised
+
+exit codes: 0 no errors, 1 findings, 2 wrong usage, 3 an input cannot be read, 4 an internal error
+"""
 
 
-def add(commands: Any) -> None:
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Declare the command."""
-    parser: argparse.ArgumentParser = commands.add_parser("validate", help="validate documents of extensions")
-    parser.add_argument("--as", dest="kind", metavar="KIND", help="the kind of documents")
-    parser.add_argument(
-        "--lines",
-        action="store_true",
-        required=True,
-        help="answer one JSON request for each line of standard input, for other programs",
+    parser = commands.add_parser(
+        "validate",
+        help="validate manifests, view documents and extensions",
+        description="Validate documents of extensions, and report every error at its line and column. Nothing is sent "
+        "anywhere. The kind of a document is found out from $schema, its name or its content.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    parser.add_argument(
+        "paths",
+        metavar="PATH",
+        nargs="*",
+        help="files, folders, patterns, archives, or - for standard input (default: the current folder)",
+    )
+    parser.add_argument("--as", dest="kind", choices=KINDS, metavar="KIND", help=f"the kind: {', '.join(KINDS)}")
+    parser.add_argument("--strict", action="store_true", help="warnings count as errors")
+    _add_fix_arguments(parser)
+    parser.add_argument("--base", metavar="REF", help="a git ref: extensions that changed since need a higher version")
+    _add_report_arguments(parser)
+    parser.add_argument(
+        "--ignore-unknown", action="store_true", help="skip named files of no known kind, instead of exit code 2"
+    )
+    parser.add_argument("--stdin-name", metavar="NAME", default="<stdin>", help="the file name of standard input")
+    parser.add_argument(
+        "--lines", action="store_true", help="answer a JSON request for each line of standard input, for other programs"
+    )
+    parser.add_argument("--jobs", metavar="N", type=_positive, help="processes (default: cores, for many files)")
     parser.set_defaults(run=run)
 
 
+def _add_fix_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--fix", action="store_true", help="print and write safe fixes; of stdin, print the fixed text")
+    parser.add_argument("--dry-run", action="store_true", help="with --fix: print the fixes, and write nothing")
+    parser.add_argument("--diff", action="store_true", help="the same as --fix --dry-run")
+
+
+def _add_report_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--format", choices=FORMATS, default="text", help="the form of the report (default: text)")
+    parser.add_argument("--output", metavar="FILE", help="write the report to a file, and the text to the terminal")
+    parser.add_argument("--quiet", action="store_true", help="one line for each finding, and no summary")
+    parser.add_argument("--max-findings", metavar="N", type=_positive, help="show at most N findings")
+    parser.add_argument(
+        "--color", choices=("auto", "always", "never"), default="auto", help="colours (default: auto; see NO_COLOR)"
+    )
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise ValueError
+    return number
+
+
 def run(arguments: argparse.Namespace) -> int:
-    """Run the command."""
-    from facetry.cli.opening import CommandError
+    """Run the command. The exit code is that of the worst that happened."""
+    try:
+        return _run(arguments)
+    except (CommandError, KeyboardInterrupt, BrokenPipeError):
+        raise
+    except Exception:
+        import traceback
+
+        traceback.print_exc()
+        print_message("an internal error: please report it with the lines above")
+        return INTERNAL
+
+
+def _serve_lines(arguments: argparse.Namespace) -> int:
     from facetry.validate.kinds import Kind
     from facetry.validate.line_service import serve
 
-    if arguments.kind is not None and arguments.kind not in list(Kind):
-        raise CommandError(f"there is no kind {arguments.kind}; the kinds are {', '.join(Kind)}", code=2)
+    if arguments.paths:
+        raise CommandError("--lines reads standard input, and takes no PATH", code=USAGE)
     serve(sys.stdin.buffer, sys.stdout.buffer, Kind(arguments.kind) if arguments.kind else None)
-    return 0
+    return CLEAN
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    if arguments.lines:
+        return _serve_lines(arguments)
+    from facetry.authoring.validation import Fixing, Options, validate
+    from facetry.cli.validate_output import apply_fixes, print_report
+    from facetry.validate.kinds import Kind
+
+    if arguments.dry_run and not arguments.fix:
+        raise CommandError("--dry-run needs --fix", code=USAGE)
+    paths = arguments.paths or ["."]
+    if paths.count("-") > 1:
+        raise CommandError("standard input can be read once", code=USAGE)
+    fixing = Fixing.SHOW if arguments.diff or arguments.dry_run else Fixing.APPLY if arguments.fix else Fixing.NONE
+    options = Options(
+        kind=Kind(arguments.kind) if arguments.kind else None,
+        fixing=fixing,
+        ignores_unknown=arguments.ignore_unknown,
+        base=arguments.base,
+        stdin_name=arguments.stdin_name,
+        jobs=arguments.jobs,
+    )
+    results = validate(paths, options) if options.base is None else _validate_against_base(paths, options)
+    if fixing is not Fixing.NONE:
+        results = apply_fixes(results, arguments)
+    print_report(results, arguments)
+    return _exit_code(results, arguments)
+
+
+def _validate_against_base(paths: Sequence[str], options: Options) -> Results:
+    from facetry.authoring.git_base import BaseError
+    from facetry.authoring.validation import validate
+
+    try:
+        return validate(paths, options)
+    except BaseError as error:
+        raise CommandError(str(error), code=USAGE) from None
+
+
+def _exit_code(results: Results, arguments: argparse.Namespace) -> int:
+    summary = results.summary
+    if results.unreadable:
+        return UNREADABLE
+    if results.unrecognised:
+        return USAGE
+    if not results.files and not arguments.ignore_unknown:
+        print_message("no document was recognised; name a file and its kind with --as")
+        return USAGE
+    return FINDINGS if summary.errors or (arguments.strict and summary.warnings) else CLEAN

@@ -1,0 +1,125 @@
+"""Versions compared with a git ref, in a real repository."""
+
+import json
+import os
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from facetry.authoring import git_base
+from facetry.authoring.git_base import BaseError, base_findings
+from facetry.cli import main
+
+EXAMPLE = Path(__file__).parents[3] / "specs" / "examples" / "manifests" / "valid" / "all-capabilities.json"
+
+
+def git(folder: Path, *arguments: str) -> None:
+    command = ["git", "-c", "user.name=Ada", "-c", "user.email=ada@example.org", *arguments]
+    subprocess.run(
+        command, cwd=folder, check=True, capture_output=True, env={**os.environ, "GIT_CONFIG_GLOBAL": "/dev/null"}
+    )
+
+
+@pytest.fixture
+def extension(tmp_path: Path) -> Path:
+    """The folder of an extension in a repository with one commit."""
+    folder = tmp_path / "some folder" / "tagger"
+    folder.mkdir(parents=True)
+    write(folder, version="1.2.0")
+    (folder / "main.py").write_text("print(1)\n")
+    git(tmp_path, "init", "-q", "-b", "main")
+    git(tmp_path, "add", "-A")
+    git(tmp_path, "commit", "-qm", "first")
+    for cached in (git_base._commit, git_base._has_changed):
+        cached.cache_clear()
+    return folder
+
+
+def write(folder: Path, **changes: Any) -> None:
+    manifest = json.loads(EXAMPLE.read_text()) | changes
+    (folder / "manifest.json").write_text(json.dumps(manifest, indent=2) + "\n")
+
+
+def rules(folder: Path, ref: str = "HEAD") -> list[str]:
+    for cached in (git_base._commit, git_base._has_changed):
+        cached.cache_clear()
+    manifest = folder / "manifest.json"
+    return [finding.rule for finding in base_findings(manifest, manifest.read_bytes(), ref)]
+
+
+def test_an_extension_without_changes_needs_no_new_version(extension: Path) -> None:
+    assert rules(extension) == []
+
+
+@pytest.mark.parametrize("change", ["file", "new file", "deleted file", "manifest"])
+def test_a_changed_extension_needs_a_higher_version(extension: Path, change: str) -> None:
+    if change == "file":
+        (extension / "main.py").write_text("print(2)\n")
+    elif change == "new file":
+        (extension / "more.py").write_text("print(2)\n")
+    elif change == "deleted file":
+        (extension / "main.py").unlink()
+    else:
+        write(extension, name="Another name")
+    assert rules(extension) == ["manifest.version"]
+    write(extension, version="1.2.1")
+    assert rules(extension) == []
+    write(extension, version="1.1.9")
+    assert rules(extension) == ["manifest.version"]
+
+
+def test_a_new_extension_needs_no_higher_version(extension: Path) -> None:
+    other = extension.parent / "other"
+    other.mkdir()
+    write(other)
+    assert rules(other) == []
+
+
+@pytest.mark.parametrize(
+    ("ref", "message"),
+    [("missing", "no commit 'missing'"), ("--output=x", "no git ref"), ("", "no git ref"), ("HEAD:x", "no commit")],
+)
+def test_a_ref_that_is_none_is_an_error(extension: Path, ref: str, message: str) -> None:
+    with pytest.raises(BaseError, match=message):
+        rules(extension, ref)
+    assert not (extension / "x").exists()
+
+
+def test_a_folder_without_a_repository_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
+    write(tmp_path)
+    with pytest.raises(BaseError, match="needs a git repository"):
+        rules(tmp_path)
+
+
+def test_git_that_is_not_installed_is_an_error(extension: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "/nonexistent")
+    with pytest.raises(BaseError, match="not installed"):
+        rules(extension)
+
+
+def test_programs_of_a_hostile_repository_are_not_started(extension: Path) -> None:
+    marker = extension.parent / "started"
+    for name in ("diff.external", "core.fsmonitor", "diff.hostile.textconv"):
+        git(extension, "config", name, f"touch '{marker}'; cat")
+    (extension / ".gitattributes").write_text("* diff=hostile\n")
+    (extension / "main.py").write_text("print(2)\n")
+    assert rules(extension) == ["manifest.version"]
+    assert not marker.exists()
+
+
+def test_the_command_reports_the_place_of_the_version(
+    extension: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(extension.parent)
+    monkeypatch.delenv("GITHUB_ACTIONS", raising=False)
+    (extension / "main.py").write_text("print(2)\n")
+    for cached in (git_base._commit, git_base._has_changed):
+        cached.cache_clear()
+    for path in ("tagger", "tagger/manifest.json", "."):
+        assert main(["validate", path, "--base", "main", "--quiet"]) == 1
+        (line,) = [line for line in capsys.readouterr().out.splitlines() if "manifest.version" in line]
+        assert line.startswith("tagger/manifest.json:3:14: error: ")
+    assert main(["validate", "tagger", "--base", "missing"]) == 2

@@ -1,0 +1,340 @@
+"""`facetry validate` as a user runs it: inputs, exit codes, reports, fixes."""
+
+import io
+import json
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from facetry.authoring import kits
+from facetry.authoring.starter import write_extension
+from facetry.cli import main
+
+HOME = Path(__file__).parents[3]
+EXAMPLES = HOME / "specs" / "examples"
+MANIFEST = (EXAMPLES / "manifests" / "valid" / "all-capabilities.json").read_text()
+CARD = {"schemaVersion": "1.0", "title": "Sky", "elements": [{"type": "string", "value": "blue"}]}
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty current folder, outside of a GitHub workflow."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("GITHUB_ACTIONS", "NO_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    return tmp_path
+
+
+@pytest.fixture
+def extension(home: Path) -> Path:
+    write_extension(home / "tagger", "sky-tagger", "python", kits.python_kit())
+    return home / "tagger"
+
+
+def run(
+    *arguments: str, stdin: bytes = b"", cwd: Path | None = None, **environment: str
+) -> subprocess.CompletedProcess[bytes]:
+    """Runs the command in a process of its own."""
+    clean = {name: value for name, value in os.environ.items() if name != "GITHUB_ACTIONS"}
+    return subprocess.run(
+        [sys.executable, "-m", "facetry", "validate", *arguments],
+        input=stdin,
+        capture_output=True,
+        cwd=cwd,
+        env={**clean, "PYTHONPATH": str(HOME), **environment},
+        check=False,
+        timeout=60,
+    )
+
+
+def damage(extension: Path, *replacements: tuple[str, str]) -> None:
+    path = extension / "manifest.json"
+    text = path.read_text()
+    for old, new in replacements:
+        assert old in text
+        text = text.replace(old, new, 1)
+    path.write_text(text)
+
+
+def archive_of(folder: Path, prefix: str = "") -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for path in sorted(folder.rglob("*")):
+            if path.is_file() and "__pycache__" not in path.parts:
+                archive.writestr(prefix + path.relative_to(folder).as_posix(), path.read_bytes())
+    return buffer.getvalue()
+
+
+def test_a_clean_extension_is_exit_code_0(extension: Path) -> None:
+    done = run(cwd=extension)
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"1 file, 0 errors, 0 warnings\n", b"")
+
+
+def test_findings_are_exit_code_1_at_their_places(extension: Path) -> None:
+    damage(extension, ('"enrichment"', '"enrichmet"'))
+    done = run(cwd=extension.parent)
+    assert done.returncode == 1
+    lines = done.stdout.decode().splitlines()
+    assert lines[0].startswith("tagger/manifest.json:7:18: error: ")
+    assert lines[0].endswith(" [schema.enum]")
+    assert lines[1] == "    Did you mean enrichment?"
+    assert '  > 7 |   "categories": ["enrichmet"],' in lines
+    assert "      |                  ^^^^^^^^^^^" in lines
+    assert lines[-1] == "1 file, 1 error, 0 warnings, 1 fixable with --fix"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--as", "nonsense"], "invalid choice"),
+        (["--jobs", "0"], "--jobs"),
+        (["--dry-run"], "--dry-run needs --fix"),
+        (["-", "-"], "standard input can be read once"),
+        (["notes.json"], "notes.json: its kind is not recognised; name it with --as"),
+        (["-"], "<stdin>: its kind is not recognised"),
+        (["empty"], "no document was recognised"),
+        (["notes.json", "--as", "extension-folder"], "no folder of an extension"),
+        (["manifest.json", "--base", "HEAD"], "needs a git repository"),
+        (["manifest.json", "--output", "missing/report"], "missing/report cannot be written"),
+    ],
+    ids=str,
+)
+def test_wrong_usage_is_exit_code_2(home: Path, arguments: list[str], message: str) -> None:
+    (home / "notes.json").write_text('{"notes": []}')
+    (home / "manifest.json").write_text(MANIFEST)
+    (home / "empty").mkdir()
+    done = run(*arguments, stdin=b"{}", GIT_CEILING_DIRECTORIES=str(home.parent))
+    assert done.returncode == 2
+    assert message in done.stderr.decode()
+    assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("path", ["missing.json", "missing/*.json", "locked.json", "huge.json", ""])
+def test_an_unreadable_input_is_exit_code_3_and_the_others_are_reported(
+    home: Path, path: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (home / "manifest.json").write_text("{}")
+    (home / "locked.json").symlink_to("locked.json")
+    (home / "huge.json").write_bytes(b" " * 1_000)
+    monkeypatch.setattr("facetry.validate.files.reading.MAX_BYTES", 999)
+    assert main(["validate", path, "manifest.json"]) == 3
+    out, err = capsys.readouterr()
+    assert "manifest.json:1:1: error: " in out
+    assert out.splitlines()[-1].endswith("1 not validated")
+    assert err.startswith(f"facetry: {path}: ")
+
+
+def test_a_folder_that_cannot_be_listed_does_not_hide_the_others(
+    home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("a", "locked", "z"):
+        (home / name).mkdir()
+        (home / name / "card.json").write_text(json.dumps(CARD))
+    scandir = os.scandir
+
+    def refusing_scandir(path: Path) -> Any:
+        if path.name == "locked":
+            raise PermissionError(13, "Permission denied")
+        return scandir(path)
+
+    monkeypatch.setattr("os.scandir", refusing_scandir)
+    assert main(["validate"]) == 3
+    out, err = capsys.readouterr()
+    assert out == "2 files, 0 errors, 0 warnings, 1 not validated\n"
+    assert err == "facetry: locked: Permission denied\n"
+
+
+def test_an_internal_error_is_exit_code_4(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (home / "manifest.json").write_text("{}")
+
+    def broken(*_: Any) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("facetry.authoring.validation.validate", broken)
+    assert main(["validate"]) == 4
+
+
+def test_warnings_count_with_strict(extension: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    damage(extension, ('"settings"', '"x-note": 1, "settings"'))
+    codes = [main(["validate", "tagger", *flags]) for flags in ([], ["--strict"])]
+    assert codes == [0, 1]
+    assert "warning" in capsys.readouterr().out
+
+
+def test_documents_of_an_extension_are_validated_too(extension: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (extension / "cards").mkdir()
+    (extension / "cards" / "sky.json").write_text(json.dumps(CARD | {"title": 1}))
+    (extension / "cards" / "data.json").write_text("[1, 2")
+    (extension / ".facetryignore").write_text("left-out\n")
+    (extension / "left-out").mkdir()
+    (extension / "left-out" / "card.json").write_text(json.dumps(CARD | {"title": 1}))
+    assert main(["validate", "tagger"]) == 1
+    out = capsys.readouterr().out
+    assert out.startswith("tagger/cards/sky.json:1:") or "\ntagger/cards/sky.json:1:" in out
+    assert out.splitlines()[-1].startswith("2 files, 1 error")
+
+
+@pytest.mark.parametrize("case", ["link", "named", "bare", "ratio", "back"])
+def test_a_folder_has_the_verdict_of_packing(
+    extension: Path, case: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    from facetry.authoring.package import pack
+
+    if case == "link":
+        (extension / "models").symlink_to("/etc")
+    elif case == "named":
+        (extension / "requirements.txt").write_text("pillow\n./vendor/other-1.0-py3-none-any.whl\n")
+    elif case == "bare":
+        (extension / "requirements.txt").write_text("facetry-extension\n")
+    elif case == "ratio":
+        (extension / "zeros").write_bytes(bytes(3_000_000))
+    else:
+        (extension / ".facetryignore").write_text("!main.py\n")
+    result = pack(extension, tmp_path / "cache")
+    assert result.data is None
+    assert main(["validate", "tagger", "--format", "json"]) == 1
+    report = json.loads(capsys.readouterr().out)
+    found = [finding for file in report["files"] for finding in file["findings"]]
+    assert [(item["rule"], item["detail"]) for item in found] == [
+        (located.finding.rule, located.finding.detail) for located in result.findings
+    ]
+
+
+def test_an_archive_has_the_verdict_of_installing(
+    extension: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "good.zip").write_bytes(archive_of(extension))
+    (tmp_path / "below.zip").write_bytes(archive_of(extension, "a/"))
+    assert main(["validate", "good.zip", "below.zip"]) == 0
+    assert main(["validate", "*.zip"]) == 0
+    assert capsys.readouterr().out.endswith("2 files, 0 errors, 0 warnings\n")
+    damage(extension, ('"enrichment"', '"enrichmet"'))
+    (tmp_path / "wrong.zip").write_bytes(archive_of(extension))
+    assert main(["validate", "wrong.zip", "--quiet"]) == 1
+    assert "wrong.zip!manifest.json:7:18: error: " in capsys.readouterr().out
+    (tmp_path / "cut.zip").write_bytes(archive_of(extension)[:-30])
+    (tmp_path / "none.zip").write_bytes(archive_of(extension / "vendor"))
+    assert main(["validate", "cut.zip", "none.zip", "--quiet"]) == 1
+    rules = [line.rpartition("[")[2] for line in capsys.readouterr().out.splitlines()]
+    assert rules == ["archive.truncated]", "archive.manifest]"]
+
+
+def test_an_archive_that_names_a_kit_without_its_file_is_refused(
+    extension: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (extension / "requirements.txt").write_text("pillow\nfacetry-extension\n")
+    (tmp_path / "bare.zip").write_bytes(archive_of(extension))
+    assert main(["validate", "bare.zip"]) == 1
+    assert capsys.readouterr().out.startswith("bare.zip!requirements.txt:2:1: error: ")
+
+
+def test_a_manifest_named_as_a_file_is_compared_with_its_folder(
+    extension: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    commands = [
+        {
+            "id": "a",
+            "on": {"entity": "Process"},
+            "parameters": {"type": "object"},
+            "specifications": [{"locale": "en", "label": "A", "name": "a", "description": "A."}],
+            "ui": {"iconUri": "/missing.svg"},
+        }
+    ]
+    manifest = json.loads((extension / "manifest.json").read_text())
+    manifest["instructions"][0] |= {"commands": commands}
+    manifest["instructions"][0]["events"].append("process.runCommand")
+    (extension / "manifest.json").write_text(json.dumps(manifest))
+    assert main(["validate", "tagger/manifest.json", "--quiet"]) == 1
+    assert "[manifest.file]" in capsys.readouterr().out
+    assert main(["validate", "tagger/manifest.json", "--as", "manifest"]) == 0
+
+
+def test_standard_input(home: Path) -> None:
+    done = run("-", "--stdin-name", "cards/sky.json", stdin=json.dumps(CARD | {"title": 1}).encode())
+    assert done.returncode == 1
+    assert done.stdout.startswith(b"cards/sky.json:1:")
+    assert run("-", "--as", "manifest", stdin=MANIFEST.encode()).returncode == 0
+    assert run("-", stdin=archive_of(home)).returncode == 1
+
+
+def test_as_names_the_kind_of_all_files(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (home / "data").mkdir()
+    for name in ("a", "b"):
+        (home / "data" / f"{name}.json").write_text("{}")
+    assert main(["validate", "data", "--as", "manifest", "--quiet"]) == 1
+    files = {line.partition(":")[0] for line in capsys.readouterr().out.splitlines()}
+    assert files == {"data/a.json", "data/b.json"}
+
+
+def test_unknown_files_are_skipped_in_folders_and_on_request(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (home / "card.json").write_text(json.dumps(CARD))
+    (home / "package.json").write_text('{"name": "x"}')
+    (home / "any.schema.json").write_text('{"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": "x"}')
+    (home / "web").mkdir()
+    (home / "web" / "manifest.json").write_text('{"manifest_version": 3, "name": "a browser extension"}')
+    assert main(["validate"]) == 0
+    assert capsys.readouterr().out == "1 file, 0 errors, 0 warnings, 3 skipped\n"
+    assert main(["validate", "package.json", "card.json", "--ignore-unknown"]) == 0
+    assert main(["validate", "package.json", "--ignore-unknown"]) == 0
+
+
+def test_many_files_have_the_same_report_in_several_processes(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for number in range(30):
+        title = "Sky" if number % 2 else 1
+        (home / f"{number:03}.json").write_text(json.dumps(CARD | {"title": title}))
+    outputs = []
+    for jobs in ("1", "3"):
+        assert main(["validate", "--jobs", jobs]) == 1
+        outputs.append(capsys.readouterr().out)
+    assert outputs[0] == outputs[1]
+    assert outputs[0].splitlines()[-1].startswith("30 files, 15 errors, 0 warnings")
+
+
+def test_max_findings_limits_the_report_and_not_the_counts(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for number in range(4):
+        (home / f"{number}.json").write_text(json.dumps(CARD | {"title": 1}))
+    assert main(["validate", "--max-findings", "3"]) == 1
+    out = capsys.readouterr().out
+    assert out.count(": error: ") == 3
+    assert "1 more finding is not shown" in out
+    assert "4 files, 4 errors" in out
+
+
+@pytest.mark.parametrize(
+    ("flags", "environment", "is_coloured"),
+    [
+        ([], {}, False),
+        (["--color", "always"], {"NO_COLOR": "1"}, True),
+        (["--color", "never"], {}, False),
+    ],
+)
+def test_colours(
+    home: Path, flags: list[str], environment: dict[str, str], is_coloured: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (home / "manifest.json").write_text("{}")
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    done = run("manifest.json", *flags)
+    assert (b"\x1b[1;31m" in done.stdout) == is_coloured
+
+
+def test_nothing_heavy_is_imported(home: Path) -> None:
+    (home / "manifest.json").write_text(MANIFEST)
+    program = (
+        "import sys; from facetry.cli import main; main(['validate', 'manifest.json', '--as', 'manifest']); "
+        "print(sorted({name.partition('.')[0] for name in sys.modules} & {'pydantic', 'connexion', 'sqlalchemy', "
+        "'rich', 'tree_sitter', 'asyncio', 'multiprocessing', 'subprocess', 'uvicorn', 'numpy'}))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(HOME)},
+        check=True,
+    )
+    assert done.stdout.splitlines()[-1] == "[]", done
