@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,12 +35,16 @@ def add_folder_argument(parser: argparse.ArgumentParser) -> None:
 def pack_folder(folder: Path) -> PackResult:
     """Pack a folder, and print all findings. Raises `CommandError` when there is no such folder."""
     from facetry.authoring.package import pack
+    from facetry.cli.colours import is_coloured
+    from facetry.validate.reports.text import format_finding
 
     if not folder.is_dir():
         raise CommandError(f"there is no folder {folder}", code=2)
     result = pack(folder, cache_folder())
-    for finding in result.findings:
-        print(finding if folder == Path() else f"{folder}/{finding}", flush=True)
+    for located in result.findings:
+        named = located if folder == Path() else replace(located, file=f"{folder}/{located.file}")
+        finding = format_finding(named, result.texts.get(located.file), is_coloured=is_coloured(sys.stdout))
+        print(f"{finding}\n", flush=True)
     if result.data is None:
         print_message(f"{folder} has errors; no archive was made")
     return result
