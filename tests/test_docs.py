@@ -195,6 +195,7 @@ PAGES: Final = {
     "embeddings.md": one_gull,
     "extensions.md": one_gull,
     "authors.md": one_gull,
+    "validate.md": one_gull,
     "events.md": one_gull,
     "clients.md": one_gull,
     "editors.md": one_gull,
