@@ -113,7 +113,7 @@ def _former_archive_patterns(manifest: bytes) -> tuple[str, ...]:
     """Patterns for earlier archives of the same extension, which may lie in its folder."""
     try:
         id: Any = json.loads(manifest)["id"]
-    except (ValueError, LookupError, TypeError):
+    except (ValueError, LookupError, TypeError, RecursionError):
         return ()
     return (f"{id}-*.zip",) if isinstance(id, str) else ()
 

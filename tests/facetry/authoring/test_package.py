@@ -159,6 +159,11 @@ def test_a_syntax_error_has_its_line_and_column(folder: Path) -> None:
     assert finding.finding.rule == "json.syntax"
 
 
+def test_a_deep_manifest_is_a_finding(folder: Path) -> None:
+    (folder / "manifest.json").write_bytes(b"[" * 100_000 + b"]" * 100_000)
+    assert rules_of(pack_folder(folder)) == ["json.depth"]
+
+
 def test_a_missing_kit_is_added(folder: Path) -> None:
     whole = pack_folder(folder)
     for path in (folder / "vendor").iterdir():
