@@ -81,7 +81,8 @@ test("documents are validated as it shows", async (context) => {
     return;
   }
   const valid = { "card.js": `import { views } from "facetry-extension";\nexport ${CARD.replace(/^import .*\n/, "")}` };
-  const files = { ...valid, "package.json": PACKAGE, "card.test.js": VALIDATION, "MANUAL.md": "", "icon.svg": "" };
+  const programs = { ...valid, "card.test.js": VALIDATION, "main.js": TAGGER };
+  const files = { ...programs, "package.json": PACKAGE, "MANUAL.md": "", "icon.svg": "" };
   const broken = MANIFEST.replace('"image.computeTags"', '"image.deleted"');
   for (const [manifest, status] of [[MANIFEST, 0], [broken, 1]] as const) {
     const home = await folder(context, { ...files, "manifest.json": manifest });

@@ -65,9 +65,10 @@ test("the files of a folder are known", options, async (context) => {
   const home = await folder(context, { "manifest.json": JSON.stringify({ ...MANIFEST, ui, instructions }) });
   assert.deepEqual(await validateManifest(join(home, "manifest.json")), []);
   const rules = (await validateManifest(home)).map((finding) => finding.rule).sort();
-  assert.deepEqual(rules, ["manifest.file", "manifest.icon", "manifest.manual"]);
+  assert.deepEqual(rules, ["manifest.entry", "manifest.file", "manifest.icon", "manifest.manual"]);
   await mkdir(join(home, "ui"));
-  await Promise.all(["ui/index.html", "MANUAL.md", "icon.svg"].map((name) => writeFile(join(home, name), "")));
+  const names = ["main.js", "ui/index.html", "MANUAL.md", "icon.svg"];
+  await Promise.all(names.map((name) => writeFile(join(home, name), "")));
   assert.deepEqual(await validateManifest(home), []);
   await assert.rejects(validateManifest(join(home, "ui")), { code: "ENOENT" });
 });

@@ -69,7 +69,7 @@ def test_documents_are_read_as_it_shows(capsys: pytest.CaptureFixture[str]) -> N
 def test_documents_are_validated_as_it_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if find_validator() is None:
         pytest.skip("there is no validator")
-    for name, text in (("manifest.json", blocks("json")[0]), ("MANUAL.md", ""), ("icon.svg", "")):
+    for name, text in (("manifest.json", blocks("json")[0]), ("main.py", ""), ("MANUAL.md", ""), ("icon.svg", "")):
         (tmp_path / name).write_text(text)
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(path for path in sys.path if path))
     monkeypatch.chdir(tmp_path)

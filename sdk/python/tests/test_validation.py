@@ -82,12 +82,13 @@ def test_the_files_of_a_folder_are_known(tmp_path: Path) -> None:
     (tmp_path / "manifest.json").write_text(json.dumps({**MANIFEST, "ui": interface, "instructions": instructions}))
     assert validate_manifest(tmp_path / "manifest.json") == []
     assert {finding.rule for finding in validate_manifest(tmp_path)} == {
+        "manifest.entry",
         "manifest.file",
         "manifest.manual",
         "manifest.icon",
     }
     (tmp_path / "ui").mkdir()
-    for name in ("ui/index.html", "MANUAL.md", "icon.svg"):
+    for name in ("main.py", "ui/index.html", "MANUAL.md", "icon.svg"):
         (tmp_path / name).write_text("")
     assert validate_manifest(str(tmp_path)) == []
     with pytest.raises(FileNotFoundError):
