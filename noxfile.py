@@ -159,6 +159,7 @@ def validators(session: nox.Session) -> None:
     _python(session, "-m", "pytest", "-s", test, *session.posargs, VALIDATOR_DOCUMENTS="50000")
 
 
+@nox.session
 def verdicts(session: nox.Session) -> None:
     """Compare the engine, the service, `package` and both test kits on 50,000 random documents (not part of CI)."""
     _python(session, "-m", "pytest", "-s", "tests/end_to_end/test_verdicts.py", *session.posargs, VERDICTS="50000")
