@@ -112,10 +112,17 @@ def _errors(validator: Any, instance: object, limit: int) -> list[jsonschema_rs.
     cut: set[tuple[str | int, ...]] = set()
     head = _head(instance, (), cut)
     if cut:
-        errors = [error for error in validator.iter_errors(head) if tuple(error.instance_path) not in cut]
+        errors = [error for error in validator.iter_errors(head) if not _is_of_cut(error, cut)]
         if len(errors) >= limit:
             return errors
     return list(validator.iter_errors(instance))
+
+
+def _is_of_cut(error: jsonschema_rs.ValidationError, cut: set[tuple[str | int, ...]]) -> bool:
+    """Whether an error may be due to the cut of an array: because it became too short, or a part is no longer there."""
+    kinds = jsonschema_rs.ValidationErrorKind
+    may_be = isinstance(error.kind, kinds.MinItems | kinds.Contains | kinds.AnyOf | kinds.OneOfNotValid | kinds.Not)
+    return may_be and tuple(error.instance_path) in cut
 
 
 def _head(value: Any, path: tuple[str | int, ...], cut: set[tuple[str | int, ...]]) -> Any:
@@ -160,6 +167,10 @@ class _DocumentOrder:
         node = self._follow(path)[1]
         return sorted(names, key=lambda name: self._index(node, name))
 
+    def value_at(self, path: Sequence[str | int]) -> Any:
+        """The value at a path."""
+        return self._follow(path)[1]
+
     def of_violation(self, violation: Violation) -> list[int]:
         """The sort key of a violation, by its pointer."""
         path = (violation.pointer or "").split("/")[1:]
@@ -203,7 +214,7 @@ def _violations_of(
         pointer = _pointer([*path, *more])
         return replace(plain, pointer=pointer, value=describe_value(value), remedy=remedy, on_key=on_key, edit=edit)
 
-    value: Any = error.instance
+    value = order.value_at(path)
     place = _pointer(path)
     match kind:
         case jsonschema_rs.ValidationErrorKind.AdditionalProperties() | (

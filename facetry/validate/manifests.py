@@ -215,5 +215,10 @@ def _closed_schema() -> Document:
 
 
 def _schema_content() -> dict[str, Any]:
-    content: dict[str, Any] = orjson.loads(generated_files.read(SCHEMA_PATH))
+    content: dict[str, Any] = orjson.loads(_schema_text())
     return content
+
+
+@cache
+def _schema_text() -> bytes:
+    return generated_files.read(SCHEMA_PATH)

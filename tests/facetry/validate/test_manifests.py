@@ -285,3 +285,20 @@ def test_a_manifest_of_many_values_is_refused_at_the_exact_number() -> None:
     filling = manifests.MAX_VALUES - count - 1
     assert {finding.rule for finding in findings_of(("/x", [0] * filling))} == {"manifest.member"}
     assert {finding.rule for finding in findings_of(("/x", [0] * (filling + 1)))} == {"manifest.size"}
+
+
+def test_only_unknown_keywords_get_a_place_in_the_manifest() -> None:
+    (finding,) = findings_of(("/settings/$schema", "events"))
+    assert (finding.rule, finding.value, finding.remedy) == ("manifest.schema.dialect", "events", None)
+    (similar,) = findings_of(("/settings/titel", "x"))
+    assert similar.remedy == "Did you mean title?"
+
+
+def test_the_schemas_of_many_commands_are_checked_up_to_the_bound() -> None:
+    command = BASE["instructions"][0]["commands"][0]
+    wrong = {"type": "object", "properties": {f"p{number}": {"type": "strnig"} for number in range(30)}}
+    commands = [{**command, "id": f"c{number}", "parameters": wrong} for number in range(6)]
+    found = findings_of(("/instructions/0/commands", commands))
+    assert len(found) == manifests.MAX_FINDINGS
+    assert found[98].pointer == "/instructions/0/commands/3/parameters/properties/p8/type"
+    assert found[99].rule == "manifest.more"
