@@ -205,11 +205,11 @@ def test_the_first_unknown_member_is_that_of_the_document() -> None:
 
 def test_of_very_many_violations_the_first_are_listed() -> None:
     schema = {"properties": {"a": {"maxItems": 10, "items": {"properties": {"b": {"items": {"type": "null"}}}}}}}
-    many = {"a": [{}] * 500 + [{"b": [1, 2]}] * 5_000}
+    many: dict[str, Any] = {"a": [{}] * 500 + [{"b": [1, 2]}] * 5_000}
     places = [f"/a/{500 + i}/b/{j}" for i in range(50) for j in (0, 1)]
     assert [v.pointer for v in listed(schema, many)] == ["/a", *places][:100]
     assert listed(schema, many)[0].value == "an array of 5500 items"
-    few = {"a": [{}] * 2_000 + [{"b": [1, 2]}]}
+    few: dict[str, Any] = {"a": [{}] * 2_000 + [{"b": [1, 2]}]}
     assert [(v.pointer, v.rule) for v in listed(schema, few)] == [
         ("/a", "schema.maxItems"),
         ("/a/2000/b/0", "schema.type"),
