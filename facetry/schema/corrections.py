@@ -81,7 +81,5 @@ def _conversions(value: Any, types: frozenset[str]) -> Iterable[Any]:
         text = orjson.dumps(value).decode()
         if _NUMBER.fullmatch(text):
             yield text
-    elif "integer" in types and isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
-        yield int(value)
     if "array" in types and not isinstance(value, list) and value is not None:
         yield [value]
