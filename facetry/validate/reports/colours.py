@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-Colour = Literal["error", "warning", "place", "rule", "remedy", "number", "added", "removed"]
+Colour = Literal["error", "warning", "place", "identifier", "remedy", "number", "added", "removed"]
 
 _CODES: Final[dict[Colour, str]] = {
     "error": "1;31",
     "warning": "1;33",
     "place": "1",
-    "rule": "2",
+    "identifier": "2",
     "remedy": "36",
     "number": "2",
     "added": "32",

@@ -56,5 +56,5 @@ def _head(located: LocatedFinding, *, is_coloured: bool) -> str:
     if located.range is not None:
         place = f"{place}:{located.range.start.line}:{located.range.start.column}"
     level = paint(finding.level, finding.level, is_coloured=is_coloured)
-    rule = paint(f"[{visible(finding.rule)}]", "rule", is_coloured=is_coloured)
+    rule = paint(f"[{visible(finding.rule)}]", "identifier", is_coloured=is_coloured)
     return f"{paint(place, 'place', is_coloured=is_coloured)}: {level}: {visible(finding.detail)} {rule}"
