@@ -26,7 +26,7 @@ FOLLOWED_ELSEWHERE = {
     "facetry/errors.py: {printable_text(fault.rule, min(characters, MAX_VALUE_CHARACTERS))}",
     "facetry/extensions/packages/kit_requirements.py: archive.{RULE.removeprefix('archive.')}",
     "facetry/imaging/pool/answers.py: {re.compile('|'.join(map(re.escape, sorted(RULES))))}",
-    "facetry/schema/violations.py: schema.{keyword}",
+    "facetry/schema/violations.py: schema.{str(kind.name)}",
     "handlers/repository.py: {rule}",  # a parameter: a filter of unreadable files
 }
 
