@@ -13,7 +13,7 @@ from typing import Final
 from facetry.cli.opening import CommandError, print_message
 
 SUCCESS, FAILURE = 0, 1
-COMMANDS: Final = ("serve", "demo", "extension", "validate", "explain", "schema", "view", "vectors")
+COMMANDS: Final = ("serve", "demo", "extension", "validate", "explain", "schema", "view", "contract", "vectors")
 """The modules of the commands, in the order of the help."""
 
 

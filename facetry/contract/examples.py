@@ -144,6 +144,9 @@ def _substituted(value: Any, known: Mapping[Any, Any], name: str = "") -> Any:
         return known[value]
     if isinstance(value, str) and HOME in value and HOME in known:
         return value.replace(HOME, known[HOME])
+    if isinstance(value, str) and '"' in value:  # a JSON text, which may name extensions
+        for extension in EXTENSIONS:
+            value = value.replace(f'"{extension}"', f'"{known.get(extension, extension)}"')
     return value
 
 

@@ -145,7 +145,7 @@ class Requests:
         match operation.operation_id:
             case "imageDelete":
                 return {IMAGE: self.images.pop()}
-            case "repositoryDelete":
+            case "repositoryDelete" | "repositoryUpdate":  # an update may name another folder
                 return {REPOSITORY: self.new_repository()}
             case "apiSecretDelete":
                 return {SECRET: self._made("POST", "/apiSecret/create?type=key&name=to%20be%20revoked")["id"]}

@@ -6,7 +6,6 @@ from contextlib import ExitStack, contextmanager
 from itertools import count
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import parse_qs, urlsplit
 from uuid import uuid4
 
 import httpx
@@ -18,7 +17,6 @@ from facetry.contract.examples import (
     BUNDLE_OPERATIONS,
     COLLECTION,
     COMMAND_OPERATIONS,
-    EXPIRES,
     EXTENSIONS,
     FILE,
     FOLDERS,
@@ -30,9 +28,9 @@ from facetry.contract.examples import (
     REPOSITORY,
     SECRET,
     SIGNATURES,
-    VERSION,
     Example,
 )
+from facetry.contract.scene import media_url_values
 from tests.support.extensions import answering_archive
 from tests.support.pictures import picture
 from tests.support.servers import Server
@@ -94,18 +92,6 @@ def create_resources(
         if is_named(*SIGNATURES.values()):
             known |= media_url_values(client, known[IMAGE])
         yield known
-
-
-def media_url_values(client: httpx.Client, image: str) -> dict[Any, Any]:
-    """The replacements for the signature, version and expiry in media URLs of an image."""
-    found: dict[Any, Any] = {}
-    for parameters, signature in SIGNATURES.items():
-        response = client.get(f"/image/{image}/mediaUrl?{parameters}")
-        assert response.status_code == 200, response.text
-        query = parse_qs(urlsplit(response.json()["url"]).query)
-        assert query["issuer"] == ["0"], "asked for with the master key"
-        found |= {signature: query["signature"][0], VERSION: query["version"][0], EXPIRES: int(query["expires"][0])}
-    return found
 
 
 def serve_bundle(client: httpx.Client, extension: str) -> str:

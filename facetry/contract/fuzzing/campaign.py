@@ -152,7 +152,7 @@ def run(
         for schema in schemas:
             stream = from_schema(schema).execute()
             for event in stream:
-                _count(event, outcome, plan)
+                _count(event, outcome, plan, is_stopped=stream.stop_event.is_set())
                 if is_over(outcome):
                     stream.stop()
             if is_over(outcome):
@@ -180,7 +180,7 @@ def _shallow(schema: BaseSchema) -> BaseSchema:
     return schema
 
 
-def _count(event: events.EngineEvent, outcome: Outcome, plan: Plan) -> None:
+def _count(event: events.EngineEvent, outcome: Outcome, plan: Plan, *, is_stopped: bool) -> None:
     if isinstance(event, events.NonFatalError):
         outcome.find(f"error {event.label} {event.info.title}", f"{event.label}: {event.info.format()}")
     elif isinstance(event, events.FatalError):
@@ -189,7 +189,7 @@ def _count(event: events.EngineEvent, outcome: Outcome, plan: Plan) -> None:
         for failure in event.failures:
             outcome.find(str(failure), str(failure))
     elif isinstance(event, events.PhaseFinished):
-        if event.status in {Status.ERROR, Status.INTERRUPTED}:
+        if event.status is Status.ERROR or (event.status is Status.INTERRUPTED and not is_stopped):
             outcome.find(f"phase {event.phase.name}", f"the phase {event.phase.name} ended with {event.status}")
     elif isinstance(event, events.ScenarioFinished):
         outcome.cases += len(event.recorder.interactions)

@@ -198,7 +198,8 @@ class CaseAdapter:
         if operation_id == "repositoryUpdate" and self.resources.is_main(repository):
             return self.resources.folder_of(repository)
         if self.resources.folder is None:
-            return self.resources.folder_of(repository)
+            is_known = self.resources.has("repository", repository)
+            return self.resources.folder_of(repository if is_known else self.resources.some_repository())
         return self.resources.new_folder(self.resources.folder)["url"]
 
     def _adapt_format(self, operation_id: str, image: str, query: dict[str, Any]) -> None:

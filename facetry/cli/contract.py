@@ -1,0 +1,238 @@
+"""`facetry contract URL` and `facetry contract check FILE.har`: does a service keep the contract?"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import os
+import signal
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from facetry.contract.report import Report
+    from facetry.contract.service import Service
+
+CLEAN, DEVIATIONS, USAGE, UNREACHABLE, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 4, 130
+KEY_VARIABLE: Final = "FACETRY_API_SECRET"
+INSTALL: Final = "pip install 'facetry[contract]'"
+_NEEDED: Final = ("schemathesis", "openapi_core", "httpx")
+_DEFAULT_CASES: Final = 2_000
+_DEFAULT_SECONDS: Final = 3_600.0
+_DEFAULT_SEED: Final = 1
+_EPILOG: Final = f"""\
+`facetry contract check FILE.har` judges recorded traffic instead.
+
+The key needs every scope. It is read from --key-file, or from the variable {KEY_VARIABLE}; never from an argument.
+The run writes only to what it creates, and removes that at the end. Run it on a service whose data you can lose.
+
+exit status:
+  0  no deviation       1  deviations           2  wrong usage, or the extra is not installed
+  3  the service does not answer, or the file cannot be read                4  internal error
+  130  interrupted without a deviation
+"""
+
+
+def add(commands: Any) -> None:
+    """Declare the command."""
+    parser = commands.add_parser(
+        "contract",
+        help="test whether a running service keeps the contract",
+        description="Tests a running service, of whichever implementer, against the bundled description.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("url", metavar="URL", help="the base address of the service, or `check`")
+    parser.add_argument("file", metavar="FILE.har", nargs="?", help="recorded traffic, after `check`")
+    parser.add_argument("--key-file", type=Path, metavar="FILE", help=f"a file with the key (else {KEY_VARIABLE})")
+    parser.add_argument(
+        "--seed", type=int, default=_DEFAULT_SEED, metavar="N", help="the same seed generates the same cases"
+    )
+    parser.add_argument(
+        "--cases",
+        type=int,
+        default=_DEFAULT_CASES,
+        metavar="N",
+        help=f"generated cases, beside the fixed ones (default: {_DEFAULT_CASES})",
+    )
+    parser.add_argument(
+        "--time",
+        type=float,
+        default=_DEFAULT_SECONDS,
+        metavar="SECONDS",
+        help=f"ends the run (default: {_DEFAULT_SECONDS:.0f})",
+    )
+    parser.add_argument("--operation", action="append", default=[], metavar="ID", help="test only this one; repeatable")
+    parser.add_argument(
+        "--pictures", type=Path, metavar="FOLDER", help="a folder that this command can write and the service can read"
+    )
+    parser.add_argument(
+        "--extension", action="append", default=[], metavar="ID", help="write in the name of this registered extension"
+    )
+    parser.add_argument("--extension-key-file", type=Path, metavar="FILE", help="a file with the key of an extension")
+    parser.add_argument("--junit", type=Path, metavar="FILE", help="also write the report as JUnit's XML")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also write the report as JSON")
+    parser.add_argument(
+        "--base-path", default="", metavar="URL", help="with `check`: where the service is in the traffic"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run the command; returns its exit code."""
+    missing = [name for name in _NEEDED if importlib.util.find_spec(name) is None]
+    if missing:
+        return _failed(USAGE, f"`facetry contract` needs {', '.join(missing)}. Install the extra: {INSTALL}")
+    wrong = _usage(arguments)
+    if wrong:
+        return _failed(USAGE, wrong)
+    from facetry.contract.report import Report
+
+    report = Report()
+    try:
+        code = _check_file(arguments, report) if arguments.url == "check" else _test(arguments, report)
+        if code == CLEAN:
+            return _finish(arguments, report)
+        return code
+    except KeyboardInterrupt:
+        raise
+    except Exception:
+        traceback.print_exc()
+        return _failed(INTERNAL, "this is a fault of `facetry contract`, not of the service")
+
+
+def _usage(arguments: argparse.Namespace) -> str:
+    """What is wrong with the arguments; empty if nothing is."""
+    if arguments.url == "check":
+        return "" if arguments.file is not None else "`check` needs the file of the recorded traffic"
+    if arguments.file is not None:
+        return f"{arguments.file!r} is one argument too many"
+    if not arguments.url.startswith(("http://", "https://")):
+        return f"{arguments.url!r} is no address of a service; it begins with http:// or https://"
+    if arguments.pictures is not None and not arguments.pictures.is_dir():
+        return f"{arguments.pictures} is no folder"
+    if arguments.cases < 0 or arguments.time <= 0:
+        return "--cases is at least 0, and --time is more than 0"
+    return _unknown_operation(arguments.operation)
+
+
+def _unknown_operation(wanted: list[str]) -> str:
+    from difflib import get_close_matches
+
+    from facetry.contract.description import operations
+
+    known = [operation.operation_id for operation in operations()]
+    for name in wanted:
+        if name not in known:
+            close = get_close_matches(name, known, 1)
+            return f"there is no operation {name!r}" + (f"; did you mean {close[0]!r}?" if close else "")
+    return ""
+
+
+def _test(arguments: argparse.Namespace, report: Report) -> int:
+    from facetry.contract.errors import SetupError, UnreachableError
+    from facetry.contract.runner import Options
+    from facetry.contract.runner import run as run_checks
+
+    try:
+        key = _key(arguments.key_file) if arguments.key_file else os.environ.get(KEY_VARIABLE, "").strip()
+        extension_key = _key(arguments.extension_key_file) if arguments.extension_key_file else None
+    except OSError as error:
+        return _failed(UNREACHABLE, f"{error.filename}: {error.strerror}")
+    if not key:
+        return _failed(USAGE, f"there is no key: give --key-file, or set {KEY_VARIABLE}")
+    options = Options(
+        url=arguments.url,
+        key=key,
+        seed=arguments.seed,
+        cases=arguments.cases,
+        seconds=arguments.time,
+        chosen=frozenset(arguments.operation),
+        pictures=arguments.pictures,
+        extensions=tuple(arguments.extension),
+        extension_key=extension_key,
+    )
+    report.progress = _progress()
+    try:
+        with _interruptible() as on_start:
+            run_checks(options, report, on_start)
+    except UnreachableError as error:
+        _finish(arguments, report)
+        return _failed(UNREACHABLE, str(error))
+    except SetupError as error:
+        return _failed(UNREACHABLE, f"the tests cannot begin: {error}")
+    finally:
+        report.progress("")
+    return CLEAN
+
+
+def _check_file(arguments: argparse.Namespace, report: Report) -> int:
+    from facetry.contract import har
+
+    try:
+        har.check(Path(arguments.file), report, arguments.base_path)
+    except har.UnreadableHarError as error:
+        return _failed(UNREACHABLE, str(error))
+    return CLEAN
+
+
+def _finish(arguments: argparse.Namespace, report: Report) -> int:
+    """Print and write the report; returns the exit code."""
+    from facetry.contract import rendering
+
+    for line in rendering.as_text(report):
+        print(line)
+    for path, render in ((arguments.junit, rendering.as_junit), (arguments.json, rendering.as_json)):
+        if path is not None:
+            try:
+                path.write_text(render(report), encoding="utf-8")
+            except OSError as error:
+                return _failed(USAGE, f"{path}: {error.strerror}")
+    if not report.is_clean:
+        return DEVIATIONS
+    return INTERRUPTED if report.ended_early == "interrupted" else CLEAN
+
+
+def _key(file: Path) -> str:
+    return file.read_text(encoding="utf-8").strip()
+
+
+@contextmanager
+def _interruptible() -> Iterator[Callable[[Service], None]]:
+    """Within the context, the first SIGINT ends the run of the service that is passed to the yielded function; a second
+    one interrupts at once.
+    """
+    services: list[Service] = []
+
+    def interrupt(*_: object) -> None:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        print("\ninterrupted: what was created is being removed", file=sys.stderr)
+        for service in services:
+            service.is_interrupted = True
+
+    before = signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield services.append
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _progress() -> Callable[[str], None]:
+    """Shows the current step in one line of a terminal. Elsewhere it is silent."""
+    if not sys.stderr.isatty():
+        return lambda _: None
+
+    def show(step: str) -> None:
+        sys.stderr.write(f"\r\x1b[K{step}")
+        sys.stderr.flush()
+
+    return show
+
+
+def _failed(code: int, message: str) -> int:
+    print(f"facetry contract: {message}", file=sys.stderr)
+    return code

@@ -1,0 +1,1 @@
+"""Checks of what a description alone cannot state."""

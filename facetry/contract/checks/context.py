@@ -1,0 +1,77 @@
+"""What every check gets: the service, its resources, and the report."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import httpx
+
+from facetry.contract.conformance import PROBLEM
+from facetry.contract.deviation import Deviation
+from facetry.contract.exchange import exchange_of
+from facetry.contract.report import Report
+from facetry.contract.scene import Scene
+from facetry.contract.service import Service
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """The service, the resources of the run, the report, and the ids of the operations to test."""
+
+    service: Service
+    scene: Scene
+    report: Report
+    chosen: frozenset[str]
+
+    @property
+    def client(self) -> httpx.Client:
+        """Sends a key with every right."""
+        return self.service.client
+
+    def wants(self, *operation_ids: str) -> bool:
+        """Whether one of these operations is to be tested."""
+        return not self.chosen.isdisjoint(operation_ids)
+
+    def expect(
+        self, is_right: object, check: str, operation: str, detail: str, answer: httpx.Response | None = None
+    ) -> bool:
+        """Report a deviation unless `is_right`. Returns whether it is."""
+        self.report.parts[check] += 1
+        if not is_right:
+            exchange = None if answer is None else exchange_of(answer)
+            self.report.add(Deviation(check, operation, detail, exchange))
+        return bool(is_right)
+
+    def succeeds(self, check: str, operation: str, answer: httpx.Response) -> bool:
+        """Report a deviation unless the answer is a success."""
+        detail = f"a valid request is answered {answer.status_code}: {answer.text[:200]}"
+        return self.expect(answer.is_success, check, operation, detail, answer)
+
+    def refuses(
+        self, check: str, operation: str, what: str, answer: httpx.Response, status: int = 400, rule: str | None = None
+    ) -> bool:
+        """Report a deviation unless the answer is a problem document with this status and, if given, this rule."""
+        right = answer.status_code == status and (rule is None or rule_of(answer) == rule)
+        wanted = f"{status}" + ("" if rule is None else f" {rule}")
+        got = f"{answer.status_code} {rule_of(answer)}".strip()
+        return self.expect(right, check, operation, f"{what}: the answer is {got}, not {wanted}", answer)
+
+    def value(self, answer: httpx.Response) -> Any:
+        """The JSON value of an answer, or None if it is no JSON."""
+        try:
+            return answer.json()
+        except (ValueError, UnicodeDecodeError):
+            return None
+
+
+def rule_of(answer: httpx.Response) -> str:
+    """The rule in a problem document; empty if the answer is none."""
+    if answer.headers.get("content-type", "").partition(";")[0] != PROBLEM:
+        return ""
+    try:
+        problem = json.loads(answer.content)
+    except ValueError:
+        return ""
+    return str(problem.get("rule", "")) if isinstance(problem, dict) else ""

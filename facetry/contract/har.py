@@ -1,0 +1,134 @@
+"""Recorded traffic: HTTP archives (HAR 1.2) of browsers, of proxies and of tools."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urlencode, urlsplit
+
+from facetry.contract import judgement
+from facetry.contract.deviation import Deviation
+from facetry.contract.exchange import Exchange, HeaderList
+from facetry.contract.reference_validators import operation_of
+from facetry.contract.report import Report
+
+MAX_BYTES: Final = 1 << 30
+_PSEUDO: Final = re.compile(r"^:")
+
+
+class UnreadableHarError(Exception):
+    """The file is no HTTP archive; the message says why."""
+
+
+def check(file: Path, report: Report, base_path: str = "") -> None:
+    """Judge all exchanges of an HTTP archive with both validators. Requests below `base_path` belong to the service;
+    those whose path no operation has are reported as skipped. Raises `UnreadableHarError`.
+    """
+    report.url = base_path
+    for index, entry in enumerate(_entries(file)):
+        try:
+            exchange, host = _exchange(entry, base_path)
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise UnreadableHarError(f"log.entries[{index}] is no entry: {type(error).__name__} {error}") from None
+        if exchange is None:
+            report.skip(f"entry {index}", "it has no answer, or is not below the base path")
+            continue
+        if operation_of(exchange) is None and exchange.method != "OPTIONS":
+            report.skip(f"entry {index}, {exchange.method} {exchange.path}", "no operation has this method and path")
+            continue
+        report.requests += 1
+        if not report.url:
+            report.url = host
+        for deviation in _deviations(exchange):
+            report.add(replace(deviation, entry=index))
+
+
+def _deviations(exchange: Exchange) -> Iterator[Deviation]:
+    """The deviations of a recorded exchange. Browsers may leave the bodies of answers out."""
+    has_lost_body = not exchange.answer and exchange.status not in {204, 304} and exchange.method != "HEAD"
+    length = exchange.answer_header("content-length")
+    for deviation in judgement.deviations(exchange):
+        if has_lost_body and length not in {None, "0"} and deviation.check in _OF_BODIES:
+            continue
+        yield deviation
+
+
+_OF_BODIES: Final = frozenset({"body.json", "body.schema", "problem.document", "reference.openapi-core"})
+
+
+def _entries(file: Path) -> list[Any]:
+    try:
+        size = file.stat().st_size
+        if size > MAX_BYTES:
+            raise UnreadableHarError(f"{file} has {size} bytes, more than {MAX_BYTES}")
+        document = json.loads(file.read_bytes().removeprefix(b"\xef\xbb\xbf"))
+    except OSError as error:
+        raise UnreadableHarError(f"{file}: {error.strerror}") from None
+    except (ValueError, RecursionError) as error:
+        raise UnreadableHarError(f"{file} is no JSON: {error}") from None
+    log = document.get("log") if isinstance(document, dict) else None
+    entries = log.get("entries") if isinstance(log, dict) else None
+    if not isinstance(entries, list):
+        raise UnreadableHarError(f"{file} is no HTTP archive: it has no log.entries")
+    return entries
+
+
+def _exchange(entry: Mapping[str, Any], base_path: str) -> tuple[Exchange | None, str]:
+    request, response = entry["request"], entry["response"]
+    url = urlsplit(request["url"])
+    prefix = urlsplit(base_path).path.rstrip("/") if base_path else ""
+    host = f"{url.scheme}://{url.netloc}"
+    is_other_host = base_path.startswith("http") and not request["url"].startswith(base_path.rstrip("/"))
+    if not response.get("status") or is_other_host or not url.path.startswith(prefix):
+        return None, host
+    return (
+        Exchange(
+            method=str(request["method"]).upper(),
+            path=url.path.removeprefix(prefix) or "/",
+            query=url.query,
+            headers=_headers(request),
+            body=_request_body(request.get("postData") or {}),
+            status=int(response["status"]),
+            answer_headers=_without_encodings(_headers(response)),
+            answer=_answer_body(response.get("content") or {}),
+        ),
+        host,
+    )
+
+
+def _headers(message: Mapping[str, Any]) -> HeaderList:
+    listed = message.get("headers") or []
+    return tuple((each["name"].lower(), str(each["value"])) for each in listed if not _PSEUDO.match(each["name"]))
+
+
+def _without_encodings(headers: HeaderList) -> HeaderList:
+    """The headers without those of a compression, which archives undo."""
+    is_encoded = any(name == "content-encoding" for name, _ in headers)
+    return tuple(pair for pair in headers if not is_encoded or pair[0] not in {"content-encoding", "content-length"})
+
+
+def _request_body(data: Mapping[str, Any]) -> bytes:
+    if "text" in data:
+        text = str(data["text"])
+        if data.get("encoding") == "base64" or data.get("_encoding") == "base64":
+            return _decoded(text)
+        return text.encode("utf-8", "surrogatepass")
+    return urlencode([(each["name"], each.get("value", "")) for each in data.get("params") or []]).encode()
+
+
+def _answer_body(content: Mapping[str, Any]) -> bytes:
+    text = str(content.get("text") or "")
+    return _decoded(text) if content.get("encoding") == "base64" else text.encode("utf-8", "surrogatepass")
+
+
+def _decoded(text: str) -> bytes:
+    try:
+        return base64.b64decode(text)
+    except binascii.Error as error:
+        raise ValueError(f"a body is no Base64: {error}") from None

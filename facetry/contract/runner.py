@@ -1,0 +1,101 @@
+"""A run of contract tests: all checks on one service, within bounds of time and cases."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+
+from facetry.contract import judgement
+from facetry.contract.checks import authorization, embeddings, generated, protocol, read_back, refusals, searches, tags
+from facetry.contract.checks.context import Context
+from facetry.contract.creations import Creations
+from facetry.contract.description import operations
+from facetry.contract.errors import OutOfTimeError, SetupError, UnreachableError
+from facetry.contract.exchange import Exchange
+from facetry.contract.report import Report
+from facetry.contract.scene import open_scene
+from facetry.contract.service import Service
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a run does. `key` needs every right. `cases` is the number of generated cases, `seconds` bounds the whole
+    run. `chosen` are the ids of the operations, all if empty. `pictures` is a folder that this process can write to
+    and the service can read. `extensions` are registered ones in whose name the run may write.
+    """
+
+    url: str
+    key: str
+    seed: int
+    cases: int
+    seconds: float
+    chosen: frozenset[str] = frozenset()
+    pictures: Path | None = None
+    extensions: tuple[str, ...] = ()
+    extension_key: str | None = None
+
+
+def run(options: Options, report: Report, on_start: Callable[[Service], None] = lambda _: None) -> None:
+    """Run all checks and fill the report. `on_start` gets the service, whose `is_interrupted` ends the run. Raises
+    `UnreachableError`, or `SetupError` when the checks cannot begin.
+    """
+    creations = Creations()
+
+    def observe(exchange: Exchange) -> None:
+        report.requests += 1
+        creations.note(exchange)
+        for deviation in judgement.deviations(exchange):
+            report.add(deviation)
+
+    service = Service(options.url.rstrip("/"), options.key, observe, time.monotonic() + options.seconds)
+    on_start(service)
+    report.url, report.seed = service.url, options.seed
+    try:
+        offered = service.offered()
+        for operation in operations():
+            if operation.operation_id not in offered:
+                report.skip(operation.operation_id, "the service does not offer it")
+        chosen = offered & options.chosen if options.chosen else offered
+        with open_scene(service, report, creations, options.pictures, options.extensions) as scene:
+            _checks(Context(service, scene, report, chosen), creations, options)
+    except OutOfTimeError:
+        _ended_early(service, report, options)
+    except httpx.TransportError as error:
+        raise UnreachableError(f"{service.url} does not answer any more: {error!r}") from None
+    finally:
+        service.close()
+
+
+def _checks(context: Context, creations: Creations, options: Options) -> None:
+    steps: tuple[tuple[str, Callable[[], None]], ...] = (
+        ("tags", lambda: tags.check(context)),
+        ("embeddings", lambda: embeddings.check(context)),
+        ("searches", lambda: searches.check(context)),
+        ("reading what was written", lambda: read_back.check(context)),
+        ("authorization", lambda: authorization.check(context, options.extension_key)),
+        ("examples", lambda: refusals.check(context)),
+        ("HTTP", lambda: protocol.check(context)),
+        ("generated cases", lambda: generated.check(context, creations, options.seed, options.cases)),
+    )
+    for name, step in steps:
+        context.report.progress(name)
+        try:
+            context.scene.renew()
+            step()
+        except SetupError as error:
+            context.report.skip(name, str(error))
+        except OutOfTimeError:
+            _ended_early(context.service, context.report, options)
+            for later, _ in steps[[each for each, _ in steps].index(name) + 1 :]:
+                context.report.skip(later, "the run ended before")
+            return
+    if context.service.is_over():
+        _ended_early(context.service, context.report, options)
+
+
+def _ended_early(service: Service, report: Report, options: Options) -> None:
+    report.ended_early = "interrupted" if service.is_interrupted else f"the time of {options.seconds:.0f} s was over"
