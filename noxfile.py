@@ -101,6 +101,13 @@ def campaign(session: nox.Session) -> None:
 
 
 @nox.session
+def services(session: nox.Session) -> None:
+    """Run `facetry contract` on broken services as a whole, and with 20,000 cases on ours (not part of CI)."""
+    long_form = {"FACETRY_BROKEN_SERVICES": "whole", "FACETRY_CONTRACT_RUN_CASES": "20000"}
+    _python(session, "-m", "pytest", "-s", "tests/facetry/contract", *session.posargs, **long_form)
+
+
+@nox.session
 def kills(session: nox.Session) -> None:
     """Kill a server twenty times while it scans 10,000 pictures (not part of CI)."""
     test = "tests/crash/test_scan_kills.py"

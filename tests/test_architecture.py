@@ -75,6 +75,7 @@ STORE = ("facetry.store", "facetry.events", *LIBRARY)
         ("facetry/events", ("facetry.http", *LIBRARY)),
         ("facetry/library", (*LIBRARY[1:], "facetry.connexion31", "facetry.server")),
         ("facetry/extensions", (*LIBRARY[2:], "facetry.connexion31")),
+        ("facetry/contract", ("facetry.http", "facetry.imaging", "facetry.validate", "connexion", *STORE)),
         ("facetry/authoring", ("facetry.store", "facetry.events", "facetry.library", "facetry.app", "facetry.cli")),
     ],
 )

@@ -92,7 +92,7 @@ def _exchange(entry: Mapping[str, Any], base_path: str) -> tuple[Exchange | None
             method=str(request["method"]).upper(),
             path=url.path.removeprefix(prefix) or "/",
             query=url.query,
-            headers=_headers(request),
+            headers=_with_key(_headers(request)),
             body=_request_body(request.get("postData") or {}),
             status=int(response["status"]),
             answer_headers=_without_encodings(_headers(response)),
@@ -105,6 +105,12 @@ def _exchange(entry: Mapping[str, Any], base_path: str) -> tuple[Exchange | None
 def _headers(message: Mapping[str, Any]) -> HeaderList:
     listed = message.get("headers") or []
     return tuple((each["name"].lower(), str(each["value"])) for each in listed if not _PSEUDO.match(each["name"]))
+
+
+def _with_key(headers: HeaderList) -> HeaderList:
+    """The headers with a stand-in for the key, which browsers leave out of archives: rights cannot be judged here."""
+    has_key = any(name in {"authorization", "x-api-key"} for name, _ in headers)
+    return headers if has_key else (*headers, ("authorization", "Bearer left-out"))
 
 
 def _without_encodings(headers: HeaderList) -> HeaderList:
