@@ -61,7 +61,9 @@ def _expect(
     answer = context.client.get(f"/image/{context.scene.image}/getEmbeddings", params=query)
     found: Any = context.value(answer)
     listed = found.get("embeddings", []) if isinstance(found, dict) else []
-    values = {each.get("name"): each.get("values") for each in listed if isinstance(each, dict)}
+    values: dict[Any, list[Any]] = {
+        each.get("name"): each.get("values") or [] for each in listed if isinstance(each, dict)
+    }
     values.pop("likeness", None)  # of the examples
     right = {name: len(each) for name, each in values.items()} == lengths
     detail = f"{what}: getEmbeddings returns vectors named {sorted(map(str, values))}, not {sorted(lengths)}"

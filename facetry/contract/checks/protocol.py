@@ -7,6 +7,8 @@ from dataclasses import replace
 from typing import Any, Final
 from uuid import uuid4
 
+import httpx
+
 from facetry.contract.checks.context import Context
 from facetry.contract.conformance import described
 from facetry.contract.description import Operation, operations
@@ -127,9 +129,11 @@ def _nul(context: Context, operation: Operation) -> None:
             context.expect(answer.status_code < 500, "http.nul", operation.operation_id, detail, answer)
 
 
-def _flat(query: dict[str, Any]) -> list[tuple[str, str]]:
+def _flat(query: dict[str, Any]) -> httpx.QueryParams:
     pairs = [(name, each) for name, value in query.items() for each in (value if isinstance(value, list) else [value])]
-    return [(name, str(value).lower() if isinstance(value, bool) else str(value)) for name, value in pairs]
+    return httpx.QueryParams(
+        [(name, str(value).lower() if isinstance(value, bool) else str(value)) for name, value in pairs]
+    )
 
 
 def _target(context: Context, operation: Operation) -> str:
