@@ -60,6 +60,7 @@ def as_json(report: Report) -> str:
         "requests": report.requests,
         "cases": report.cases,
         "checks": dict(sorted(report.parts.items())),
+        "casesByOperation": dict(sorted(report.operations.items())),
         "endedEarly": report.ended_early or None,
         "deviations": [_as_object(each, report) for each in report.deviations.values()],
         "skipped": [{"part": skip.part, "reason": skip.reason} for skip in report.skips],

@@ -23,6 +23,8 @@ COVERING_CASES: Final = 10_000
 _CASES_OF_AN_EXAMPLE: Final = 3
 """About so many cases come from each example, over all phases."""
 _MAX_EXAMPLES: Final = 300
+_ENOUGH_ANSWERS: Final = 30
+"""After so many answers without a success, the report says so."""
 _ENDLESS: Final = frozenset({"uiBundle", "uiBundleFile", "uiExtensionFile"})
 
 
@@ -116,5 +118,9 @@ def _report(context: Context, outcome: Outcome) -> None:
     for text in outcome.findings.values():
         label = next((each for each in by_label if text.startswith((f"{each} ", f"{each}:"))), "")
         context.report.add(Deviation("generated.case", by_label.get(label, ""), text[:1_500]))
+    unanswered = set(outcome.unanswered())
     for label, answers in outcome.answers.items():
-        context.report.operations[by_label.get(label, label)] += sum(answers.values())
+        name = by_label.get(label, label)
+        context.report.operations[name] += answers.total()
+        if name in unanswered and answers.total() >= _ENOUGH_ANSWERS:
+            context.report.skip(f"valid generated cases of {name}", "none of them succeeded")

@@ -124,6 +124,17 @@ def test_an_interrupt_ends_the_run_and_removes_what_was_created(server: Server) 
         assert client.get("/apiSecret/list").json() == []
 
 
+def test_the_time_ends_a_run(
+    server: Server, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("FACETRY_API_SECRET", server.key)
+    assert main(["contract", server.url, "--time", "0.2"]) == 0
+    assert "ended early: the time" in capsys.readouterr().out
+    with server.client() as client:
+        assert client.get("/repository/list").json() == []
+        assert client.get("/extension/list").json() == []
+
+
 def test_recorded_traffic_without_a_fault(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = archive(tmp_path, entry(200, [{"id": "tagger", "value": "cat"}]), entry(200, {}, path="/page.html"))
     assert main(["contract", "check", file]) == 0
