@@ -7,13 +7,16 @@ FACETRY_CONTRACT_RUN_CASES sets the number of generated cases on ours.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
 
-from facetry.contract import rendering
+from facetry.contract import judgement, rendering
+from facetry.contract.deviation import Deviation
+from facetry.contract.exchange import Exchange
 from facetry.contract.report import Report
 from facetry.contract.runner import Options, run
 from tests.support import broken_services as broken
@@ -97,6 +100,22 @@ def test_the_proxy_alone_breaks_nothing(server: Server) -> None:
     with broken.broken_service(server.port, lambda request, forward: forward(request)) as url:
         report = report_of(url, server.key, 0, "imageSetTags", "imageSearchIds", "imageDelete", "imageSetEmbeddings")
     assert report.is_clean, "\n".join(rendering.as_text(report))
+
+
+def test_the_same_seed_sends_the_same_cases(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    def sent() -> list[tuple[str, bytes]]:
+        found: list[tuple[str, bytes]] = []
+
+        def record(exchange: Exchange) -> Iterator[Deviation]:
+            if exchange.path.endswith("/setTags"):
+                found.append((exchange.method, re.sub(rb"contract-[0-9a-f]{6}", b"", exchange.body)))
+            return iter(())
+
+        monkeypatch.setattr(judgement, "deviations", record)
+        assert report_of(server.url, server.key, 60, "imageSetTags").cases >= 60
+        return found
+
+    assert sent() == sent()
 
 
 def test_nothing_is_found_on_ours(server: Server, tmp_path: Path) -> None:
