@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from facetry.cli import contract_tests, main
+from facetry.cli import contract, main
 from tests.support import broken_services as broken
 from tests.support.servers import Server, free_port, running_server
 
@@ -50,9 +50,9 @@ def archive(folder: Path, *entries: Mapping[str, Any]) -> str:
 def test_without_the_extra_it_names_the_installation(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(contract_tests, "_NEEDED", ("schemathesis", "a_package_that_is_not_here"))
+    monkeypatch.setattr(contract, "_NEEDED", ("schemathesis", "a_package_that_is_not_here"))
     assert main(["contract", "http://127.0.0.1:1"]) == 2
-    assert contract_tests.INSTALL in capsys.readouterr().err
+    assert contract.INSTALL in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
