@@ -127,6 +127,13 @@ def searches(session: nox.Session) -> None:
 
 
 @nox.session
+def positions(session: nox.Session) -> None:
+    """Compare positions in 10,000 documents with a naive parser, and findings on 100,000 texts (not part of CI)."""
+    tests = ("tests/facetry/validate/test_positions.py", "tests/facetry/validate/test_texts.py")
+    _python(session, "-m", "pytest", *tests, *session.posargs, POSITION_CASES="10000", TEXT_CASES="100000")
+
+
+@nox.session
 def vectors(session: nox.Session) -> None:
     """Do 5,000 random operations on vectors, kill the process and damage its files at random (not part of CI)."""
     _python(session, "-m", "pytest", "-s", "tests/crash/test_vectors.py", *session.posargs, VECTOR_STEPS="5000")

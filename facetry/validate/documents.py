@@ -27,12 +27,16 @@ def _schema_findings(text: bytes) -> list[Finding]:
     if len(text) > manifests.MAX_BYTES:
         detail = f"The schema is larger than {manifests.MAX_BYTES} bytes, which is the limit of a whole manifest."
         return [Finding(rule="manifest.size", pointer="", detail=detail)]
-    schema, faults = read(text, label="schema", depth=_MAX_SCHEMA_DEPTH)
-    if faults:
-        return faults
-    if not isinstance(schema, dict):
-        return [Finding(rule="manifest.schema.object", pointer="", detail="The schema must be a JSON object.")]
-    return sorted(schemas.findings(schema), key=lambda finding: finding.level == "warning")
+    reading = read(text, label="schema", depth=_MAX_SCHEMA_DEPTH)
+    if not reading.has_value:
+        return reading.findings
+    if not isinstance(reading.value, dict):
+        return [
+            *reading.findings,
+            Finding(rule="manifest.schema.object", pointer="", detail="The schema must be a JSON object."),
+        ]
+    found = [*reading.findings, *schemas.findings(reading.value)]
+    return sorted(found, key=lambda finding: finding.level == "warning")
 
 
 VALIDATORS: Final[Mapping[Kind, Callable[[bytes], list[Finding]]]] = {

@@ -15,8 +15,8 @@ class Finding:
     """One error in a document, or, with the level `warning`, a probable mistake. The members are those of a `Fault`;
     `pointer` is a JSON Pointer into the document.
 
-    With `on_key` the finding is about the name of the member at `pointer`, not about its value. `offset` is the place
-    in bytes of a fault in a text that is not JSON. `edit` mends the finding safely.
+    With `on_key` the finding is about the name of the member at `pointer`, not about its value. `offset` and
+    `length` are the place in bytes of a fault in a text that is not strict JSON. `edit` mends the finding safely.
     """
 
     rule: str
@@ -27,6 +27,7 @@ class Finding:
     remedy: str | None = None
     on_key: bool = False
     offset: int | None = None
+    length: int = 0
     edit: Edit | None = None
 
     @property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -31,17 +31,31 @@ def locate(file: str, text: bytes, findings: Iterable[Finding]) -> list[LocatedF
     found = list(findings)
     if not found:
         return []
-    from facetry.validate.positions import SourceMap  # the parser is loaded for texts with findings only
-
-    source = SourceMap(text)
-    located = [
-        LocatedFinding(
-            file,
-            finding,
-            source.range(finding.pointer, on_key=finding.on_key)
-            if finding.offset is None
-            else source.lines.range(finding.offset, finding.offset),
-        )
-        for finding in found
-    ]
+    located = [LocatedFinding(file, finding, place) for finding, place in _places(text, found)]
     return sorted(located, key=lambda item: item.range.start.offset if item.range else 0)
+
+
+def _places(text: bytes, findings: list[Finding]) -> Iterator[tuple[Finding, Range]]:
+    from facetry.validate.ranges import Lines  # loaded for texts with findings only
+
+    with_pointers = [finding for finding in findings if finding.offset is None]
+    if with_pointers:
+        from facetry.validate.positions import SourceMap  # needs a parser
+
+        source = SourceMap(text, {finding.pointer for finding in with_pointers})
+        for finding in with_pointers:
+            yield finding, source.range(finding.pointer, on_key=finding.on_key)
+    lines = Lines(text)
+    for finding in findings:
+        if finding.offset is not None:
+            yield finding, lines.range(finding.offset, finding.offset + finding.length)
+
+
+def place_in_words(text: bytes, finding: Finding) -> str:
+    """The place of a finding for the end of a sentence: a pointer, or line and column in a text that is not JSON."""
+    if finding.offset is None:
+        return finding.pointer or "the root"
+    from facetry.validate.ranges import Lines
+
+    position = Lines(text).position(finding.offset)
+    return f"line {position.line}, column {position.column}"

@@ -16,6 +16,7 @@ from facetry.schema.violations import violations
 from facetry.validate import schemas
 from facetry.validate.consistency import inconsistencies
 from facetry.validate.finding import Finding, below, finding_of
+from facetry.validate.located import place_in_words
 from facetry.validate.manifest.entry_files import missing_entry_files
 from facetry.validate.manifest.parts import commands_of, instructions_of
 from facetry.validate.manifest.repetitions import repetitions
@@ -47,14 +48,16 @@ def findings(text: bytes | str, file_names: Collection[str] | None = None) -> li
     encoded = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
     if len(encoded) > MAX_BYTES:
         return [_size_finding(f"The manifest is larger than {MAX_BYTES} bytes.")]
-    manifest, faults = read(encoded, label=_LABEL, depth=MANIFEST_MAX_DEPTH)
-    if faults:
-        return faults
+    reading = read(encoded, label=_LABEL, depth=MANIFEST_MAX_DEPTH)
+    if not reading.has_value:
+        return reading.findings
+    manifest = reading.value
     if not isinstance(manifest, dict):
-        return [finding_of(violation) for violation in violations(_schema(), _ROOT, manifest)]
+        return [*reading.findings, *map(finding_of, violations(_schema(), _ROOT, manifest))]
     plain = _without_schemas(manifest)
     if _may_have_too_many_values(encoded) and _has_too_many_values(plain):
-        return [_size_finding(f"The manifest has more than {MAX_VALUES} values, not counting its schemas.")]
+        detail = f"The manifest has more than {MAX_VALUES} values, not counting its schemas."
+        return [*reading.findings, _size_finding(detail)]
     found: list[Finding] = []
     notes: list[Finding] = []
     if not _closed_schema().validator(_ROOT).is_valid(plain):
@@ -73,7 +76,7 @@ def findings(text: bytes | str, file_names: Collection[str] | None = None) -> li
     reported_pointers = {finding.pointer for finding in found}  # these have a finding of the schema already
     found += [finding for finding in _beyond_schema(manifest, file_names) if finding.pointer not in reported_pointers]
     found += [*_check_embedded_schemas(manifest), *notes]
-    return _bounded(sorted(found, key=lambda finding: finding.level == "warning"))
+    return _bounded(sorted([*reading.findings, *found], key=lambda finding: finding.level == "warning"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +94,7 @@ def validate(text: bytes | str, file_names: Collection[str] | None = None) -> Va
     found = findings(text, file_names)
     for finding in found:
         if finding.level == "error":
-            place = finding.pointer or "the root"
+            place = place_in_words(text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass"), finding)
             raise FaultError(
                 replace(finding.fault, detail=f"{finding.detail} The fault is at {place} of manifest.json.")
             )

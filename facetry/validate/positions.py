@@ -1,105 +1,107 @@
 """Positions of the parts of a JSON text, for findings with line and column.
 
-The parser is tree-sitter's: it goes on after syntax errors, keeps duplicate keys, and does not recurse.
+The parser is tree-sitter's: it goes on after syntax errors, keeps duplicate keys, and does not recurse. Its tree takes
+more than twenty times the text, so that large texts are scanned for the wanted parts instead.
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cache, cached_property
-from typing import Final
-
-from tree_sitter import Language, Node, Parser
-from tree_sitter_json import language
+from collections.abc import Collection, Iterator
+from functools import cache
+from typing import TYPE_CHECKING, Final
 
 from facetry.schema.document import pointer_token
 from facetry.validate.ranges import Lines, Range
+from facetry.validate.syntax.places import Place, places
+from facetry.validate.texts import json_text
 
-_MAX_FAULTS: Final = 100
+if TYPE_CHECKING:
+    from tree_sitter import Node, Parser
+
+MAX_TREE_BYTES: Final = 262_144
+"""Larger texts are scanned."""
+
 _PLUS: Final = re.compile(rb"(?<=[0-9])([eE])\+(?=[0-9])")
 """The plus of an exponent, which the grammar of tree-sitter does not know. A zero in its place has the same length."""
 
 
-@dataclass(frozen=True, slots=True)
-class SyntaxFault:
-    """A place at which a text is not JSON. `end` is the offset after it; equal to `start` for something missing."""
-
-    start: int
-    end: int
-    detail: str
-
-
 class SourceMap:
-    """The positions of the parts of one JSON text in UTF-8. A text that is not JSON is read as far as possible."""
+    """The positions of the parts of one JSON text in UTF-8. Texts with faults are read as far as possible, and of
+    members with the same key the last one counts.
 
-    def __init__(self, text: bytes) -> None:
+    `pointers` are those whose ranges will be asked. Others can be asked as well, but in a large text each takes a scan.
+    """
+
+    def __init__(self, text: bytes, pointers: Collection[str] = ()) -> None:
         self.text = text
         self.lines = Lines(text)
-        self._tree = _parser().parse(_PLUS.sub(rb"\g<1>0", text))
-        self._keys: dict[str, Node] = {}
-        self._values: dict[str, Node] = {}
-        self._walked: set[str] = set()
-        root = next((node for node in self._tree.root_node.named_children if not node.is_error), None)
-        if root is not None:
-            self._values[""] = root
+        self._json = json_text(text)
+        self._tree = _Tree(self._json) if len(text) <= MAX_TREE_BYTES else None
+        self._places = {} if self._tree or not pointers else places(self._json, pointers)
+        self._scanned = set(pointers)
 
     def range(self, pointer: str, *, on_key: bool = False) -> Range:
         """The range of the value at a JSON Pointer, or of its key with `on_key`. For a missing part it is the range of
         the nearest existing parent.
         """
-        found = self._find(pointer)
-        node = self._keys.get(found) if on_key and found == pointer else None
-        node = node or self._values.get(found)
-        if node is None:
-            return self.lines.range(0, 0)
-        return self.lines.range(node.start_byte, node.end_byte)
+        found, place = self._tree.place(pointer) if self._tree else self._scan(pointer)
+        if on_key and found == pointer and place.key is not None:
+            return self.lines.range(*place.key)
+        return self.lines.range(place.start, place.end)
 
-    @cached_property
-    def syntax_faults(self) -> tuple[SyntaxFault, ...]:
-        """The places at which the text is not JSON, in their order, at most 100."""
-        found: list[SyntaxFault] = []
-        pending = [self._tree.root_node]
-        while pending and len(found) < _MAX_FAULTS:
-            node = pending.pop()
-            if node.is_missing:
-                found.append(SyntaxFault(node.start_byte, node.start_byte, f"A {node.type} is missing here."))
-            elif node.is_error:
-                found.append(SyntaxFault(node.start_byte, node.end_byte, "This text is not JSON."))
-            elif node.has_error:
-                pending.extend(reversed(node.children))
-        return tuple(found)
+    def _scan(self, pointer: str) -> tuple[str, Place]:
+        """The longest part of a pointer that exists, with its place."""
+        if pointer not in self._scanned:
+            self._scanned.add(pointer)
+            self._places |= places(self._json, [pointer])
+        while pointer and pointer not in self._places:
+            pointer = pointer.rpartition("/")[0]
+        return pointer, self._places.get(pointer, Place(0, 0))
 
-    def _find(self, pointer: str) -> str:
-        """The longest part of a pointer that exists."""
-        steps = pointer.split("/")
+
+class _Tree:
+    """The tree of a text. Its arrays and objects are read when a part of them is asked for."""
+
+    def __init__(self, text: bytes) -> None:
+        self._text = text
+        self._tree = _parser().parse(_PLUS.sub(rb"\g<1>0", text))
+        self._parts: dict[str, tuple[Node, Node | None]] = {}  # the value and the key at a pointer
+        self._read: set[str] = set()
+        root = next((node for node in self._tree.root_node.named_children if not _is_extra(node)), None)
+        if root is not None:
+            self._parts[""] = root, None
+
+    def place(self, pointer: str) -> tuple[str, Place]:
+        """The longest part of a pointer that exists, with its place."""
         found = ""
-        for end in range(2, len(steps) + 1):
-            self._walk(found)
-            wanted = "/".join(steps[:end])
-            if wanted not in self._values:
+        for token in pointer.split("/")[1:]:
+            self._read_container(found)
+            wanted = f"{found}/{token}"
+            if wanted not in self._parts:
                 break
             found = wanted
-        return found
+        if found not in self._parts:
+            return "", Place(0, 0)
+        value, key = self._parts[found]
+        return found, Place(value.start_byte, value.end_byte, None if key is None else (key.start_byte, key.end_byte))
 
-    def _walk(self, pointer: str) -> None:
-        """Note the keys and values directly inside of a value."""
-        if pointer in self._walked or pointer not in self._values:
+    def _read_container(self, pointer: str) -> None:
+        """Note the parts directly inside of a value."""
+        if pointer in self._read or pointer not in self._parts:
             return
-        self._walked.add(pointer)
-        node = self._values[pointer]
+        self._read.add(pointer)
+        node = self._parts[pointer][0]
         if node.type == "array":
             for index, item in enumerate(child for child in node.named_children if not _is_extra(child)):
-                self._values[f"{pointer}/{index}"] = item
-        for key, value, name in members(node, self.text):
-            place = f"{pointer}/{pointer_token(name)}"
-            self._keys[place] = key
-            self._values[place] = value
+                self._parts[f"{pointer}/{index}"] = item, None
+        for key, value, name in _members(node, self._text):
+            self._parts[f"{pointer}/{pointer_token(name)}"] = value, key
 
 
-def members(node: Node, text: bytes) -> Iterator[tuple[Node, Node, str]]:
+def _members(node: Node, text: bytes) -> Iterator[tuple[Node, Node, str]]:
     """(key, value, name) of each member of an object in a text; empty for other nodes."""
     if node.type != "object":
         return
@@ -109,11 +111,11 @@ def members(node: Node, text: bytes) -> Iterator[tuple[Node, Node, str]]:
             yield key, value, _name(text[key.start_byte : key.end_byte])
 
 
-def _name(text: bytes) -> str:
-    try:
-        return str(json.loads(text))
-    except ValueError:
-        return text.decode("utf-8", "replace").strip('"')
+def _name(string: bytes) -> str:
+    if b"\\" in string:
+        with contextlib.suppress(ValueError):  # not JSON: the text as it stands
+            return str(json.loads(string))
+    return string.decode("utf-8", "replace").strip('"')
 
 
 def _is_extra(node: Node) -> bool:
@@ -122,4 +124,7 @@ def _is_extra(node: Node) -> bool:
 
 @cache
 def _parser() -> Parser:
+    from tree_sitter import Language, Parser  # for small texts with findings only
+    from tree_sitter_json import language
+
     return Parser(Language(language()))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib.resources
-from dataclasses import replace
 from functools import cache
 from typing import Any, Final
 
@@ -16,7 +15,7 @@ from facetry.schema.violations import first_violation, violations
 from facetry.validate.checks.misspelt import misspelt_members
 from facetry.validate.checks.times import seconds_finding
 from facetry.validate.finding import Finding, fault_in_text, finding_of, without_conflicts
-from facetry.validate.texts import read
+from facetry.validate.texts import read, text_fault
 from generated.limits import IMAGE_FEATURE_VALUE_MAX_LENGTH
 
 MAX_CHARACTERS: Final = IMAGE_FEATURE_VALUE_MAX_LENGTH
@@ -31,14 +30,17 @@ def findings(text: bytes) -> list[Finding]:
         detail = f"The text must be at most {MAX_CHARACTERS} characters long."
         remedy = "Name large inputs in inputAssets instead of copying them."
         return [Finding(rule="schema.maxLength", pointer="", detail=detail, remedy=remedy)]
-    recipe, faults = read(text, label=_LABEL, depth=MAX_DEPTH)
-    if faults:
-        return faults
-    errors = [finding_of(violation) for violation in violations(_schemas(), _ROOT, recipe)]
+    reading = read(text, label=_LABEL, depth=MAX_DEPTH)
+    if not reading.has_value:
+        return reading.findings
+    recipe = reading.value
+    errors = [*reading.findings, *(finding_of(violation) for violation in violations(_schemas(), _ROOT, recipe))]
     reported = {finding.pointer for finding in errors}
     warnings = list(misspelt_members(_schemas(), _ROOT, recipe, rule="recipe.member"))
     if isinstance(recipe, dict):
         warnings += seconds_finding("recipe.time", "/inceptionDate", recipe.get("inceptionDate"))
+    if reading.findings:  # the value of a faulty text is partly a guess
+        return errors
     return without_conflicts([*errors, *(finding for finding in warnings if finding.pointer not in reported)])
 
 
@@ -49,7 +51,7 @@ def fault(text: str) -> Fault | None:
     try:
         recipe = parse(encoded, label=_LABEL)
     except FaultError as refused:
-        return replace(refused.fault, parameter=None, pointer="")
+        return text_fault(encoded, refused.fault, label=_LABEL, depth=MAX_DEPTH)
     if _schemas().validator(_ROOT).is_valid(recipe):
         return None
     return first_violation(_schemas(), _ROOT, recipe, size=len(encoded))

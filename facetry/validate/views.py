@@ -1,13 +1,12 @@
 """Validates view documents by generated/schemas/view-document-1.0.schema.json. The documents are stored unchanged."""
 
-from dataclasses import replace
 from typing import Final
 
 from facetry.errors import Fault, FaultError
 from facetry.schema.strict_json import parse
 from facetry.schema.violations import first_violation, violations
 from facetry.validate.finding import Finding, fault_in_text, finding_of, without_conflicts
-from facetry.validate.texts import read
+from facetry.validate.texts import read, text_fault
 from facetry.validate.view.schema import schema
 from facetry.validate.view.warnings import warnings
 
@@ -17,14 +16,14 @@ _ROOT: Final = "#"
 
 def findings(text: bytes) -> list[Finding]:
     """All findings on the text of a view document, errors first, each in document order."""
-    document, faults = read(text, label=_LABEL, depth=_max_depth())
-    if faults:
-        return faults
-    errors = [finding_of(violation) for violation in violations(schema(), _ROOT, document)]
+    reading = read(text, label=_LABEL, depth=_max_depth())
+    if not reading.has_value:
+        return reading.findings
+    document = reading.value
+    errors = [*reading.findings, *(finding_of(violation) for violation in violations(schema(), _ROOT, document))]
     reported = {finding.pointer for finding in errors}
-    return without_conflicts(
-        [*errors, *(finding for finding in warnings(text, document) if finding.pointer not in reported)]
-    )
+    doubts = [] if reading.findings else warnings(text, document)  # the value of a faulty text is partly a guess
+    return without_conflicts([*errors, *(finding for finding in doubts if finding.pointer not in reported)])
 
 
 def fault(text: str) -> Fault | None:
@@ -34,7 +33,7 @@ def fault(text: str) -> Fault | None:
     try:
         document = parse(encoded, label=_LABEL, depth=_max_depth())
     except FaultError as refused:
-        return replace(refused.fault, parameter=None, pointer="")
+        return text_fault(encoded, refused.fault, label=_LABEL, depth=_max_depth())
     if schema().validator(_ROOT).is_valid(document):
         return None
     return first_violation(schema(), _ROOT, document, size=len(encoded))

@@ -52,10 +52,18 @@ def test_a_range_holds_the_key_or_the_value_at_the_pointer(path: Path, kind: Kin
         start, end = item.range.start, item.range.end
         before = text[: start.offset].decode()
         assert (start.line, start.column) == (before.count("\n") + 1, len(before) - before.rfind("\n"))
-        if item.finding.rule.startswith("json."):
+        if item.finding.rule.startswith("json.") or not is_json(text):
             continue
         expected = part(json.loads(text), item.finding.pointer, on_key=item.finding.on_key)
         assert json.loads(text[start.offset : end.offset]) == expected
+
+
+def is_json(text: bytes) -> bool:
+    try:
+        json.loads(text)
+    except ValueError:
+        return False
+    return True
 
 
 def test_every_rule_of_these_documents_has_two_examples() -> None:

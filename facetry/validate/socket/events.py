@@ -28,13 +28,20 @@ _LABEL: Final = "event"
 
 def findings(text: bytes) -> list[Finding]:
     """All findings on the text of an event, errors first."""
-    event, faults = read(text, label=_LABEL, depth=MAX_DEPTH)
-    if faults:
-        return faults
+    reading = read(text, label=_LABEL, depth=MAX_DEPTH)
+    if not reading.has_value:
+        return reading.findings
+    event = reading.value
     schema = _schema_pointer(event)
-    errors = [*_check_topic(event), *(finding_of(violation) for violation in violations(description(), schema, event))]
+    errors = [
+        *reading.findings,
+        *_check_topic(event),
+        *(finding_of(violation) for violation in violations(description(), schema, event)),
+    ]
     reported = {finding.pointer for finding in errors}
     warnings = [*misspelt_members(description(), schema, event, rule="event.member"), *_check_time(event)]
+    if reading.findings:  # the value of a faulty text is partly a guess
+        return errors
     return without_conflicts([*errors, *(finding for finding in warnings if finding.pointer not in reported)])
 
 

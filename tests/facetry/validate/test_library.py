@@ -53,7 +53,7 @@ def test_the_import_alone_loads_no_other_package() -> None:
 
 def test_everything_of_it_loads_few_packages() -> None:
     modules = loaded("\n".join(f"import {module}" for module in MODULES if not module.startswith(FORMATS)))
-    assert packages(modules) == PACKAGES
+    assert packages(modules) <= PACKAGES
     assert {name.partition(".")[0] for name in modules} & HEAVY == set()
 
 

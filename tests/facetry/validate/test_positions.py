@@ -1,12 +1,18 @@
 """Positions of the parts of a JSON text agree with a naive reader."""
 
 import json
+import os
+import random
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
+from facetry.validate import positions
 from facetry.validate.positions import SourceMap
+from facetry.validate.ranges import Lines, Position
+from tests.support import naive_json
 
 SCALARS = some.none() | some.booleans() | some.integers() | some.floats(allow_nan=False) | some.text()
 VALUES = some.recursive(
@@ -63,3 +69,138 @@ def test_a_missing_part_has_the_range_of_its_parent() -> None:
     source = SourceMap(b'{"a": {"b": 1}}')
     assert source.range("/a/c/d") == source.range("/a")
     assert source.range("/x", on_key=True) == source.range("")
+
+
+CASES = int(os.environ.get("POSITION_CASES", "200"))
+SPACES = ["", "", "", " ", "  ", "\t", "\n", "\r\n", "\r", "\n\n\t"]
+NAMES = ["a", "b", "~", "/", "~1", "a/b", "", "ä", "\u2028", "😀", '"', "\\", "0", "1", "a b", "\u0041", "x" * 300]
+SCALAR_TEXTS = [
+    *(
+        "0",
+        "-1",
+        "1.5",
+        "1E5",
+        "1e+16",
+        "-2.5e+3",
+        "5e-7",
+        "true",
+        "false",
+        "null",
+        '""',
+        '"\\""',
+        '"]}"',
+        '"ä\\u00e4"',
+    ),
+    *('"😀\\ud83d\\ude00"', '"\u2028\\n"', '"a,b:c"', '"\\\\"', '"// no comment"', "18446744073709551615"),
+]
+
+
+def written_name(name: str, source: random.Random) -> str:
+    """A name as a JSON string, some characters escaped although they need not be."""
+    if source.random() < 0.3:
+        units = name.encode("utf-16-be").hex()
+        return '"' + "".join(f"\\u{units[place : place + 4]}" for place in range(0, len(units), 4)) + '"'
+    return json.dumps(name, ensure_ascii=source.random() < 0.3).replace("/", source.choice(["/", "\\/"]))
+
+
+def document(source: random.Random, depth: int, width: int) -> str:
+    """A random JSON text with white space of all kinds."""
+
+    def space() -> str:
+        return source.choice(SPACES)
+
+    kind = source.random() if depth else 1.0
+    if kind > 0.7:
+        return source.choice(SCALAR_TEXTS)
+    count = source.randint(0, width)
+    if kind < 0.3:
+        items = [space() + document(source, depth - 1, width) + space() for _ in range(count)]
+        return "[" + (",".join(items) or space()) + "]"
+    names = source.sample(NAMES, min(count, len(NAMES)))
+    members = [
+        f"{space()}{written_name(name, source)}{space()}:{space()}{document(source, depth - 1, width)}{space()}"
+        for name in names
+    ]
+    return "{" + (",".join(members) or space()) + "}"
+
+
+def check_all_ranges(text: str, source: SourceMap) -> int:
+    found = naive_json.parts(text)
+    for pointer, value, key in found:
+        for span, on_key in ((value, False), (key, True)):
+            if span is None:
+                continue
+            actual = source.range(pointer, on_key=on_key)
+            expected = [(*naive_json.line_and_column(text, end), len(text[:end].encode())) for end in span]
+            assert [(end.line, end.column, end.offset) for end in (actual.start, actual.end)] == expected, (
+                text,
+                pointer,
+            )
+    return len(found)
+
+
+def test_positions_agree_with_a_naive_parser_by_tree_and_by_scan(monkeypatch: pytest.MonkeyPatch) -> None:
+    source = random.Random(2)
+    parts = 0
+    for _ in range(CASES):
+        text = source.choice(SPACES) + document(source, source.randint(0, 5), 5) + source.choice(SPACES)
+        json.loads(text)
+        pointers = [pointer for pointer, _, _ in naive_json.parts(text)]
+        parts += check_all_ranges(text, SourceMap(text.encode()))
+        with monkeypatch.context() as patch:
+            patch.setattr(positions, "MAX_TREE_BYTES", -1)
+            check_all_ranges(text, SourceMap(text.encode(), pointers))
+            few = source.sample(pointers, min(3, len(pointers)))
+            scanned = SourceMap(text.encode(), few)
+            tree = SourceMap(text.encode())
+            for pointer in [*few, *(f"{pointer}/a/0" for pointer in few), *source.sample(pointers, len(few))]:
+                for on_key in (False, True):
+                    assert scanned.range(pointer, on_key=on_key) == tree.range(pointer, on_key=on_key)
+    assert parts > 5 * CASES
+
+
+def test_the_scan_of_large_arrays_and_deep_values() -> None:
+    deep = "[" * 100 + "]" * 100
+    wide = ",".join(f'{{"a":[{n},"]"]}}' for n in range(6_000))
+    text = f'{{"deep":{deep},"a":[{wide},{deep},{wide}],"b":[{",".join("0" * 4_000)}, 7 ],"a":[{wide},1,{deep},2, 3]}}'
+    data = text.encode()
+    assert len(data) > positions.MAX_TREE_BYTES
+    wanted = {"/a/0/a/1": '"]"', "/a/5999/a/0": "5999", "/a/6000": "1", "/a/6003": "3", "/b/4000": "7", "/deep": deep}
+    source = SourceMap(data, wanted)
+    for pointer, part in wanted.items():
+        found = source.range(pointer)
+        assert text[found.start.offset : found.end.offset] == part
+    assert source.range("/a/9999") == source.range("/a")
+    assert source.range("/a/x/y") == source.range("/a")
+    assert source.range("/deep/0/0/1") == source.range("/deep/0/0")
+    assert text[source.range("/a", on_key=True).start.offset :].startswith('"a":[{"a":[0,"]"]}')
+    assert source.range("/a", on_key=True).start.offset == text.rindex('"a":[{"a":[0,')
+    assert source.range("/none", on_key=True) == source.range("")
+    assert SourceMap(b"[" * 300_000, ["/0/0"]).range("/0/0").end.offset == 300_000
+    assert SourceMap(b" " * 300_000, ["/0"]).range("/0").start.offset == 300_000
+
+
+@pytest.mark.parametrize("is_large", [False, True])
+def test_faults_leave_the_positions_of_the_rest(monkeypatch: pytest.MonkeyPatch, is_large: bool) -> None:
+    if is_large:
+        monkeypatch.setattr(positions, "MAX_TREE_BYTES", -1)
+    text = '\ufeff{"a":[1,,2, /* ] */ 3,], \'b\': {"c" None}, "d": 1.5e+3 "e": [4], "a":[\'5\', 6}'
+    source = SourceMap(text.encode())
+    for pointer, part in {"/a/0": "'5'", "/a/1": "6", "/b/c": "None", "/d": "1.5e+3", "/e/0": "4"}.items():
+        found = source.range(pointer)
+        assert text.encode()[found.start.offset : found.end.offset].decode() == part
+    assert source.range("/a", on_key=True).start == Position(1, text.rindex('"a"') + 1, text.rindex('"a"') + 2)
+
+
+@pytest.mark.parametrize("size", [0, 65_535, 65_536, 65_537, 200_000])
+def test_lines_of_long_texts(size: int) -> None:
+    line = "ab\u00e4😀\n"
+    text = ("x" * (size % 7) + line * (size // 5 + 1))[:size] + "😀\ny"
+    lines = Lines(text.encode())
+    for index in {0, 1, size // 3, max(0, size - 1), size, size + 1, size + 2, size + 3}:
+        offset = len(text[:index].encode())
+        assert lines.position(offset) == Position(*naive_json.line_and_column(text, index), offset)
+    for number in {1, 2, text.count("\n") // 2 + 1, text.count("\n"), text.count("\n") + 1} - {0}:
+        found = lines.line(number)
+        content = text.encode()[found.start.offset : found.end.offset].decode()
+        assert (found.start.line, found.start.column, content) == (number, 1, text.split("\n")[number - 1])
