@@ -10,7 +10,19 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final, Protocol
 
-from bench import embeddings, extensions, ingest, memory, pipeline, renditions, search, streaming, tags, thumbnails
+from bench import (
+    embeddings,
+    extensions,
+    ingest,
+    memory,
+    pipeline,
+    renditions,
+    search,
+    streaming,
+    tags,
+    thumbnails,
+    validate,
+)
 from bench.vectors import closest, filtered, unfiltered
 
 
@@ -35,6 +47,7 @@ BENCHES: Final[Mapping[str, tuple[Bench, str]]] = {
     "ingest": (ingest.run, "scans of JPEGs of 1 and 12 megapixels, compared with bare decoding"),
     "thumbnails": (thumbnails.run, "thumbnails of 12-megapixel JPEGs, compared with bare Pillow and libvips"),
     "renditions": (renditions.run, "cached renditions, with a key and by media URLs"),
+    "validate": (validate.run, "one manifest, 10,000 of them and a large view document, compared with others"),
     "streaming": (streaming.run, "memory growth during downloads of 100 MB and uploads of 32 MB"),
 }
 

@@ -41,7 +41,7 @@ class SourceMap:
         self._json = json_text(text)
         self._tree = _Tree(self._json) if len(text) <= MAX_TREE_BYTES else None
         self._places = {} if self._tree or not pointers else places(self._json, pointers)
-        self._scanned = set(pointers)
+        self._wanted = frozenset(pointers)
 
     def range(self, pointer: str, *, on_key: bool = False) -> Range:
         """The range of the value at a JSON Pointer, or of its key with `on_key`. For a missing part it is the range of
@@ -54,12 +54,11 @@ class SourceMap:
 
     def _scan(self, pointer: str) -> tuple[str, Place]:
         """The longest part of a pointer that exists, with its place."""
-        if pointer not in self._scanned:
-            self._scanned.add(pointer)
+        if pointer not in self._wanted:
             self._places |= places(self._json, [pointer])
         while pointer and pointer not in self._places:
             pointer = pointer.rpartition("/")[0]
-        return pointer, self._places.get(pointer, Place(0, 0))
+        return pointer, self._places[pointer]
 
 
 class _Tree:
@@ -70,9 +69,8 @@ class _Tree:
         self._tree = _parser().parse(_PLUS.sub(rb"\g<1>0", text))
         self._parts: dict[str, tuple[Node, Node | None]] = {}  # the value and the key at a pointer
         self._read: set[str] = set()
-        root = next((node for node in self._tree.root_node.named_children if not _is_extra(node)), None)
-        if root is not None:
-            self._parts[""] = root, None
+        root = next((node for node in self._tree.root_node.named_children if not node.is_error), None)
+        self._parts[""] = root or self._tree.root_node, None
 
     def place(self, pointer: str) -> tuple[str, Place]:
         """The longest part of a pointer that exists, with its place."""
@@ -83,19 +81,17 @@ class _Tree:
             if wanted not in self._parts:
                 break
             found = wanted
-        if found not in self._parts:
-            return "", Place(0, 0)
         value, key = self._parts[found]
         return found, Place(value.start_byte, value.end_byte, None if key is None else (key.start_byte, key.end_byte))
 
     def _read_container(self, pointer: str) -> None:
         """Note the parts directly inside of a value."""
-        if pointer in self._read or pointer not in self._parts:
+        if pointer in self._read:
             return
         self._read.add(pointer)
         node = self._parts[pointer][0]
         if node.type == "array":
-            for index, item in enumerate(child for child in node.named_children if not _is_extra(child)):
+            for index, item in enumerate(child for child in node.named_children if not child.is_error):
                 self._parts[f"{pointer}/{index}"] = item, None
         for key, value, name in _members(node, self._text):
             self._parts[f"{pointer}/{pointer_token(name)}"] = value, key
@@ -116,10 +112,6 @@ def _name(string: bytes) -> str:
         with contextlib.suppress(ValueError):  # not JSON: the text as it stands
             return str(json.loads(string))
     return string.decode("utf-8", "replace").strip('"')
-
-
-def _is_extra(node: Node) -> bool:
-    return node.is_error or node.type == "comment"
 
 
 @cache

@@ -4,9 +4,10 @@ from typing import Final
 
 from facetry.errors import Fault, FaultError
 from facetry.schema.strict_json import parse
-from facetry.schema.violations import first_violation, violations
-from facetry.validate.finding import Finding, fault_in_text, finding_of, without_conflicts
+from facetry.schema.violations import first_violation
+from facetry.validate.finding import Finding, fault_in_text, without_conflicts
 from facetry.validate.texts import read, text_fault
+from facetry.validate.view.pieces import findings_by_pieces
 from facetry.validate.view.schema import schema
 from facetry.validate.view.warnings import warnings
 
@@ -20,7 +21,7 @@ def findings(text: bytes) -> list[Finding]:
     if not reading.has_value:
         return reading.findings
     document = reading.value
-    errors = [*reading.findings, *(finding_of(violation) for violation in violations(schema(), _ROOT, document))]
+    errors = [*reading.findings, *findings_by_pieces(schema(), document, "elements")]
     reported = {finding.pointer for finding in errors}
     doubts = [] if reading.findings else warnings(text, document)  # the value of a faulty text is partly a guess
     return without_conflicts([*errors, *(finding for finding in doubts if finding.pointer not in reported)])

@@ -204,3 +204,22 @@ def test_lines_of_long_texts(size: int) -> None:
         found = lines.line(number)
         content = text.encode()[found.start.offset : found.end.offset].decode()
         assert (found.start.line, found.start.column, content) == (number, 1, text.split("\n")[number - 1])
+
+
+@pytest.mark.parametrize(
+    ("text", "ranges"),
+    [
+        ("", {"": "", "/a": ""}),
+        ("\n", {"/0": ""}),
+        ('[1, {"a" }, [oops 2], 3]', {"/0": "1", "/1": '{"a" }', "/2": "[oops 2]", "/3": "3", "/1/a": '{"a" }'}),
+        ('{"a": "b,\n "c": 1}', {"": None}),
+        ('oops {"a": 1}', {"": None}),
+    ],
+)
+def test_uncertain_texts_are_read_as_far_as_possible(text: str, ranges: dict[str, str | None]) -> None:
+    source = SourceMap(text.encode())
+    for pointer, part in ranges.items():
+        found = source.range(pointer)
+        assert 0 <= found.start.offset <= found.end.offset <= len(text)
+        if part is not None:
+            assert text[found.start.offset : found.end.offset] == part
