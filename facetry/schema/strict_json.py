@@ -13,8 +13,8 @@ MAX_DEPTH: Final = 64
 # A string, or the rest of the text after the start of an unterminated string. Without the second form the search would
 # try each quote in that rest as the start of a string, in quadratic time.
 _STRING: Final = re.compile(rb'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)', re.DOTALL)
-# Some thousand strings with what is before each, or the rest of the text. Removing the strings of one such segment after
-# the other takes little memory; removing all at once takes twenty times the text.
+# Some thousand strings with what is before each, or the rest of the text. Removing the strings of one segment after the
+# other takes little memory; removing all at once takes twenty times the text.
 _SEGMENT: Final = re.compile(rb'(?:[^"]*+"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)){1,4096}+|[^"]++', re.DOTALL)
 # Maps digits to zeros, and all other bytes to spaces.
 _DIGIT_TABLE: Final = bytes(0x30 if code in b"0123456789" else 0x20 for code in range(256))

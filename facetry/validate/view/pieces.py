@@ -14,6 +14,8 @@ from facetry.validate.finding import Finding, finding_of
 PIECE: Final = 1_000
 """The number of items that are validated together."""
 MAX_FINDINGS: Final = 100
+_MAX_INVALID_PIECES: Final = 5
+"""Listing violations is slow: after so many pieces with findings, the rest is not looked at."""
 
 
 def findings_by_pieces(schema: Document, document: Any, name: str) -> list[Finding]:
@@ -24,10 +26,13 @@ def findings_by_pieces(schema: Document, document: Any, name: str) -> list[Findi
     if not isinstance(items, list) or len(items) <= PIECE:
         return [finding_of(violation) for violation in violations(schema, "#", document)]
     found: list[Finding] = []
+    invalid_pieces = 0
     for start in range(0, len(items), PIECE):
         piece = {**document, name: items[start : start + PIECE]}
+        count = len(found)
         found += _of_piece(schema, piece, f"/{name}/", start)
-        if len(found) >= MAX_FINDINGS:
+        invalid_pieces += len(found) > count
+        if len(found) >= MAX_FINDINGS or invalid_pieces >= _MAX_INVALID_PIECES:
             break
     return found[:MAX_FINDINGS]
 

@@ -21,6 +21,7 @@ def test_findings_of_pieces_are_those_of_the_whole(monkeypatch: pytest.MonkeyPat
     elements[9] = {"type": "string", "value": 1}
     elements[10] = 7
     elements[17] = {**GOOD, "representation": "chpi"}
+    monkeypatch.setattr(pieces, "_MAX_INVALID_PIECES", 100)
     for document in ({"schemaVersion": "1.0", "elements": elements}, {"elements": elements, "title": 3}):
         whole = findings(document)
         assert len(whole) >= 4
