@@ -25,6 +25,8 @@ def _balanced(levels: int) -> bytes:
     return rb'(?:[^\[\]{}"]++|' + _STRING + nested + rb")*+"
 
 
+_MAX_LEVELS: Final = 1_024
+"""Deeper values are read to the end of the text: no parser accepts them."""
 _LEVELS: Final = 64
 """The levels that an expression skips: those of documents. Deeper values are correct as well, but slow."""
 _KEY: Final = re.compile(rb"(" + _STRING + rb")" + _SPACE + rb":" + _SPACE, re.DOTALL)
@@ -203,7 +205,7 @@ def _end_of_container(text: bytes, start: int) -> int:
             if level == 0:
                 return position
             level -= 1
-        elif bracket == b"":
+        elif bracket == b"" or level > _MAX_LEVELS:
             return len(text)
         else:
             level += 1  # an opening bracket of deep values, or a quote that is not closed
