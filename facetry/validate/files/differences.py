@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from facetry.validate.fixes.strict_text import as_utf8
+from facetry.validate.fixes.encodings import as_utf8
 from facetry.validate.reports.escaping import visible
 
 _LINE: Final = re.compile(r"[^\n]*\n|[^\n]+")

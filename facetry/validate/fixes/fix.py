@@ -17,7 +17,6 @@ MAX_ROUNDS: Final = 100
 LISTED: Final = 100
 """The number of findings of one kind that a validation lists at most."""
 _SYNTAX: Final = "json."
-_DUPLICATE: Final = "json.duplicate-key"
 
 Validator = Callable[[bytes], Sequence[Finding]]
 
@@ -38,7 +37,7 @@ def fix(text: bytes, validate: Validator, findings: Sequence[Finding]) -> FixedT
     """
     found, fixed = list(findings), 0
     for _ in range(MAX_ROUNDS):
-        better = _strict(text, found, validate) or _edited(text, found, validate)
+        better = _reencoded(text, found, validate) or _edited(text, found, validate)
         if better is None:
             break
         text, found, mended = better
@@ -54,15 +53,13 @@ _Step = tuple[bytes, list[Finding], int]
 """A text that is better, its findings, and the number of findings that are gone."""
 
 
-def _strict(text: bytes, found: list[Finding], validate: Validator) -> _Step | None:
-    """The text as strict JSON, as far as this can be done without a doubt."""
-    faults = _faults(found)
-    if not faults:
+def _reencoded(text: bytes, found: list[Finding], validate: Validator) -> _Step | None:
+    """The text in UTF-8."""
+    if not _faults(found):
         return None
-    from facetry.validate.fixes.strict_text import strict_text
+    from facetry.validate.fixes.encodings import as_utf8
 
-    has_duplicates = any(fault.rule == _DUPLICATE for fault in faults)
-    return _judge(text, found, strict_text(text, has_duplicates=has_duplicates), validate)
+    return _judge(text, found, as_utf8(text), validate)
 
 
 def _edited(text: bytes, found: list[Finding], validate: Validator) -> _Step | None:

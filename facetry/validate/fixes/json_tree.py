@@ -43,15 +43,6 @@ class JsonTree:
         nodes = self.nodes(pointer)
         return nodes is not None and nodes[1].type == "object" and name in self._parts(nodes[1])
 
-    def objects(self) -> Iterator[Node]:
-        """All objects without faults."""
-        pending = [self._tree.root_node]
-        while pending:
-            node = pending.pop()
-            if node.type == "object" and not node.has_error:
-                yield node
-            pending.extend(reversed(node.children))
-
     def _parts(self, node: Node) -> dict[str, tuple[Node | None, Node]]:
         """The keys and values directly inside of an array or object."""
         if node.id not in self._children:
@@ -59,11 +50,11 @@ class JsonTree:
                 items = (child for child in node.named_children if not _is_extra(child))
                 self._children[node.id] = {str(index): (None, item) for index, item in enumerate(items)}
             else:
-                self._children[node.id] = {name: (key, value) for key, value, name in members(node, self.text)}
+                self._children[node.id] = {name: (key, value) for key, value, name in _members(node, self.text)}
         return self._children[node.id]
 
 
-def members(node: Node, text: bytes) -> Iterator[tuple[Node, Node, str]]:
+def _members(node: Node, text: bytes) -> Iterator[tuple[Node, Node, str]]:
     """(key, value, name) of each member of an object in a text; empty for other nodes."""
     for pair in node.named_children if node.type == "object" else ():
         key, value = pair.child_by_field_name("key"), pair.child_by_field_name("value")
