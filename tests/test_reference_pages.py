@@ -9,7 +9,8 @@ from typing import Final
 from facetry.authoring.folder import SCHEMA_FILE
 from facetry.cli import view
 from facetry.validate import manifests, schemas
-from facetry.validate.consistency import CAPABILITY_TOPICS, COMMAND_TOPICS, ICONS, MANUAL, RUNTIME_MACROS, VALUE_MACROS
+from facetry.validate.consistency import ICONS, MANUAL
+from facetry.validate.manifest.parts import CAPABILITY_TOPICS, COMMAND_TOPICS, RUNTIME_MACROS, VALUE_MACROS
 from generated.limits import MANIFEST_MAX_DEPTH
 
 DOCS: Final = Path(__file__).parent.parent / "docs"

@@ -17,7 +17,7 @@ _WIDE_MARKS: Final = (
     (b"\xfe\xff", "UTF-16"),
 )
 # JSON starts with ASCII characters, whose other bytes are zero.
-_WIDE_STARTS: Final = {
+_WIDE_STARTS: Final[dict[tuple[bool, ...], str]] = {
     (False, True, True, True): "UTF-32",
     (True, True, True, False): "UTF-32",
     (False, True, False, True): "UTF-16",

@@ -118,8 +118,8 @@ def place_of(text: bytes, part: str) -> tuple[int, int]:
     if not part:
         return len(text), 0
     if part.replace("+", "").isdigit() and "+" in part and part not in text.decode("latin-1"):
-        start, length = part.split("+")
-        return int(start), int(length)
+        offset, length = part.split("+")
+        return int(offset), int(length)
     word, _, index = part.rpartition("@") if part[-1:].isdigit() and "@" in part else (part, "", "0")
     start = -1
     for _ in range(int(index) + 1):
