@@ -5,7 +5,8 @@ from typing import Any
 import orjson
 import pytest
 
-from facetry.validate import pieces, views
+from facetry.validate import views
+from facetry.validate.view import pieces
 
 GOOD = {"type": "string", "value": "Lighthouse"}
 
