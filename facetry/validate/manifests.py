@@ -73,7 +73,8 @@ def findings(text: bytes | str, file_names: Collection[str] | None = None) -> li
             plain,
             lambda changed: len(list(inconsistencies(changed, None))),
         )
-    reported_pointers = {finding.pointer for finding in found}  # these have a finding of the schema already
+    # These values have a finding of the schema already. A missing member says nothing about the other members.
+    reported_pointers = {finding.pointer for finding in found if finding.rule != "schema.required"}
     found += [finding for finding in _beyond_schema(manifest, file_names) if finding.pointer not in reported_pointers]
     found += [*_check_embedded_schemas(manifest), *notes]
     return _bounded(sorted([*reading.findings, *found], key=lambda finding: finding.level == "warning"))

@@ -302,3 +302,10 @@ def test_the_schemas_of_many_commands_are_checked_up_to_the_bound() -> None:
     assert len(found) == manifests.MAX_FINDINGS
     assert found[98].pointer == "/instructions/0/commands/3/parameters/properties/p8/type"
     assert found[99].rule == "manifest.more"
+
+
+def test_a_missing_member_hides_no_finding_on_the_whole() -> None:
+    manifest = json.loads(manifest_with())
+    del manifest["version"]
+    found = manifests.findings(json.dumps(manifest), ["main.py"])
+    assert {"schema.required", "manifest.icon", "manifest.manual"} <= {finding.rule for finding in found}
