@@ -10,8 +10,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-import orjson
-
 from facetry.validate import documents
 from facetry.validate.detection import detect
 from facetry.validate.files.inputs import ENDING, MANIFEST, STDIN, Input, NoSuchPathError, resolve
@@ -27,7 +25,6 @@ if TYPE_CHECKING:
 
 PARALLEL_FROM: Final = 200
 """The number of inputs from which they are validated by several processes."""
-_NEUTRAL_NAME: Final = "document.json"
 _SCHEMA_NAMES: Final = ("settings.schema.json", "parameters.schema.json")
 _UNRECOGNISED: Final = "its kind is not recognised; name it with --as, or add $schema"
 
@@ -140,15 +137,10 @@ def _validate_text(name: str, text: bytes, options: Options, source: Input) -> R
 
 
 def _kind(name: str, text: bytes, *, is_named: bool) -> Kind | None:
-    """The kind of a text. In folders and archives, a manifest.json may be that of something else: then its members
-    decide. A JSON Schema there is one of settings or parameters only if its name says so.
-    """
-    kind = detect(text, name)
-    if is_named:
-        return kind
-    if kind is Kind.SETTINGS_SCHEMA and not name.lower().endswith(_SCHEMA_NAMES):
-        return None
-    return detect(text, _NEUTRAL_NAME) if kind is Kind.MANIFEST and _is_object(text) else kind
+    """The kind of a text. A JSON Schema in a folder is one of settings or parameters only if its name says so."""
+    kind = detect(text, name, is_named=is_named)
+    is_other_schema = kind is Kind.SETTINGS_SCHEMA and not is_named and not name.lower().endswith(_SCHEMA_NAMES)
+    return None if is_other_schema else kind
 
 
 def _is_extension(folder: Path) -> bool:
@@ -156,13 +148,6 @@ def _is_extension(folder: Path) -> bool:
         return _kind(MANIFEST, read_file(folder / MANIFEST), is_named=False) is Kind.MANIFEST
     except UnreadableError:
         return True
-
-
-def _is_object(text: bytes) -> bool:
-    try:
-        return isinstance(orjson.loads(text), dict)
-    except orjson.JSONDecodeError:
-        return False
 
 
 def _validated(

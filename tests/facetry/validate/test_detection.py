@@ -120,3 +120,17 @@ def test_a_large_text_is_recognised_by_its_first_member_and_its_name() -> None:
     assert detect(b'{"elements": []}' + filler.encode(), "a.json") is None
     assert detect(b'{"$schema": "urn:facetry:manifest:3", "a": 1}' + filler.encode(), "a.json") is Kind.MANIFEST
     assert detect(b'{"elements": []}' + filler.encode(), "manifest.json") is Kind.MANIFEST
+
+
+def test_a_schema_decides_also_when_its_name_is_escaped() -> None:
+    text = rb'{"\u0024schema": "./view-document-1.0.schema.json"}'
+    assert detect(text, "x.recipe.json") is Kind.VIEW_DOCUMENT
+    assert detect(b"{}", "x.recipe.json") is Kind.RECIPE
+
+
+def test_the_members_decide_about_a_manifest_that_nobody_named() -> None:
+    foreign, own = b'{"short_name": "App"}', b'{"instructions": [], "runtimes": []}'
+    assert detect(foreign, "web/manifest.json") is Kind.MANIFEST
+    assert detect(foreign, "web/manifest.json", is_named=False) is None
+    assert detect(own, "web/manifest.json", is_named=False) is Kind.MANIFEST
+    assert detect(b"{", "web/manifest.json", is_named=False) is Kind.MANIFEST
