@@ -101,7 +101,10 @@ def violations(document: Document, pointer: str, instance: object, limit: int = 
         return []
     order = _DocumentOrder(instance)
     found: dict[tuple[str, str | None, str | None], Violation] = {}
-    for error in sorted(_errors(validator, instance, limit), key=order.of_error)[:limit]:
+    for error in sorted(_errors(validator, instance, limit), key=order.of_error):
+        if len(found) >= limit:
+            break
+        # Several branches of a schema may refuse the same part, and are one violation.
         for violation in islice(_violations_of(document, _innermost(error), order, pointer), limit):
             found.setdefault((violation.rule, violation.pointer, violation.remedy), violation)
     return sorted(found.values(), key=order.of_violation)[:limit]

@@ -202,3 +202,8 @@ def test_validation_needs_neither_the_library_nor_a_server() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == ""
+
+
+def test_as_many_wrong_elements_are_listed_as_the_limit_permits() -> None:
+    found = views.findings(document(*[{"type": "string", "value": 3}] * 200).encode())
+    assert [finding.pointer for finding in found] == [f"/elements/{number}/value" for number in range(100)]
