@@ -81,7 +81,8 @@ def _read_faulty(text: bytes, parser_fault: Fault, label: str, depth: int) -> Re
     error_left = error
     if error is not None:
         scan, content = _scan(content, label)
-        faults += scan.faults
+        undecoded = tuple(faults)  # bytes that are no character are no value either
+        faults += [f for f in scan.faults if not any(bad.start <= f.start < bad.end for bad in undecoded)]
         end = scan.end
         value, error_left = _load(content) if scan.has_value else (None, error)
     faults += islice(strictness_faults(content[:end], label, depth), MAX_FAULTS)

@@ -316,5 +316,4 @@ class SyntaxScan:
         if self._expected in (_Expected.NEXT, _Expected.ITEM, _Expected.MEMBER):
             closing = "".join(_CLOSING[bracket] for bracket in reversed(self._open))
             self._replace(len(self._text), closing.encode())
-        else:
-            self._give_up(start)
+        self._give_up(start)  # the rest of a cut text is unknown
