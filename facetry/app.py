@@ -6,7 +6,6 @@ import contextlib
 import fcntl
 import functools
 import importlib
-import importlib.resources
 import os
 import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -46,6 +45,7 @@ from facetry.library.search.search_indexes import SearchIndexes
 from facetry.library.search.text_vectors import NoTextVectors
 from facetry.library.search.vectors.vectors import IndexedSpaces
 from facetry.library.tasks import ledger
+from facetry.schema import generated_files
 from facetry.settings import Settings
 from facetry.store.store import Store
 from generated.operations import BODIES, OPERATIONS, Handlers
@@ -236,7 +236,7 @@ def extension_configuration(settings: Settings) -> RuntimeConfiguration:
 
 def description(name: str = "openapi.json") -> dict[str, Any]:
     """A bundled description; by default the OpenAPI description."""
-    text = importlib.resources.files("generated").joinpath(name).read_bytes()
+    text = generated_files.read(name)
     return cast("dict[str, Any]", orjson.loads(text))
 
 

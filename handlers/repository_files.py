@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import importlib.resources
 from dataclasses import replace
 from typing import Final
 from uuid import UUID
@@ -15,6 +14,7 @@ from facetry.errors import FaultError
 from facetry.library import records
 from facetry.library.images import Origin
 from facetry.library.originals import file_urls
+from facetry.schema import generated_files
 from facetry.schema.document import Document
 from facetry.schema.strict_json import parse
 from facetry.schema.violations import first_violation
@@ -87,5 +87,5 @@ def _validate_metadata(text: str) -> None:
 
 @functools.cache
 def _schemas() -> Document:
-    text = importlib.resources.files("generated").joinpath("openapi.json").read_bytes()
+    text = generated_files.read("openapi.json")
     return Document({"components": {"schemas": orjson.loads(text)["components"]["schemas"]}})

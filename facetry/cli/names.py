@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from importlib import resources
 from typing import Any, cast
 
 import jsonschema_rs
+
+from facetry.schema import generated_files
 
 
 @cache
 def component_schema(name: str) -> dict[str, Any]:
     """The component schema `name` of the bundled description."""
-    document = json.loads(resources.files("generated").joinpath("openapi.json").read_bytes())
+    document = json.loads(generated_files.read("openapi.json"))
     return cast("dict[str, Any]", document["components"]["schemas"][name])
 
 

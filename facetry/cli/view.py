@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -107,7 +108,8 @@ def _is_colored(choice: str) -> bool:
 
 
 def _print(lines: Sequence[Text], *, is_colored: bool, is_forced: bool) -> None:
-    sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # a terminal without UTF-8
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # for a terminal without UTF-8
     if not is_colored:
         sys.stdout.writelines(f"{line.plain.rstrip()}\n" for line in lines)
         return

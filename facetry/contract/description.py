@@ -4,8 +4,9 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from typing import Any, Final
+
+from facetry.schema import generated_files
 
 JSON: Final = "application/json"
 METHODS: Final = frozenset({"get", "put", "post", "delete", "patch", "head", "options", "trace"})
@@ -14,7 +15,7 @@ METHODS: Final = frozenset({"get", "put", "post", "delete", "patch", "head", "op
 @cache
 def document() -> Mapping[str, Any]:
     """The whole description, as parsed JSON; not to be changed."""
-    parsed: Mapping[str, Any] = json.loads(resources.files("generated").joinpath("openapi.json").read_bytes())
+    parsed: Mapping[str, Any] = json.loads(generated_files.read("openapi.json"))
     return parsed
 
 

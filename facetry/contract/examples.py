@@ -7,7 +7,6 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
-from importlib import resources
 from typing import Any, Final
 from urllib.parse import quote, urlencode
 
@@ -16,6 +15,7 @@ from facetry.contract.description import JSON, Operation, operations
 from facetry.contract.packages import archive
 from facetry.contract.pictures import picture
 from facetry.contract.reference_validators import schema_faults
+from facetry.schema import generated_files
 
 # The identifiers that examples use for things that have to exist before they can be sent.
 IMAGE: Final = "7f1c9a52-3d8e-4b60-9c41-0a5be2d4f613"
@@ -181,7 +181,7 @@ def _files(kind: str) -> Iterator[Example]:
 
 
 def _requests() -> Any:
-    return json.loads(resources.files("generated").joinpath("request-examples.json").read_bytes())
+    return json.loads(generated_files.read("request-examples.json"))
 
 
 def _derived() -> Iterator[Example]:

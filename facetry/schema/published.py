@@ -6,8 +6,9 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from typing import Any, Final
+
+from facetry.schema import generated_files
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 _COMPONENTS: Final = "#/components/schemas/"
@@ -25,7 +26,7 @@ class PublishedDocument:
 
     def read(self) -> bytes:
         """The bytes of the file."""
-        return resources.files("generated").joinpath(self.file).read_bytes()
+        return generated_files.read(self.file)
 
 
 MANIFEST: Final = PublishedDocument(
@@ -91,6 +92,6 @@ def _first_sentence(text: str) -> str:
 
 @cache
 def _components() -> dict[str, Any]:
-    description = json.loads(resources.files("generated").joinpath("openapi.json").read_bytes())
+    description = json.loads(generated_files.read("openapi.json"))
     components: dict[str, Any] = description["components"]["schemas"]
     return components

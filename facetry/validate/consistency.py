@@ -9,8 +9,8 @@ from dataclasses import replace
 from typing import Any, Final
 from urllib.parse import unquote
 
+from facetry.schema.edits import AddItem, Edit, SetValue
 from facetry.schema.similarity import certain_match, suggest
-from facetry.validate.edits import AddItem, Edit, SetValue
 from facetry.validate.finding import Finding
 from facetry.validate.manifest.parts import (
     CAPABILITY_TOPICS,

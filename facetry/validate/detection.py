@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Mapping
 from typing import Any, Final
@@ -95,7 +94,7 @@ def _kind_of_schema(address: str | None) -> Kind | None:
 
 
 def _kind_of_name(name: str) -> Kind | None:
-    parts = os.path.basename(name).lower().split(".")  # noqa: PTH119 -- a PurePath takes ten times as long
+    parts = name.rpartition("/")[2].lower().split(".")  # a PurePath takes ten times as long
     suffixes = (".".join(parts[start:]) for start in range(len(parts)))
     return next((_FILE_NAMES[suffix] for suffix in suffixes if suffix in _FILE_NAMES), None)
 

@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from facetry.errors import printable_text
 from facetry.schema.document import Document, pointer_token
+from facetry.schema.edits import Edit, MoveMember, RenameKey
 from facetry.schema.similarity import certain_match, most_similar, suggest
-from facetry.validate.edits import Edit, MoveMember, RenameKey
 from facetry.validate.finding import Finding
 from facetry.validate.manifest.shapes import Place, parents_by_name, places
 

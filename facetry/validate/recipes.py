@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import importlib.resources
 from functools import cache
 from typing import Any, Final
 
 import orjson
 
 from facetry.errors import Fault, FaultError
+from facetry.schema import generated_files
 from facetry.schema.document import Document
 from facetry.schema.strict_json import MAX_DEPTH, parse
 from facetry.schema.violations import first_violation, violations
@@ -69,7 +69,7 @@ def require(text: str, *, pointer: str) -> None:
 @cache
 def _schemas() -> Document:
     """The schema of recipes and those that it refers to; compiling all of the description would take long."""
-    text = importlib.resources.files("generated").joinpath("openapi.json").read_bytes()
+    text = generated_files.read("openapi.json")
     components: dict[str, Any] = orjson.loads(text)["components"]["schemas"]
     names, pending = set[str](), [_ROOT]
     while pending:

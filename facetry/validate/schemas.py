@@ -13,10 +13,10 @@ import orjson
 
 from facetry.errors import Fault, FaultError, FaultKind, printable_text
 from facetry.schema.document import Document, pointer_token
+from facetry.schema.edits import AddMember, Edit, RenameKey, SetValue
 from facetry.schema.similarity import certain_match, suggest
 from facetry.schema.violations import first_violation, sentence
 from facetry.validate import schema_defaults
-from facetry.validate.edits import AddMember, Edit, RenameKey, SetValue
 from facetry.validate.finding import Finding
 from facetry.validate.schema_dialects import (
     DIALECTS,

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 import orjson
 
 from facetry.errors import Fault, FaultError
+from facetry.schema.edits import RemoveMember
 from facetry.schema.strict_json import parse
-from facetry.validate.edits import RemoveMember
 from facetry.validate.finding import Finding, finding_of
 
 if TYPE_CHECKING:

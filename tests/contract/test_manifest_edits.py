@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from facetry.schema.edits import AddItem, AddMember, Edit, MoveMember, RemoveMember, RenameKey, SetValue
 from facetry.validate import manifest_findings
-from facetry.validate.edits import AddItem, AddMember, Edit, MoveMember, RemoveMember, RenameKey, SetValue
 from tests.contract.manifests import example_name, examples
 
 TEXTS = [path for path in (*examples("invalid"), *examples("warned")) if not path.parent.name.startswith("json.")]

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from facetry.errors import printable_text
 from facetry.schema.document import Document, pointer_token
+from facetry.schema.edits import RenameKey
 from facetry.schema.similarity import certain_match
-from facetry.validate.edits import RenameKey
 from facetry.validate.finding import Finding
 
 _APPLICATORS: Final = ("allOf", "anyOf", "oneOf")

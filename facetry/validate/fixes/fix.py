@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from facetry.validate.edits import AddItem, AddMember, MoveMember, RemoveMember, RenameKey, ReplaceText, SetValue
+from facetry.schema.edits import AddItem, AddMember, MoveMember, RemoveMember, RenameKey, ReplaceText, SetValue
 from facetry.validate.finding import Finding
 
 if TYPE_CHECKING:

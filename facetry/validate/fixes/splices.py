@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, assert_never
 
-from facetry.validate.edits import (
+from facetry.schema.edits import (
     AddItem,
     AddMember,
     Edit,
@@ -102,7 +102,8 @@ def removal(entry: Node) -> Splice:
     if previous is not None:
         return Splice(previous.end_byte, entry.end_byte, b"")
     parent = entry.parent
-    assert parent is not None  # noqa: S101 -- an entry stands in an object or an array
+    if parent is None:
+        raise ValueError("only an entry of an object or an array can be removed")
     return Splice(parent.start_byte + 1, parent.end_byte - 1, b"")
 
 

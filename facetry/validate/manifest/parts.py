@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final, Literal
 
 from facetry.errors import printable_text
-from facetry.validate.edits import Edit
+from facetry.schema.edits import Edit
 from facetry.validate.finding import Finding
 
 JsonObject = Mapping[str, Any]

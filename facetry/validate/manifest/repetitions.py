@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from facetry.validate.edits import RemoveMember
+from facetry.schema.edits import RemoveMember
 from facetry.validate.finding import Finding
 from facetry.validate.manifest.parts import (
     JsonObject,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
-from facetry.validate.edits import MoveMember, RenameKey
+from facetry.schema.edits import MoveMember, RenameKey
 from facetry.validate.finding import Finding
 
 CountErrors = Callable[[dict[str, Any]], int]

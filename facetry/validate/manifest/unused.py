@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from facetry.validate.edits import RemoveMember
+from facetry.schema.edits import RemoveMember
 from facetry.validate.finding import Finding
 from facetry.validate.manifest.parts import (
     CAPABILITY_TOPICS,

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from typing import Any, Final
 
-from facetry.validate.edits import SetValue
+from facetry.schema.edits import SetValue
 from facetry.validate.finding import Finding
 from facetry.validate.manifest.versions import corrected
 

@@ -9,11 +9,11 @@ from typing import Any, Final
 
 from facetry.errors import printable_text
 from facetry.schema.document import pointer_token
+from facetry.schema.edits import SetValue
 from facetry.schema.similarity import certain_match
 from facetry.schema.violations import violations
 from facetry.validate.checks.misspelt import misspelt_members
 from facetry.validate.checks.times import seconds_finding
-from facetry.validate.edits import SetValue
 from facetry.validate.finding import Finding, finding_of, without_conflicts
 from facetry.validate.socket.messages import MAX_DEPTH, description
 from facetry.validate.texts import read

@@ -1,12 +1,12 @@
 """Validates messages of the Socket.IO API by the schemas in generated/asyncapi.json."""
 
-import importlib.resources
 from functools import cache
 from typing import Any, Final
 
 import orjson
 
 from facetry.errors import printable_text
+from facetry.schema import generated_files
 from facetry.schema.document import Document
 from facetry.schema.violations import first_violation
 
@@ -48,7 +48,5 @@ def _normalise(value: Any, depth: int) -> Any:
 @cache
 def description() -> Document:
     """The description of events and of the socket, generated/asyncapi.json."""
-    content: dict[str, Any] = orjson.loads(
-        importlib.resources.files("generated").joinpath(DESCRIPTION_PATH).read_bytes()
-    )
+    content: dict[str, Any] = orjson.loads(generated_files.read(DESCRIPTION_PATH))
     return Document(content, formats={"binary": _BYTES_PLACEHOLDER.__eq__})

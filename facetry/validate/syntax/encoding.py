@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from facetry.validate.edits import ReplaceText
+from facetry.schema.edits import ReplaceText
 from facetry.validate.syntax.faults import MAX_FAULTS, TextFault
 
 _MARK: Final = b"\xef\xbb\xbf"

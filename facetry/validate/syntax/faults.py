@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from facetry.errors import printable_text
-from facetry.validate.edits import Edit
+from facetry.schema.edits import Edit
 from facetry.validate.finding import Finding
 
 MAX_FAULTS: Final = 100

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from facetry.errors import printable_text
+from facetry.schema.edits import ReplaceText
 from facetry.schema.violations import suggest
-from facetry.validate.edits import ReplaceText
 from facetry.validate.syntax.faults import Replacement, TextFault
 from facetry.validate.syntax.tokens import NOT_FINITE, NUMBER, STRING_FAULT
 

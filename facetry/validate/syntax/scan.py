@@ -12,7 +12,7 @@ from enum import IntEnum
 from itertools import islice
 from typing import Final
 
-from facetry.validate.edits import ReplaceText
+from facetry.schema.edits import ReplaceText
 from facetry.validate.ranges import Lines
 from facetry.validate.syntax.faults import MAX_FAULTS, Replacement, TextFault
 from facetry.validate.syntax.places import skip_space

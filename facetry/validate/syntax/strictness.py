@@ -14,7 +14,7 @@ import orjson
 
 from facetry.errors import printable_text
 from facetry.schema.document import pointer_token
-from facetry.validate.edits import RemoveMember
+from facetry.schema.edits import RemoveMember
 from facetry.validate.syntax.faults import TextFault
 from facetry.validate.syntax.places import end_of_value, part_text, skip_space
 

@@ -8,8 +8,8 @@ from functools import cache
 from typing import Final
 
 from facetry.errors import printable_text
+from facetry.schema.edits import Edit, MoveMember, RenameKey, SetValue
 from facetry.schema.similarity import certain_match
-from facetry.validate.edits import Edit, MoveMember, RenameKey, SetValue
 from facetry.validate.finding import Finding
 from facetry.validate.view.schema import ACTION, DOCUMENT, ELEMENT, shapes, types
 from facetry.validate.view.walk import Part, view_warning

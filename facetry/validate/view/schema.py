@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.resources
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -10,6 +9,7 @@ from typing import Any, Final
 
 import orjson
 
+from facetry.schema import generated_files
 from facetry.schema.document import Document
 
 SCHEMA_PATH: Final = "schemas/view-document-1.0.schema.json"
@@ -35,7 +35,7 @@ class Shape:
 @cache
 def schema() -> Document:
     """The generated schema."""
-    content: dict[str, Any] = orjson.loads(importlib.resources.files("generated").joinpath(SCHEMA_PATH).read_bytes())
+    content: dict[str, Any] = orjson.loads(generated_files.read(SCHEMA_PATH))
     return Document(content, formats={"json": _is_json})
 
 

@@ -9,8 +9,8 @@ from typing import Final
 
 import orjson
 
+from facetry.schema.edits import SetValue
 from facetry.validate.checks.times import seconds_finding
-from facetry.validate.edits import SetValue
 from facetry.validate.finding import Finding
 from facetry.validate.formats.bad_text import BadTextError
 from facetry.validate.view.walk import Part, view_warning

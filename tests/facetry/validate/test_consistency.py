@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from facetry.validate.edits import AddItem, SetValue
+from facetry.schema.edits import AddItem, SetValue
 from tests.facetry.validate.test_manifests import BASE, FILES, findings_of
 
 ITEM = "/instructions/0"

@@ -10,8 +10,8 @@ from typing import Any, Final
 import pytest
 
 from facetry.errors import FaultError, FaultKind
+from facetry.schema.edits import RenameKey, SetValue
 from facetry.validate import manifests
-from facetry.validate.edits import RenameKey, SetValue
 from facetry.validate.finding import Finding
 from generated.models import Manifest
 

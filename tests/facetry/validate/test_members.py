@@ -3,8 +3,8 @@
 import pytest
 
 from facetry.errors import FaultError
+from facetry.schema.edits import MoveMember, RenameKey
 from facetry.validate import manifests
-from facetry.validate.edits import MoveMember, RenameKey
 from tests.facetry.validate.test_manifests import BASE, FILES, findings_of, manifest_with
 
 COMMAND = "/instructions/0/commands/0"

@@ -10,8 +10,8 @@ from typing import Any, Final
 import pytest
 
 from facetry.errors import FaultError, FaultKind
+from facetry.schema.edits import RenameKey
 from facetry.validate import recipes
-from facetry.validate.edits import RenameKey
 
 RECIPE: Final[dict[str, Any]] = {
     "schemaVersion": 2,

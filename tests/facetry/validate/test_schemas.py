@@ -5,8 +5,8 @@ from typing import Any, Final
 import pytest
 
 from facetry.errors import Fault, FaultError
+from facetry.schema.edits import AddMember, RenameKey, SetValue
 from facetry.validate import schemas
-from facetry.validate.edits import AddMember, RenameKey, SetValue
 
 DIALECTS: Final = (
     None,

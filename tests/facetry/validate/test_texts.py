@@ -9,9 +9,9 @@ import orjson
 import pytest
 
 from facetry.errors import FaultError
+from facetry.schema.edits import RemoveMember, ReplaceText
 from facetry.schema.strict_json import parse
 from facetry.validate import manifests
-from facetry.validate.edits import RemoveMember, ReplaceText
 from facetry.validate.syntax.faults import MAX_FAULTS
 from facetry.validate.syntax.scan import SyntaxScan
 from facetry.validate.texts import Reading, json_text, read

@@ -7,8 +7,8 @@ from typing import Any, Final
 import pytest
 
 from facetry.schema.document import Document
+from facetry.schema.edits import RenameKey
 from facetry.validate.checks.misspelt import misspelt_members
-from facetry.validate.edits import RenameKey
 
 SCHEMA: Final = Document(
     {

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
+from facetry.schema.edits import AddMember, Edit, RemoveMember, RenameKey, SetValue
 from facetry.validate import documents
-from facetry.validate.edits import AddMember, Edit, RemoveMember, RenameKey, SetValue
 from facetry.validate.finding import Finding
 from facetry.validate.fixes.fix import LISTED, FixedText, fix
 from facetry.validate.kinds import Kind

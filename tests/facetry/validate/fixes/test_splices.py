@@ -2,7 +2,7 @@
 
 import pytest
 
-from facetry.validate.edits import (
+from facetry.schema.edits import (
     AddItem,
     AddMember,
     Edit,

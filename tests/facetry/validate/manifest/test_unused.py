@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from facetry.validate.edits import RemoveMember
+from facetry.schema.edits import RemoveMember
 from tests.facetry.validate.test_manifests import BASE, findings_of
 
 ITEM = "/instructions/0"

@@ -2,8 +2,8 @@
 
 import pytest
 
+from facetry.schema.edits import SetValue
 from facetry.validate import manifests
-from facetry.validate.edits import SetValue
 from tests.facetry.validate.test_manifests import findings_of
 
 ORDERED = """

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import pytest
 
-from facetry.validate.edits import RenameKey, SetValue
+from facetry.schema.edits import RenameKey, SetValue
 from facetry.validate.socket import events
 
 IMAGE: Final = {"id": "7f1c9a52-3d8e-4b60-9c41-0a5be2d4f613"}

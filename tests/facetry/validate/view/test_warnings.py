@@ -7,8 +7,8 @@ from typing import Any, Final
 
 import pytest
 
+from facetry.schema.edits import AddMember, MoveMember, RenameKey, SetValue
 from facetry.validate import views
-from facetry.validate.edits import AddMember, MoveMember, RenameKey, SetValue
 from facetry.validate.finding import Finding
 from facetry.validate.view.bounds import MAX_CHARACTERS
 from facetry.validate.view.warnings import MAX_WARNINGS
