@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import IO, Final
 
 MAX_BYTES: Final = 67_108_864
+_FIRST_BYTES: Final = 65_536
 ARCHIVE_MAGICS: Final = (b"PK\x03\x04", b"PK\x05\x06", b"\x1f\x8b")
 """The first bytes of a zip archive, an empty one, and a gzipped tar archive."""
 
@@ -39,7 +40,10 @@ def is_archive(text: bytes) -> bool:
 
 
 def _read(file: IO[bytes]) -> bytes:
-    text = file.read(MAX_BYTES + 1)
+    # Most documents are small: a buffer of the maximum size for each would take longer than the reading.
+    text = file.read(_FIRST_BYTES)
+    if len(text) == _FIRST_BYTES:
+        text += file.read(MAX_BYTES + 1 - _FIRST_BYTES)
     if len(text) > MAX_BYTES:
         raise UnreadableError(f"larger than {MAX_BYTES // 1024**2} MiB")
     return text
