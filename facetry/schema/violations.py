@@ -22,7 +22,10 @@ __all__ = ["Violation", "describe_value", "first_violation", "most_similar", "se
 # ones get the first one that the validator finds.
 _FULL_LISTING_BYTES: Final = 4096
 _MAX_OPTIONS: Final = 100
-_MAX_ITEMS: Final = 1_000
+# An error holds copies of the refused value, one for each branch of a choice. Of instances with many values, errors of
+# few items are listed first.
+_FIRST_ITEMS: Final = (16, 128, 1_000)
+_MANY_VALUES: Final = 20_000
 _MAX_SUGGESTIONS: Final = 20  # searching a similar name is slow
 
 _SENTENCES: Final = {
@@ -111,14 +114,29 @@ def violations(document: Document, pointer: str, instance: object, limit: int = 
 
 
 def _errors(validator: Any, instance: object, limit: int) -> list[jsonschema_rs.ValidationError]:
-    """The errors of an instance, or at least `limit` of them. Listing 100,000 takes a second: arrays are cut first."""
-    cut: set[tuple[str | int, ...]] = set()
-    head = _head(instance, (), cut)
-    if cut:
+    """The errors of an instance, or those at `limit` places at least. Listing 100,000 takes a second, so arrays are cut
+    first.
+    """
+    for maximum in _FIRST_ITEMS if _has_many_values(instance) else _FIRST_ITEMS[-1:]:
+        cut: set[tuple[str | int, ...]] = set()
+        head = _head(instance, (), cut, maximum)
+        if not cut:
+            break
         errors = [error for error in validator.iter_errors(head) if not _is_of_cut(error, cut)]
-        if len(errors) >= limit:
+        if len({tuple(error.instance_path) for error in errors}) >= limit:
             return errors
     return list(validator.iter_errors(instance))
+
+
+def _has_many_values(instance: object) -> bool:
+    pending, count = [instance], 0
+    while pending and count <= _MANY_VALUES:
+        node = pending.pop()
+        children = node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
+        count += len(children)
+        if count <= _MANY_VALUES:
+            pending.extend(children)
+    return count > _MANY_VALUES
 
 
 def _is_of_cut(error: jsonschema_rs.ValidationError, cut: set[tuple[str | int, ...]]) -> bool:
@@ -128,15 +146,15 @@ def _is_of_cut(error: jsonschema_rs.ValidationError, cut: set[tuple[str | int, .
     return may_be and tuple(error.instance_path) in cut
 
 
-def _head(value: Any, path: tuple[str | int, ...], cut: set[tuple[str | int, ...]]) -> Any:
-    """The value with the first items of its long arrays only. `cut` gets the paths of these arrays."""
+def _head(value: Any, path: tuple[str | int, ...], cut: set[tuple[str | int, ...]], maximum: int) -> Any:
+    """The value with at most `maximum` items of its arrays. `cut` gets the paths of the arrays that have more."""
     if isinstance(value, dict):
-        return {name: _head(child, (*path, name), cut) for name, child in value.items()}
+        return {name: _head(child, (*path, name), cut, maximum) for name, child in value.items()}
     if not isinstance(value, list):
         return value
-    if len(value) > _MAX_ITEMS:
+    if len(value) > maximum:
         cut.add(path)
-    return [_head(item, (*path, index), cut) for index, item in enumerate(value[:_MAX_ITEMS])]
+    return [_head(item, (*path, index), cut, maximum) for index, item in enumerate(value[:maximum])]
 
 
 def _innermost(error: jsonschema_rs.ValidationError) -> jsonschema_rs.ValidationError:
