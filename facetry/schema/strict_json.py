@@ -43,22 +43,49 @@ def parse(body: bytes, *, label: str = "body", depth: int = MAX_DEPTH) -> Any:
         value = orjson.loads(body)
     except orjson.JSONDecodeError as error:
         raise _parser_fault(body, error, label, depth) from None
+    rule = broken_rule(body, value, depth)
+    if rule is not None:
+        raise _value_fault(rule, body, label, depth)
+    return value
+
+
+def broken_rule(body: bytes, value: Any, depth: int) -> str | None:
+    """The rule that a JSON text breaks although the parser accepts it, of `json.depth`, `json.duplicate-key`,
+    `json.number` and `json.nul`; None if its meaning is certain. `value` is what the parser made of it.
+    """
     objects = body.count(b"{")
     if objects + body.count(b"[") > depth and _nesting_depth(body, depth) > depth:
-        raise _too_deep(label, depth)
+        return "json.depth"
     # The parser overwrites duplicate keys, so that the value then has fewer keys than the text has colons.
     colons = body.count(b":")
     is_counted = objects <= _MAX_COUNTED_OBJECTS and _count_keys(value, objects) == colons
     is_escaped = b"\\" in body  # searching one byte is much faster than searching several
-    # The serialised value has as many colons as the text, including those in strings, unless a key was overwritten or a
-    # colon was escaped. In both cases the keys are counted.
-    if not is_counted and ((is_escaped and b"\\u" in body) or orjson.dumps(value).count(b":") != colons):
-        _refuse_duplicates(body, _count_keys(value, objects), label)
-    if _LONG_DIGITS in body.translate(_DIGIT_TABLE) and _LONG_NUMBER in b" " + body.translate(_NUMBER_TABLE):
-        _refuse_long_integers(body, label)
-    if is_escaped and b"\\u0000" in body and _has_nul(value):
-        raise _nul_character(label)
-    return value
+    if not is_counted and _has_duplicate_key(body, value, objects, colons, may_escape_colons=is_escaped):
+        return "json.duplicate-key"
+    has_long_digits = _LONG_DIGITS in body.translate(_DIGIT_TABLE)
+    if has_long_digits and _LONG_NUMBER in b" " + body.translate(_NUMBER_TABLE) and _long_integer(body) is not None:
+        return "json.number"
+    return "json.nul" if is_escaped and b"\\u0000" in body and _has_nul(value) else None
+
+
+def _has_duplicate_key(body: bytes, value: Any, objects: int, colons: int, *, may_escape_colons: bool) -> bool:
+    """Whether the parser overwrote a key. Without an escaped colon, the text and the serialised value have the same
+    colons, in strings as well.
+    """
+    if may_escape_colons and b"\\u" in body:
+        return _count_colons(body) != _count_keys(value, objects)
+    return orjson.dumps(value).count(b":") != colons
+
+
+def _value_fault(rule: str, body: bytes, label: str, depth: int) -> FaultError:
+    """The fault of a text that breaks a rule of `broken_rule`."""
+    if rule == "json.depth":
+        return _too_deep(label, depth)
+    if rule == "json.duplicate-key":
+        return _duplicate_key_fault(_duplicate_key(body), label)
+    if rule == "json.number":
+        return _bad_number(_long_integer(body) or "", label)
+    return _nul_character(label)
 
 
 def _count_keys(value: Any, object_count: int) -> int:
@@ -78,18 +105,9 @@ def _count_keys(value: Any, object_count: int) -> int:
     return keys
 
 
-def _refuse_duplicates(body: bytes, key_count: int, label: str) -> None:
-    """Refuses duplicate keys: the text has one colon outside strings for each key, so more colons than keys."""
-    if sum(_STRING.sub(b"", segment[0]).count(b":") for segment in _SEGMENT.finditer(body)) == key_count:
-        return
-    name = _duplicate_key(body)
-    raise bad_parameter(
-        printable_text(name),
-        f"An object of the {label} has the same key twice.",
-        rule="json.duplicate-key",
-        value=name,
-        remedy="Send each key once.",
-    )
+def _count_colons(body: bytes) -> int:
+    """The number of colons outside strings, which is that of the keys, duplicates included."""
+    return sum(_STRING.sub(b"", segment[0]).count(b":") for segment in _SEGMENT.finditer(body))
 
 
 def _duplicate_key(body: bytes) -> str:
@@ -122,11 +140,13 @@ def _nesting_depth(body: bytes, limit: int) -> int:
     return height
 
 
-def _refuse_long_integers(body: bytes, label: str) -> None:
+def _long_integer(body: bytes) -> str | None:
+    """The first integer beyond 64 bits."""
     for integer in _LONG_INTEGER.finditer(_STRING.sub(b'""', body)):
         digits = integer[0].lstrip(b"-")
         if len(digits) > 20 or not -(2**63) <= int(integer[0]) < 2**64:
-            raise _bad_number(integer[0].decode(), label)
+            return integer[0].decode()
+    return None
 
 
 def _has_nul(value: Any) -> bool:
@@ -171,6 +191,16 @@ def _parser_fault(body: bytes, error: orjson.JSONDecodeError, label: str, depth:
         f"The {label} is not JSON: {error.msg.partition(':')[0]}, at line {line}, column {column}.",
         rule="json.syntax",
         value=excerpt,
+    )
+
+
+def _duplicate_key_fault(name: str, label: str) -> FaultError:
+    return bad_parameter(
+        printable_text(name),
+        f"An object of the {label} has the same key twice.",
+        rule="json.duplicate-key",
+        value=name,
+        remedy="Send each key once.",
     )
 
 

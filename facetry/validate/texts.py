@@ -10,7 +10,7 @@ import orjson
 
 from facetry.errors import Fault, FaultError
 from facetry.schema.edits import RemoveMember
-from facetry.schema.strict_json import parse
+from facetry.schema.strict_json import broken_rule, parse
 from facetry.validate.finding import Finding, finding_of
 
 if TYPE_CHECKING:
@@ -37,17 +37,17 @@ def read(text: bytes, *, label: str, depth: int) -> Reading:
     A text has no findings exactly when the strict parser accepts it. A text whose faults leave no doubt about its value
     has that value, so that further findings can be reported together with them.
     """
-    try:
-        return Reading([], has_value=True, value=parse(text, label=label, depth=depth))
-    except FaultError as error:
-        return _read_faulty(text, error.fault, label, depth)
+    value, error = _load(text)
+    if error is None and broken_rule(text, value, depth) is None:
+        return Reading([], has_value=True, value=value)
+    return _read_faulty(text, value, error, label, depth)
 
 
 def text_fault(text: bytes, parser_fault: Fault, *, label: str, depth: int) -> Fault:
     """The fault of the strict parser on a text, without a parameter. If the findings on the text have other rules, it
     is the first of them instead, so that a service refuses with a rule that the tools report.
     """
-    found = _read_faulty(text, parser_fault, label, depth).findings
+    found = read(text, label=label, depth=depth).findings
     if any(finding.rule == parser_fault.rule for finding in found):
         return replace(parser_fault, parameter=None, pointer="")
     return found[0].fault
@@ -62,7 +62,8 @@ def json_text(text: bytes) -> bytes:
     return text if error is None else _scan(text, "text")[1]
 
 
-def _read_faulty(text: bytes, parser_fault: Fault, label: str, depth: int) -> Reading:
+def _read_faulty(text: bytes, value: Any, error: orjson.JSONDecodeError | None, label: str, depth: int) -> Reading:
+    """Read a text that is not strict JSON, of which a parser made this value or error."""
     from facetry.validate.syntax.encoding import (
         encoding_faults,
         wide_encoding,
@@ -77,7 +78,8 @@ def _read_faulty(text: bytes, parser_fault: Fault, label: str, depth: int) -> Re
     faults = list(encoding_faults(text, label))
     is_utf8 = all(fault.edit is not None for fault in faults)  # that of a byte order mark
     content, end = without_mark(text), len(text)
-    value, error = _load(content)
+    if content is not text:
+        value, error = _load(content)
     error_left = error
     if error is not None:
         scan, content = _scan(content, label)
@@ -87,7 +89,7 @@ def _read_faulty(text: bytes, parser_fault: Fault, label: str, depth: int) -> Re
         value, error_left = _load(content) if scan.has_value else (None, error)
     faults += islice(strictness_faults(content[:end], label, depth), MAX_FAULTS)
     if not faults:  # the scans ended before the fault
-        return Reading([_parser_finding(parser_fault, error)], has_value=False)
+        return Reading([_parser_finding(text, error, label, depth)], has_value=False)
     faults = sorted(_with_certain_edits(content, faults), key=lambda fault: fault.start)[:MAX_FAULTS]
     is_shallow = len(faults) < MAX_FAULTS and not any(fault.rule == "json.depth" for fault in faults)
     has_value = is_utf8 and error_left is None and is_shallow
@@ -134,7 +136,11 @@ def _load(text: bytes) -> tuple[Any, orjson.JSONDecodeError | None]:
         return None, error
 
 
-def _parser_finding(fault: Fault, error: orjson.JSONDecodeError | None) -> Finding:
-    """The fault of the parser as a finding, at the place where the parser stopped."""
-    offset = None if error is None else len(error.doc[: error.pos].encode())
-    return replace(finding_of(replace(fault, parameter=None, pointer="")), offset=offset)
+def _parser_finding(text: bytes, error: orjson.JSONDecodeError | None, label: str, depth: int) -> Finding:
+    """The fault of the strict parser as a finding, at the place where the parser stopped."""
+    try:
+        parse(text, label=label, depth=depth)
+    except FaultError as refused:
+        offset = None if error is None else len(error.doc[: error.pos].encode())
+        return replace(finding_of(replace(refused.fault, parameter=None, pointer="")), offset=offset)
+    raise AssertionError(text[:100])  # only texts with a fault are read
