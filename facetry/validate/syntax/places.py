@@ -29,6 +29,8 @@ _MAX_LEVELS: Final = 1_024
 """Deeper values are read to the end of the text: no parser accepts them."""
 _LEVELS: Final = 64
 """The levels that an expression skips: those of documents. Deeper values are correct as well, but slow."""
+_FLAT_LEVELS: Final = 4
+"""The levels of flat items and members. Within a deeper item, each byte is read again once for each of these levels."""
 _KEY: Final = re.compile(rb"(" + _STRING + rb")" + _SPACE + rb":" + _SPACE, re.DOTALL)
 _SCALAR: Final = re.compile(_STRING + rb'|[^\[\]{}", \t\r\n:]++', re.DOTALL)
 _SPACES: Final = re.compile(_SPACE)
@@ -91,6 +93,23 @@ def _many_items() -> re.Pattern[bytes]:
     """Many items of an array, each with its comma. It does not match when one of them nests too deep."""
     value = rb"(?:[\[{]" + _balanced(_LEVELS - 1) + rb"[\]}]|" + _STRING + rb'|[^\[\]{}",]++)'
     return re.compile(rb"(?:%b%b,%b){%d}+" % (value, _SPACE, _SPACE, _BATCH), re.DOTALL)
+
+
+@cache
+def flat_items() -> re.Pattern[bytes]:
+    """Items of an array that nest little, each with the comma behind it."""
+    return re.compile(rb"(?:%b%b,%b){1,%d}+" % (_flat_value(), _SPACE, _SPACE, _BATCH), re.DOTALL)
+
+
+@cache
+def flat_members() -> re.Pattern[bytes]:
+    """Members of an object that nest little, each with the comma behind it."""
+    member = _STRING + _SPACE + b":" + _SPACE + _flat_value()
+    return re.compile(rb"(?:%b%b,%b){1,%d}+" % (member, _SPACE, _SPACE, _BATCH), re.DOTALL)
+
+
+def _flat_value() -> bytes:
+    return rb"(?:[\[{]" + _balanced(_FLAT_LEVELS - 1) + rb"[\]}]|" + _STRING + rb'|[^\[\]{}",: \t\r\n]++)'
 
 
 class _PlaceScan:
