@@ -4,6 +4,16 @@ from collections.abc import Iterator
 
 MEGABYTES = 10_000_000
 _ELEMENT = b'{"type":"string","value":"x"}'
+_SMALL_ITEMS = {
+    "numbers": b"0",
+    "strings": b'""',
+    "arrays": b"[]",
+    "objects": b'{"a":1}',
+    "escaped colons": b'{"a":"\\u003a"}',
+    "deep arrays": b"[" * 10 + b"]" * 10,
+    "deep objects": b'{"a":' * 10 + b"1" + b"}" * 10,
+    "elements": _ELEMENT,
+}
 
 
 def texts() -> Iterator[tuple[str, bytes, str]]:
@@ -38,6 +48,11 @@ def texts() -> Iterator[tuple[str, bytes, str]]:
     yield "CRLF", b'{\r\n"a": 1,\r\n}\r\n', "json.syntax"
     yield "100,000 wrong elements", b'{"schemaVersion":"1.0","elements":[' + b"1," * 100_000 + b"1]}", "schema."
     yield "a wrong element behind 10 MB", _wide(_ELEMENT + b",", b'{"type":"string"}'), "schema."
+    for name, item in _SMALL_ITEMS.items():
+        yield f"a duplicate key behind 10 MB of {name}", _wide(item + b",", b'{"a":1,"a":2}'), "json.duplicate-key"
+    keys = b"".join(b'"k%d":1,' % number for number in range(900_000))
+    yield "a duplicate key behind 900,000 keys", b"{" + keys + b'"k0":1}', "json.duplicate-key"
+    yield "10 MB of wrong elements with many values", _wide(b"[" + b"[0]," * 300 + b"0],", b"0"), "schema."
     yield "remote references", b'{"$schema":"http://127.0.0.1:9/a","$ref":"http://127.0.0.1:9/b"}', "schema."
 
 

@@ -47,6 +47,8 @@ def test_the_command_refuses_all_within_its_limits(tmp_path: Path, kind: str) ->
     names = [
         "10 MB of brackets", "10 MB of quotes", "100,000 objects", "100,000 keys twice", "UTF-16 of 10 MB",
         "100,000 bytes that are not UTF-8", "a wrong element behind 10 MB", "remote references",
+        "a duplicate key behind 10 MB of objects", "a duplicate key behind 10 MB of deep arrays",
+        "10 MB of wrong elements with many values",
     ]  # fmt: skip
     by_name = {name: text for name, text, _ in CASES}
     for number, name in enumerate(names):
