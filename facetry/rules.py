@@ -6,12 +6,11 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Any, Final, Literal
 
 import orjson
 
-import generated
+from facetry.schema import generated_files
 
 FILE: Final = "rules.json"
 DOCUMENTS: Final[Mapping[str, str]] = {
@@ -111,7 +110,7 @@ def groups() -> tuple[Group, ...]:
 
 @cache
 def _content() -> dict[str, Any]:
-    content: dict[str, Any] = orjson.loads((Path(generated.__file__).parent / FILE).read_bytes())
+    content: dict[str, Any] = orjson.loads(generated_files.read(FILE))
     return content
 
 
