@@ -112,10 +112,13 @@ def _agreement(tools: list[Validator], data: Path) -> None:
         valid = sorted((_EXAMPLES / name / "valid").glob("*.json"))
         invalid = sorted((_EXAMPLES / name / "invalid").rglob("*.json"))
         for tool in tools:
-            counts = []
-            for files in (valid, invalid):
-                done = _measure(tool, kind, files, data, is_valid=False)
-                counts.append(len(tool.refused(done.output, files)))
+            counts = [_count_refused(tool, kind, files, data) for files in (valid, invalid)]
             rows.append([f"{kind}: {tool.name}", f"{counts[0]} of {len(valid)}", f"{counts[1]} of {len(invalid)}"])
             record("validate-agreement", {"tool": tool.name, "kind": kind, "valid": counts[0], "invalid": counts[1]})
     print(table(("refused examples", "valid ones", "invalid ones"), rows))
+
+
+def _count_refused(tool: Validator, kind: str, files: Sequence[Path], data: Path) -> int:
+    batches = [[file] for file in files] if tool.stops_at_syntax_faults else [files]
+    outputs = [_measure(tool, kind, batch, data, is_valid=False).output for batch in batches]
+    return sum(len(tool.refused(output, batch)) for output, batch in zip(outputs, batches, strict=True))

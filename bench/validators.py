@@ -41,6 +41,8 @@ class Validator:
     version: str
     command: Callable[[str, Sequence[Path]], list[str]]
     refused: Callable[[str, Sequence[Path]], set[Path]]
+    stops_at_syntax_faults: bool = False
+    """Whether it leaves out the documents behind one that is not JSON."""
 
 
 def run_command(command: Sequence[str], folder: Path) -> Run:
@@ -80,7 +82,13 @@ def validators(folder: Path) -> list[Validator]:
         Validator(
             "check-jsonschema", _python_version("check-jsonschema"), check_jsonschema, _refused_by_check_jsonschema
         ),
-        Validator("sourcemeta", _npm_version(folder, "@sourcemeta/jsonschema"), sourcemeta, _refused_by_sourcemeta),
+        Validator(
+            "sourcemeta",
+            _npm_version(folder, "@sourcemeta/jsonschema"),
+            sourcemeta,
+            _refused_by_sourcemeta,
+            stops_at_syntax_faults=True,
+        ),
         Validator("ajv", _npm_version(folder, "ajv-cli"), ajv, _refused_by_ajv),
     ]
 
