@@ -10,28 +10,41 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Final
 
+from facetry.cli import streams
 from facetry.cli.opening import CommandError, print_message
 
-SUCCESS, FAILURE = 0, 1
+SUCCESS, FAILURE, USAGE = range(3)
 COMMANDS: Final = ("serve", "demo", "extension", "validate", "explain", "schema", "view", "contract", "vectors")
 """The modules of the commands, in the order of the help."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command and return its exit code: 0 success, 1 failure, 2 wrong usage."""
-    given = sys.argv[1:] if arguments is None else list(arguments)
-    parsed = _parse(given)
+    """Run a command and return its exit code: 0 success, 1 failure, 2 wrong usage or output that cannot be written."""
+    streams.prepare_streams()
     try:
+        return _run(sys.argv[1:] if arguments is None else list(arguments))
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:  # the reader of the output has ended
+        streams.discard_output()
+        return FAILURE
+    except OSError as error:
+        if not streams.is_output_error(error):
+            raise
+        streams.discard_output()
+        print_message(f"the output cannot be written: {error.strerror}")
+        return USAGE
+
+
+def _run(given: list[str]) -> int:
+    try:
+        parsed = _parse(given)
         code: int = parsed.run(parsed)
-        sys.stdout.flush()  # here, where a reader that has ended is no error
     except CommandError as error:
         print_message(str(error))
         return error.code
-    except KeyboardInterrupt:
-        return 130
-    except BrokenPipeError:
-        sys.stderr.close()  # the reader of the output has ended; prevents an error message at exit
-        return FAILURE
+    finally:
+        sys.stdout.flush()  # here, where the errors of it have a message
     return code
 
 

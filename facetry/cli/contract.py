@@ -13,6 +13,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from facetry.cli.streams import is_output_error
+
 if TYPE_CHECKING:
     from facetry.contract.report import Report
     from facetry.contract.service import Service
@@ -98,9 +100,9 @@ def run(arguments: argparse.Namespace) -> int:
         if code == CLEAN:
             return _finish(arguments, report)
         return code
-    except KeyboardInterrupt:
-        raise
-    except Exception:
+    except Exception as error:
+        if isinstance(error, BrokenPipeError) or is_output_error(error):
+            raise
         traceback.print_exc()
         return _failed(INTERNAL, "this is a fault of `facetry contract`, not of the service")
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import shutil
 import sys
 import textwrap
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
+from facetry.cli.colours import is_coloured
 from facetry.cli.opening import CommandError
 
 if TYPE_CHECKING:
@@ -52,8 +52,10 @@ def _explain(arguments: argparse.Namespace) -> int:
         else:
             print("\n".join(_list_lines(listed)))
     else:
+        from facetry.errors import printable_text
+
         suggestion = rules.suggestion(word or "") or "`facetry explain` lists all rules."
-        raise CommandError(f"there is no rule {word}. {suggestion}", code=2)
+        raise CommandError(f"there is no rule {printable_text(word or '')}. {suggestion}", code=2)
     return 0
 
 
@@ -110,8 +112,7 @@ def _paragraph(text: str) -> list[str]:
 
 
 def _strong(text: str) -> str:
-    is_terminal = sys.stdout.isatty() and "NO_COLOR" not in os.environ
-    return f"\x1b[1m{text}\x1b[0m" if is_terminal else text
+    return f"\x1b[1m{text}\x1b[0m" if is_coloured(sys.stdout) else text
 
 
 def _json(value: Any) -> str:

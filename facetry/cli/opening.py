@@ -21,8 +21,10 @@ class CommandError(Exception):
 
 
 def print_message(message: str) -> None:
-    """Print a message to standard error."""
-    print(f"facetry: {message}", file=sys.stderr)
+    """Print a message to standard error, with escapes for control characters of the names and values in it."""
+    from facetry.validate.reports.escaping import visible
+
+    print("\n".join(map(visible, f"facetry: {message}".split("\n"))), file=sys.stderr)
 
 
 def add_data_dir(parser: argparse.ArgumentParser) -> None:

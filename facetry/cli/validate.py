@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from facetry.cli.opening import CommandError, print_message
+from facetry.cli.streams import is_output_error
 
 if TYPE_CHECKING:
     from facetry.authoring.validation import Options
@@ -94,9 +95,11 @@ def run(arguments: argparse.Namespace) -> int:
     """Run the command. The exit code is that of the worst that happened."""
     try:
         return _run(arguments)
-    except (CommandError, KeyboardInterrupt, BrokenPipeError):
+    except (CommandError, BrokenPipeError):
         raise
-    except Exception:
+    except Exception as error:
+        if is_output_error(error):
+            raise
         import traceback
 
         traceback.print_exc()

@@ -149,7 +149,5 @@ def _version() -> str | None:
 
 
 def _write(stream: TextIO, report: str) -> None:
-    """Write a text to a stream, with escapes for what its encoding lacks."""
-    encoding = stream.encoding or "utf-8"
-    stream.write(report.encode(encoding, "backslashreplace").decode(encoding))
+    stream.write(report)
     stream.flush()

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import io
-import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from facetry.cli.colours import is_coloured
 from facetry.cli.opening import CommandError
 
 if TYPE_CHECKING:
@@ -81,7 +80,7 @@ def _run(arguments: argparse.Namespace) -> int:
             print(located, file=sys.stderr)
         return INVALID
     width = arguments.width or min(max(shutil.get_terminal_size().columns, MIN_WIDTH), MAX_WIDTH)
-    is_colored = _is_colored(arguments.color)
+    is_colored = is_coloured(sys.stdout, arguments.color)
     lines = render(orjson.loads(data), Options(width=width, is_colored=is_colored, now=datetime.now(UTC)))
     _print(lines, is_colored=is_colored, is_forced=arguments.color == "always")
     return 0
@@ -101,15 +100,7 @@ def _read(file: str) -> bytes:
     return data
 
 
-def _is_colored(choice: str) -> bool:
-    if choice != "auto":
-        return choice == "always"
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-
-
 def _print(lines: Sequence[Text], *, is_colored: bool, is_forced: bool) -> None:
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")  # for a terminal without UTF-8
     if not is_colored:
         sys.stdout.writelines(f"{line.plain.rstrip()}\n" for line in lines)
         return
