@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
 from facetry.authoring import kits
-from facetry.authoring.folder import FolderError, files
+from facetry.authoring.folder import entry_finding, finding_at, read_folder
 from facetry.authoring.zip_archive import ArchiveFile, zip_files
 from facetry.errors import Fault, FaultError
 from facetry.extensions.packages import archive
 from facetry.validate import manifests
+from facetry.validate.files.reading import UnreadableError, read_file
 from facetry.validate.finding import Finding
 from facetry.validate.located import LocatedFinding, locate
 from facetry.validate.manifest import kit_requirements
@@ -36,12 +37,13 @@ KitFinder = Callable[[str], kits.Kit | None]
 
 @dataclass(frozen=True, slots=True)
 class CheckedExtension:
-    """The findings on an extension. `files` are its files; of those in an archive, only texts are read. `data` is the
-    archive of a folder without errors.
+    """The findings on an extension. `files` are its files; of those in an archive, only texts are read. `file_names`
+    are the names of all files; None if not all are known. `data` is the archive of a folder without errors.
     """
 
     findings: tuple[LocatedFinding, ...]
     files: Mapping[str, ArchiveFile] = field(default_factory=dict)
+    file_names: Collection[str] | None = None
     data: bytes | None = None
 
     @property
@@ -63,32 +65,27 @@ def check_folder(
     """Check what `facetry extension package` would pack of a folder. Kits that are missing are added by `find_kit`.
     `fixed_manifest` is a text in place of the manifest.
     """
-    try:
-        text = fixed_manifest or (folder / MANIFEST).read_bytes()
-        by_name = {file.name: file for file in files(folder, also_ignored=_former_archive_patterns(text))}
-        by_name[MANIFEST] = ArchiveFile(MANIFEST, text)
-    except FolderError as error:
-        finding = Finding(rule=error.rule, pointer="", detail=error.detail, remedy=error.remedy)
-        return CheckedExtension((LocatedFinding(error.path, finding),))
-    except OSError as error:
-        remedy = "To create an extension: `facetry extension init NAME --python` or `--node`."
-        detail = f"It cannot be read: {error.strerror}."
-        return CheckedExtension(
-            (LocatedFinding(MANIFEST, Finding(rule="folder.manifest", pointer="", detail=detail, remedy=remedy)),)
-        )
+    text = _read_manifest(folder) if fixed_manifest is None else fixed_manifest
+    if isinstance(text, LocatedFinding):
+        return CheckedExtension((text,))
+    content = read_folder(folder, also_ignored=_former_archive_patterns(text))
+    by_name = {file.name: file for file in content.files} | {MANIFEST: ArchiveFile(MANIFEST, text)}
+    # Files that were left out must not be reported as missing as well.
+    file_names = None if content.findings else by_name.keys()
     located = [
+        *content.findings,
         *_bare_kits(by_name),
-        *_add_missing_kits(by_name, find_kit),
-        *locate(MANIFEST, text, manifests.findings(text, by_name)),
+        *([] if file_names is None else _add_missing_kits(by_name, find_kit)),
+        *locate(MANIFEST, text, manifests.findings(text, file_names)),
     ]
     if any(item.finding.level == "error" for item in located):
-        return CheckedExtension(tuple(located), by_name)
+        return CheckedExtension(tuple(located), by_name, file_names)
     data = zip_files(by_name.values())
     try:
         archive.read(data, lambda _, __: False)
     except FaultError as error:
-        return CheckedExtension((*located, _located_fault(error.fault, by_name)), by_name)
-    return CheckedExtension(tuple(located), by_name, data)
+        return CheckedExtension((*located, _located_fault(error.fault, by_name)), by_name, file_names)
+    return CheckedExtension(tuple(located), by_name, file_names, data)
 
 
 def check_archive(data: bytes) -> CheckedExtension:
@@ -100,7 +97,19 @@ def check_archive(data: bytes) -> CheckedExtension:
     by_name = {name: ArchiveFile(name, text) for name, text in content.contents.items()}
     text = content.contents[MANIFEST]
     located = [*_bare_kits(by_name), *locate(MANIFEST, text, manifests.findings(text, content.file_names))]
-    return CheckedExtension(tuple(located), by_name)
+    return CheckedExtension(tuple(located), by_name, content.file_names)
+
+
+def _read_manifest(folder: Path) -> bytes | LocatedFinding:
+    """The text of the manifest of a folder, or the finding on it. A link is not followed, and a pipe not opened."""
+    path = folder / MANIFEST
+    if path.is_symlink() or (path.exists() and not path.is_file() and not path.is_dir()):
+        return entry_finding(MANIFEST, is_link=path.is_symlink())
+    try:
+        return read_file(path)
+    except UnreadableError as error:
+        remedy = "To create an extension: `facetry extension init NAME --python` or `--node`."
+        return finding_at(MANIFEST, "manifest", f"It cannot be read: {error}.", remedy)
 
 
 def _located_fault(fault: Fault, names: Iterable[str]) -> LocatedFinding:

@@ -10,7 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from facetry.extensions.packages.entries import ArchiveLimits
+from facetry.errors import FaultError
+from facetry.extensions.packages.entries import ArchiveLimits, entry_path
+from facetry.validate.finding import Finding, finding_of
+from facetry.validate.located import LocatedFinding
+from facetry.validate.ranges import Lines, Range
 
 if TYPE_CHECKING:
     from facetry.authoring.zip_archive import ArchiveFile
@@ -27,17 +31,8 @@ DEFAULT_IGNORED: Final = (
     f"/{SCHEMA_FILE}",
 )
 """Never part of an archive: files of other tools and for editors, and files that the service itself creates."""
-
-
-class FolderError(Exception):
-    """A file of the folder cannot be packed. `path` names it; `detail` is the reason."""
-
-    def __init__(self, path: str, rule: str, detail: str, remedy: str) -> None:
-        super().__init__(detail)
-        self.path = path
-        self.rule = rule
-        self.detail = detail
-        self.remedy = remedy
+MAX_FINDINGS: Final = 100
+"""The findings on one folder that are listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,20 +52,82 @@ class IgnorePatterns:
         )
 
 
-def ignore_patterns(folder: Path) -> IgnorePatterns:
-    """The default patterns and those of the author. Raises `FolderError`."""
+@dataclass(frozen=True, slots=True)
+class FolderContent:
+    """The files of an extension, sorted by path, and the findings on what cannot be packed, at most `MAX_FINDINGS`."""
+
+    files: tuple[ArchiveFile, ...]
+    findings: tuple[LocatedFinding, ...]
+
+
+def read_folder(folder: Path, also_ignored: tuple[str, ...] = ()) -> FolderContent:
+    """Read the files of the extension. Files that an archive cannot hold are left out, each with a finding."""
+    found: list[LocatedFinding] = []
+    patterns = _ignore_patterns(folder, found)
+    ignored = IgnorePatterns(patterns.names, (*patterns.paths, *also_ignored))
+    files: list[ArchiveFile] = []
+    remaining_bytes = ArchiveLimits().unpacked_bytes
+    for path in _paths(folder, ignored, found):
+        try:
+            remaining_bytes -= (folder / path).stat().st_size
+            if remaining_bytes < 0:
+                detail = f"The folder has more than {ArchiveLimits().unpacked_bytes} bytes up to this file."
+                found.append(finding_at(path, "size", detail, f"Add files that are not needed to {IGNORE_FILE}."))
+                break
+            files.append(_read_file(folder, path))
+        except OSError as error:
+            found.append(unreadable(path, error))
+        if len(found) >= MAX_FINDINGS:
+            break
+    return FolderContent(tuple(sorted(files, key=lambda file: file.name)), tuple(found[:MAX_FINDINGS]))
+
+
+def names(folder: Path) -> frozenset[str] | None:
+    """The paths of the files of the extension; None for a folder that no archive could hold."""
+    found: list[LocatedFinding] = []
+    paths = _paths(folder, _ignore_patterns(folder, found), found)
+    limited = frozenset(itertools.islice(paths, ArchiveLimits().entries + 1))
+    return None if found or len(limited) > ArchiveLimits().entries else limited
+
+
+def finding_at(path: str, rule: str, detail: str, remedy: str, place: Range | None = None) -> LocatedFinding:
+    """The finding on a file with the rule `folder.{rule}`."""
+    return LocatedFinding(path, Finding(rule=f"folder.{rule}", pointer="", detail=detail, remedy=remedy), place)
+
+
+def unreadable(path: str, error: OSError) -> LocatedFinding:
+    """The finding on a file or folder that cannot be read."""
+    return finding_at(path, "read", f"It cannot be read: {error.strerror}.", "Check its permissions.")
+
+
+def entry_finding(path: str, *, is_link: bool) -> LocatedFinding:
+    """The finding on a link, or on what is neither a file nor a folder."""
+    if is_link:
+        remedy = f"Replace it by the file or folder itself, or add it to {IGNORE_FILE}."
+        return finding_at(path, "link", "It is a symbolic link, which an archive must not contain.", remedy)
+    return finding_at(path, "special", "It is neither a file nor a folder.", f"Add it to {IGNORE_FILE}.")
+
+
+def _ignore_patterns(folder: Path, found: list[LocatedFinding]) -> IgnorePatterns:
+    """The default patterns and those of the author. What is wrong with the latter is added to `found`."""
     lines = list(DEFAULT_IGNORED)
+    text = b""
+    path = folder / IGNORE_FILE
     try:
-        author_lines = (folder / IGNORE_FILE).read_text("utf-8").splitlines()
-    except FileNotFoundError:
-        author_lines = []
+        if path.is_file():  # a pipe would never end
+            text = path.read_bytes()
+        elif os.path.lexists(path):
+            found.append(entry_finding(IGNORE_FILE, is_link=path.is_symlink()))
+        author_lines = text.decode().split("\n")
     except (OSError, UnicodeDecodeError) as error:
-        raise FolderError(IGNORE_FILE, "folder.ignore", f"It cannot be read: {error}.", "Write it as UTF-8.") from None
-    for line in map(str.strip, author_lines):
+        found.append(finding_at(IGNORE_FILE, "ignore", f"It cannot be read: {error}.", "Write it as UTF-8."))
+        author_lines = []
+    for number, line in enumerate(map(str.strip, author_lines), 1):
         if line.startswith("!"):
             detail = f"The pattern {line} negates another one, which is not supported."
-            raise FolderError(IGNORE_FILE, "folder.ignore", detail, "Write patterns without !.")
-        if line and not line.startswith("#"):
+            place = Lines(text).line(number)
+            found.append(finding_at(IGNORE_FILE, "ignore", detail, "Write patterns without !.", place))
+        elif line and not line.startswith("#"):
             lines.append(line.rstrip("/"))
     return IgnorePatterns(
         tuple(line for line in lines if "/" not in line),
@@ -78,52 +135,43 @@ def ignore_patterns(folder: Path) -> IgnorePatterns:
     )
 
 
-def files(folder: Path, also_ignored: tuple[str, ...] = ()) -> list[ArchiveFile]:
-    """The files of the extension, sorted by path. Raises `FolderError`."""
-    patterns = ignore_patterns(folder)
-    ignored = IgnorePatterns(patterns.names, (*patterns.paths, *also_ignored))
-    result: list[ArchiveFile] = []
-    remaining_bytes = ArchiveLimits().unpacked_bytes
-    for path in _paths(folder, "", ignored):
-        remaining_bytes -= (folder / path).stat().st_size
-        if remaining_bytes < 0:
-            detail = f"The folder has more than {ArchiveLimits().unpacked_bytes} bytes up to this file."
-            raise FolderError(path, "folder.size", detail, f"Add files that are not needed to {IGNORE_FILE}.")
-        result.append(_read_file(folder, path))
-    return result
-
-
-def _paths(folder: Path, prefix: str, ignored: IgnorePatterns) -> Iterator[str]:
-    for entry in sorted(os.scandir(folder / prefix), key=lambda entry: entry.name):
-        path = f"{prefix}{entry.name}"
-        if ignored.match(path):
+def _paths(folder: Path, ignored: IgnorePatterns, found: list[LocatedFinding]) -> Iterator[str]:
+    """The paths of the files. What an archive cannot hold is added to `found`."""
+    pending = [""]
+    while pending:
+        prefix = pending.pop()
+        try:
+            entries = sorted(os.scandir(folder / prefix), key=lambda entry: entry.name)
+        except OSError as error:
+            found.append(unreadable(prefix.removesuffix("/") or ".", error))
             continue
-        if entry.is_symlink():
-            remedy = f"Replace it by the file or folder itself, or add it to {IGNORE_FILE}."
-            raise FolderError(path, "folder.link", "It is a symbolic link, which an archive must not contain.", remedy)
-        if entry.is_dir():
-            yield from _paths(folder, f"{path}/", ignored)
-        elif entry.is_file():
-            yield path
-        else:
-            raise FolderError(path, "folder.special", "It is neither a file nor a folder.", f"Add it to {IGNORE_FILE}.")
+        folders = []
+        for entry in entries:
+            path = f"{prefix}{entry.name}"
+            if ignored.match(path):
+                continue
+            if entry.is_dir(follow_symlinks=False):
+                folders.append(f"{path}/")
+            elif entry.is_file(follow_symlinks=False):
+                if (fault := _name_fault(path)) is None:
+                    yield path
+                else:
+                    found.append(fault)
+            else:
+                found.append(entry_finding(path, is_link=entry.is_symlink()))
+        pending += reversed(folders)
 
 
-def names(folder: Path) -> frozenset[str] | None:
-    """The paths of the files of the extension; None for a folder that no archive could hold."""
+def _name_fault(path: str) -> LocatedFinding | None:
+    """The finding on a file whose name an archive must not contain."""
     try:
-        found = frozenset(itertools.islice(_paths(folder, "", ignore_patterns(folder)), ArchiveLimits().entries + 1))
-    except (FolderError, OSError):
-        return None
-    return found if len(found) <= ArchiveLimits().entries else None
+        entry_path(os.fsencode(path))
+    except FaultError as error:
+        return LocatedFinding(path, finding_of(error.fault))
+    return None
 
 
 def _read_file(folder: Path, path: str) -> ArchiveFile:
     from facetry.authoring.zip_archive import ArchiveFile  # slow to import, and not needed for names
 
-    try:
-        return ArchiveFile(path, (folder / path).read_bytes(), is_executable=os.access(folder / path, os.X_OK))
-    except OSError as error:
-        raise FolderError(
-            path, "folder.read", f"It cannot be read: {error.strerror}.", "Check its permissions."
-        ) from None
+    return ArchiveFile(path, (folder / path).read_bytes(), is_executable=os.access(folder / path, os.X_OK))

@@ -180,7 +180,7 @@ def _validate_folder(folder: Path, options: Options) -> Iterator[ValidatedFile]:
     checked = check_folder(folder)
     manifest: ValidatedFile | None = None
     if MANIFEST in checked.files:
-        validator = partial(manifests.findings, file_names=checked.files.keys())
+        validator = partial(manifests.findings, file_names=checked.file_names)
         text = checked.files[MANIFEST].data
         extra = _base_findings(folder / MANIFEST, text, options)
         manifest = _validated(str(folder / MANIFEST), Kind.MANIFEST, text, validator, options, extra)
