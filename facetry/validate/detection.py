@@ -12,6 +12,8 @@ from facetry.validate.kinds import Kind
 
 _MAX_PARSED_BYTES: Final = 1_048_576
 """A larger text is recognised by its first member and its name only."""
+_MAX_MENDED_BYTES: Final = 262_144
+"""The size up to which a text that is not JSON is recognised by its members."""
 _SCHEMA_NAMES: Final[Mapping[str, Kind]] = {
     "manifest-v3.schema.json": Kind.MANIFEST,
     "urn:facetry:manifest:3": Kind.MANIFEST,
@@ -51,7 +53,8 @@ _HINTS: Final = (
 
 def detect(text: bytes, name: str, *, is_named: bool = True) -> Kind | None:
     """The kind of a text in a file of this name; None if nothing tells it. `$schema` decides, then the name, then the
-    members. In a text that is not JSON, `$schema` is read if it is the first member.
+    members. In a text that is not JSON, `$schema` is read if it is the first member, and the other members if
+    they are certain.
 
     A person who names a file means it (`is_named`). One that was found in a folder may be called `manifest.json` and be
     that of something else: then its members decide instead of its name.
@@ -63,7 +66,8 @@ def detect(text: bytes, name: str, *, is_named: bool = True) -> Kind | None:
     value = _parsed(text)
     if not is_certain and kind_of_name is not None and isinstance(value, dict):
         kind_of_name = None
-    return _kind_of_schema(_schema_address(text, value)) or kind_of_name or _kind_of_members(value)
+    found = _kind_of_schema(_schema_address(text, value)) or kind_of_name or _kind_of_members(value)
+    return found or (_kind_of_faulty(text) if value is None else None)
 
 
 def _parsed(text: bytes) -> Any:
@@ -99,10 +103,24 @@ def _kind_of_name(name: str) -> Kind | None:
     return next((_FILE_NAMES[suffix] for suffix in suffixes if suffix in _FILE_NAMES), None)
 
 
+def _kind_of_faulty(text: bytes) -> Kind | None:
+    """The kind of a text with faults of the syntax, such as a comma too many, by members that no other kind has."""
+    if len(text) > _MAX_MENDED_BYTES:
+        return None
+    from facetry.validate.fixes.encodings import as_utf8
+    from facetry.validate.texts import json_text
+
+    value = _parsed(json_text(as_utf8(text).decode("utf-8", "replace").encode()))
+    return _kind_of_telling_members(value) if isinstance(value, dict) else None
+
+
+def _kind_of_telling_members(value: Mapping[str, Any]) -> Kind | None:
+    return next((kind for kind, members in _TELLING_MEMBERS if members <= value.keys()), None)
+
+
 def _kind_of_members(value: Any) -> Kind | None:
     if not isinstance(value, dict):
         return None
-    for kind, members in _TELLING_MEMBERS:
-        if members <= value.keys():
-            return kind
+    if kind := _kind_of_telling_members(value):
+        return kind
     return next((kind for kind, members, count in _HINTS if len(members & value.keys()) >= count), None)

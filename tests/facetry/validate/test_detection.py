@@ -134,3 +134,27 @@ def test_the_members_decide_about_a_manifest_that_nobody_named() -> None:
     assert detect(foreign, "web/manifest.json", is_named=False) is None
     assert detect(own, "web/manifest.json", is_named=False) is Kind.MANIFEST
     assert detect(b"{", "web/manifest.json", is_named=False) is Kind.MANIFEST
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b'{"schemaVersion": "1.0", "elements": [],}',
+        b'{"schemaVersion": "1.0" "elements": []}',
+        b'{"schemaVersion": "1.0", "elements": [',
+        b"// a card\n{'schemaVersion': '1.0', 'elements': []}",
+        b'{"schemaVersion": "1.0", "elements": [], "title": "\xff"}',
+        b'{"schemaVersion": "1.0", "schemaVersion": "1.0", "elements": []}}',
+        '{"schemaVersion": "1.0", "elements": []}'.encode("utf-16"),
+    ],
+)
+def test_a_text_with_faults_is_recognised_by_members_that_leave_no_doubt(text: bytes) -> None:
+    for is_named in (True, False):
+        assert detect(text, "card.json", is_named=is_named) is Kind.VIEW_DOCUMENT
+
+
+@pytest.mark.parametrize(
+    "text", [b'// options\n{"elements": []}', b'{"type": "object", "properties": {},}', b'[{"schemaVersion": "1.0",']
+)
+def test_a_text_with_faults_of_another_program_is_left_alone(text: bytes) -> None:
+    assert detect(text, "options.json", is_named=False) is None
