@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 PARALLEL_FROM: Final = 200
 """The number of inputs from which they are validated by several processes."""
 _SCHEMA_NAMES: Final = ("settings.schema.json", "parameters.schema.json")
+_ARCHIVE_ENDINGS: Final = (".zip", ".tgz", ".tar.gz")
 _UNRECOGNISED: Final = "its kind is not recognised; name it with --as, or add $schema"
 
 Validator = Callable[[bytes], list[Finding]]
@@ -110,14 +111,16 @@ def _stdin(options: Options) -> Results:
 
 
 def _validate_file(source: Input, text: bytes, options: Options) -> Results:
-    found = _validate_text(str(source.path), text, options, source)
-    root = source.root or source.path.parent
-    return replace(found, files=tuple(replace(file, path=source.path, root=root) for file in found.files))
+    name, root = str(source.path), source.root or source.path.parent
+    found = _validate_text(name, text, options, source)
+    files = (replace(file, path=source.path, root=root) if file.name == name else file for file in found.files)
+    return replace(found, files=tuple(files))
 
 
 def _validate_text(name: str, text: bytes, options: Options, source: Input) -> Results:
-    may_be_archive = source.is_named or source.path.suffix.lower() != ENDING
-    if options.kind is Kind.EXTENSION_ARCHIVE or (options.kind is None and may_be_archive and is_archive(text)):
+    may_be_archive = options.kind is None and (source.is_named or source.path.suffix.lower() != ENDING)
+    has_archive_name = name.lower().endswith(_ARCHIVE_ENDINGS)
+    if options.kind is Kind.EXTENSION_ARCHIVE or (may_be_archive and (has_archive_name or is_archive(text))):
         return Results(files=tuple(_validate_archive(name, text)))
     if options.kind is Kind.EXTENSION_FOLDER:
         return Results(unrecognised=(Problem(name, "it is a file, and no folder of an extension"),))
