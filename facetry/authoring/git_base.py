@@ -34,7 +34,7 @@ def base_findings(manifest: Path, text: bytes, ref: str) -> list[Finding]:
     from facetry.validate.manifest.versions import findings_against_base
 
     folder = manifest.parent.resolve()
-    commit = _commit(folder, ref)
+    commit = commit_of(folder, ref)
     former = _git(folder, "cat-file", "blob", f"{commit}:./{manifest.name}")
     if former is None:
         return []
@@ -50,8 +50,10 @@ def _parsed(text: bytes) -> Any:
 
 
 @cache
-def _commit(folder: Path, ref: str) -> str:
-    """The id of the commit of a ref. An id cannot be mistaken for an option."""
+def commit_of(folder: Path, ref: str) -> str:
+    """The id of the commit of a ref in the repository of a folder. An id cannot be mistaken for an option. Raises
+    `BaseError`.
+    """
     if _git(folder, "rev-parse", "--is-inside-work-tree") is None:
         raise BaseError(f"--base needs a git repository, and {folder} is in none")
     if not ref or ref.startswith("-") or "\0" in ref:

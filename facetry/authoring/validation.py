@@ -57,7 +57,7 @@ class Options:
 
 
 def validate(paths: Sequence[str], options: Options) -> Results:
-    """The results for all paths, in their order."""
+    """The results for all paths, in their order. Raises `BaseError` when `options.base` is no git ref."""
     inputs: list[Input | Results] = []
     for path in paths:
         try:
@@ -66,7 +66,31 @@ def validate(paths: Sequence[str], options: Options) -> Results:
             inputs.append(_unreadable(path, str(error)))
         except OSError as error:
             inputs.append(_unreadable(path, error.strerror or type(error).__name__))
-    return merge(list(_validate_all(inputs, options)))
+    results = merge(list(_validate_all(inputs, options)))
+    if options.base is not None and not any(file.kind is Kind.MANIFEST for file in results.files):
+        _require_base(paths, options.base)
+    return _distinct(results) if len(paths) > 1 else results
+
+
+def _require_base(paths: Sequence[str], ref: str) -> None:
+    """Require the git ref where no manifest was compared with it: a misspelt one must not pass. Raises `BaseError`."""
+    from facetry.authoring.git_base import commit_of
+
+    named = next((Path(path) for path in paths if path and Path(path).exists()), Path())
+    commit_of((named if named.is_dir() else named.parent).resolve(), ref)
+
+
+def _distinct(results: Results) -> Results:
+    """The results without files and problems that several paths lead to; each stays where it comes first."""
+    files: dict[tuple[str | Path, Kind], ValidatedFile] = {}
+    for file in results.files:
+        files.setdefault((file.name if file.path is None else file.path.absolute(), file.kind), file)
+    return replace(
+        results,
+        files=tuple(files.values()),
+        unreadable=tuple(dict.fromkeys(results.unreadable)),
+        unrecognised=tuple(dict.fromkeys(results.unrecognised)),
+    )
 
 
 def _resolve(path: str, options: Options) -> list[Input]:

@@ -32,7 +32,7 @@ def extension(tmp_path: Path) -> Path:
     git(tmp_path, "init", "-q", "-b", "main")
     git(tmp_path, "add", "-A")
     git(tmp_path, "commit", "-qm", "first")
-    for cached in (git_base._commit, git_base._has_changed):
+    for cached in (git_base.commit_of, git_base._has_changed):
         cached.cache_clear()
     return folder
 
@@ -43,7 +43,7 @@ def write(folder: Path, **changes: Any) -> None:
 
 
 def rules(folder: Path, ref: str = "HEAD") -> list[str]:
-    for cached in (git_base._commit, git_base._has_changed):
+    for cached in (git_base.commit_of, git_base._has_changed):
         cached.cache_clear()
     manifest = folder / "manifest.json"
     return [finding.rule for finding in base_findings(manifest, manifest.read_bytes(), ref)]
@@ -116,10 +116,35 @@ def test_the_command_reports_the_place_of_the_version(
     monkeypatch.chdir(extension.parent)
     monkeypatch.delenv("GITHUB_ACTIONS", raising=False)
     (extension / "main.py").write_text("print(2)\n")
-    for cached in (git_base._commit, git_base._has_changed):
+    for cached in (git_base.commit_of, git_base._has_changed):
         cached.cache_clear()
     for path in ("tagger", "tagger/manifest.json", "."):
         assert main(["validate", path, "--base", "main", "--quiet"]) == 1
         (line,) = [line for line in capsys.readouterr().out.splitlines() if "manifest.version" in line]
         assert line.startswith("tagger/manifest.json:3:14: error: ")
     assert main(["validate", "tagger", "--base", "missing"]) == 2
+
+
+@pytest.mark.parametrize("paths", [["card.json"], ["."], ["*.json"], ["-"], ["missing.json"], ["tagger.zip"]], ids=str)
+def test_a_ref_is_checked_also_when_there_is_no_manifest(
+    tmp_path: Path, paths: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
+    monkeypatch.setattr("facetry.authoring.validation.read_stdin", lambda: b"{}")
+    (tmp_path / "cards").mkdir()
+    monkeypatch.chdir(tmp_path / "cards")
+    Path("card.json").write_text('{"schemaVersion": "1.0", "elements": []}')
+    Path("tagger.zip").write_bytes(b"")
+    for cached in (git_base.commit_of, git_base._has_changed):
+        cached.cache_clear()
+    assert main(["validate", *paths, "--base", "main"]) == 2
+    assert "--base needs a git repository" in capsys.readouterr().err
+    git(tmp_path, "init", "-q", "-b", "main")
+    git(tmp_path, "commit", "-qm", "first", "--allow-empty")
+    for cached in (git_base.commit_of, git_base._has_changed):
+        cached.cache_clear()
+    for ref in ("missing", "--help", ""):
+        assert main(["validate", *paths, f"--base={ref}"]) == 2
+        assert capsys.readouterr().err.startswith("facetry: --base: ")
+    main(["validate", *paths, "--base", "main"])
+    assert "--base" not in capsys.readouterr().err

@@ -295,6 +295,54 @@ def test_many_files_have_the_same_report_in_several_processes(home: Path, capsys
     assert outputs[0].splitlines()[-1].startswith("30 files, 15 errors, 0 warnings")
 
 
+def test_a_file_that_several_paths_lead_to_is_reported_once(
+    extension: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (extension / "card.json").write_text(json.dumps(CARD | {"title": 1}))
+    paths = ["tagger", "tagger/card.json", "./tagger/card.json", str(extension / "card.json"), "tagger/manifest.json"]
+    assert main(["validate", *paths, "tagger/*.json", "gone", "gone"]) == 3
+    out, err = capsys.readouterr()
+    assert out.count(": error: ") == 1
+    assert out.endswith("2 files, 1 error, 0 warnings, 1 fixable with --fix, 1 not validated\n")
+    assert err.count("gone") == 1
+    assert main(["validate", *paths, "--fix"]) == 0
+    assert capsys.readouterr().out.endswith("2 files, 0 errors, 0 warnings, 1 fixed\n")
+
+
+def test_documents_of_an_archive_that_is_named_twice_stay_apart(
+    extension: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    for name in ("a", "b"):
+        (extension / f"{name}.view.json").write_text(json.dumps(CARD | {"title": 1}))
+    (tmp_path / "x.zip").write_bytes(archive_of(extension))
+    assert main(["validate", "x.zip", "./x.zip", "--quiet"]) == 1
+    assert [line.partition(":")[0] for line in capsys.readouterr().out.splitlines()] == [
+        "x.zip!a.view.json",
+        "x.zip!b.view.json",
+    ]
+
+
+@pytest.mark.parametrize("name", ["x.zip", "x.TGZ", "x.tar.gz"])
+def test_a_file_with_the_name_of_an_archive_that_is_none_has_a_finding(
+    home: Path, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (home / name).write_text("<html>404</html>")
+    assert main(["validate", name, "--quiet"]) == 1
+    assert capsys.readouterr().out.endswith("[archive.kind]\n")
+
+
+def test_a_document_with_faults_of_the_syntax_is_not_skipped(
+    extension: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = json.dumps(CARD)
+    (extension / "sky.json").write_text(f"{text[:-1]},}}")
+    for path in ("tagger", "tagger/sky.json", "tagger/*.json"):
+        assert main(["validate", path, "--quiet"]) == 1
+        assert capsys.readouterr().out.startswith(f"tagger/sky.json:1:{len(text)}: error: No comma")
+    assert main(["validate", "tagger", "--fix", "--quiet"]) == 0
+    assert (extension / "sky.json").read_text() == text
+
+
 def test_max_findings_limits_the_report_and_not_the_counts(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for number in range(4):
         (home / f"{number}.json").write_text(json.dumps(CARD | {"title": 1}))

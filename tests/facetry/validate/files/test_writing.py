@@ -43,6 +43,14 @@ def test_a_file_that_has_changed_or_is_gone_is_not_written(tmp_path: Path) -> No
     assert (tmp_path / "a.json").read_bytes() == b"newer"
 
 
+def test_a_file_of_two_names_is_written_once(tmp_path: Path) -> None:
+    (tmp_path / "real.json").write_bytes(b"old")
+    (tmp_path / "link.json").symlink_to("real.json")
+    for name in ("real.json", "link.json"):
+        replace_text(tmp_path / name, b"old", b"new", tmp_path)
+    assert (tmp_path / "real.json").read_bytes() == b"new"
+
+
 def test_a_difference_shows_what_git_would_apply() -> None:
     shown = unified_diff("a.json", b'{\n  "a": 1,\n}', b'{\n  "a": 1\n}')
     assert shown == (
