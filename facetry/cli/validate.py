@@ -21,6 +21,10 @@ KINDS: Final = (
     *("manifest", "view-document", "event", "settings-schema", "recipe"),
     *("extension-folder", "extension-archive"),
 )
+_UNUSED_BY_LINES: Final = {
+    f"--{name.replace('_', '-')}": name
+    for name in ("fix", "dry_run", "diff", "strict", "base", "format", "output", "quiet", "max_findings", "jobs")
+}
 _EXAMPLES: Final = """\
 examples:
   facetry validate                              everything in the current folder
@@ -108,11 +112,17 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _serve_lines(arguments: argparse.Namespace) -> int:
+    from facetry.validate.documents import VALIDATORS
     from facetry.validate.kinds import Kind
     from facetry.validate.line_service import serve
 
     if arguments.paths:
         raise CommandError("--lines reads standard input, and takes no PATH", code=USAGE)
+    unused = [flag for flag, name in _UNUSED_BY_LINES.items() if getattr(arguments, name) not in (False, None, "text")]
+    if unused:
+        raise CommandError(f"--lines takes no {unused[0]}: each answer has all findings, as JSON", code=USAGE)
+    if arguments.kind is not None and arguments.kind not in VALIDATORS:
+        raise CommandError(f"--lines validates texts, and {arguments.kind} is none", code=USAGE)
     serve(sys.stdin.buffer, sys.stdout.buffer, Kind(arguments.kind) if arguments.kind else None)
     return CLEAN
 
