@@ -15,7 +15,7 @@ from facetry.validate.reports import text
 from facetry.validate.reports.escaping import visible, without_commands
 from facetry.validate.reports.results import Problem, Results, Summary, ValidatedFile
 
-STDIN = "-"
+STDIN = STDOUT = "-"
 
 
 def print_report(results: Results, arguments: argparse.Namespace) -> None:
@@ -23,13 +23,14 @@ def print_report(results: Results, arguments: argparse.Namespace) -> None:
     summary = results.summary
     shown = results if arguments.max_findings is None else results.limited(arguments.max_findings)
     body = _render(shown, summary, arguments)
-    if arguments.output is not None:
+    output = None if arguments.output == STDOUT else arguments.output
+    if output is not None:
         try:
-            Path(arguments.output).write_text(body, "utf-8")
+            Path(output).write_text(body, "utf-8")
         except OSError as error:
-            raise CommandError(f"{arguments.output} cannot be written: {error.strerror or error}", code=2) from None
+            raise CommandError(f"{output} cannot be written: {error.strerror or error}", code=2) from None
     stream = sys.stderr if _prints_fixed_text(arguments) else sys.stdout
-    if arguments.format == "text" or arguments.output is not None:
+    if arguments.format == "text" or output is not None:
         _print_text(shown, summary, arguments, stream)
     else:
         _write(stream, body)

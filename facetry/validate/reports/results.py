@@ -72,11 +72,15 @@ class Results:
         )
 
     def limited(self, count: int) -> Results:
-        """The results with at most this number of findings."""
+        """The results with at most this number of findings. A file without any of its findings is left out: a report
+        would take it for a clean one.
+        """
         files = []
         for file in self.files:
-            files.append(replace(file, findings=file.findings[:count]))
-            count -= len(files[-1].findings)
+            shown = file.findings[:count]
+            count -= len(shown)
+            if shown or not file.findings:
+                files.append(replace(file, findings=shown))
         return replace(self, files=tuple(files))
 
 

@@ -101,6 +101,11 @@ def test_findings_are_exit_code_1_at_their_places(extension: Path) -> None:
         (["notes.json", "--as", "extension-folder"], "no folder of an extension"),
         (["manifest.json", "--base", "HEAD"], "needs a git repository"),
         (["manifest.json", "--output", "missing/report"], "missing/report cannot be written"),
+        (["--lines", "manifest.json"], "--lines reads standard input"),
+        (["--lines", "--fix"], "--lines takes no --fix"),
+        (["--lines", "--format", "json"], "--lines takes no --format"),
+        (["--lines", "--max-findings", "1"], "--lines takes no --max-findings"),
+        (["--lines", "--as", "extension-folder"], "extension-folder is none"),
     ],
     ids=str,
 )
@@ -351,6 +356,19 @@ def test_max_findings_limits_the_report_and_not_the_counts(home: Path, capsys: p
     assert out.count(": error: ") == 3
     assert "1 more finding is not shown" in out
     assert "4 files, 4 errors" in out
+
+
+@pytest.mark.parametrize("form", ["json", "junit", "sarif"])
+def test_a_file_whose_findings_are_not_shown_is_not_reported_as_clean(
+    home: Path, form: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("a", "b"):
+        (home / f"{name}.json").write_text(json.dumps(CARD | {"title": 1}))
+    (home / "c.json").write_text(json.dumps(CARD))
+    assert main(["validate", "--max-findings", "1", "--format", form, "--output", "-"]) == 1
+    out = capsys.readouterr().out
+    assert [name in out for name in ("a.json", "b.json", "c.json")] == [True, False, True]
+    assert not (home / "-").exists()
 
 
 @pytest.mark.parametrize(
