@@ -22,6 +22,8 @@ from tests.support.servers import Server, running_server
 BROWSER: Final = next((found for name in ("chromium", "google-chrome") if (found := shutil.which(name))), None)
 OPAQUE: Final = {"Origin": "null"}
 """What a browser sends for a sandboxed page."""
+HANG_SECONDS: Final = 300
+"""When a program that neither runs nor fails is given up."""
 
 
 @pytest.fixture(scope="module")
@@ -61,9 +63,12 @@ def serve_page(client: httpx.Client) -> str:
 
 
 def wait_until_connected(client: httpx.Client) -> None:
-    deadline = time.monotonic() + 30
-    while client.get("/extension/activities").json()[0]["connection"] != "started":
-        assert time.monotonic() < deadline
+    """Wait while the program starts, which takes time on a busy machine; end at once when it has failed."""
+    deadline = time.monotonic() + HANG_SECONDS
+    while (activity := client.get("/extension/activities").json()[0])["connection"] != "started":
+        assert activity["status"]["state"] != "failed", activity
+        assert activity["status"]["crashes"] == 0, activity
+        assert time.monotonic() < deadline, activity
         time.sleep(0.05)
 
 
