@@ -1,0 +1,99 @@
+"""Commands start fast: they import neither the server nor pydantic before they need them."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+HOME: Final = Path(__file__).parents[3]
+SERVER: Final = frozenset(
+    (
+        "connexion",
+        "facetry.app",
+        "facetry.library",
+        "facetry.server",
+        "facetry.store",
+        "generated.models",
+        "httpx",
+        "numpy",
+        "pydantic",
+        "socketio",
+        "sqlalchemy",
+        "starlette",
+        "uvicorn",
+        "watchfiles",
+    )
+)
+"""What only the service and its clients need."""
+SLOW: Final = SERVER | {"asyncio", "jsonschema_rs", "orjson", "rich", "schemathesis", "tree_sitter", "yaml"}
+"""What no help needs, and what has to be loaded at first use."""
+GROUPS: Final = ("extension", "schema", "vectors", "view")
+COMMANDS: Final = (
+    *("serve", "demo", "validate", "explain", "contract"),
+    *(f"extension {verb}" for verb in ("init", "dev", "package", "install", "register", "list", "progress", "retry")),
+    *("schema list", "schema show", "view render", "vectors check", "vectors rebuild"),
+)
+STARTS: Final = {
+    "validate": SERVER,
+    "validate extension": SERVER,
+    "validate a.zip": SERVER,
+    "validate card.json --fix": SERVER,
+    "validate card.json --format sarif": SERVER,
+    "validate --lines": SERVER,
+    "explain": SLOW - {"orjson"},
+    "explain manifest.capability": SLOW - {"orjson"},
+    "schema list": SLOW,
+    "schema show manifest-v3": SLOW,
+    "schema show GenerationRecipe": SLOW,
+    "view render card.json": SERVER,
+    "contract localhost": SLOW,
+    "contract check missing.har": SERVER - {"httpx", "pydantic"},
+}
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    home = tmp_path_factory.mktemp("home")
+    (home / "card.json").write_text('{"schemaVersion": "1.0", "title": 7, "elements": []}')
+    (home / "a.zip").write_text("no archive")
+    (home / "extension").mkdir()
+    (home / "extension" / "manifest.json").write_text('{"instructions": [], "runtimes": []}')
+    return home
+
+
+def imported(home: Path, command: str) -> set[str]:
+    """The modules that a command has loaded at its end, and the packages that they are in."""
+    program = (
+        "import json, sys\n"
+        "from facetry.cli import main\n"
+        "try: main(sys.argv[1:])\n"
+        "except SystemExit: pass\n"
+        "print('\\n' + json.dumps(sorted(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, *command.split()],
+        cwd=home,
+        env={**os.environ, "PYTHONPATH": str(HOME)},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    assert "Traceback" not in done.stderr
+    names: list[str] = json.loads(done.stdout.splitlines()[-1])
+    return {".".join(name.split(".")[:count]) for name in names for count in range(1, name.count(".") + 2)}
+
+
+@pytest.mark.parametrize("command", ["", *GROUPS, *COMMANDS])
+def test_help_imports_nothing_slow(home: Path, command: str) -> None:
+    assert not imported(home, f"{command} --help") & SLOW
+
+
+@pytest.mark.parametrize("command", STARTS)
+def test_a_command_imports_nothing_that_it_does_not_need(home: Path, command: str) -> None:
+    assert not imported(home, command) & STARTS[command]
