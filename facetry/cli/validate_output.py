@@ -12,7 +12,7 @@ from typing import TextIO
 from facetry.cli.colours import is_coloured
 from facetry.cli.opening import CommandError, print_message
 from facetry.validate.reports import text
-from facetry.validate.reports.escaping import visible, without_commands
+from facetry.validate.reports.escaping import unicode_name, visible, without_commands
 from facetry.validate.reports.results import Problem, Results, Summary, ValidatedFile
 
 STDIN = STDOUT = "-"
@@ -35,7 +35,7 @@ def print_report(results: Results, arguments: argparse.Namespace) -> None:
     else:
         _write(stream, body)
     for problem in (*results.unreadable, *results.unrecognised):
-        print_message(_log_line(f"{visible(problem.name)}: {visible(problem.reason)}"))
+        print_message(_log_line(f"{visible(unicode_name(problem.name))}: {visible(problem.reason)}"))
 
 
 def apply_fixes(results: Results, arguments: argparse.Namespace) -> Results:

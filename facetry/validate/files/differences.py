@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from facetry.validate.fixes.encodings import as_utf8
-from facetry.validate.reports.escaping import visible
+from facetry.validate.reports.escaping import unicode_name, visible
 
 _LINE: Final = re.compile(r"[^\n]*\n|[^\n]+")
 _NO_END: Final = "\\ No newline at end of file"
@@ -18,7 +18,7 @@ def unified_diff(name: str, former: bytes, text: bytes) -> str:
     import difflib
 
     before, after = _lines(former), _lines(text)
-    label = visible(name)
+    label = visible(unicode_name(name))
     lines = difflib.unified_diff(before, after, f"a/{label}", f"b/{label}", lineterm="\n")
     return "".join(_printed(lines))
 

@@ -16,6 +16,18 @@ def visible(text: str) -> str:
     return text if text.isprintable() else "".join(map(visible_character, text))
 
 
+def unicode_name(name: str) -> str:
+    """The name of a file as Unicode, also in a locale without UTF-8. Bytes that are no UTF-8, for which Python has lone
+    surrogates, become escapes such as `\\xff`: programs refuse JSON with lone surrogates.
+    """
+    if name.isascii():
+        return name
+    try:
+        return name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+    except UnicodeEncodeError:  # surrogates that stand for no byte
+        return visible(name)
+
+
 def visible_character(character: str) -> str:
     """A character as it is printed: as it is, or as an escape."""
     if character.isprintable():

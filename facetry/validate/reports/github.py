@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facetry.validate.located import LocatedFinding
-from facetry.validate.reports.escaping import command_data, command_property
+from facetry.validate.reports.escaping import command_data, command_property, unicode_name
 from facetry.validate.reports.results import Results
 
 
@@ -11,7 +11,7 @@ def render(results: Results) -> str:
     """A line for each finding and each input that could not be validated."""
     lines = [_annotation(located) for located in results.findings]
     lines += [
-        f"::error file={command_property(problem.name)}::{command_data(problem.reason)}"
+        f"::error file={command_property(unicode_name(problem.name))}::{command_data(problem.reason)}"
         for problem in (*results.unreadable, *results.unrecognised)
     ]
     return "".join(f"{line}\n" for line in lines)
@@ -19,7 +19,7 @@ def render(results: Results) -> str:
 
 def _annotation(located: LocatedFinding) -> str:
     finding, place = located.finding, located.range
-    properties = {"file": located.file, "title": finding.rule}
+    properties = {"file": unicode_name(located.file), "title": finding.rule}
     if place is not None:
         properties |= {"line": str(place.start.line), "col": str(place.start.column)}
         properties["endLine"] = str(place.end.line)

@@ -8,7 +8,7 @@ from collections import Counter
 from typing import Any, Final
 
 from facetry.validate.located import LocatedFinding
-from facetry.validate.reports.escaping import without_legacy_commands_in_json
+from facetry.validate.reports.escaping import unicode_name, without_legacy_commands_in_json
 from facetry.validate.reports.results import Results
 
 _SEVERITIES: Final = {"error": "major", "warning": "minor"}
@@ -34,5 +34,5 @@ def _issue(located: LocatedFinding, seen: Counter[str]) -> dict[str, Any]:
         "check_name": finding.rule,
         "fingerprint": fingerprint,
         "severity": _SEVERITIES[finding.level],
-        "location": {"path": located.file, "positions": {"begin": start, "end": end}},
+        "location": {"path": unicode_name(located.file), "positions": {"begin": start, "end": end}},
     }

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from facetry.validate.located import LocatedFinding
 from facetry.validate.ranges import Position
-from facetry.validate.reports.escaping import without_legacy_commands_in_json
+from facetry.validate.reports.escaping import unicode_name, without_legacy_commands_in_json
 from facetry.validate.reports.results import Problem, Results, Summary
 
 VERSION: Final = 1
@@ -22,7 +22,7 @@ def render_json(results: Results, summary: Summary) -> str:
         "summary": asdict(summary),
         "files": [
             {
-                "file": file.name,
+                "file": unicode_name(file.name),
                 "kind": file.kind.value,
                 "fixable": file.fixable,
                 "fixed": file.fixed,
@@ -30,7 +30,7 @@ def render_json(results: Results, summary: Summary) -> str:
             }
             for file in results.files
         ],
-        "problems": [asdict(problem) for problem in _problems(results)],
+        "problems": [_problem(problem) for problem in _problems(results)],
     }
     return without_legacy_commands_in_json(json.dumps(document, indent=2) + "\n")
 
@@ -38,7 +38,7 @@ def render_json(results: Results, summary: Summary) -> str:
 def render_ndjson(results: Results, summary: Summary) -> str:
     """A line for each finding and each problem, and a line with the counts at the end."""
     lines: list[dict[str, Any]] = [{"type": "finding", **finding_object(located)} for located in results.findings]
-    lines += [{"type": "problem", **asdict(problem)} for problem in _problems(results)]
+    lines += [{"type": "problem", **_problem(problem)} for problem in _problems(results)]
     lines.append({"type": "summary", "version": VERSION, **asdict(summary)})
     return without_legacy_commands_in_json("".join(json.dumps(line) + "\n" for line in lines))
 
@@ -47,7 +47,7 @@ def finding_object(located: LocatedFinding) -> dict[str, Any]:
     """A finding as members of a JSON object. Members without a value are left out."""
     finding = located.finding
     found: dict[str, Any] = {
-        "file": located.file,
+        "file": unicode_name(located.file),
         "rule": finding.rule,
         "level": finding.level,
         "detail": finding.detail,
@@ -59,6 +59,10 @@ def finding_object(located: LocatedFinding) -> dict[str, Any]:
     if located.range is not None:
         found["range"] = {"start": _position(located.range.start), "end": _position(located.range.end)}
     return {name: value for name, value in found.items() if value is not None}
+
+
+def _problem(problem: Problem) -> dict[str, str]:
+    return {"name": unicode_name(problem.name), "reason": problem.reason}
 
 
 def _position(position: Position) -> dict[str, int]:

@@ -7,7 +7,7 @@ import re
 from typing import Final
 
 from facetry.validate.located import LocatedFinding
-from facetry.validate.reports.escaping import visible
+from facetry.validate.reports.escaping import unicode_name, visible
 from facetry.validate.reports.results import Results, Summary
 
 _LEGACY_COMMAND: Final = re.compile(r"##\[")
@@ -19,7 +19,9 @@ def render(results: Results, summary: Summary, *, is_strict: bool) -> str:
     counts = {"failure": 0, "skipped": 0, "error": 0}
     for file in results.files:
         if not file.findings:
-            cases.append(f"    <testcase classname={_attribute(file.name)} name={_attribute(file.kind.value)}/>")
+            cases.append(
+                f"    <testcase classname={_attribute(unicode_name(file.name))} name={_attribute(file.kind.value)}/>"
+            )
         for located in file.findings:
             outcome = "failure" if is_strict or located.finding.level == "error" else "skipped"
             counts[outcome] += 1
@@ -27,7 +29,7 @@ def render(results: Results, summary: Summary, *, is_strict: bool) -> str:
     for problem in (*results.unreadable, *results.unrecognised):
         counts["error"] += 1
         cases.append(
-            f'    <testcase classname={_attribute(problem.name)} name="input">\n'
+            f'    <testcase classname={_attribute(unicode_name(problem.name))} name="input">\n'
             f"      <error message={_attribute(problem.reason)}/>\n    </testcase>"
         )
     numbers = (
@@ -41,9 +43,9 @@ def render(results: Results, summary: Summary, *, is_strict: bool) -> str:
 def _case(located: LocatedFinding, outcome: str) -> str:
     finding, place = located.finding, located.range
     at = f":{place.start.line}:{place.start.column}" if place else ""
-    attributes = f"classname={_attribute(located.file)} name={_attribute(f'{finding.rule}{at}')}"
+    attributes = f"classname={_attribute(unicode_name(located.file))} name={_attribute(f'{finding.rule}{at}')}"
     kind = f" type={_attribute(finding.rule)}" if outcome == "failure" else ""
-    body = f"{visible(located.file)}{at}: {visible(finding.detail)}"
+    body = f"{visible(unicode_name(located.file))}{at}: {visible(finding.detail)}"
     if finding.remedy:
         body += f" {visible(finding.remedy)}"
     result = f"<{outcome}{kind} message={_attribute(finding.detail)}"

@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from facetry import rules
 from facetry.validate.located import LocatedFinding
-from facetry.validate.reports.escaping import without_legacy_commands_in_json
+from facetry.validate.reports.escaping import unicode_name, without_legacy_commands_in_json
 from facetry.validate.reports.results import Results
 
 VERSION: Final = "2.1.0"
@@ -24,7 +24,7 @@ def render(results: Results, version: str | None = None) -> str:
     if version is not None:
         driver["semanticVersion"] = version
     notifications = [
-        {"level": "error", "message": {"text": f"{problem.name}: {problem.reason}"}}
+        {"level": "error", "message": {"text": f"{unicode_name(problem.name)}: {problem.reason}"}}
         for problem in (*results.unreadable, *results.unrecognised)
     ]
     run = {

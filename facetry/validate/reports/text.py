@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from facetry.validate.located import LocatedFinding
 from facetry.validate.reports.colours import paint
-from facetry.validate.reports.escaping import visible
+from facetry.validate.reports.escaping import unicode_name, visible
 from facetry.validate.reports.frames import code_frame
 from facetry.validate.reports.results import Results, Summary
 
@@ -52,7 +52,7 @@ def _lines(results: Results, summary: Summary, *, is_coloured: bool, is_quiet: b
 
 def _head(located: LocatedFinding, *, is_coloured: bool) -> str:
     finding = located.finding
-    place = visible(located.file)
+    place = visible(unicode_name(located.file))
     if located.range is not None:
         place = f"{place}:{located.range.start.line}:{located.range.start.column}"
     level = paint(finding.level, finding.level, is_coloured=is_coloured)

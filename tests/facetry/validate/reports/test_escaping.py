@@ -11,7 +11,7 @@ from facetry.validate.kinds import Kind
 from facetry.validate.located import LocatedFinding
 from facetry.validate.ranges import Lines
 from facetry.validate.reports import github, gitlab, junit, sarif, text
-from facetry.validate.reports.escaping import without_commands
+from facetry.validate.reports.escaping import unicode_name, without_commands
 from facetry.validate.reports.json_reports import render_json, render_ndjson
 from facetry.validate.reports.results import Problem, Results, ValidatedFile
 
@@ -74,3 +74,29 @@ def test_no_other_report_has_a_workflow_command(hostile: str) -> None:
     assert json.loads(reports[1].splitlines()[0])["value"] == hostile
     assert json.loads(reports[2])["runs"][0]["results"][0]["message"]["text"] == f"{hostile} {hostile}"
     ElementTree.fromstring(reports[3])  # noqa: S314 -- our own report
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("a.json", "a.json"),
+        ("日本.json", "日本.json"),
+        ("a\udcff.json", "a\\xff.json"),
+        ("\ud800.json", "\\ud800.json"),
+    ],
+    ids=ascii,
+)
+def test_names_of_files_are_unicode_in_reports_for_programs(name: str, shown: str) -> None:
+    found = results(name)
+    document = json.loads(render_json(found, found.summary))
+    assert document["files"][0]["file"] == document["files"][0]["findings"][0]["file"] == shown
+    assert document["problems"][0]["name"] == shown
+    lines = [json.loads(line) for line in render_ndjson(found, found.summary).splitlines()]
+    assert [lines[0]["file"], lines[1]["name"]] == [shown, shown]
+    assert json.loads(gitlab.render(found))[0]["location"]["path"] == shown
+    assert text.render(found, found.summary).startswith(f"{shown}:1:2: ")
+    assert f'classname="{shown}"' in junit.render(found, found.summary, is_strict=False)
+
+
+def test_a_name_in_a_locale_without_utf_8_is_that_of_the_file() -> None:
+    assert unicode_name("日本.json".encode().decode("ascii", "surrogateescape")) == "日本.json"
