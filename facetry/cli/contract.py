@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from facetry.cli.opening import HelpFormatter
 from facetry.cli.streams import is_output_error
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ _EPILOG: Final = f"""\
 The key needs every scope. It is read from --key-file, or from the variable {KEY_VARIABLE}; never from an argument.
 The run writes only to what it creates, and removes that at the end. Run it on a service whose data you can lose.
 
-exit status:
+exit codes:
   0  no deviation       1  deviations           2  wrong usage, or the extra is not installed
   3  the service does not answer, or the file cannot be read                4  internal error
   130  interrupted without a deviation
@@ -44,9 +45,9 @@ def add(commands: Any) -> None:
     parser = commands.add_parser(
         "contract",
         help="test whether a running service keeps the contract",
-        description="Tests a running service, of whichever implementer, against the bundled description.",
+        description="Test a running service, of whichever implementer, against the bundled description.",
         epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=HelpFormatter,
     )
     parser.add_argument("url", metavar="URL", help="the base address of the service, or `check`")
     parser.add_argument("file", metavar="FILE.har", nargs="?", help="recorded traffic, after `check`")

@@ -26,7 +26,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "explain",
         help="explain a rule that a document or request breaks",
         description="Explain a rule: why it exists, what to do, and an example. Without RULE, list all rules.",
-        epilog="exit status: 0 explained, 2 there is no such rule",
+        epilog="exit codes: 0 explained, 2 there is no such rule",
     )
     parser.add_argument(
         "rule",

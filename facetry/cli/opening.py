@@ -20,6 +20,15 @@ class CommandError(Exception):
         self.code = code
 
 
+class HelpFormatter(argparse.RawDescriptionHelpFormatter):
+    """Keeps the lines of texts that have several, and wraps the others."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        if "\n" in text:
+            return super()._fill_text(text, width, indent)
+        return argparse.HelpFormatter._fill_text(self, text, width, indent)
+
+
 def print_message(message: str) -> None:
     """Print a message to standard error, with escapes for control characters of the names and values in it."""
     from facetry.validate.reports.escaping import visible

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from facetry.cli.opening import CommandError
+from facetry.cli.opening import CommandError, HelpFormatter
 
 _EPILOG = """\
 examples:
@@ -25,7 +25,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="print a schema",
         description="Print a schema as JSON. A component of the API becomes a self-contained JSON Schema.",
         epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=HelpFormatter,
     )
     show.add_argument("name", metavar="NAME", help="a name of `facetry schema list`")
     show.set_defaults(run=_show)

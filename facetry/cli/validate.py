@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from facetry.cli.opening import CommandError, print_message
+from facetry.cli.opening import CommandError, HelpFormatter, print_message
 from facetry.cli.streams import is_output_error
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         description="Validate documents of extensions, and report every error at its line and column. Nothing is sent "
         "anywhere. The kind of a document is found out from $schema, its name or its content.",
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=HelpFormatter,
     )
     parser.add_argument(
         "paths",

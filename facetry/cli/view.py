@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from facetry.cli.colours import is_coloured
-from facetry.cli.opening import CommandError
+from facetry.cli.opening import CommandError, HelpFormatter
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -18,7 +18,7 @@ INVALID, UNREADABLE = 1, 3
 MAX_BYTES: Final = 16 * 1024**2
 MIN_WIDTH, MAX_WIDTH = 10, 1_000
 _EPILOG: Final = """\
-exit status:
+exit codes:
   0  the document was rendered
   1  the document is invalid; the findings are on standard error
   2  wrong usage
@@ -39,7 +39,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="show a view document in the terminal",
         description="Validate a view document and show it as text. Without a terminal, the output has no colours.",
         epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=HelpFormatter,
     )
     render.add_argument("file", metavar="FILE", help="the view document; - is standard input")
     render.add_argument(
