@@ -76,8 +76,11 @@ def _run(arguments: argparse.Namespace) -> int:
     name = "standard input" if arguments.file == "-" else arguments.file
     errors = [finding for finding in findings(data, Kind.VIEW_DOCUMENT) if finding.level == "error"]
     if errors:
+        from facetry.validate.reports.text import format_finding
+
+        colours = is_coloured(sys.stderr, arguments.color)
         for located in locate(name, data, errors):
-            print(located, file=sys.stderr)
+            print(f"{format_finding(located, data, is_coloured=colours)}\n", file=sys.stderr)
         return INVALID
     width = arguments.width or min(max(shutil.get_terminal_size().columns, MIN_WIDTH), MAX_WIDTH)
     is_colored = is_coloured(sys.stdout, arguments.color)

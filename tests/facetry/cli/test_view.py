@@ -108,6 +108,20 @@ def test_an_invalid_document_is_refused_with_all_findings(text: bytes, places: l
     assert found == places, done.stderr.decode()
 
 
+def test_findings_have_code_frames_and_names_without_control_characters(tmp_path: Path) -> None:
+    file = tmp_path / "a\x1b[2J.json"
+    file.write_bytes(b'{"schemaVersion": "1.0", "title": 7, "elements": []}')
+    done = run(str(file))
+    assert done.returncode == 1
+    assert done.stderr.decode().splitlines() == [
+        f"{tmp_path}/a\\x1b[2J.json:1:35: error: The value must be of type string. [schema.type]",
+        '  > 1 | {"schemaVersion": "1.0", "title": 7, "elements": []}',
+        "      |                                   ^",
+        "",
+    ]
+    assert b"\x1b[1;31m" in run(str(file), "--color", "always").stderr
+
+
 def test_what_cannot_be_read_is_said(tmp_path: Path) -> None:
     large = tmp_path / "large.json"
     with large.open("wb") as file:
