@@ -86,20 +86,29 @@ class ServiceClient:
             raise self._unreachable_error(error) from None
         finally:
             connection.close()
-        return json.loads(content) if content else None
+        try:
+            return json.loads(content) if content else None
+        except ValueError:
+            raise ServiceError(f"{self.url} answered {method} {path} with no JSON; is it the service?") from None
 
     def _open_response(
         self, method: str, path: str, query: Mapping[str, Any], body: bytes | None, media_type: str | None
     ) -> tuple[http.client.HTTPConnection, http.client.HTTPResponse]:
         """Send a request; return the connection, which the caller must close, and the unread successful response."""
-        parts = urlsplit(self.url)
         connection_classes = {"http": http.client.HTTPConnection, "https": http.client.HTTPSConnection}
-        if parts.scheme not in connection_classes or parts.hostname is None:
+        try:
+            parts = urlsplit(self.url)
+            host, port = parts.hostname, parts.port
+        except ValueError:
+            host = None
+        if host is None or parts.scheme not in connection_classes:
             raise ServiceError(f"{self.url} is not the URL of a service; an example is http://127.0.0.1:3001")
+        if not (self.key.isascii() and self.key.isprintable()):
+            raise ServiceError("a key has printable ASCII characters only")
         parameters = {name: value for name, value in query.items() if value is not None}
         target = f"{parts.path.rstrip('/')}{path}{'?' + urlencode(parameters, doseq=True) if parameters else ''}"
         headers = {"Authorization": f"Bearer {self.key}", **({"Content-Type": media_type} if media_type else {})}
-        connection = connection_classes[parts.scheme](parts.hostname, parts.port, timeout=TIMEOUT_SECONDS)
+        connection = connection_classes[parts.scheme](host, port, timeout=TIMEOUT_SECONDS)
         try:
             connection.request(method, target, body, headers)
             answer = connection.getresponse()

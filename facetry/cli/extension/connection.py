@@ -40,7 +40,8 @@ def service_of(arguments: argparse.Namespace) -> ServiceClient:
     try:
         key = Path(arguments.key_file).read_text("utf-8").strip() if arguments.key_file else settings.master_secret()
     except (OSError, UnicodeDecodeError) as error:
-        raise CommandError(f"{arguments.key_file} cannot be read: {error}", code=2) from None
+        reason = (error.strerror if isinstance(error, OSError) else None) or error
+        raise CommandError(f"{arguments.key_file} cannot be read: {reason}", code=2) from None
     if not key:
         raise CommandError("there is no key: set FACETRY_API_SECRET, or give a file with --key-file", code=2)
     return ServiceClient(url, key)

@@ -23,6 +23,7 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def _run(arguments: argparse.Namespace) -> int:
+    import shlex
     from pathlib import Path
 
     from facetry.authoring import kits, starter
@@ -43,5 +44,6 @@ def _run(arguments: argparse.Namespace) -> int:
         raise CommandError(str(error)) from None
     except OSError as error:
         raise CommandError(f"{folder} cannot be written: {error.strerror or error}") from None
-    print_message(f"{id} is ready. To run it, and to reload it after each change: facetry extension dev {folder}")
+    quoted = shlex.quote(str(folder))
+    print_message(f"{id} is ready. To run it, and to reload it after each change: facetry extension dev {quoted}")
     return 0

@@ -18,7 +18,10 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     add_folder_argument(parser)
     parser.add_argument(
-        "-o", "--output", metavar="FILE", help="the archive (default: ID-VERSION.zip in the current folder)"
+        "-o",
+        "--output",
+        metavar="FILE|FOLDER",
+        help="the archive, or its folder (default: ID-VERSION.zip in the current folder)",
     )
     parser.set_defaults(run=_run)
 
@@ -33,6 +36,8 @@ def _run(arguments: argparse.Namespace) -> int:
     if result.data is None:
         return 1
     output = Path(arguments.output or result.file_name)
+    if output.is_dir():
+        output = output / result.file_name
     try:
         temporary_file = output.with_name(f".{output.name}.new")
         temporary_file.write_bytes(result.data)

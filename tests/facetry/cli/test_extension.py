@@ -15,6 +15,7 @@ import pytest
 
 from facetry.authoring import kits
 from facetry.authoring.starter import write_extension
+from facetry.cli import main
 from tests.support.pictures import write_pictures
 from tests.support.servers import Server, running_server, server_environment
 
@@ -130,6 +131,20 @@ def test_a_failed_start_is_reported_with_the_end_of_the_log(server: Server, tmp_
     assert "frail is not running: " in done.stderr
     assert "package.json of the extension cannot be read" in done.stderr
     assert "what a morning" in done.stdout
+
+
+def test_names_with_spaces_and_an_output_that_is_a_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["extension", "init", "sky-tagger", "--python", "--directory", "my ext"]) == 0
+    assert capsys.readouterr().err.endswith(": facetry extension dev 'my ext'\n")
+    (tmp_path / "dist").mkdir()
+    for output in (".", "dist"):
+        assert main(["extension", "package", "my ext", "--output", output]) == 0
+        assert capsys.readouterr().out.startswith(f"{Path(output) / 'sky-tagger-1.0.0.zip'}\t")
+        assert (tmp_path / output / "sky-tagger-1.0.0.zip").is_file()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["dist", "my ext", "sky-tagger-1.0.0.zip"]
 
 
 def test_findings_are_printed_with_file_line_and_column(tmp_path: Path) -> None:
