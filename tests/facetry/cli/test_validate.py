@@ -92,7 +92,8 @@ def test_findings_are_exit_code_1_at_their_places(extension: Path) -> None:
     ("arguments", "message"),
     [
         (["--as", "nonsense"], "invalid choice"),
-        (["--jobs", "0"], "--jobs"),
+        (["--jobs", "0"], "argument --jobs: '0' is not a whole number above 0"),
+        (["--max-findings", "-1"], "argument --max-findings: '-1' is not a whole number above 0"),
         (["--dry-run"], "--dry-run needs --fix"),
         (["-", "-"], "standard input can be read once"),
         (["notes.json"], "notes.json: its kind is not recognised; name it with --as"),
