@@ -67,7 +67,7 @@ def validate(paths: Sequence[str], options: Options) -> Results:
         except OSError as error:
             inputs.append(_unreadable(path, error.strerror or type(error).__name__))
     results = merge(list(_validate_all(inputs, options)))
-    if options.base is not None and not any(file.kind is Kind.MANIFEST for file in results.files):
+    if options.base is not None and not any(file.kind is Kind.MANIFEST and file.path for file in results.files):
         _require_base(paths, options.base)
     return _distinct(results) if len(paths) > 1 else results
 

@@ -2,14 +2,16 @@
 
 import json
 import os
+import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from facetry.authoring import git_base
+from facetry.authoring import git_base, kits
 from facetry.authoring.git_base import BaseError, base_findings
+from facetry.authoring.starter import write_extension
 from facetry.cli import main
 
 EXAMPLE = Path(__file__).parents[3] / "specs" / "examples" / "manifests" / "valid" / "all-capabilities.json"
@@ -134,7 +136,8 @@ def test_a_ref_is_checked_also_when_there_is_no_manifest(
     (tmp_path / "cards").mkdir()
     monkeypatch.chdir(tmp_path / "cards")
     Path("card.json").write_text('{"schemaVersion": "1.0", "elements": []}')
-    Path("tagger.zip").write_bytes(b"")
+    write_extension(tmp_path / "tagger", "sky-tagger", "python", kits.python_kit())
+    shutil.make_archive("tagger", "zip", tmp_path / "tagger")
     for cached in (git_base.commit_of, git_base._has_changed):
         cached.cache_clear()
     assert main(["validate", *paths, "--base", "main"]) == 2
