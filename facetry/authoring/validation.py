@@ -109,7 +109,12 @@ def _validate_all(inputs: list[Input | Results], options: Options) -> Iterator[R
     from concurrent.futures import ProcessPoolExecutor
 
     jobs = min(jobs, len(inputs))
-    with ProcessPoolExecutor(jobs) as pool:
+    try:
+        pool = ProcessPoolExecutor(jobs)
+    except (OSError, ImportError, NotImplementedError):  # no semaphores, as in containers without /dev/shm
+        yield from map(validate_one, inputs)
+        return
+    with pool:
         yield from pool.map(validate_one, inputs, chunksize=max(1, len(inputs) // (jobs * 8)))
 
 

@@ -51,7 +51,8 @@ def apply_fixes(results: Results, arguments: argparse.Namespace) -> Results:
         if reason is not None:
             problems.append(Problem(file.name, f"it cannot be written: {reason}"))
         files.append(file if reason is None else replace(file, fixed=0))
-        if _prints_fixed_text(arguments) and file.name == arguments.stdin_name and file.text is not None:
+        is_stdin = file.path is None and file.name == arguments.stdin_name
+        if _prints_fixed_text(arguments) and is_stdin and file.text is not None:
             sys.stdout.buffer.write(file.text)
             sys.stdout.buffer.flush()
     return replace(results, files=tuple(files), unreadable=tuple(problems))

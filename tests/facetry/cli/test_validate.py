@@ -301,6 +301,19 @@ def test_many_files_have_the_same_report_in_several_processes(home: Path, capsys
     assert outputs[0].splitlines()[-1].startswith("30 files, 15 errors, 0 warnings")
 
 
+def test_without_semaphores_one_process_validates_all(
+    home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(_: int) -> None:
+        raise FileNotFoundError(2, "No such file or directory")  # as of sem_open without /dev/shm
+
+    monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", refused)
+    for name in ("a", "b"):
+        (home / f"{name}.json").write_text(json.dumps(CARD | {"title": 1}))
+    assert main(["validate", "--jobs", "2"]) == 1
+    assert capsys.readouterr().out.endswith("2 files, 2 errors, 0 warnings, 2 fixable with --fix\n")
+
+
 def test_a_file_that_several_paths_lead_to_is_reported_once(
     extension: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -52,6 +52,12 @@ def test_of_standard_input_the_fixed_text_is_printed(home: Path) -> None:
     assert done.stdout.startswith(b"--- a/<stdin>\n")
 
 
+def test_a_file_with_the_name_of_standard_input_is_not_printed(home: Path) -> None:
+    done = run("-", "a.json", "--stdin-name", "a.json", "--as", "manifest", "--fix", stdin=WRONG.encode(), cwd=home)
+    assert (done.returncode, done.stdout) == (0, MANIFEST.encode())
+    assert (home / "a.json").read_text() == MANIFEST
+
+
 def test_a_report_for_programs_stays_whole(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["validate", "a.json", "--as", "manifest", "--fix", "--format", "json"]) == 0
     out, err = capsys.readouterr()
