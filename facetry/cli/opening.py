@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -33,7 +34,21 @@ def print_message(message: str) -> None:
     """Print a message to standard error, with escapes for control characters of the names and values in it."""
     from facetry.validate.reports.escaping import visible
 
-    print("\n".join(map(visible, f"facetry: {message}".split("\n"))), file=sys.stderr)
+    print(for_log("\n".join(map(visible, f"facetry: {message}".split("\n")))), file=sys.stderr)
+
+
+def is_github_workflow() -> bool:
+    """Whether the output is the log of a workflow of GitHub, in which some lines are commands."""
+    return os.environ.get("GITHUB_ACTIONS") == "true"
+
+
+def for_log(text: str) -> str:
+    """The text as it is printed: in a workflow of GitHub no line is a command, whatever names and values it has."""
+    if not is_github_workflow():
+        return text
+    from facetry.validate.reports.escaping import without_commands
+
+    return without_commands(text)
 
 
 def add_data_dir(parser: argparse.ArgumentParser) -> None:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import TextIO
 
 from facetry.cli.colours import is_coloured
-from facetry.cli.opening import CommandError, print_message
+from facetry.cli.opening import CommandError, for_log, is_github_workflow, print_message
 from facetry.validate.reports import text
-from facetry.validate.reports.escaping import unicode_name, visible, without_commands
+from facetry.validate.reports.escaping import unicode_name, visible
 from facetry.validate.reports.results import Problem, Results, Summary, ValidatedFile
 
 STDIN = STDOUT = "-"
@@ -35,7 +34,7 @@ def print_report(results: Results, arguments: argparse.Namespace) -> None:
     else:
         _write(stream, body)
     for problem in (*results.unreadable, *results.unrecognised):
-        print_message(_log_line(f"{visible(unicode_name(problem.name))}: {visible(problem.reason)}"))
+        print_message(f"{visible(unicode_name(problem.name))}: {visible(problem.reason)}")
 
 
 def apply_fixes(results: Results, arguments: argparse.Namespace) -> Results:
@@ -85,9 +84,7 @@ def _print_difference(file: ValidatedFile, stream: TextIO, arguments: argparse.N
     from facetry.validate.reports.colours import paint_diff
 
     difference = unified_diff(file.name, before, after)
-    if _is_github():
-        difference = without_commands(difference)
-    _write(stream, paint_diff(difference, is_coloured=is_coloured(stream, arguments.color)))
+    _write(stream, paint_diff(for_log(difference), is_coloured=is_coloured(stream, arguments.color)))
 
 
 def _render(results: Results, summary: Summary, arguments: argparse.Namespace) -> str:
@@ -123,22 +120,11 @@ def _render(results: Results, summary: Summary, arguments: argparse.Namespace) -
 def _print_text(results: Results, summary: Summary, arguments: argparse.Namespace, stream: TextIO) -> None:
     colours = is_coloured(stream, arguments.color)
     report = text.render(results, summary, is_coloured=colours, is_quiet=arguments.quiet)
-    if not _is_github():
-        _write(stream, report)
-        return
-    from facetry.validate.reports import github
+    _write(stream, for_log(report))
+    if is_github_workflow() and arguments.format != "github":
+        from facetry.validate.reports import github
 
-    _write(stream, without_commands(report))
-    if arguments.format != "github":
         _write(stream, github.render(results))
-
-
-def _log_line(message: str) -> str:
-    return without_commands(message) if _is_github() else message
-
-
-def _is_github() -> bool:
-    return os.environ.get("GITHUB_ACTIONS") == "true"
 
 
 def _version() -> str | None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from facetry.cli.colours import is_coloured
-from facetry.cli.opening import CommandError, HelpFormatter
+from facetry.cli.opening import CommandError, HelpFormatter, for_log
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -80,7 +80,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
         colours = is_coloured(sys.stderr, arguments.color)
         for located in locate(name, data, errors):
-            print(f"{format_finding(located, data, is_coloured=colours)}\n", file=sys.stderr)
+            print(for_log(f"{format_finding(located, data, is_coloured=colours)}\n"), file=sys.stderr)
         return INVALID
     width = arguments.width or min(max(shutil.get_terminal_size().columns, MIN_WIDTH), MAX_WIDTH)
     is_colored = is_coloured(sys.stdout, arguments.color)
@@ -105,7 +105,7 @@ def _read(file: str) -> bytes:
 
 def _print(lines: Sequence[Text], *, is_colored: bool, is_forced: bool) -> None:
     if not is_colored:
-        sys.stdout.writelines(f"{line.plain.rstrip()}\n" for line in lines)
+        sys.stdout.write(for_log("".join(f"{line.plain.rstrip()}\n" for line in lines)))
         return
     from rich.console import Console
 

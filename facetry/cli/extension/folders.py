@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from facetry.cli.opening import CommandError, print_message
+from facetry.cli.opening import CommandError, for_log, print_message
 
 if TYPE_CHECKING:
     from facetry.authoring.package import PackResult
@@ -44,7 +44,7 @@ def pack_folder(folder: Path) -> PackResult:
     for located in result.findings:
         named = located if folder == Path() else replace(located, file=f"{folder}/{located.file}")
         finding = format_finding(named, result.texts.get(located.file), is_coloured=is_coloured(sys.stdout))
-        print(f"{finding}\n", flush=True)
+        print(for_log(f"{finding}\n"), flush=True)
     if result.data is None:
         print_message(f"{folder} has errors; no archive was made")
     return result

@@ -1,5 +1,6 @@
 """Standard streams as callers leave them: closed, full, without a reader, in an encoding without a character."""
 
+import json
 import os
 import shlex
 import subprocess
@@ -82,6 +83,29 @@ def test_characters_that_an_encoding_lacks_are_escapes(home: Path, command: str)
     done = run(home, command, LC_ALL="C", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.isascii()
+
+
+def test_no_name_or_value_is_a_command_of_a_workflow(home: Path) -> None:
+    card = {"schemaVersion": "1.0", "elements": [{"type": "string", "value": "::error::text"}]}
+    (home / "card.json").write_text(json.dumps(card))
+    extension = home / "extension"
+    extension.mkdir()
+    (extension / "manifest.json").write_text("{}")
+    (extension / "::error::x").symlink_to("manifest.json")
+    (home / "::error::y.json").write_text('{"schemaVersion": "1.0", "elements": 1}')
+    commands = (
+        ("view render card.json", home),
+        ("view render ::error::y.json", home),
+        ("view render $'a\\n::error::z'", home),
+        ("extension package $'a\\n::error::z'", home),
+        ("extension package", extension),
+        ("validate --quiet --format json", extension),
+    )
+    for command, folder in commands:
+        done = run(folder, command, GITHUB_ACTIONS="true")
+        lines = [*done.stdout.splitlines(), *done.stderr.splitlines()]
+        assert lines
+        assert not [line for line in lines if line.lstrip().startswith("::")], command
 
 
 @pytest.mark.parametrize("command", ["view render", "explain", "validate", "contract", "extension package"])
