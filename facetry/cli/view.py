@@ -79,8 +79,8 @@ def _run(arguments: argparse.Namespace) -> int:
         from facetry.validate.reports.text import format_finding
 
         colours = is_coloured(sys.stderr, arguments.color)
-        for located in locate(name, data, errors):
-            print(for_log(f"{format_finding(located, data, is_coloured=colours)}\n"), file=sys.stderr)
+        shown = [format_finding(each, data, is_coloured=colours) for each in locate(name, data, errors)]
+        print(for_log("\n\n".join(shown)), file=sys.stderr)
         return INVALID
     width = arguments.width or min(max(shutil.get_terminal_size().columns, MIN_WIDTH), MAX_WIDTH)
     is_colored = is_coloured(sys.stdout, arguments.color)

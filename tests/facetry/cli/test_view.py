@@ -117,7 +117,6 @@ def test_findings_have_code_frames_and_names_without_control_characters(tmp_path
         f"{tmp_path}/a\\x1b[2J.json:1:35: error: The value must be of type string. [schema.type]",
         '  > 1 | {"schemaVersion": "1.0", "title": 7, "elements": []}',
         "      |                                   ^",
-        "",
     ]
     assert b"\x1b[1;31m" in run(str(file), "--color", "always").stderr
 
