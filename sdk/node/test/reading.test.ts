@@ -45,6 +45,13 @@ test("a document is written as it was read", () => {
   assert.deepEqual(views.read(TEXT), JSON.parse(TEXT));
 });
 
+test("a document is read by its values, whichever way they are spelled", () => {
+  const escaped = String.raw`{"schemaVersion": "\u0031.0", "elements": [{"type": "\u0064ivider"}]}`;
+  const [divider] = views.read(escaped).elements;
+  assert.ok(divider && views.isKnown(divider));
+  assert.equal(views.toText(views.read(escaped)), escaped);
+});
+
 test("a changed document keeps what was not changed", () => {
   const card = cardOf(TEXT);
   const [text, unknown, labelled] = card.elements;
@@ -61,6 +68,8 @@ const REFUSED: [unknown, string][] = [
   ["{", ""],
   ["[]", ""],
   [Uint8Array.of(0x22, 0xff, 0x22), ""],
+  [`\ufeff${TEXT}`, ""],
+  [Buffer.from(`\ufeff${TEXT}`), ""],
   ['{"schemaVersion": "1.0", "elements": NaN}', ""],
   ['{"schemaVersion": "1.0", "elements": [], "elements": []}', ""],
   ["[".repeat(100_000) + "]".repeat(100_000), ""],

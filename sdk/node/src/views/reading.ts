@@ -7,6 +7,7 @@ import { remember, textWith } from "./spelling.js";
 import { ACTIONS, ELEMENTS, type Kind, type Shape, SHAPES } from "./shapes.js";
 import { type Source, sourceOf } from "./source.js";
 
+const VERSION = "1.0";
 const ENVELOPE: Shape = { needed: ["schemaVersion", "elements"], members: { elements: { items: "element" } } };
 const CARD: Shape = {
   needed: [...ENVELOPE.needed, "title"],
@@ -40,8 +41,8 @@ export function read(document: string | Uint8Array | object): Card | Container {
     throw new ViewError("", error instanceof RangeError ? "it nests too deeply" : `it is no JSON: ${String(error)}`);
   }
   const version = source.members?.get("schemaVersion");
-  if (source.members !== undefined && version?.spelling !== '"1.0"') {
-    throw new ViewError("/schemaVersion", 'it must be "1.0"');
+  if (source.members !== undefined && (version === undefined || free(version) !== VERSION)) {
+    throw new ViewError("/schemaVersion", `it must be ${JSON.stringify(VERSION)}`);
   }
   const isCard = OF_CARDS.some((name) => source.members?.has(name));
   return part(isCard ? CARD : ENVELOPE, source, "") as Card | Container;
@@ -56,7 +57,7 @@ function textOf(document: string | Uint8Array | object): string {
   if (typeof document === "string") {
     return document;
   }
-  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }); // which keeps the mark, to refuse it
   return document instanceof Uint8Array ? decoder.decode(document) : textWith(document);
 }
 

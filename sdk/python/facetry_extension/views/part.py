@@ -36,7 +36,7 @@ class Part:
 
     def to_json(self) -> str:
         """The part as JSON text. Raises `ValueError` and `TypeError` for values that JSON has none of."""
-        return self._source if self._source is not None else _text(self._members())
+        return self._source if self._source is not None else text_of(self._members())
 
     def _members(self) -> dict[str, Any]:
         """Its members by their names in JSON."""
@@ -112,13 +112,17 @@ def wire_name(name: str) -> str:
     return head + "".join(word.capitalize() for word in rest)
 
 
-def _text(value: Any) -> str:
+def text_of(value: Any) -> str:
+    """A JSON value, in which parts may stand, as JSON text. What was read and not changed is written as it was.
+
+    Raises `ValueError` and `TypeError` for values that JSON has none of.
+    """
     if isinstance(value, Part | OpenPart):
         return value.to_json()
     if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{_name(name)}: {_text(each)}" for name, each in value.items()) + "}"
+        return "{" + ", ".join(f"{_name(name)}: {text_of(each)}" for name, each in value.items()) + "}"
     if isinstance(value, Sequence) and not isinstance(value, str | bytes):
-        return "[" + ", ".join(_text(each) for each in value) + "]"
+        return "[" + ", ".join(text_of(each) for each in value) + "]"
     return json.dumps(value, ensure_ascii=False, allow_nan=False)
 
 

@@ -18,6 +18,7 @@ from facetry_extension.views.part import (
     Part,
     ViewAction,
     VisualElement,
+    text_of,
     wire_name,
 )
 from facetry_extension.views.source import Source, source_of
@@ -52,7 +53,7 @@ def read(document: str | bytes | Mapping[str, Any]) -> Card | Container:
     `facetry_extension.testing`.
     """
     try:
-        text = json.dumps(document, ensure_ascii=False) if isinstance(document, Mapping) else document
+        text = text_of(document) if isinstance(document, Mapping) else document
         source = source_of(text.decode() if isinstance(text, bytes) else text)
         if source.members is None:
             raise ViewError("", "a view document is an object")
