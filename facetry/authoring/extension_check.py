@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from facetry.authoring import kits
 from facetry.authoring.folder import entry_finding, finding_at, read_folder
@@ -68,7 +67,7 @@ def check_folder(
     text = _read_manifest(folder) if fixed_manifest is None else fixed_manifest
     if isinstance(text, LocatedFinding):
         return CheckedExtension((text,))
-    content = read_folder(folder, also_ignored=_former_archive_patterns(text))
+    content = read_folder(folder, text)
     by_name = {file.name: file for file in content.files} | {MANIFEST: ArchiveFile(MANIFEST, text)}
     # Files that were left out must not be reported as missing as well.
     file_names = None if content.findings else by_name.keys()
@@ -116,15 +115,6 @@ def _located_fault(fault: Fault, names: Iterable[str]) -> LocatedFinding:
     """A fault of an archive, at the entry that it names if this is one of `names`."""
     finding = Finding(rule=fault.rule, pointer="", detail=fault.detail, remedy=fault.remedy)
     return LocatedFinding(fault.value if fault.value is not None and fault.value in names else WHOLE, finding)
-
-
-def _former_archive_patterns(manifest: bytes) -> tuple[str, ...]:
-    """Patterns for earlier archives of the same extension, which may lie in its folder."""
-    try:
-        id: Any = json.loads(manifest)["id"]
-    except (ValueError, LookupError, TypeError, RecursionError):
-        return ()
-    return (f"{id}-*.zip",) if isinstance(id, str) else ()
 
 
 def _add_missing_kits(by_name: dict[str, ArchiveFile], find_kit: KitFinder) -> Iterator[LocatedFinding]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import fnmatch
 import itertools
+import json
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from facetry.errors import FaultError
 from facetry.extensions.packages.entries import ArchiveLimits, entry_path
@@ -60,14 +61,14 @@ class FolderContent:
     findings: tuple[LocatedFinding, ...]
 
 
-def read_folder(folder: Path, also_ignored: tuple[str, ...] = ()) -> FolderContent:
-    """Read the files of the extension. Files that an archive cannot hold are left out, each with a finding."""
+def read_folder(folder: Path, manifest: bytes) -> FolderContent:
+    """Read the files of the extension with this manifest. Files that an archive cannot hold are left out, each with a
+    finding.
+    """
     found: list[LocatedFinding] = []
-    patterns = _ignore_patterns(folder, found)
-    ignored = IgnorePatterns(patterns.names, (*patterns.paths, *also_ignored))
     files: list[ArchiveFile] = []
     remaining_bytes = ArchiveLimits().unpacked_bytes
-    for path in _paths(folder, ignored, found):
+    for path in _paths(folder, _ignore_patterns(folder, manifest, found), found):
         try:
             remaining_bytes -= (folder / path).stat().st_size
             if remaining_bytes < 0:
@@ -82,10 +83,10 @@ def read_folder(folder: Path, also_ignored: tuple[str, ...] = ()) -> FolderConte
     return FolderContent(tuple(sorted(files, key=lambda file: file.name)), tuple(found[:MAX_FINDINGS]))
 
 
-def names(folder: Path) -> frozenset[str] | None:
-    """The paths of the files of the extension; None for a folder that no archive could hold."""
+def names(folder: Path, manifest: bytes) -> frozenset[str] | None:
+    """The paths of the files of the extension with this manifest; None for a folder that no archive could hold."""
     found: list[LocatedFinding] = []
-    paths = _paths(folder, _ignore_patterns(folder, found), found)
+    paths = _paths(folder, _ignore_patterns(folder, manifest, found), found)
     limited = frozenset(itertools.islice(paths, ArchiveLimits().entries + 1))
     return None if found or len(limited) > ArchiveLimits().entries else limited
 
@@ -108,8 +109,10 @@ def entry_finding(path: str, *, is_link: bool) -> LocatedFinding:
     return finding_at(path, "special", "It is neither a file nor a folder.", f"Add it to {IGNORE_FILE}.")
 
 
-def _ignore_patterns(folder: Path, found: list[LocatedFinding]) -> IgnorePatterns:
-    """The default patterns and those of the author. What is wrong with the latter is added to `found`."""
+def _ignore_patterns(folder: Path, manifest: bytes, found: list[LocatedFinding]) -> IgnorePatterns:
+    """The default patterns, those of the author, and those of earlier archives of the extension. Faults in those of the
+    author are added to `found`.
+    """
     lines = list(DEFAULT_IGNORED)
     text = b""
     path = folder / IGNORE_FILE
@@ -131,8 +134,17 @@ def _ignore_patterns(folder: Path, found: list[LocatedFinding]) -> IgnorePattern
             lines.append(line.rstrip("/"))
     return IgnorePatterns(
         tuple(line for line in lines if "/" not in line),
-        tuple(line.removeprefix("/") for line in lines if "/" in line),
+        (*(line.removeprefix("/") for line in lines if "/" in line), *_former_archive_patterns(manifest)),
     )
+
+
+def _former_archive_patterns(manifest: bytes) -> tuple[str, ...]:
+    """Patterns for earlier archives of the same extension, which may lie in its folder."""
+    try:
+        id: Any = json.loads(manifest)["id"]
+    except (ValueError, LookupError, TypeError, RecursionError):
+        return ()
+    return (f"{id}-*.zip",) if isinstance(id, str) else ()
 
 
 def _paths(folder: Path, ignored: IgnorePatterns, found: list[LocatedFinding]) -> Iterator[str]:

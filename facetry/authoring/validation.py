@@ -163,7 +163,7 @@ def _validate_text(name: str, text: bytes, options: Options, source: Input) -> R
         from facetry.authoring.folder import names
         from facetry.validate import manifests
 
-        validator = partial(manifests.findings, file_names=names(source.path.parent))
+        validator = partial(manifests.findings, file_names=names(source.path.parent, text))
     extra = _base_findings(source.path, text, options) if kind is Kind.MANIFEST else []
     return Results(files=(_validated(name, kind, text, validator, options, extra),))
 

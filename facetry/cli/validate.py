@@ -111,9 +111,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _serve_lines(arguments: argparse.Namespace) -> int:
+    from facetry.authoring.line_service import serve
     from facetry.validate.documents import VALIDATORS
     from facetry.validate.kinds import Kind
-    from facetry.validate.line_service import serve
 
     if arguments.paths:
         raise CommandError("--lines reads standard input, and takes no PATH", code=USAGE)

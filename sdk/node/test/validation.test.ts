@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
@@ -72,6 +72,45 @@ test("the files of a folder are known", options, async (context) => {
   assert.deepEqual(await validateManifest(home), []);
   await assert.rejects(validateManifest(join(home, "ui")), { code: "ENOENT" });
 });
+
+test("the files of a folder are those that would be packed", options, async (context) => {
+  const anchor = { anchor: "window" };
+  const addresses = ["ui/index.html", "node_modules/kit/index.html", "vendor/pages.egg-info", "detail-1.0.0.zip"];
+  const elements = addresses.map((url, index) => ({ id: `page-${index}`, integration: anchor, url }));
+  const instructions = [{ ...MANIFEST.instructions[0], capabilities: [] }];
+  const home = await folder(context, {
+    "manifest.json": JSON.stringify({ ...MANIFEST, instructions, ui: { elements } }),
+  });
+  for (const name of ["main.js", "MANUAL.md", "icon.svg", ...addresses]) {
+    await mkdir(dirname(join(home, name)), { recursive: true });
+    await writeFile(join(home, name), "");
+  }
+  for (const [patterns, wanted] of [
+    ["", [1, 2, 3]],
+    ["# of the editor\n/ui/*.html\nicon.*\n", [0, 1, 2, 3]],
+  ] as const) {
+    await writeFile(join(home, ".facetryignore"), patterns);
+    const found = await validateManifest(pathToFileURL(home));
+    const missing = found.filter(({ rule }) => rule === "manifest.file").map(({ pointer }) => pointer);
+    assert.deepEqual(
+      missing,
+      wanted.map((index) => `/ui/elements/${index}/url`),
+    );
+    const places = found.map(({ rule, pointer }) => [rule, pointer]);
+    assert.deepEqual(places, await findingsOfTheCommand(home));
+  }
+});
+
+/** What `facetry validate FOLDER` says, which is what `facetry extension package` checks. */
+async function findingsOfTheCommand(home: string): Promise<string[][]> {
+  const command = `${process.env["FACETRY_COMMAND"] ?? "facetry"} validate "${home}" --format ndjson || true`;
+  const { stdout } = await promisify(execFile)("sh", ["-c", command]);
+  const lines = stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, string>);
+  return lines.filter(({ type }) => type === "finding").map(({ rule = "", pointer = "" }) => [rule, pointer]);
+}
 
 test("view documents of every form", options, async () => {
   const card = views.card("Lighthouse", [views.dimensions(0, 1)]);

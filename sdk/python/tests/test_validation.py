@@ -6,9 +6,11 @@ import asyncio
 import json
 import os
 import shlex
+import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -95,6 +97,33 @@ def test_the_files_of_a_folder_are_known(tmp_path: Path) -> None:
         validate_manifest(tmp_path / "ui")
 
 
+def test_the_files_of_a_folder_are_those_that_would_be_packed(tmp_path: Path) -> None:
+    anchor = {"anchor": "window"}
+    addresses = ("ui/index.html", "node_modules/kit/index.html", "vendor/pages.egg-info", "brightness-1.0.0.zip")
+    elements = [{"id": f"page-{index}", "integration": anchor, "url": url} for index, url in enumerate(addresses)]
+    instructions = [{**MANIFEST["instructions"][0], "capabilities": []}]
+    manifest = {**MANIFEST, "instructions": instructions, "ui": {"elements": elements}}
+    (tmp_path / "manifest.json").write_text(json.dumps(manifest))
+    for name in ("main.py", "MANUAL.md", "icon.svg", *addresses):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("")
+    for patterns, wanted in (("", [1, 2, 3]), ("# of the editor\n/ui/*.html\nicon.*\n", [0, 1, 2, 3])):
+        (tmp_path / ".facetryignore").write_text(patterns)
+        found = validate_manifest(tmp_path)
+        missing = [each.pointer for each in found if each.rule == "manifest.file"]
+        assert missing == [f"/ui/elements/{index}/url" for index in wanted]
+        assert [(each.rule, each.pointer) for each in found] == findings_of_the_command(tmp_path)
+
+
+def findings_of_the_command(folder: Path) -> list[tuple[str, str]]:
+    """What `facetry validate FOLDER` says, which is what `facetry extension package` checks."""
+    command = [sys.executable, "-m", "facetry", "validate", str(folder), "--format", "ndjson"]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    return [(line["rule"], line["pointer"]) for line in lines if line["type"] == "finding"]
+
+
 def test_view_documents_of_every_form() -> None:
     card = views.Card("Lighthouse", [views.Dimensions(0, 1)])
     for document in (card, card.to_dict(), card.to_json(), card.to_json().encode()):
@@ -107,6 +136,8 @@ def test_view_documents_of_every_form() -> None:
     assert [each.rule for each in validate_view("{")] == ["json.syntax"]
     with pytest.raises(ValueError, match="not JSON compliant"):
         validate_view({"a": float("nan")})
+    mixed = MappingProxyType({"schemaVersion": "1.0", "elements": (views.Dimensions(0, 1), *views.read(GOOD).elements)})
+    assert [each.rule for each in validate_view(mixed)] == ["schema.minimum"]
 
 
 class Shower(Extension):

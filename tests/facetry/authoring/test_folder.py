@@ -54,7 +54,7 @@ def test_all_findings_on_files_and_on_the_manifest_come_in_one_pass(folder: Path
     (ignored,) = [located for located in check_folder(folder).findings if located.file == ".facetryignore"]
     assert ignored.range is not None
     assert ignored.range.start.line == 2
-    assert names(folder) is None
+    assert names(folder, b"{}") is None
 
 
 def test_files_that_were_left_out_are_not_missing(folder: Path) -> None:
@@ -127,4 +127,4 @@ def test_ignored_names_in_a_pipe_are_never_read(folder: Path) -> None:
 def test_the_findings_on_a_folder_are_limited(folder: Path) -> None:
     for number in range(MAX_FINDINGS + 20):
         (folder / f"{number}").symlink_to("main.py")
-    assert len(read_folder(folder).findings) == MAX_FINDINGS
+    assert len(read_folder(folder, b"{}").findings) == MAX_FINDINGS

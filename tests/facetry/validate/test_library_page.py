@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from facetry import validate
-from facetry.validate.line_service import MAX_LINE_BYTES, answer
+from facetry.authoring.line_service import MAX_LINE_BYTES, answer
 
 ROOT: Final = Path(__file__).parents[3]
 PAGE: Final = (ROOT / "docs" / "library.md").read_text()

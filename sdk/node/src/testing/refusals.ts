@@ -12,7 +12,7 @@ export class HookError extends Error {
   override readonly name: string = "HookError";
 }
 
-/** A command returned a view document that has errors. The service answers with the rule `command.view` instead. */
+/** A command returned a view document that has errors. The service answers 502 with the rule of the first one. */
 export class InvalidViewError extends HookError {
   override readonly name = "InvalidViewError";
 

@@ -1,13 +1,12 @@
 /** Validation of manifests and view documents by Facetry's own engine, with the verdict and rules of the service. */
 
-import { readdir, readFile, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { readFile, stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { textWith } from "../views/spelling.js";
 import { type Request, type Validator, validator } from "./validator.js";
 
 export const MANIFEST = "manifest.json";
-const SKIPPED = new Set(["node_modules", "__pycache__", "venv"]);
 
 /** An error in a document, or, with the level `warning`, a probable mistake. */
 export interface Finding {
@@ -27,13 +26,13 @@ export interface Finding {
 
 /** The findings on a manifest, in the order of its text: a file, or the `manifest.json` of a folder.
  *
- * The files that it refers to are looked for in a folder only. Throws `ValidatorError` without an engine.
+ * In a folder, the files to which it refers must be among those that `facetry extension package` would pack. Throws
+ * `ValidatorError` without an engine.
  */
 export async function validateManifest(path: string | URL): Promise<Finding[]> {
   const place = path instanceof URL ? fileURLToPath(path) : path;
   if ((await stat(place)).isDirectory()) {
-    const fileNames = (await fileNamesIn(place)).sort();
-    return findingsOn(await readFile(join(place, MANIFEST)), "manifest", { fileNames });
+    return findingsOn(await readFile(join(place, MANIFEST)), "manifest", { folder: resolve(place) });
   }
   return findingsOn(await readFile(place), "manifest");
 }
@@ -47,14 +46,19 @@ export async function validateView(document: string | Uint8Array | object): Prom
   return findingsOn(isText ? document : textWith(document), "view-document");
 }
 
+/** What else a request says: for a manifest, the names of the files of its extension, or its folder. */
+interface FindingsOptions extends Pick<Request, "fileNames" | "folder"> {
+  readonly engine?: Validator;
+}
+
 /** The findings of an engine on the text of a document. Throws `ValidatorError`. */
 export async function findingsOn(
   text: string | Uint8Array,
   kind: Request["kind"],
-  { fileNames, engine = validator() }: { fileNames?: readonly string[]; engine?: Validator } = {},
+  { engine = validator(), ...files }: FindingsOptions = {},
 ): Promise<Finding[]> {
   const document = typeof text === "string" ? { text } : { base64: Buffer.from(text).toString("base64") };
-  const answer = await engine.answer({ kind, ...document, ...(fileNames === undefined ? {} : { fileNames }) });
+  const answer = await engine.answer({ kind, ...document, ...files });
   return answer["findings"] as Finding[];
 }
 
@@ -68,17 +72,4 @@ export function lineOf(finding: Finding): string {
   const place = finding.line === null ? "" : `${finding.line}:${finding.column}: `;
   const remedy = finding.remedy === null ? "" : ` ${finding.remedy}`;
   return `${place}${finding.level}: ${finding.detail}${remedy} [${finding.rule}]`;
-}
-
-async function fileNamesIn(folder: string, prefix = ""): Promise<string[]> {
-  const entries = await readdir(join(folder, prefix), { withFileTypes: true });
-  const found = entries.map(async (entry) => {
-    const name = `${prefix}${entry.name}`;
-    if (!entry.isDirectory()) {
-      return [name];
-    }
-    const isSkipped = SKIPPED.has(entry.name) || entry.name.startsWith(".");
-    return isSkipped ? [] : fileNamesIn(folder, `${name}/`);
-  });
-  return (await Promise.all(found)).flat();
 }

@@ -22,6 +22,8 @@ export interface Request {
   readonly text?: string;
   readonly base64?: string;
   readonly fileNames?: readonly string[];
+  /** The absolute path of the folder of an extension. */
+  readonly folder?: string;
 }
 
 /** Documents cannot be validated. The text says what to do. */

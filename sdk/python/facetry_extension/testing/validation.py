@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import base64
-import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from facetry_extension.testing.validator import Validator, validator
+from facetry_extension.testing.validator import validator
 from facetry_extension.views.documents import Card, Container
+from facetry_extension.views.part import text_of
 
 MANIFEST: Final = "manifest.json"
-_SKIPPED: Final = frozenset({"node_modules", "__pycache__", "venv"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,37 +40,33 @@ class Finding:
 
 
 def validate_manifest(path: str | os.PathLike[str]) -> list[Finding]:
-    """The findings on a manifest, in the order of its text: a file, or the `manifest.json` of a folder. The files that
-    it refers to are looked for in a folder only.
+    """The findings on a manifest, in the order of its text: a file, or the `manifest.json` of a folder. In a
+    folder, the files to which it refers must be among those that `facetry extension package` would pack.
 
     Raises `OSError` when it cannot be read, and `ValidatorError` without an engine.
     """
     place = Path(path)
     if place.is_dir():
-        return findings_on((place / MANIFEST).read_bytes(), "manifest", file_names=sorted(_file_names(place)))
+        return findings_on((place / MANIFEST).read_bytes(), "manifest", folder=place)
     return findings_on(place.read_bytes(), "manifest")
 
 
 def validate_view(document: Card | Container | Mapping[str, Any] | str | bytes) -> list[Finding]:
     """The findings on a view document, in the order of its text: a document that was built, or its JSON.
 
-    Raises `ValidatorError` without an engine, and `ValueError` for numbers that JSON has none of.
+    Raises `ValidatorError` without an engine, and `ValueError` or `TypeError` for values that JSON has none of.
     """
     if isinstance(document, str | bytes):
         return findings_on(document, "view-document")
-    text = document.to_json() if isinstance(document, Card | Container) else text_of(document)
-    return findings_on(text, "view-document")
+    return findings_on(text_of(document), "view-document")
 
 
-def findings_on(text: str | bytes, kind: str, *, file_names: list[str] | None = None) -> list[Finding]:
-    """The findings on the text of a document of this kind. Raises `ValidatorError`."""
-    return findings_by(validator(), text, kind, file_names=file_names)
-
-
-def findings_by(
-    engine: Validator, text: str | bytes, kind: str, *, file_names: list[str] | None = None
+def findings_on(
+    text: str | bytes, kind: str, *, file_names: list[str] | None = None, folder: Path | None = None
 ) -> list[Finding]:
-    """The findings that an engine has. Raises `ValidatorError`."""
+    """The findings on the text of a document of this kind. For a manifest, the names of the files of its
+    extension may be given, or its folder. Raises `ValidatorError`.
+    """
     request: dict[str, Any] = {"kind": kind}
     if isinstance(text, str):
         request["text"] = text
@@ -79,26 +74,13 @@ def findings_by(
         request["base64"] = base64.b64encode(text).decode()
     if file_names is not None:
         request["fileNames"] = file_names
+    if folder is not None:
+        request["folder"] = str(folder.resolve())
     members = Finding.__dataclass_fields__
-    answer = engine.answer(request)
+    answer = validator().answer(request)
     return [Finding(**{name: each[name] for name in members}) for each in answer["findings"]]
 
 
 def errors_of(findings: list[Finding]) -> list[Finding]:
     """Those that make a document invalid."""
     return [finding for finding in findings if finding.level == "error"]
-
-
-def text_of(value: Any) -> str:
-    """A JSON value as text. Raises `ValueError` for numbers that JSON has none of."""
-    return json.dumps(value, ensure_ascii=False, allow_nan=False)
-
-
-def _file_names(folder: Path, prefix: str = "") -> Iterator[str]:
-    for entry in os.scandir(folder / prefix):
-        name = f"{prefix}{entry.name}"
-        if entry.is_dir(follow_symlinks=False):
-            if entry.name not in _SKIPPED and not entry.name.startswith("."):
-                yield from _file_names(folder, f"{name}/")
-        else:
-            yield name

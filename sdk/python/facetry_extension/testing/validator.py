@@ -13,7 +13,7 @@ import subprocess
 import threading
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any, Final, Protocol
+from typing import IO, Any, Final, Protocol, cast
 
 COMMAND: Final = "FACETRY_COMMAND"
 """The variable with the command that is run as the engine, such as `python -m facetry`."""
@@ -97,22 +97,21 @@ class ProcessValidator:
         if process is not None:
             process.kill()
             process.wait()
-            for stream in (process.stdin, process.stdout):
-                if stream is not None:
-                    with contextlib.suppress(OSError):  # bytes that it did not read
-                        stream.close()
+            for stream in _pipes_of(process):
+                with contextlib.suppress(OSError):  # bytes that it did not read
+                    stream.close()
 
     def _exchange(self, line: bytes) -> Mapping[str, Any]:
         process = self._started()
-        assert process.stdin is not None and process.stdout is not None  # noqa: S101, PT018 -- both are pipes
+        requests, answers = _pipes_of(process)
         late = threading.Timer(SECONDS, process.kill)
         late.daemon = True
         late.start()
         try:
             with contextlib.suppress(BrokenPipeError):  # it has ended, and the answer is empty
-                process.stdin.write(line)
-                process.stdin.flush()
-            answer = process.stdout.readline()
+                requests.write(line)
+                requests.flush()
+            answer = answers.readline()
         finally:
             late.cancel()
         try:
@@ -138,6 +137,11 @@ class ProcessValidator:
         return self._process
 
 
+def _pipes_of(process: subprocess.Popen[bytes]) -> tuple[IO[bytes], IO[bytes]]:
+    """The pipes to its input and from its output, which it has because it was started with `PIPE` for both."""
+    return cast("IO[bytes]", process.stdin), cast("IO[bytes]", process.stdout)
+
+
 @cache
 def _process(command: tuple[str, ...]) -> ProcessValidator:
     made = ProcessValidator(command)
@@ -148,6 +152,6 @@ def _process(command: tuple[str, ...]) -> ProcessValidator:
 def _package() -> PackageValidator | None:
     """The package, unless it is missing, or too old to have this service."""
     try:
-        return PackageValidator(importlib.import_module("facetry.validate.line_service"))
+        return PackageValidator(importlib.import_module("facetry.authoring.line_service"))
     except ImportError:
         return None

@@ -7,7 +7,8 @@ import binascii
 import json
 import sys
 import traceback
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from pathlib import Path
 from typing import Any, BinaryIO, Final
 
 from facetry.validate import documents, manifests
@@ -17,7 +18,7 @@ from facetry.validate.located import LocatedFinding, locate
 
 MAX_LINE_BYTES: Final = 33_554_432
 """The longest request in bytes. A document of 10 MB fits, also when each of its characters is escaped as two."""
-_MEMBERS: Final = ("kind", "text", "base64", "fileNames")
+_MEMBERS: Final = ("kind", "text", "base64", "fileNames", "folder")
 
 
 class RequestError(Exception):
@@ -44,8 +45,9 @@ def answer(request: Any, default_kind: Kind | None = None) -> dict[str, Any]:
     """The answer to one request, as a JSON value: `{"findings": [...]}`. Raises `RequestError`.
 
     A request has `kind`, the word for a kind of documents, and the document as `text`, or as `base64` when it may be no
-    UTF-8. A manifest may have `fileNames`, the files of its extension. Each finding has `rule`, `level`, `pointer`,
-    `line` and `column` (from one, in code points; null without a place), `detail`, `value` and `remedy` (or null).
+    UTF-8. A manifest may have `fileNames`, the files of its extension, or `folder`, the folder whose files
+    `facetry extension package` would pack. Each finding has `rule`, `level`, `pointer`, `line` and `column` (from one,
+    in code points; null without a place), `detail`, `value` and `remedy` (or null).
     """
     if not isinstance(request, dict):
         raise RequestError('A request is a JSON object, such as {"kind": "manifest", "text": "{}"}.')
@@ -53,7 +55,7 @@ def answer(request: Any, default_kind: Kind | None = None) -> dict[str, Any]:
     if unknown:
         raise RequestError(f"A request has no member {unknown[0]!r}; its members are {', '.join(_MEMBERS)}.")
     kind, text = _kind(request.get("kind", default_kind)), _text(request)
-    names = _file_names(request, kind)
+    names = _file_names(request, kind, text)
     found = manifests.findings(text, names) if kind is Kind.MANIFEST else documents.findings(text, kind)
     return {"findings": [_as_json(item) for item in locate("", text, found)]}
 
@@ -95,15 +97,28 @@ def _text(request: Mapping[str, Any]) -> bytes:
     raise RequestError("A request has either text or base64, which is a string.")
 
 
-def _file_names(request: Mapping[str, Any], kind: Kind) -> list[str] | None:
-    names = request.get("fileNames")
-    if names is None:
+def _file_names(request: Mapping[str, Any], kind: Kind, text: bytes) -> Collection[str] | None:
+    names, folder = request.get("fileNames"), request.get("folder")
+    if names is None and folder is None:
         return None
     if kind is not Kind.MANIFEST:
-        raise RequestError("Only a manifest has fileNames.")
+        raise RequestError(f"Only a manifest has {'fileNames' if folder is None else 'folder'}.")
+    if names is not None and folder is not None:
+        raise RequestError("A request has either fileNames or folder.")
+    if folder is not None:
+        return _packed_names(folder, text)
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         raise RequestError("The member fileNames is an array of strings.")
     return names
+
+
+def _packed_names(folder: Any, manifest: bytes) -> Collection[str] | None:
+    """The files that would be packed; None for a folder that no archive could hold."""
+    from facetry.authoring.folder import names  # not needed by most requests
+
+    if not isinstance(folder, str) or not Path(folder).is_absolute():
+        raise RequestError("The member folder is the absolute path of a folder, as a string.")
+    return names(Path(folder), manifest)
 
 
 def _as_json(item: LocatedFinding) -> dict[str, Any]:

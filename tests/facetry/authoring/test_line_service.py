@@ -13,9 +13,10 @@ from typing import Any, Final
 
 import pytest
 
-from facetry.validate import line_service
+from facetry.authoring import line_service
+from facetry.authoring.extension_check import check_folder
+from facetry.authoring.line_service import MAX_LINE_BYTES, RequestError, answer, serve
 from facetry.validate.kinds import Kind
-from facetry.validate.line_service import MAX_LINE_BYTES, RequestError, answer, serve
 
 ROOT: Final = Path(__file__).parents[3]
 VIEW: Final = '{"schemaVersion": "1.0",\n "elements": [{"type": "string"}]}'
@@ -62,6 +63,40 @@ def test_a_manifest_is_validated_with_its_files() -> None:
         assert rules & {"manifest.icon", "manifest.manual"} == wanted
 
 
+def test_the_files_of_a_folder_are_those_that_would_be_packed(tmp_path: Path) -> None:
+    manifest = json.loads((ROOT / "specs/examples/manifests/valid/least.json").read_text())
+    page = {"id": "window", "integration": {"anchor": "window"}}
+    manifest["ui"] = {
+        "elements": [{**page, "url": "ui/index.html"}, {**page, "id": "zip", "url": f"{manifest['id']}-1.0.0.zip"}]
+    }
+    text = json.dumps(manifest)
+    (tmp_path / "ui").mkdir()
+    for name, content in (
+        ("manifest.json", text),
+        ("MANUAL.md", ""),
+        ("icon.svg", ""),
+        ("sky-tagger", ""),
+        ("ui/index.html", ""),
+        (f"{manifest['id']}-1.0.0.zip", "an earlier archive"),
+    ):
+        (tmp_path / name).write_text(content)
+
+    def missing() -> list[tuple[str, str]]:
+        [answered] = answers_to(request(kind="manifest", text=text, folder=str(tmp_path)))
+        return [(each["rule"], each["pointer"]) for each in answered["findings"]]
+
+    def missing_in_the_package() -> list[tuple[str, str]]:
+        return [(located.finding.rule, located.finding.pointer) for located in check_folder(tmp_path).findings]
+
+    assert missing() == missing_in_the_package() == [("manifest.file", "/ui/elements/1/url")]
+    (tmp_path / ".facetryignore").write_text("/ui\n")
+    assert missing() == missing_in_the_package()
+    assert [pointer for _, pointer in missing()] == ["/ui/elements/0/url", "/ui/elements/1/url"]
+    (tmp_path / "link").symlink_to("icon.svg")  # no archive could hold it, so the files are not known
+    assert missing() == []
+    assert [rule for rule, _ in missing_in_the_package()] == ["folder.link"]
+
+
 def test_bytes_that_are_no_text_are_sent_as_base64() -> None:
     encoded = base64.b64encode(b'{"schemaVersion": "\xff"}').decode()
     [told] = answers_to(request(kind="view-document", base64=encoded))
@@ -93,6 +128,10 @@ def test_the_kind_may_be_named_once_for_all_requests() -> None:
         (request(kind="extension-folder", text="{}"), "it must be one of"),
         (request(kind="view-document", text="{}", fileNames=[]), "Only a manifest has fileNames."),
         (request(kind="manifest", text="{}", fileNames=[3]), "an array of strings"),
+        (request(kind="view-document", text="{}", folder="/"), "Only a manifest has folder."),
+        (request(kind="manifest", text="{}", folder="ui"), "the absolute path of a folder"),
+        (request(kind="manifest", text="{}", folder=3), "the absolute path of a folder"),
+        (request(kind="manifest", text="{}", folder="/", fileNames=[]), "either fileNames or folder"),
         (request(kind="manifest", text="{}", files=[]), "A request has no member 'files'"),
     ],
 )
