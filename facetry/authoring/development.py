@@ -66,7 +66,7 @@ class DevelopmentSession:
         """Run until `stop_event` is set. Raises `ServiceError` when the service cannot be reached any more."""
         listener = threading.Thread(target=self._listen, args=[stop_event], daemon=True)
         listener.start()
-        self._load()
+        is_loaded = False
         for changes in watchfiles.watch(
             self.folder,
             stop_event=stop_event,
@@ -75,8 +75,10 @@ class DevelopmentSession:
             yield_on_timeout=True,
             raise_interrupt=False,
         ):
-            if changes:
+            # The first round follows the start of the watch, so that no change is missed while the extension is loaded.
+            if changes or not is_loaded:
                 self._load()
+                is_loaded = True
             self._report_status()
 
     def _load(self) -> None:
