@@ -29,23 +29,25 @@ INTENTS: Final = (
 
 
 class Acknowledgment(TypedDict):
-    """Whether the hook of a delivery went well. It comes beside the acknowledgement of the socket itself."""
+    """Whether the hook of a delivery succeeded. It is sent in addition to the acknowledgement of the socket
+    itself.
+    """
 
     success: bool
-    """Whether the hook came to its end without a failure."""
+    """Whether the hook ended without a failure."""
 
 
 class ActionIntent(TypedDict):
-    """Offer the user to do something."""
+    """Offer an action to the user."""
 
     intent: ActionIntentTarget
     dialogContent: IntentContent
     label: NotRequired[str]
-    """What the button says."""
+    """The label of the button."""
 
 
 class ActionIntentTarget(TypedDict):
-    """What is done when the user agrees; one of them."""
+    """The effect of the action, with one of the members."""
 
     show: NotRequired[ShowIntent]
     ui: NotRequired[UiIntent]
@@ -54,21 +56,21 @@ class ActionIntentTarget(TypedDict):
 
 
 class Answer(TypedDict):
-    """What came of an intent, with at most one of the members. With `value`, or without a member, it was done.
-    The value of a form satisfies the schema of the form. Instead of an answer that is not valid, the
-    extension gets an `error` that names the member.
+    """The result of an intent, with at most one of the members. With `value`, or without a member, the intent
+    was carried out. The value of a form satisfies the schema of the form. Instead of an answer that is not
+    valid, the extension gets an `error` that names the member.
     """
 
     value: NotRequired[Any]
-    """What the user or the service gave back."""
+    """The value that the user or the service returned."""
     cancel: NotRequired[str]
-    """Why the user did not want it."""
+    """The reason why the user cancelled the intent."""
     error: NotRequired[str]
-    """Why it could not be done."""
+    """The reason why the intent failed."""
 
 
 ApiKey: TypeAlias = "str"
-"""The key of the extension, or of a front end. It travels in the message, never in the address."""
+"""The key of the extension, or of a front end. It is sent in the message, never in the address."""
 
 
 class AskedModel(TypedDict):
@@ -112,55 +114,55 @@ CommandImageIds: TypeAlias = "list[Uuid]"
 
 
 class Connected(TypedDict):
-    """The acknowledgement of a connection that was taken. One that was refused gets none."""
+    """The acknowledgement of an accepted connection. A refused connection gets none."""
 
     maximumPayloadSizeInBytes: int
-    """How large a message may be."""
+    """The maximum size of a message in bytes."""
 
 
 class Connection(TypedDict):
-    """What a client says first on a socket, and again when it goes. Members that are null count as absent, those
-    that are not described are passed over.
+    """The first message of a client on a socket, and its last one before it disconnects. Members that are null
+    count as absent, members that are not described are ignored.
     """
 
     apiKey: ApiKey
     extensionId: NotRequired[ExtensionId]
     """The extension that the key is bound to. Absent for a front end, whose key needs the scope `event:read`."""
     isOpen: bool
-    """Whether the client is there; false before it goes."""
+    """Whether the client is connected; false before it disconnects."""
     sdkVersion: NotRequired[str]
-    """The version of the SDK. Those before 0.20 and clients that name none are not told versions and are not
-    asked whether they are ready.
+    """The version of the SDK. SDKs before 0.20, and clients without this member, get no `extension.versions` and
+    no `extension.ready`.
     """
     environment: NotRequired[str]
-    """What the extension runs on, such as `python` or `node`."""
+    """The runtime of the extension, such as `python` or `node`."""
 
 
 class Delivery(TypedDict):
-    """One event for one socket. Extensions acknowledge it with what their hook returned."""
+    """One event for one socket. Extensions acknowledge it with the result of their hook."""
 
     channel: str
     """The topic."""
     contextId: Uuid
-    """Tells this delivery from every other one, also from one of the same event that is tried again. A run of a
-    command keeps its context. What an extension says about a delivery, with the context of that delivery, is
-    handed on to front ends with the same one.
+    """Identifies this delivery. A repeated delivery of the same event has another context id; a run of a command
+    keeps its own. Messages of an extension about a delivery name its context id, and front ends get them with
+    the same one.
     """
     milliseconds: Timestamp
-    """When it happened."""
+    """The time of the event."""
     value: dict[str, Any]
-    """What the topic says it is."""
+    """The value, as the topic describes it."""
     isActivity: NotRequired[bool]
-    """Whether it is part of a command that a user runs. Absent when it is not."""
+    """Whether the event is part of a command that a user runs. Absent otherwise."""
 
 
 class DialogButtons(TypedDict):
-    """What the buttons of a dialog say."""
+    """The labels of the buttons of a dialog."""
 
     yes: str
-    """The one that agrees."""
+    """The label of the button that confirms."""
     no: NotRequired[str]
-    """The one that does not. Without it there is one button."""
+    """The label of the button that declines. Without it, the dialog has one button."""
 
 
 class DialogFrame(TypedDict):
@@ -168,23 +170,23 @@ class DialogFrame(TypedDict):
 
     content: FrameContent
     height: float
-    """How much of the window it takes, in percent."""
+    """The height of the page in percent of the window."""
 
 
 class DialogIntent(TypedDict):
-    """Tell the user something, or ask whether. It is answered with a boolean."""
+    """Show a message or a question to the user. The value of the answer is a boolean."""
 
     type: Literal["error", "info", "question"]
-    """What kind of dialog it is."""
+    """The kind of the dialog."""
     title: str
-    """Its title."""
+    """The title of the dialog."""
     description: str
-    """What it says."""
+    """The text of the dialog."""
     details: NotRequired[str]
-    """What else there is to say."""
+    """Further text."""
     icon: NotRequired[IntentIcon]
     size: NotRequired[Literal["auto", "xs", "s", "m", "l", "xl"]]
-    """How large the dialog is."""
+    """The size of the dialog."""
     frame: NotRequired[DialogFrame]
     buttons: DialogButtons
 
@@ -284,10 +286,12 @@ class ExtensionVersionsValue(TypedDict):
 
 
 class FormIntent(TypedDict):
-    """Ask the user to fill in a form. It is answered with an object that satisfies the schema."""
+    """Ask the user to fill in a form. The value of the answer is an object that is valid under the schema."""
 
     parameters: dict[str, Any]
-    """The JSON Schema of the form, by the rules of schemas in manifests. Hints for fields stand in `ui`."""
+    """The JSON Schema of the form, under the same rules as schemas in manifests. Hints for its fields are in
+    `ui`.
+    """
     dialogContent: NotRequired[IntentContent]
 
 
@@ -295,9 +299,9 @@ class FrameContent(TypedDict):
     """A page that is shown in a frame, by its address or as text."""
 
     url: NotRequired[str]
-    """Where it is."""
+    """The address of the page."""
     html: NotRequired[str]
-    """What it is."""
+    """The HTML of the page."""
 
 
 ImageComputeEmbeddingsValue: TypeAlias = "ImageValue"
@@ -354,38 +358,38 @@ class ImagesIntent(TypedDict):
     """Show images. SDKs before 0.20 send `dialogContent` in the place of `content`."""
 
     images: list[ImagesIntentItem]
-    """Which ones."""
+    """The images."""
     content: NotRequired[ImagesIntentContent]
     dialogContent: NotRequired[IntentContent]
 
 
 class ImagesIntentContent(TypedDict):
-    """What is said of images as a whole."""
+    """Texts about the images as a whole."""
 
     title: NotRequired[str]
-    """Their title."""
+    """The title."""
     subtitle: str
-    """What stands below it."""
+    """The line below the title."""
     description: str
-    """What they are."""
+    """The description."""
     details: NotRequired[str]
-    """What else there is to say."""
+    """Further text."""
     icon: NotRequired[IntentIcon]
 
 
 class ImagesIntentDetails(TypedDict):
-    """What is said of an image."""
+    """Texts about an image."""
 
     title: str
-    """In short."""
+    """The short text."""
     description: str
-    """At length."""
+    """The long text."""
     details: NotRequired[str]
-    """What else there is to say."""
+    """Further text."""
 
 
 class ImagesIntentItem(TypedDict):
-    """An image, and what is said of it."""
+    """An image with texts about it."""
 
     imageId: Uuid
     """The image."""
@@ -393,25 +397,25 @@ class ImagesIntentItem(TypedDict):
 
 
 class Instructions(TypedDict):
-    """What an extension tells or asks; exactly one of `log`, `notification`, `acknowledgment` and `intent`.
-    Members that are null count as absent, those that are not described are passed over.
+    """A message of an extension, with exactly one of `log`, `notification`, `acknowledgment` and `intent`.
+    Members that are null count as absent, members that are not described are ignored.
     """
 
     apiKey: ApiKey
     extensionId: ExtensionId
     contextId: NotRequired[str]
-    """The delivery that this is about, if it is about one."""
+    """The context id of the delivery that the message is about. Absent for a message about none."""
     log: NotRequired[Log]
     notification: NotRequired[dict[str, Any]]
-    """Anything; it is handed on to front ends as it is."""
+    """Any object. The service forwards it to front ends unchanged."""
     acknowledgment: NotRequired[Acknowledgment]
     intent: NotRequired[Intent]
 
 
 class Intent(TypedDict):
-    """Something that an extension asks of the user or of the service. Exactly one member names the kind, beside
-    `identity` and `context`. Members that are null count as absent, those that are not described are handed
-    on.
+    """A request of an extension to the user or to the service. Exactly one member names the kind, beside
+    `identity` and `context`. Members that are null count as absent, members that are not described are
+    forwarded.
     """
 
     identity: NotRequired[IntentIdentity]
@@ -432,59 +436,59 @@ class Intent(TypedDict):
 
 
 class IntentContent(TypedDict):
-    """What a dialog says."""
+    """The content of a dialog."""
 
     title: str
-    """Its title."""
+    """The title of the dialog."""
     description: str
-    """What it is about."""
+    """The description below the title."""
     details: NotRequired[str]
-    """What else there is to say."""
+    """Further text."""
     icon: NotRequired[IntentIcon]
     size: NotRequired[Literal["auto", "xs", "s", "m", "l", "xl"]]
-    """How large the dialog is."""
+    """The size of the dialog."""
 
 
 class IntentContext(TypedDict):
-    """What an intent is about."""
+    """The objects that an intent is about."""
 
     imageIds: NotRequired[list[Uuid]]
-    """Images."""
+    """The ids of the images."""
 
 
 class IntentIcon(TypedDict):
     """A small picture, by its address or as bytes."""
 
     url: NotRequired[str]
-    """Where it is."""
+    """The address of the picture."""
     content: NotRequired[str]
-    """What it is. Bytes, which travel as an attachment."""
+    """The content of the picture as bytes, which are sent as an attachment."""
 
 
 class IntentIdentity(TypedDict):
-    """Tells two intents of an extension apart."""
+    """Identifies an intent among those of its extension."""
 
     id: str
-    """Chosen by the extension."""
+    """The id, which the extension chooses."""
 
 
 class Log(TypedDict):
     """A line for the log of the extension."""
 
     message: str
-    """What is said."""
+    """The text of the line."""
     level: Literal["debug", "info", "warn", "error"]
-    """How important it is."""
+    """The level of the line."""
     entity: NotRequired[LogEntity]
 
 
 class LogEntity(TypedDict):
-    """What a line of a log is about."""
+    """The object that a line of a log is about."""
 
     type: Literal["image", "repository", "collection"]
-    """Its kind."""
+    """The kind of the object."""
     id: str | int
-    """Which one; collections have numbers."""
+    """The id of the object; that of a collection is an integer."""
 
 
 ManifestId: TypeAlias = "str"
@@ -492,27 +496,27 @@ ManifestId: TypeAlias = "str"
 
 
 class NotificationIntent(TypedDict):
-    """Tell the user something that stays until it is read."""
+    """Show a message to the user, which stays until it is read."""
 
     title: NotRequired[str]
-    """Its title."""
+    """The title."""
     subtitle: str
-    """What stands below it."""
+    """The line below the title."""
     body: str
-    """What it says."""
+    """The text."""
     silent: bool
-    """Whether it makes no sound."""
+    """Whether the message makes no sound."""
     icon: NotRequired[str]
-    """A small picture. Bytes, which travel as an attachment."""
+    """A small picture as bytes, which are sent as an attachment."""
     isNative: NotRequired[bool]
-    """Whether the system of the user shows it."""
+    """Whether the operating system of the user shows the message."""
 
 
 class OpenBrowserIntent(TypedDict):
     """Open a page in the browser of the user."""
 
     url: str
-    """Which page."""
+    """The address of the page."""
 
 
 class ProcessCommandIntent(TypedDict):
@@ -521,7 +525,7 @@ class ProcessCommandIntent(TypedDict):
     extensionId: ExtensionId
     """The extension."""
     commandId: ManifestId
-    """The command, as its manifest names it."""
+    """The id of the command in the manifest."""
 
 
 class ProcessRunCommandValue(TypedDict):
@@ -532,12 +536,12 @@ class ProcessRunCommandValue(TypedDict):
 
 
 class ReadFileIntent(TypedDict):
-    """Have the user pick a file. This service does not."""
+    """Ask the user to choose a file. This service does not carry it out."""
 
     extensions: NotRequired[list[str]]
-    """Which files, by the ends of their names."""
+    """The permitted files, by the extensions of their names."""
     message: str
-    """What the user is asked."""
+    """The text that the user sees."""
 
 
 RepositoryCreatedValue: TypeAlias = "RepositoryValue"
@@ -565,50 +569,50 @@ RepositoryWatchStoppedValue: TypeAlias = "RepositoryValue"
 
 class ServeBundleIntent(TypedDict):
     """Have the service serve the files of an archive as a page with a key of its own. The value of the answer is
-    the address of the bundle, and its pages lie below, as in `{value}/index.html`. `/ui/bundle/{id}` says
+    the address of the bundle, and its pages are below it, as in `{value}/index.html`. `/ui/bundle/{id}` says
     what the page gets. The bundle ends with the program of the extension, after a day, or when newer bundles
     take its place.
     """
 
     content: str
-    """The archive, a zip. Bytes, which travel as an attachment."""
+    """The zip archive as bytes, which are sent as an attachment."""
     settings: NotRequired[dict[str, Any]]
-    """What the page gets beside its key, as JSON. Absent for nothing."""
+    """The settings that the page gets beside its key, as JSON. Absent for none."""
 
 
 class ShowIntent(TypedDict):
     """Show a part of the front end."""
 
     type: Literal["sidebar", "extensionSettings", "image", "repository"]
-    """Which kind of part."""
+    """The kind of the part."""
     id: str
-    """Which one."""
+    """The id of the part."""
 
 
 class StreamReset(TypedDict):
-    """The data of the event `reset`, which stands where the log has forgotten events. Whoever follows something
-    asks the API for all of it again.
+    """The data of the event `reset`, which is sent in place of events that were removed from the log. A client
+    that keeps a copy of the data reads all of it again through the API.
     """
 
     channel: Literal["reset"]
-    """The name of the event; no topic."""
+    """The name of the event, which is not a topic."""
     milliseconds: Timestamp
-    """When it was found out."""
+    """The time when the service noticed the gap."""
     value: dict[str, Any]
-    """Nothing is known of what was forgotten."""
+    """An empty object. The removed events are not known."""
 
 
 class StreamedEvent(TypedDict):
-    """The data of one event of the stream. The field `event` is the topic as well, the field `id` the place in
-    the log.
+    """The data of one event of the stream. The field `event` has the topic too, and the field `id` the position
+    in the log.
     """
 
     channel: str
     """The topic."""
     milliseconds: Timestamp
-    """When it happened."""
+    """The time of the event."""
     value: dict[str, Any]
-    """What the topic says it is."""
+    """The value, as the topic describes it."""
 
 
 class TextComputeEmbeddingsValue(TypedDict):
@@ -623,30 +627,32 @@ file dates can be, are negative.
 
 
 class ToastIntent(TypedDict):
-    """Tell the user something in passing. SDKs before 0.20 may leave out `subtitle` beside a title."""
+    """Show a short message to the user, which disappears by itself. SDKs before 0.20 may leave out `subtitle`
+    beside a title.
+    """
 
     type: Literal["info", "cancel", "error"]
-    """What kind of thing it is."""
+    """The kind of the message."""
     title: NotRequired[str]
-    """Its title."""
+    """The title."""
     subtitle: NotRequired[str]
-    """What it says."""
+    """The text below the title."""
 
 
 class UiIntegration(TypedDict):
-    """Where a page of an extension is shown."""
+    """The place where a page of an extension is shown."""
 
     anchor: Literal["sidebar", "window", "modal", "tab", "imageDetail"]
     """The place."""
     isExternal: NotRequired[bool]
-    """Whether it opens outside of the sidebar."""
+    """Whether the page opens outside of the sidebar."""
 
 
 class UiIntent(TypedDict):
     """Show a page of the extension."""
 
     id: str
-    """Which page it is."""
+    """The id of the page."""
     integration: UiIntegration
     frameContent: FrameContent
     dialogContent: NotRequired[IntentContent]
@@ -659,13 +665,13 @@ answers write them in lower case.
 
 
 class WriteFileIntent(TypedDict):
-    """Have the user save a file. This service does not."""
+    """Ask the user to save a file. This service does not carry it out."""
 
     name: str
-    """How it is called, without its end."""
+    """The name of the file without its extension."""
     extension: str
-    """The end of its name."""
+    """The extension of the file name."""
     content: str
-    """What is in it. Bytes, which travel as an attachment."""
+    """The content of the file as bytes, which are sent as an attachment."""
     message: str
-    """What the user is asked."""
+    """The text that the user sees."""

@@ -152,7 +152,7 @@ class CommandParameters(BaseModel):
 
 class CommandResult(BaseModel):
     """
-    What came of a command.
+    The result of a command.
     """
 
     context_id: Annotated[Uuid, Field(alias="contextId")]

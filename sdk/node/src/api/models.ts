@@ -128,7 +128,7 @@ export type CommandImageIds = Uuid[];
 /** What a command is given, as the schema of its parameters in the manifest has it. */
 export type CommandParameters = Record<string, unknown>;
 
-/** What came of a command. */
+/** The result of a command. */
 export interface CommandResult {
   /** What messages of the extension that belong to the command carry on the socket. */
   contextId: Uuid;

@@ -145,7 +145,7 @@ CommandParameters: TypeAlias = "dict[str, Any]"
 
 
 class CommandResult(TypedDict):
-    """What came of a command."""
+    """The result of a command."""
 
     contextId: Uuid
     """What messages of the extension that belong to the command carry on the socket."""
