@@ -98,7 +98,7 @@ test("a request that is refused", async (context) => {
   await service.running(extension, async () => {
     const { api } = extension.communicator;
     service.fail("setTags", { status: 400, rule: "tag.limit" });
-    const why = new HookError("ApiError: 400 tag.limit: The test wanted it so.");
+    const why = new HookError("ApiError: 400 tag.limit: The test made this request fail.");
     await assert.rejects(service.computeTags(image), why);
     service.fail("setTags", { status: 503, rule: "store.busy", times: 2 }); // is tried again
     await service.computeTags(image);

@@ -7,7 +7,7 @@ import { Refusal } from "./library.js";
 import { errorsOf, type Finding, lineOf, MANIFEST, validateManifest, validateView } from "./validation.js";
 import { ValidatorError } from "./validator.js";
 
-/** The hook that was asked failed; the text says why. */
+/** The hook failed; the text is the reason. */
 export class HookError extends Error {
   override readonly name: string = "HookError";
 }

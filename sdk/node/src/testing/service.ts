@@ -78,12 +78,12 @@ export class FakeService {
   readonly library = new Library();
   /** Every request of the extension. */
   readonly calls: Call[] = [];
-  /** What the extension said when it connected, each time. */
+  /** The first message of each connection of the extension. */
   readonly connections: Values[] = [];
   /** Its log lines, as `level`, `message` and `entity`. */
   readonly logs: Values[] = [];
   readonly notifications: Values[] = [];
-  /** The context and the success of its deliveries, as it told them in messages. */
+  /** The context id and the success of each delivery that it acknowledged by a message. */
   readonly acknowledgments: [string, boolean][] = [];
   readonly intents: Values[] = [];
   settings: Values;
@@ -134,7 +134,7 @@ export class FakeService {
 
   // The extension.
 
-  /** What the extension is told before it begins. */
+  /** The parameters with which the extension starts. */
   get parameters(): Parameters {
     return { extensionId: this.extensionId, url: this.url, key: KEY };
   }
@@ -168,7 +168,7 @@ export class FakeService {
     }
   }
 
-  /** Wait until the extension takes events. */
+  /** Wait until the extension is ready for events. */
   async ready(seconds: number = SECONDS): Promise<void> {
     if (this.#isReady) {
       return;
@@ -187,7 +187,7 @@ export class FakeService {
     });
   }
 
-  /** End the connection of the extension without a word, as when a network fails; it will come back. */
+  /** End the connection of the extension without a message, as when a network fails; it connects again. */
   async cut(): Promise<void> {
     const peer = this.#peer;
     peer?.cut();
@@ -196,7 +196,7 @@ export class FakeService {
 
   // The library.
 
-  /** A new image, with these members of its record; its identifier. Nobody is told of it. */
+  /** A new image, with these members of its record; its identifier. The extension gets no event about it. */
   addImage(
     content: Uint8Array = PICTURE,
     { metadata = {}, ...record }: { metadata?: Readonly<Record<string, string>>; [member: string]: unknown } = {},
@@ -219,7 +219,7 @@ export class FakeService {
     return Object.fromEntries(this.library.picture(imageId).embeddings.get(this.extensionId) ?? []);
   }
 
-  // What the service asks.
+  // Requests of the service.
 
   /** Have the tags of the image computed. Throws `HookError`. */
   async computeTags(imageId: string): Promise<unknown> {
@@ -391,7 +391,7 @@ export class FakeService {
     const failure = this.#failures.find((each) => each.operation === operation && each.times > 0);
     if (failure !== undefined) {
       failure.times -= 1;
-      throw new Refusal(failure.status, failure.rule, "The test wanted it so.");
+      throw new Refusal(failure.status, failure.rule, "The test made this request fail.");
     }
   }
 }

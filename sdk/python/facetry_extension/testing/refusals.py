@@ -11,7 +11,7 @@ from facetry_extension.testing.validator import ValidatorError
 
 
 class HookError(Exception):
-    """The hook that was asked failed; the text says why."""
+    """The hook failed; the text is the reason."""
 
 
 class InvalidViewError(HookError):

@@ -82,12 +82,12 @@ class FakeService:
         self.calls: list[Call] = []
         """Every request of the extension."""
         self.connections: list[Mapping[str, Any]] = []
-        """What the extension said when it connected, each time."""
+        """The first message of each connection of the extension."""
         self.logs: list[Mapping[str, Any]] = []
         """Its log lines, as `level`, `message` and `entity`."""
         self.notifications: list[Mapping[str, Any]] = []
         self.acknowledgments: list[tuple[str, bool]] = []
-        """The context and the success of its deliveries, as it told them in messages."""
+        """The context id and the success of each delivery that it acknowledged by a message."""
         self.intents: list[Mapping[str, Any]] = []
         self._answer: Answerer = lambda intent: {"error": "no front end is connected"}  # noqa: ARG005
         self._failures: list[_Failure] = []
@@ -138,7 +138,7 @@ class FakeService:
 
     @property
     def parameters(self) -> Parameters:
-        """What the extension is told before it begins."""
+        """The parameters with which the extension starts."""
         return Parameters(self.extension_id, self.url, KEY)
 
     @contextlib.asynccontextmanager
@@ -170,12 +170,12 @@ class FakeService:
             await task
 
     async def ready(self, seconds: float = SECONDS) -> None:
-        """Wait until the extension takes events."""
+        """Wait until the extension is ready for events."""
         async with asyncio.timeout(seconds):
             await self._ready.wait()
 
     async def cut(self) -> None:
-        """End the connection of the extension without a word, as when a network fails; it will come back."""
+        """End the connection of the extension without a message, as when a network fails; it connects again."""
         if self._sid is None:
             return
         transport = self._server.get_environ(self._sid)["aiohttp.request"].transport
@@ -187,7 +187,7 @@ class FakeService:
     # The library.
 
     def add_image(self, content: bytes = PICTURE, *, metadata: Mapping[str, str] | None = None, **record: Any) -> str:
-        """A new image, with these members of its record; its identifier. Nobody is told of it."""
+        """A new image, with these members of its record; its identifier. The extension gets no event about it."""
         return self.library.add(content, metadata or {}, record)
 
     def tags(self, image_id: str) -> set[str]:
@@ -202,7 +202,7 @@ class FakeService:
         """The vectors of the extension on the image, by name."""
         return dict(self.library.picture(image_id).embeddings.get(self.extension_id, {}))
 
-    # What the service asks.
+    # Requests of the service.
 
     async def compute_tags(self, image_id: str) -> Any:
         """Have the tags of the image computed. Raises `HookError`."""
@@ -262,7 +262,7 @@ class FakeService:
         """Answer intents with what the function returns for one: an object with `value`, `cancel` or `error`."""
         self._answer = answerer
 
-    # What the extension says.
+    # Messages of the extension.
 
     async def _introduced(self, sid: str, message: Any) -> Any:
         if not self._is_own(message):
@@ -361,7 +361,7 @@ class FakeService:
         for failure in self._failures:
             if failure.operation == operation and failure.times > 0:
                 failure.times -= 1
-                raise Refusal(failure.status, failure.rule, "The test wanted it so.")
+                raise Refusal(failure.status, failure.rule, "The test made this request fail.")
 
 
 def _problem(refusal: Refusal) -> web.Response:
