@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 
 CLEAN, DEVIATIONS, USAGE, UNREACHABLE, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 4, 130
 KEY_VARIABLE: Final = "FACETRY_API_SECRET"
-INSTALL: Final = "pip install 'facetry[contract]'"
-_NEEDED: Final = ("schemathesis", "openapi_core", "httpx")
+INSTALL: Final = "pip install '.[contract]' in a checkout of Facetry"
+_NEEDED: Final = {"schemathesis": "schemathesis", "openapi-core": "openapi_core", "httpx": "httpx"}
+"""The packages of the extra, with the names of their modules."""
 _DEFAULT_CASES: Final = 2_000
 _DEFAULT_SECONDS: Final = 3_600.0
 _DEFAULT_SEED: Final = 1
@@ -87,9 +88,9 @@ def add(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the command; returns its exit code."""
-    missing = [name for name in _NEEDED if importlib.util.find_spec(name) is None]
+    missing = [package for package, module in _NEEDED.items() if importlib.util.find_spec(module) is None]
     if missing:
-        return _failed(USAGE, f"`facetry contract` needs {', '.join(missing)}. Install the extra: {INSTALL}")
+        return _failed(USAGE, f"{', '.join(missing)} must be installed. To install the extra: {INSTALL}")
     wrong = _usage(arguments)
     if wrong:
         return _failed(USAGE, wrong)

@@ -72,7 +72,7 @@ def require_free(connection: Connection, id: str, *, takes_over: bool = False) -
         return
     else:
         detail = f"The extension {existing} is registered already."
-        remedy = "Install it with takeOver, or unregister it first; both can keep what was written."
+        remedy = "Install it with takeOver (--take-over), or unregister it first; both can keep what was written."
     raise conflict("extension.taken", detail, parameter="id", value=id, remedy=remedy)
 
 

@@ -50,9 +50,10 @@ def archive(folder: Path, *entries: Mapping[str, Any]) -> str:
 def test_without_the_extra_it_names_the_installation(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(contract, "_NEEDED", ("schemathesis", "a_package_that_is_not_here"))
+    monkeypatch.setattr(contract, "_NEEDED", {"schemathesis": "schemathesis", "the-package": "the_package_is_not_here"})
     assert main(["contract", "http://127.0.0.1:1"]) == 2
-    assert contract.INSTALL in capsys.readouterr().err
+    message = capsys.readouterr().err
+    assert message == f"facetry contract: the-package must be installed. To install the extra: {contract.INSTALL}\n"
 
 
 @pytest.mark.parametrize(
