@@ -1,1 +1,1 @@
-"""What the tools for authors of extensions stand on: folders, archives, the kits, validation, and a service over HTTP."""
+"""What the tools for authors of extensions need: folders, archives, the kits, validation, and a service over HTTP."""
