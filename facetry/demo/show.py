@@ -58,7 +58,7 @@ def run_demo(
             _install(service, installed[-1], report)
         image_count = _count(service, {})
         done_counts = {
-            f"{facet} of {id}": image_count - _count(service, _missing_criterion(id, facet))
+            f"with {facet} of {id}": image_count - _count(service, _missing_criterion(id, facet))
             for id, facet in _FACETS
             if id in installed
         }
