@@ -23,14 +23,16 @@ _WIDE_STARTS: Final[dict[tuple[bool, ...], str]] = {
     (False, True, False, True): "UTF-16",
     (True, False, True, False): "UTF-16",
 }
+_MAX_NAMED_BYTES: Final = 4
 _REMEDY: Final = "Save it as UTF-8 without a byte order mark."
-_UTF8: Final = re.compile(
+_NOT_UTF8: Final = re.compile(
     rb"""(?: [\x00-\x7f]++ | [\xc2-\xdf][\x80-\xbf] | \xe0[\xa0-\xbf][\x80-\xbf] | [\xe1-\xec\xee\xef][\x80-\xbf]{2}
            | \xed[\x80-\x9f][\x80-\xbf] | \xf0[\x90-\xbf][\x80-\xbf]{2} | [\xf1-\xf3][\x80-\xbf]{3}
-           | \xf4[\x80-\x8f][\x80-\xbf]{2} )*+""",
+           | \xf4[\x80-\x8f][\x80-\xbf]{2} )*+
+         (?P<bytes> [\x80-\xff][\x80-\xbf]*+ )""",
     re.VERBOSE,
 )
-_NOT_UTF8: Final = re.compile(rb"[\x80-\xff][\x80-\xbf]*+")
+"""Bytes that are not UTF-8, behind characters that are."""
 
 
 def wide_encoding(text: bytes, label: str) -> TextFault | None:
@@ -61,11 +63,11 @@ def encoding_faults(text: bytes, label: str) -> Iterator[TextFault]:
         )
     position = 0
     for _ in range(MAX_FAULTS):
-        found = _NOT_UTF8.match(text, _end_of_utf8(text, position))
+        found = _NOT_UTF8.match(text, position)
         if found is None:
             return
-        start, position = found.span()
-        codes = " ".join(f"{code:02X}" for code in text[start : min(position, start + 4)])
+        start, position = found.span("bytes")
+        codes = found["bytes"][:_MAX_NAMED_BYTES].hex(" ").upper()
         detail = f"The {label} is not UTF-8: the bytes {codes} are no character."
         yield TextFault(rule="json.encoding", start=start, end=position, detail=detail, remedy=_REMEDY)
 
@@ -73,9 +75,3 @@ def encoding_faults(text: bytes, label: str) -> Iterator[TextFault]:
 def without_mark(text: bytes) -> bytes:
     """The text with spaces in place of a byte order mark."""
     return b" " * len(_MARK) + text[len(_MARK) :] if text.startswith(_MARK) else text
-
-
-def _end_of_utf8(text: bytes, start: int) -> int:
-    """The offset of the first byte from `start` that is not UTF-8."""
-    found = _UTF8.match(text, start)
-    return start if found is None else found.end()
