@@ -31,8 +31,8 @@ def locate(file: str, text: bytes, findings: Iterable[Finding]) -> list[LocatedF
     found = list(findings)
     if not found:
         return []
-    located = [LocatedFinding(file, finding, place) for finding, place in _places(text, found)]
-    return sorted(located, key=lambda item: item.range.start.offset if item.range else 0)
+    placed = sorted(_places(text, found), key=lambda pair: pair[1].start.offset)
+    return [LocatedFinding(file, finding, place) for finding, place in placed]
 
 
 def _places(text: bytes, findings: list[Finding]) -> Iterator[tuple[Finding, Range]]:
