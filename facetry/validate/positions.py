@@ -6,8 +6,6 @@ more than twenty times the text, so that large texts are scanned for the wanted 
 
 from __future__ import annotations
 
-import contextlib
-import json
 import re
 from collections.abc import Collection, Iterator
 from functools import cache
@@ -15,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from facetry.schema.document import pointer_token
 from facetry.validate.ranges import Lines, Range
-from facetry.validate.syntax.places import Place, places
+from facetry.validate.syntax.places import Place, places, string_value
 from facetry.validate.texts import json_text
 
 if TYPE_CHECKING:
@@ -40,7 +38,7 @@ class SourceMap:
         self.lines = Lines(text)
         self._json = json_text(text)
         self._tree = _Tree(self._json) if len(text) <= MAX_TREE_BYTES else None
-        self._places = {} if self._tree or not pointers else places(self._json, pointers)
+        self._places = {} if self._tree else places(self._json, pointers)
         self._wanted = frozenset(pointers)
 
     def range(self, pointer: str, *, on_key: bool = False) -> Range:
@@ -50,7 +48,7 @@ class SourceMap:
         found, place = self._tree.place(pointer) if self._tree else self._scan(pointer)
         if on_key and found == pointer and place.key is not None:
             return self.lines.range(*place.key)
-        return self.lines.range(place.start, place.end)
+        return self.lines.range(place.start, min(place.end, len(self.text)))  # brackets were closed behind a cut text
 
     def _scan(self, pointer: str) -> tuple[str, Place]:
         """The longest part of a pointer that exists, with its place."""
@@ -104,14 +102,7 @@ def _members(node: Node, text: bytes) -> Iterator[tuple[Node, Node, str]]:
     for pair in node.named_children:
         key, value = pair.child_by_field_name("key"), pair.child_by_field_name("value")
         if key is not None and value is not None:
-            yield key, value, _name(text[key.start_byte : key.end_byte])
-
-
-def _name(string: bytes) -> str:
-    if b"\\" in string:
-        with contextlib.suppress(ValueError):  # not JSON: the text as it stands
-            return str(json.loads(string))
-    return string.decode("utf-8", "replace").strip('"')
+            yield key, value, string_value(text[key.start_byte : key.end_byte])
 
 
 @cache

@@ -35,6 +35,7 @@ _KEY: Final = re.compile(rb"(" + _STRING + rb")" + _SPACE + rb":" + _SPACE, re.D
 _SCALAR: Final = re.compile(_STRING + rb'|[^\[\]{}", \t\r\n:]++', re.DOTALL)
 _SPACES: Final = re.compile(_SPACE)
 _SEPARATOR: Final = re.compile(rb"[ \t\r\n,]*+")
+_INDEX: Final = re.compile(r"0|[1-9][0-9]{0,9}")  # arrays of more items do not fit into memory
 _BATCH: Final = 1_000
 Wanted = dict[str, Any]
 """The parts on the way to pointers: by token another such dictionary."""
@@ -128,7 +129,7 @@ class _PlaceScan:
             self.found = {known: place for known, place in self.found.items() if not known.startswith(inside)}
         bracket = self.text[start : start + 1]
         if wanted and bracket in (b"[", b"{"):
-            indexes = sorted((int(token) for token in wanted if token.isdecimal()), reverse=True)
+            indexes = sorted((int(token) for token in wanted if _INDEX.fullmatch(token)), reverse=True)
             self.around.append(_Container(pointer, wanted, start, key, bracket == b"[", indexes))
             self.position = start + 1
         else:
@@ -148,7 +149,7 @@ class _PlaceScan:
             self._read_wanted(container, str(container.index), self.position, None)
             container.index += 1
         else:
-            self._read_wanted(container, pointer_token(_name(key[1])), key.end(), key.span(1))
+            self._read_wanted(container, pointer_token(string_value(key[1])), key.end(), key.span(1))
 
     def _read_wanted(self, container: _Container, token: str, start: int, key: tuple[int, int] | None) -> None:
         wanted = container.wanted.get(token)
@@ -187,11 +188,12 @@ def _wanted_parts(pointers: Iterable[str]) -> Wanted:
     return root
 
 
-def _name(string: bytes) -> str:
+def string_value(string: bytes) -> str:
+    """The value of a JSON string; that of a string with faults is its text as it stands."""
     if b"\\" in string:
-        with contextlib.suppress(ValueError):  # not JSON: the text as it stands
+        with contextlib.suppress(ValueError):
             return str(json.loads(string))
-    return string[1:-1].decode("utf-8", "replace")
+    return string.decode("utf-8", "replace").strip('"')
 
 
 def _end(pattern: re.Pattern[bytes], text: bytes, start: int) -> int:

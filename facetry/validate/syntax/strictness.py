@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import itertools
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,7 +15,7 @@ from facetry.schema.document import pointer_token
 from facetry.schema.edits import RemoveMember
 from facetry.schema.strict_json import broken_rule
 from facetry.validate.syntax.faults import TextFault
-from facetry.validate.syntax.places import end_of_value, flat_items, flat_members, part_text, skip_space
+from facetry.validate.syntax.places import end_of_value, flat_items, flat_members, part_text, skip_space, string_value
 
 _TOKEN: Final = re.compile(
     rb"""
@@ -186,7 +184,7 @@ def _duplicate_key(text: bytes, token: re.Match[bytes], around: list[_Container]
     container = around[-1]
     if container.names is None:
         return
-    container.name = name = _text_of(token["string"])
+    container.name = name = string_value(token["string"])
     first = container.names.get(name)
     if first is not None:
         start, end = token.span("string")
@@ -217,13 +215,6 @@ def _is_same_value(text: bytes, first: int, second: int) -> bool:
         return bool(orjson.loads(values[0]) == orjson.loads(values[1]))
     except orjson.JSONDecodeError:
         return False
-
-
-def _text_of(string: bytes) -> str:
-    if b"\\" in string:
-        with contextlib.suppress(ValueError):  # a fault of the string itself, which is reported already
-            return str(json.loads(string))
-    return string[1:-1].decode("utf-8", "replace")
 
 
 def _pointer(text: bytes, around: list[_Container]) -> str:

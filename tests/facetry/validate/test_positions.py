@@ -223,3 +223,29 @@ def test_uncertain_texts_are_read_as_far_as_possible(text: str, ranges: dict[str
         assert 0 <= found.start.offset <= found.end.offset <= len(text)
         if part is not None:
             assert text[found.start.offset : found.end.offset] == part
+
+
+@pytest.mark.parametrize("is_large", [False, True])
+def test_the_ranges_of_a_text_that_is_cut_end_with_it(monkeypatch: pytest.MonkeyPatch, is_large: bool) -> None:
+    if is_large:
+        monkeypatch.setattr(positions, "MAX_TREE_BYTES", -1)
+    for text in ('{"a":[1,{"b":2', '{"a":[1,{"b":', '{"a":[1,{', '{"a":[', '{"a":', "[[[[", '{"a":1, oops'):
+        source = SourceMap(text.encode())
+        for pointer in ("", "/a", "/a/1", "/a/1/b", "/0/0"):
+            found = source.range(pointer)
+            assert 0 <= found.start.offset <= found.end.offset <= len(text), (text, pointer)
+    source = SourceMap(b'{"a":[1,{"b":23')
+    assert (source.range("/a").start.offset, source.range("/a").end.offset) == (5, 15)
+    assert (source.range("/a/1/b").start.offset, source.range("/a/1/b").end.offset) == (13, 15)
+
+
+@pytest.mark.parametrize("is_large", [False, True])
+def test_a_name_of_many_digits_is_a_name(monkeypatch: pytest.MonkeyPatch, is_large: bool) -> None:
+    if is_large:
+        monkeypatch.setattr(positions, "MAX_TREE_BYTES", -1)
+    name = "9" * 5_000
+    text = f'{{"{name}":[1, 23]}}'
+    source = SourceMap(text.encode(), [f"/{name}/1", f"/{name}/{name}", f"/{name}/01", f"/{name}/١"])
+    assert source.range(f"/{name}/1").start.offset == text.index("23")
+    for token in (name, "01", "١", "-1", "2"):
+        assert source.range(f"/{name}/{token}") == source.range(f"/{name}")
