@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from facetry.errors import printable_text
+from facetry.errors import MAX_VALUE_CHARACTERS, printable_text
 from facetry.schema.edits import Edit
 from facetry.validate.finding import Finding
 
 MAX_FAULTS: Final = 100
 """Maximum number of faults of one text."""
-_EXCERPT_BYTES: Final = 200
+_EXCERPT_BYTES: Final = 4 * (MAX_VALUE_CHARACTERS + 1)
+"""The bytes of an excerpt before it is cut: one character more than is shown, of at most four bytes each."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,12 +34,11 @@ class TextFault:
 
     def as_finding(self, text: bytes) -> Finding:
         """The fault as a finding on its text."""
-        excerpt = text[self.start : min(self.end, self.start + _EXCERPT_BYTES)].decode("utf-8", "replace")
         return Finding(
             rule=self.rule,
             pointer=self.pointer,
             detail=self.detail,
-            value=self.value if self.value is not None else printable_text(excerpt) or None,
+            value=excerpt(text[self.start : self.end]) or None if self.value is None else self.value,
             remedy=self.remedy,
             on_key=self.is_on_key,
             offset=self.start,
@@ -55,6 +55,11 @@ class Replacement:
     content: bytes
     keeps_meaning: bool = True
     """Whether the text then has the value that its author meant."""
+
+
+def excerpt(part: bytes) -> str:
+    """The start of a part of a text as printable characters, with an ellipsis if that is not all."""
+    return printable_text(part[:_EXCERPT_BYTES].decode("utf-8", "replace"))
 
 
 def replaced(text: bytes, replacements: list[Replacement]) -> bytes:

@@ -6,10 +6,9 @@ import math
 from collections.abc import Iterator
 from typing import Final
 
-from facetry.errors import printable_text
 from facetry.schema.edits import ReplaceText
 from facetry.schema.violations import suggest
-from facetry.validate.syntax.faults import Replacement, TextFault
+from facetry.validate.syntax.faults import Replacement, TextFault, excerpt
 from facetry.validate.syntax.tokens import NOT_FINITE, NUMBER, STRING_FAULT
 
 _LITERALS: Final = frozenset([b"true", b"false", b"null"])
@@ -17,12 +16,11 @@ _OTHER_LITERALS: Final = {b"true": "true", b"false": "false", b"null": "null", b
 """What other languages and other cases write for the literals, in lower case."""
 _SHORT_ESCAPES: Final = {8: "\\b", 9: "\\t", 10: "\\n", 12: "\\f", 13: "\\r"}
 _TYPOGRAPHIC_QUOTES: Final = ("\u201c", "\u201d", "\u201e", "\u2018", "\u2019", "\u00ab", "\u00bb")
-_MAX_NAMED_BYTES: Final = 64
 
 
 def string_faults(token: bytes, start: int) -> Iterator[tuple[TextFault, Replacement]]:
     """The faults of a string in double quotes at `start`, each with its replacement."""
-    for found in STRING_FAULT.finditer(token, 1, len(token) - 1):
+    for found in STRING_FAULT.finditer(token):
         kind = found.lastgroup
         if kind is None:
             continue
@@ -40,12 +38,11 @@ def string_faults(token: bytes, start: int) -> Iterator[tuple[TextFault, Replace
             )
             yield fault, Replacement(first, b"\\ufffd")
         else:
-            escape = printable_text(found[0].decode("utf-8", "replace"))
             fault = TextFault(
                 rule="json.syntax",
                 start=first,
                 end=first + length,
-                detail=f"JSON has no escape sequence {escape}.",
+                detail=f"JSON has no escape sequence {excerpt(found[0])}.",
                 remedy="Write \\\\ for a backslash.",
             )
             yield fault, Replacement(first, b"?" * length, keeps_meaning=False)
@@ -117,7 +114,7 @@ def _unknown_word(token: bytes, start: int) -> tuple[TextFault, Replacement]:
             edit=edit,
         )
         return fault, Replacement(start, literal.encode())
-    word = printable_text(token[:_MAX_NAMED_BYTES].decode("utf-8", "replace"))
+    word = excerpt(token)
     detail, remedy = f"{word} is no value of JSON.", "Put texts in double quotes."
     if token[:1] in b"-+.0123456789":
         detail, remedy = (

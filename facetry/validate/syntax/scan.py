@@ -58,7 +58,7 @@ class SyntaxScan:
         self._expected = _Expected.VALUE
         self._open = bytearray()  # the brackets around the current place
         self._starts: list[int] = []  # and their offsets
-        self._comma: int | None = None  # the offset of the comma right before the current place
+        self._comma: int | None = None  # the offset of the comma before the current place, but for stray words
         self._is_lenient = False  # whether the fault before may hide a comma or a colon
         self._position = 0
         for _ in range(MAX_TOKENS):
@@ -153,7 +153,7 @@ class SyntaxScan:
         is_key = self._expected in (_Expected.KEY, _Expected.MEMBER)
         if is_key and kind == "word" and not self._is_before_colon(end):
             self._stray_word(start, end)
-            self._after_value()
+            self._expected = _Expected.NEXT
             self._is_lenient = True
             return
         if kind == "unclosed" and (string := LINES_STRING.match(self._text, start)):
@@ -271,6 +271,13 @@ class SyntaxScan:
                 detail = f"No comma may stand before {self._text[start:end].decode()}."
                 self._fault(self._comma, self._comma + 1, detail, "Remove the comma.", edit="")
                 self._replace(self._comma, b" ")
+        else:
+            self._drop_comma()
+
+    def _drop_comma(self) -> None:
+        """Replace a comma behind which only stray words stand."""
+        if self._comma is not None:
+            self._replace(self._comma, b" ")
 
     def _separate(self, start: int, end: int) -> None:
         """A comma."""
@@ -285,6 +292,8 @@ class SyntaxScan:
             self._fault(start, end, f"A {what} is missing before this comma.", "Remove the comma.")
             self._replace(start, b" ")
             return
+        else:
+            self._drop_comma()
         self._comma = start
         self._expected = _Expected.VALUE if is_array else _Expected.KEY
 
@@ -314,6 +323,7 @@ class SyntaxScan:
         detail = f"The {chr(self._open[-1])} of line {place.line}, column {place.column} is not closed."
         self._fault(start, start, detail, f"Close it by {_CLOSING[self._open[-1]]}.")
         if self._expected in (_Expected.NEXT, _Expected.ITEM, _Expected.MEMBER):
+            self._drop_comma()
             closing = "".join(_CLOSING[bracket] for bracket in reversed(self._open))
             self._replace(len(self._text), closing.encode())
         self._give_up(start)  # the rest of a cut text is unknown

@@ -22,13 +22,11 @@ def _nested(value: bytes) -> bytes:
     return rb"(?:" + value + rb"|" + array + rb"|" + object_ + rb")"
 
 
-RUN_LEVELS: Final = 1
-"""The number of levels of the values in a run."""
 _VALUE: Final = _nested(_SCALAR)
 ITEMS: Final = re.compile(rb"(?:" + _SPACE + _VALUE + _SPACE + rb",)++")
-"""A run of faultless items of an array, each with its comma."""
+"""A run of faultless items of an array, each with its comma. They nest at most one level."""
 MEMBERS: Final = re.compile(rb"(?:" + _SPACE + _STRING + _SPACE + rb":" + _SPACE + _VALUE + _SPACE + rb",)++")
-"""A run of faultless members of an object, each with its comma."""
+"""A run of faultless members of an object, each with its comma. Their values nest at most one level."""
 
 _ODD_SPACE: Final = rb"""
     (?: [\x01-\x08\x0b\x0c\x0e-\x1f] | \xc2[\x85\xa0] | \xe2\x80[\x80-\x8f\xa8\xa9\xaf] | \xe3\x80\x80 | \xef\xbb\xbf )

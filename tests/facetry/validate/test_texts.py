@@ -8,13 +8,12 @@ from typing import Any
 import orjson
 import pytest
 
-from facetry.errors import FaultError
+from facetry.errors import FaultError, printable_text
 from facetry.schema.edits import RemoveMember, ReplaceText
 from facetry.schema.strict_json import parse
 from facetry.validate import manifests
-from facetry.validate.syntax.faults import MAX_FAULTS
 from facetry.validate.syntax.scan import SyntaxScan
-from facetry.validate.texts import Reading, json_text, read
+from facetry.validate.texts import Reading, json_text, read, text_fault
 
 CASES = int(os.environ.get("TEXT_CASES", "3000"))
 SYNTAX, NUMBER, ENCODING, NUL = "json.syntax", "json.number", "json.encoding", "json.nul"
@@ -140,6 +139,11 @@ def test_all_faults_have_their_places(text: str | bytes, value: Any, expected: l
     found = [(finding.rule, (finding.offset, finding.length)) for finding in reading.findings]
     assert found == [(rule, place_of(data, part)) for rule, part in expected]
     assert (reading.value if reading.has_value else NO_VALUE) == value
+    assert [finding.on_key for finding in reading.findings] == [rule == DUPLICATE for rule, _ in expected]
+    for finding in reading.findings:
+        if finding.rule != DUPLICATE:  # which names the key
+            part = data[finding.offset or 0 :][: finding.length].decode("utf-8", "replace")
+            assert finding.value == (printable_text(part) or None)
     assert all(finding.level == "error" and finding.detail.endswith((".", "twice.")) for finding in reading.findings)
 
 
@@ -186,16 +190,18 @@ def test_the_pointer_of_a_duplicate_key_counts_items() -> None:
 def test_many_faults_are_bounded() -> None:
     for text in ("," * 1_000, '"' + "\t" * 1_000 + '"', "{" + '"a":1,' * 1_000 + '"a":1}', "[" + "tru," * 1_000 + "1]"):
         reading = read_text(text.encode())
-        assert len(reading.findings) == MAX_FAULTS
+        assert len(reading.findings) == 100
         assert not reading.has_value
-    assert len(read_text(b'["' + b"\xff\x61" * 1_000 + b'"]').findings) == MAX_FAULTS
+    assert len(read_text(b'["' + b"\xff\x61" * 1_000 + b'"]').findings) == 100
 
 
 def test_the_fault_behind_a_very_long_text_is_the_parsers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("facetry.validate.syntax.scan.MAX_TOKENS", 50)
     monkeypatch.setattr("facetry.validate.syntax.strictness.MAX_TOKENS", 50)
     many = b'[[["\xc3\xa4"]]],' * 60
-    (finding,) = read_text(b"[" + many + b"tru]").findings
+    reading = read_text(b"[" + many + b"tru]")
+    assert not reading.has_value
+    (finding,) = reading.findings
     assert (finding.rule, finding.offset) == (SYNTAX, 1 + len(many))
     (finding,) = read_text(b"[" + many + b'{"a":1,"a":1}]').findings
     assert (finding.rule, finding.offset) == (DUPLICATE, None)
@@ -207,6 +213,41 @@ def test_a_text_without_certain_faults_is_read_by_places_as_before() -> None:
         assert len(json_text(data)) >= len(data)
         if value is not NO_VALUE and b"\\u0000" not in data:
             assert orjson.loads(json_text(data)) == value
+
+
+def test_a_long_text_keeps_its_value_behind_a_byte_order_mark(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("facetry.validate.syntax.scan.MAX_TOKENS", 50)
+    text = b"[" + b"[[[1]]]," * 60 + b"1]"
+    reading = read_text(b"\xef\xbb\xbf" + text)
+    assert [finding.rule for finding in reading.findings] == [ENCODING]
+    assert (reading.has_value, reading.value) == (True, orjson.loads(text))
+
+
+def test_the_value_of_a_finding_shows_when_it_is_cut() -> None:
+    for part, value in (("😀" * 64, "😀" * 64), ("😀" * 65, "😀" * 63 + "…"), ("x" + "😀" * 80, "x" + "😀" * 62 + "…")):
+        (finding,) = read_text(f"[{part}]".encode()).findings
+        assert finding.value == value
+
+
+@pytest.mark.parametrize(("size", "is_certain"), [(262_144, True), (262_145, False)])
+def test_large_texts_get_no_removal_of_a_member(size: int, is_certain: bool) -> None:
+    text = b'{"a":1,"a":1,"b":"' + b"x" * (size - 20) + b'"}'
+    assert len(text) == size
+    (finding,) = read_text(text).findings
+    assert finding.edit == (RemoveMember("/a") if is_certain else None)
+
+
+def test_a_service_refuses_with_a_rule_that_the_tools_report() -> None:
+    for text in (b"[1,]", b'{"a":1,"a":2}', b"// a\n[\0]", '["ä"]'.encode("utf-16-le")):
+        with pytest.raises(FaultError) as refused:
+            parse(text)
+        found = read_text(text).findings
+        fault = text_fault(text, refused.value.fault, label="document", depth=64)
+        assert (fault.parameter, fault.pointer) == (None, "")
+        if refused.value.fault.rule in {finding.rule for finding in found}:
+            assert (fault.rule, fault.detail) == (refused.value.fault.rule, refused.value.fault.detail)
+        else:  # UTF-16: the parser stops at a byte that is not UTF-8, the tools name the encoding
+            assert (fault.rule, fault.detail, text[:2]) == (found[0].rule, found[0].detail, b"[\0")
 
 
 PIECES = [
@@ -260,8 +301,9 @@ def test_a_text_has_findings_exactly_when_the_parser_refuses_it() -> None:
                 continue
             scan = SyntaxScan(text, "document")
             assert scan.faults, text
-            if scan.has_value:
+            if scan.end == len(text) and scan.faults[-1].start < len(text):  # no doubt about its structure
                 orjson.loads(json_text(text))
+            assert not scan.has_value or scan.end == len(text)
     assert refused > CASES / 2
     assert 0 < mended < refused
 
