@@ -11,7 +11,7 @@ from hypothesis import strategies as some
 
 from facetry.validate import positions
 from facetry.validate.positions import SourceMap
-from facetry.validate.ranges import Lines, Position
+from facetry.validate.ranges import Position
 from tests.support import naive_json
 
 SCALARS = some.none() | some.booleans() | some.integers() | some.floats(allow_nan=False) | some.text()
@@ -190,20 +190,6 @@ def test_faults_leave_the_positions_of_the_rest(monkeypatch: pytest.MonkeyPatch,
         found = source.range(pointer)
         assert text.encode()[found.start.offset : found.end.offset].decode() == part
     assert source.range("/a", on_key=True).start == Position(1, text.rindex('"a"') + 1, text.rindex('"a"') + 2)
-
-
-@pytest.mark.parametrize("size", [0, 65_535, 65_536, 65_537, 200_000])
-def test_lines_of_long_texts(size: int) -> None:
-    line = "ab\u00e4😀\n"
-    text = ("x" * (size % 7) + line * (size // 5 + 1))[:size] + "😀\ny"
-    lines = Lines(text.encode())
-    for index in {0, 1, size // 3, max(0, size - 1), size, size + 1, size + 2, size + 3}:
-        offset = len(text[:index].encode())
-        assert lines.position(offset) == Position(*naive_json.line_and_column(text, index), offset)
-    for number in {1, 2, text.count("\n") // 2 + 1, text.count("\n"), text.count("\n") + 1} - {0}:
-        found = lines.line(number)
-        content = text.encode()[found.start.offset : found.end.offset].decode()
-        assert (found.start.line, found.start.column, content) == (number, 1, text.split("\n")[number - 1])
 
 
 @pytest.mark.parametrize(
