@@ -61,6 +61,7 @@ INVALID_TEXTS = [
     (b"[" * 100_000, "json.depth"),
     (b"[" * 1_000_000 + b"]" * 1_000_000, "json.depth"),
     (b'{"a":' * 100_000, "json.depth"),
+    (b"[" * 64 + b"[],[]" + b"]" * 64, "json.depth"),
     (b'{"a":1,"a":2}', "json.duplicate-key"),
     (b'{"a":1,"\\u0061":2}', "json.duplicate-key"),
     (b'[{"b":":"},{"x":{"a":[1],"b":{},"a" : 2}}]', "json.duplicate-key"),
@@ -74,6 +75,8 @@ VALID_TEXTS = [
     b"null",
     b"[" * 64 + b"]" * 64,
     b"[" + b"[]," * 500 + b"[]]",
+    b"[" * 63 + b"[],[]" + b"]" * 63,
+    b'{"a":[' * 31 + b"[{},{}]" + b"]}" * 31,
     b'["[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[["]',
     b'["{a:1,a:2}", "\\"a\\":", "a:b:c"]',
     b'{"a":{"a":{"a":":"}},"b":[{"a":1},{"a":1}]}',
@@ -99,10 +102,35 @@ def test_valid_texts_are_accepted(body: bytes) -> None:
     assert parse(body) == json.loads(body)
 
 
-def test_a_syntax_error_says_where() -> None:
+@pytest.mark.parametrize(
+    ("text", "line", "column"),
+    [('{\n "\u00e9\u00e9": tru }', 2, 8), ("\nx", 2, 1), ("x", 1, 1), (" x", 1, 2), ("[1,\n\n\n x]", 4, 2)],
+)
+def test_a_syntax_error_says_where(text: str, line: int, column: int) -> None:
     with pytest.raises(FaultError) as caught:
-        parse('{\n "\u00e9\u00e9": tru }'.encode())
-    assert "line 2, column 8" in caught.value.fault.detail
+        parse(text.encode())
+    assert caught.value.fault.detail.endswith(f", at line {line}, column {column}.")
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        (b"[1,18446744073709551615,18446744073709551616,-9223372036854775809]", "18446744073709551616"),
+        (b"[-9223372036854775808,-9223372036854775809]", "-9223372036854775809"),
+        (b'["18446744073709551616",' + b"1" * 21 + b"]", "1" * 21),
+        (b"[1e999, 2]", "1e999, 2]"),
+        (b"[1, NaN]", "NaN]"),
+        (b"[1, x" + b"y" * 1_000 + b"]", "x" + "y" * 399),
+        (b'{"a":1,"b":{"c":1,"c":2},"a":2}', "c"),
+        (b'{"a":{"b":1},"b":[{"a":1}],"c":{},"\\u0062":"}"}', "b"),
+        (b"[" * 65 + b"]" * 65, None),
+        (b'["\\u0000"]', None),
+    ],
+)
+def test_a_refusal_has_the_offending_value(text: bytes, value: str | None) -> None:
+    with pytest.raises(FaultError) as caught:
+        parse(text)
+    assert caught.value.fault.value == value
 
 
 def test_a_duplicate_key_is_named() -> None:
