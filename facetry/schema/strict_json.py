@@ -29,7 +29,7 @@ _LONG_INTEGER: Final = re.compile(rb"(?<![0-9.eE+])(?<![eE]-)-?[0-9]{19,}(?![0-9
 _TO_SQUARE_BRACKETS: Final = bytes.maketrans(b"{}", b"[]")
 _NOT_BRACKETS: Final = bytes(code for code in range(256) if code not in b"[]{}")
 _NUMBER: Final = re.compile(r"-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
-_NOT_A_NUMBER: Final = re.compile(r"-?(?:NaN|Infinity)", re.IGNORECASE)
+_NOT_A_NUMBER: Final = re.compile("NaN|Infinity", re.IGNORECASE)  # the parser stops behind a sign
 _SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F][0-9a-fA-F]{2}")
 _EXCERPT_CHARACTERS: Final = 400
 
@@ -177,7 +177,7 @@ def _parser_fault(body: bytes, error: orjson.JSONDecodeError, label: str, depth:
         return _nul_character(label)
     if _SURROGATE.match(excerpt):
         return _bad_encoding(f"A string of the {label} holds a lone surrogate.", label)
-    if _NOT_A_NUMBER.match(excerpt) or _NOT_A_NUMBER.match(text, max(0, error.pos - 1)):
+    if _NOT_A_NUMBER.match(excerpt):
         return _bad_number(excerpt, label)
     number = _NUMBER.match(excerpt)
     if number is not None and not math.isfinite(float(number[0])):
