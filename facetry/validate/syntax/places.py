@@ -212,7 +212,7 @@ def end_of_value(text: bytes, start: int) -> int:
     if text[start : start + 1] in (b"[", b"{"):
         return min(_end_of_container(text, start + 1) + 1, len(text))
     scalar = _SCALAR.match(text, start)
-    return start + 1 if scalar is None else scalar.end()
+    return min(start + 1, len(text)) if scalar is None else scalar.end()
 
 
 def _end_of_container(text: bytes, start: int) -> int:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from facetry.schema.edits import RemoveMember
 from facetry.validate.syntax import strictness
 from facetry.validate.syntax.strictness import strictness_faults
 
@@ -93,3 +94,76 @@ def test_small_texts_are_searched_whole_for_the_edits_of_their_faults() -> None:
     (other,) = strictness_faults(b"{" + members + b'"k7":8}', "text", DEPTH)
     assert same.edit is not None
     assert other.edit is None
+
+
+def found(text: bytes, depth: int = DEPTH) -> list[tuple[str, int, str]]:
+    return [
+        (fault.rule, fault.start, text[fault.start : fault.end].decode())
+        for fault in strictness_faults(text, "text", depth)
+    ]
+
+
+def test_only_integers_beyond_64_bits_have_faults() -> None:
+    for number in (2**64 - 1, -(2**63), 10**18, -(10**18)):
+        assert found(b"[%d]" % number) == []
+    for number in (2**64, -(2**63) - 1, 10**20, -(10**20), 10**30):
+        assert found(b"[0,%d]" % number) == [("json.number", 3, str(number))]
+    digits = b"99999999999999999999"
+    for text in (b'"%b"', b"%b.5", b"1.%b", b"%be1", b"1e%b", b"1E-%b", b"1e+%b"):
+        assert found(b"[" + text % digits + b"]") == []
+
+
+def test_the_first_bracket_of_each_part_that_is_too_deep_has_a_fault() -> None:
+    assert found(b"[[[]]]", 3) == []
+    assert found(b"[[[],[]],[[]]]", 3) == []
+    assert found(b'[[{"a":[{}]},[],[[[]]]]]', 3) == [("json.depth", 7, "["), ("json.depth", 17, "[")]
+    (fault,) = strictness_faults(b"[[]]", "recipe", 1)
+    assert (fault.detail, fault.remedy) == ("The recipe nests deeper than 1 levels.", "Send a flatter recipe.")
+
+
+def test_duplicate_keys_are_found_down_to_the_depth() -> None:
+    assert found(b'[[{"a":1,"a":2}]]', 3) == [("json.duplicate-key", 9, '"a"')]
+    assert found(b'[[[{"a":1,"a":2}]]]', 3) == [("json.depth", 3, "{")]
+    text = b'{"x":[[[{"a":1,"a":2}]]],"y":{"a":1,"a":1}}'
+    assert found(text, 3) == [("json.depth", 7, "["), ("json.duplicate-key", 36, '"a"')]
+    *_, fault = strictness_faults(text, "recipe", 3)
+    assert (fault.pointer, fault.edit, fault.detail) == (
+        "/y/a", RemoveMember("/y/a"), "An object of the recipe has the key a twice.",
+    )  # fmt: skip
+    (fault,) = strictness_faults(b']}{"a":1,"a":2}', "text", 3)
+    assert fault.pointer == "/a"
+
+
+def test_the_first_escaped_nul_character_of_each_string_has_a_fault() -> None:
+    text = rb'["\\u0000","\\\u0000\u0000",{"\u0000":"a\u0000"}]'
+    assert [(rule, part) for rule, _, part in found(text)] == [("json.nul", "\\u0000")] * 3
+    places = [text.index(rb"\u0000\u"), text.index(rb'\u0000":'), text.rindex(rb"\u0000")]
+    assert [start for _, start, _ in found(text)] == places
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "is_same"),
+    [
+        (b"1", b" 1 ", True),
+        (b"1", b"1.5", False),
+        (b'{"a":[1, 2]}', b'{ "a":[1,2]}', True),
+        (b'"' + b"x" * 4_094 + b'"', b'"' + b"x" * 4_094 + b'"', True),
+        (b'"' + b"x" * 4_095 + b'"', b'"' + b"x" * 4_095 + b'"', False),
+        (b"tru", b"tru", False),
+        (b"[1 2]", b"[1 2]", False),
+    ],
+)
+def test_a_duplicate_member_can_be_removed_if_its_value_is_small_and_the_same(
+    first: bytes, second: bytes, is_same: bool
+) -> None:
+    (fault,) = strictness_faults(b'{"a":' + first + b',"a":' + second + b"}", "text", DEPTH)
+    assert fault.edit == (RemoveMember("/a") if is_same else None)
+
+
+@pytest.mark.parametrize("is_large", [False, True])
+def test_members_of_large_texts_are_not_compared(is_large: bool) -> None:
+    members = b'"a":1,"b":"' + b"x" * 300 + b'",'
+    text = b"{" + members + b'"deep":[[[[[1]]]]],"a":1,"c":"'
+    text += b"x" * (strictness.SKIPPED_FROM_BYTES - len(text) - 2 - (not is_large)) + b'"}'
+    (fault,) = strictness_faults(text, "text", DEPTH)
+    assert fault.edit == (None if is_large else RemoveMember("/a"))
