@@ -54,7 +54,9 @@ def text_fault(text: bytes, parser_fault: Fault, *, label: str, depth: int) -> F
 
 
 def json_text(text: bytes) -> bytes:
-    """A text of the same offsets without the faults that a parser stops at, as far as their replacement is certain."""
+    """A text of the same offsets without the faults that a parser stops at, as far as their replacement is certain.
+    What a cut text leaves open is closed behind its end.
+    """
     from facetry.validate.syntax.encoding import without_mark
 
     text = without_mark(text)

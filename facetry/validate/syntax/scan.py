@@ -59,7 +59,7 @@ class SyntaxScan:
         self._open = bytearray()  # the brackets around the current place
         self._starts: list[int] = []  # and their offsets
         self._comma: int | None = None  # the offset of the comma before the current place, but for stray words
-        self._is_lenient = False  # whether the fault before may hide a comma or a colon
+        self._may_hide_sign = False  # whether the fault before may hide a comma or a colon
         self._position = 0
         for _ in range(MAX_TOKENS):
             if not self._step():
@@ -78,23 +78,23 @@ class SyntaxScan:
         start, end = token.span(kind)
         self._position = end
         if kind == "end":
-            self._end_of_text(start)
+            self._read_end(start)
         elif kind in _SKIPPED:
-            self._skip(kind, start, end)
+            self._read_skipped(kind, start, end)
         elif expected == _Expected.NOTHING:
             self._fault(start, end, "The text goes on after the end of the value.", "Remove the rest.")
             self._replace(start, b" " * (len(self._text) - start))
             return False
         elif kind == "open":
-            self._bracket(start, end)
+            self._read_opening(start, end)
         elif kind == "close":
-            self._close(start, end)
+            self._read_closing(start, end)
         elif kind == "comma":
-            self._separate(start, end)
+            self._read_comma(start, end)
         elif kind == "colon":
-            self._colon(start, end)
+            self._read_colon(start, end)
         else:
-            self._scalar(kind, start, end)
+            self._read_scalar(kind, start, end)
         return kind != "end"
 
     def _read_run(self) -> None:
@@ -133,7 +133,7 @@ class SyntaxScan:
         self.end = min(self.end, start)
         self.has_value = False
 
-    def _skip(self, kind: str, start: int, end: int) -> None:
+    def _read_skipped(self, kind: str, start: int, end: int) -> None:
         """Faults outside of values: comments, and characters that are no white space of JSON."""
         if kind == "comment":
             self._fault(start, end, "JSON has no comments.", "Remove the comment.")
@@ -144,9 +144,9 @@ class SyntaxScan:
             self._fault(start, end, "This white space is none of JSON's.", "Write a space.", edit=" ")
         self._replace(start, b" " * (end - start))
 
-    def _scalar(self, kind: str, start: int, end: int) -> None:
+    def _read_scalar(self, kind: str, start: int, end: int) -> None:
         """A string, a number, a literal or a stray word."""
-        if self._expected == _Expected.NEXT and not self._makes_room(kind, start, end):
+        if self._expected == _Expected.NEXT and not self._begins_part(kind, start, end):
             return
         if self._expected == _Expected.COLON:
             self._missing_sign(start, end, "A colon is missing before this value.", b":")
@@ -154,7 +154,7 @@ class SyntaxScan:
         if is_key and kind == "word" and not self._is_before_colon(end):
             self._stray_word(start, end)
             self._expected = _Expected.NEXT
-            self._is_lenient = True
+            self._may_hide_sign = True
             return
         if kind == "unclosed" and (string := LINES_STRING.match(self._text, start)):
             kind, end = "string", string.end()
@@ -168,8 +168,8 @@ class SyntaxScan:
             self._give_up(start)
         elif (found := word_fault(kind, token, start)) is not None:
             self._note(*found)
-        self._is_lenient = kind == "unclosed"
-        if is_key and not self._is_lenient:
+        self._may_hide_sign = kind == "unclosed"
+        if is_key and not self._may_hide_sign:
             self._expected = _Expected.COLON
             self._comma = None
         else:
@@ -183,14 +183,16 @@ class SyntaxScan:
             self.replacements.append(replacement)
             self.has_value &= replacement.keeps_meaning
 
-    def _makes_room(self, kind: str, start: int, end: int) -> bool:
-        """Expect an item or a key in place of a comma, which is a fault; False for a word that is neither."""
+    def _begins_part(self, kind: str, start: int, end: int) -> bool:
+        """Whether a value without a comma before it, which is a fault, begins an item or a member. Other words are
+        stray.
+        """
         is_object = self._open[-1] != _ARRAY
         is_stray = not self._is_before_colon(end) if is_object else self._is_beside_stray(start)
         if kind == "word" and is_stray:
             self._stray_word(start, end)
             return False
-        if not self._is_lenient:
+        if not self._may_hide_sign:
             self._missing_sign(start, end, "A comma is missing before this.", b",")
         self._expected = _Expected.KEY if is_object else _Expected.VALUE
         return True
@@ -215,24 +217,24 @@ class SyntaxScan:
         self._comma = None
         self._expected = _Expected.NEXT if self._open else _Expected.NOTHING
 
-    def _bracket(self, start: int, end: int) -> None:
+    def _read_opening(self, start: int, end: int) -> None:
         """The start of an array or object."""
         is_in_object = bool(self._open) and self._open[-1] != _ARRAY
         if self._expected == _Expected.COLON:
             self._missing_sign(start, end, "A colon is missing before this value.", b":")
         elif self._expected == _Expected.NEXT and not is_in_object:
-            if not self._is_lenient:
+            if not self._may_hide_sign:
                 self._missing_sign(start, end, "A comma is missing before this.", b",")
         elif self._expected in (_Expected.KEY, _Expected.MEMBER, _Expected.NEXT):
             self._fault(start, end, "A key is missing before this value.")
             self._give_up(start)
-        self._is_lenient = False
+        self._may_hide_sign = False
         self._open.append(self._text[start])
         self._starts.append(start)
         self._comma = None
         self._expected = _Expected.ITEM if self._text[start] == _ARRAY else _Expected.MEMBER
 
-    def _close(self, start: int, end: int) -> None:
+    def _read_closing(self, start: int, end: int) -> None:
         """The end of an array or object."""
         bracket = self._text[start:end].decode()
         if not self._open:
@@ -279,7 +281,7 @@ class SyntaxScan:
         if self._comma is not None:
             self._replace(self._comma, b" ")
 
-    def _separate(self, start: int, end: int) -> None:
+    def _read_comma(self, start: int, end: int) -> None:
         """A comma."""
         is_array = bool(self._open) and self._open[-1] == _ARRAY
         is_after_colon = self._expected == _Expected.VALUE and bool(self._open) and not is_array
@@ -297,7 +299,8 @@ class SyntaxScan:
         self._comma = start
         self._expected = _Expected.VALUE if is_array else _Expected.KEY
 
-    def _colon(self, start: int, end: int) -> None:
+    def _read_colon(self, start: int, end: int) -> None:
+        """A colon."""
         is_in_object = bool(self._open) and self._open[-1] != _ARRAY
         self._comma = None
         if self._expected == _Expected.COLON:
@@ -305,14 +308,15 @@ class SyntaxScan:
         elif self._expected == _Expected.VALUE and is_in_object:
             self._fault(start, end, "A value is missing before this colon.", "Remove the colon.")
             self._replace(start, b" ")
-        elif not (self._is_lenient and is_in_object):
+        elif not (self._may_hide_sign and is_in_object):
             detail = "A colon is not expected here." if is_in_object else "Only an object has members with a colon."
             self._fault(start, end, detail)
             self._give_up(start)
-        self._is_lenient = False
+        self._may_hide_sign = False
         self._expected = _Expected.VALUE
 
-    def _end_of_text(self, start: int) -> None:
+    def _read_end(self, start: int) -> None:
+        """The end of the text: an array or object that is not closed is a fault, and no value."""
         if self._expected == _Expected.NOTHING:
             return
         if not self._open:

@@ -36,6 +36,7 @@ _MIN_RUN_BYTES: Final = 256
 _SKIPPED: Final = 0
 """The offset of a member that was skipped."""
 _MAX_INTEGER_DIGITS: Final = 20
+"""More digits are beyond 64 bits, and to convert them would take quadratic time."""
 _MAX_COMPARED_BYTES: Final = 4_096
 
 
@@ -45,7 +46,7 @@ class _Container:
 
     start: int
     names: dict[str, int] | None
-    """By name of an object so far the offset behind its colon, or `_SKIPPED`; None for an array."""
+    """The names of an object so far, each with the offset behind its colon, or `_SKIPPED`; None for an array."""
     name: str = ""
     """The name of the current member."""
     index: int = 0
@@ -91,7 +92,7 @@ class _Search:
                     around.pop()
                 self._level = max(0, self._level - 1)
             elif kind == "number":
-                if _is_long(token[0]):
+                if _is_beyond_64_bits(token[0]):
                     yield _long_integer(token, label)
             else:
                 yield from _nul_characters(token, label)
@@ -154,7 +155,7 @@ def _strict_value(run: bytes, depth: int, *, is_array: bool) -> Any:
     return value if broken_rule(text, value, depth + 1) is None else None
 
 
-def _is_long(number: bytes) -> bool:
+def _is_beyond_64_bits(number: bytes) -> bool:
     return len(number.lstrip(b"-")) > _MAX_INTEGER_DIGITS or not -(2**63) <= int(number) < 2**64
 
 
