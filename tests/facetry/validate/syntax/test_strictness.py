@@ -130,7 +130,7 @@ def test_duplicate_keys_are_found_down_to_the_depth() -> None:
     assert (fault.pointer, fault.edit, fault.detail) == (
         "/y/a", RemoveMember("/y/a"), "An object of the recipe has the key a twice.",
     )  # fmt: skip
-    (fault,) = strictness_faults(b']}{"a":1,"a":2}', "text", 3)
+    (fault,) = strictness_faults(b']}{"a":1,"a":2}', "text", 1)
     assert fault.pointer == "/a"
 
 
