@@ -164,6 +164,6 @@ def test_a_duplicate_member_can_be_removed_if_its_value_is_small_and_the_same(
 def test_members_of_large_texts_are_not_compared(is_large: bool) -> None:
     members = b'"a":1,"b":"' + b"x" * 300 + b'",'
     text = b"{" + members + b'"deep":[[[[[1]]]]],"a":1,"c":"'
-    text += b"x" * (strictness.SKIPPED_FROM_BYTES - len(text) - 2 - (not is_large)) + b'"}'
+    text += b"x" * (262_144 - len(text) - 2 - (not is_large)) + b'"}'
     (fault,) = strictness_faults(text, "text", DEPTH)
     assert fault.edit == (None if is_large else RemoveMember("/a"))
