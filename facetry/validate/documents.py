@@ -23,7 +23,7 @@ def findings(text: bytes, kind: Kind) -> list[Finding]:
 
 
 def _schema_findings(text: bytes) -> list[Finding]:
-    """All findings on a JSON Schema of settings or parameters in a file of its own."""
+    """All findings on a JSON Schema of settings or parameters in a file of its own: those of an embedded schema."""
     if len(text) > manifests.MAX_BYTES:
         detail = f"The schema is larger than {manifests.MAX_BYTES} bytes, which is the limit of a whole manifest."
         return [Finding(rule="manifest.size", pointer="", detail=detail)]
@@ -35,7 +35,7 @@ def _schema_findings(text: bytes) -> list[Finding]:
             *reading.findings,
             Finding(rule="manifest.schema.object", pointer="", detail="The schema must be a JSON object."),
         ]
-    found = [*reading.findings, *schemas.findings(reading.value)]
+    found = [*reading.findings, *schemas.findings(reading.value, is_form=True)]
     return sorted(found, key=lambda finding: finding.level == "warning")
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from facetry.validate.documents import VALIDATORS, findings
+from facetry.validate.finding import below
 from facetry.validate.kinds import Kind
 from facetry.validate.manifests import MAX_BYTES
 
@@ -26,8 +27,10 @@ def test_every_kind_that_is_one_text_is_validated() -> None:
         ([], [("error", "manifest.schema.object", "")]),
         ({"type": "array"}, [("error", "manifest.schema.object", "/type")]),
         ({"$ref": "https://example.org/a"}, [("error", "manifest.schema.reference", "/$ref")]),
+        ({}, []),
+        ({"properties": {}}, [("warning", "manifest.schema.untyped", "")]),
         (
-            {"propertes": {}, "properties": {"a": {"pattern": "(?=a)"}}},
+            {"type": "object", "propertes": {}, "properties": {"a": {"pattern": "(?=a)"}}},
             [
                 ("error", "manifest.schema.pattern", "/properties/a/pattern"),
                 ("warning", "manifest.schema.keyword", "/propertes"),
@@ -40,6 +43,24 @@ def test_a_schema_of_settings_in_a_file_of_its_own(schema: Any, expected: list[t
     assert [(each.level, each.rule, each.pointer) for each in found] == expected
 
 
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"properties": {"size": {"type": "strnig"}}},
+        {"properties": {"size": {"default": "x", "type": "integer", "minimun": 1}}},
+        {"$ref": "#/definitions/a", "definitions": {"a": {}}},
+        {"type": "array"},
+        {},
+    ],
+)
+def test_a_schema_is_judged_alike_in_a_file_and_in_a_manifest(schema: dict[str, Any]) -> None:
+    alone = findings(json.dumps(schema).encode(), Kind.SETTINGS_SCHEMA)
+    embedded = findings(json.dumps({"settings": schema}).encode(), Kind.MANIFEST)
+    assert [below(each, "/settings") for each in alone] == [
+        each for each in embedded if each.rule.startswith("manifest.schema")
+    ]
+
+
 def test_a_schema_is_not_larger_than_a_manifest() -> None:
     smallest = b'{"type": "object"}'
     assert findings(smallest + b" " * (MAX_BYTES - len(smallest)), Kind.SETTINGS_SCHEMA) == []
@@ -48,7 +69,7 @@ def test_a_schema_is_not_larger_than_a_manifest() -> None:
 
 
 def test_a_deep_schema_has_its_own_rule() -> None:
-    deep = json.loads('{"not": ' * 40 + "{}" + "}" * 40)
+    deep = {"type": "object", **json.loads('{"not": ' * 40 + "{}" + "}" * 40)}
     assert [each.rule for each in findings(json.dumps(deep).encode(), Kind.SETTINGS_SCHEMA)] == [
         "manifest.schema.depth"
     ]
