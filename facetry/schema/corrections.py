@@ -19,8 +19,8 @@ _WORDS: Final = {"true": True, "false": False}
 
 
 def of_value(document: Document, schema_pointer: str, value: Any, types: Iterable[str], pointer: str) -> Edit | None:
-    """The edit of a value at `pointer` of the wrong type, by the permitted types. The new value satisfies
-    the schema at `schema_pointer`.
+    """The edit of a value at `pointer` of the wrong type, which is not null, by the permitted types. The new value
+    satisfies the schema at `schema_pointer`.
     """
     for new_value in _conversions(value, frozenset(types)):
         if document.validator(schema_pointer).is_valid(new_value):
@@ -61,15 +61,17 @@ def of_constant(value: Any, constant: Any, pointer: str) -> Edit | None:
 
 
 def of_null(path: Sequence[str | int], parent: Any, pointer: str) -> Edit | None:
-    """The edit of a null at `pointer` instead of an optional member of an object, which `parent` describes."""
-    if not (path and isinstance(parent, dict)):
+    """The edit of a null at `pointer` instead of an optional member of an object, which `parent` describes; None when
+    it is no member.
+    """
+    if parent is None:
         return None
     is_optional = path[-1] in parent.get("properties", {}) and path[-1] not in parent.get("required", ())
     return RemoveMember(pointer) if is_optional else None
 
 
 def _conversions(value: Any, types: frozenset[str]) -> Iterable[Any]:
-    """The values of these types that `value` can mean."""
+    """The values of these types that `value` can mean, which has none of them."""
     if isinstance(value, str):
         if types & {"integer", "number"} and _INTEGER.fullmatch(value):
             yield int(value)
@@ -81,5 +83,5 @@ def _conversions(value: Any, types: frozenset[str]) -> Iterable[Any]:
         text = orjson.dumps(value).decode()
         if _NUMBER.fullmatch(text):
             yield text
-    if "array" in types and not isinstance(value, list) and value is not None:
+    if "array" in types:
         yield [value]

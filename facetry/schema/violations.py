@@ -134,8 +134,7 @@ def _has_many_values(instance: object) -> bool:
         node = pending.pop()
         children = node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
         count += len(children)
-        if count <= _MANY_VALUES:
-            pending.extend(children)
+        pending.extend(children)
     return count > _MANY_VALUES
 
 
@@ -286,8 +285,8 @@ def _schema_pointer(error: jsonschema_rs.ValidationError) -> str:
 
 def _parent_schema(document: Document, pointer: str, error: jsonschema_rs.ValidationError) -> Any:
     """The schema that describes the violating member; None when it is no member."""
-    steps = list(error.evaluation_path)
-    while steps and steps[-2:-1] != ["properties"]:
+    steps, path = list(error.evaluation_path), error.instance_path
+    while steps and steps[-2:] != ["properties", *path[-1:]]:
         steps.pop()
     schema: Any = {"$ref": pointer}  # what the validator of a document begins with
     for step in steps[:-2]:

@@ -185,6 +185,13 @@ def test_a_null_instead_of_an_optional_member_is_removed() -> None:
     assert [v.edit for v in listed({"items": {"type": "object"}}, [None])] == [None]
 
 
+@pytest.mark.parametrize("part", [{"type": "object", "properties": {}}, {"$ref": "#/$defs/part"}])
+def test_a_member_with_the_name_of_a_keyword_is_removed_if_it_is_optional(part: Any) -> None:
+    schema = {"properties": {"properties": part}, "$defs": {"part": {"type": "object"}}}
+    assert [v.edit for v in listed(schema, {"properties": None})] == [RemoveMember("/properties")]
+    assert [v.edit for v in listed({**schema, "required": ["properties"]}, {"properties": None})] == [None]
+
+
 def test_the_list_is_in_document_order_and_bounded() -> None:
     schema = {"properties": {"b": {"items": {"type": "null"}}, "a": {"type": "null"}}}
     assert [v.pointer for v in listed(schema, {"a": 1, "b": [1, 2]})] == ["/a", "/b/0", "/b/1"]
@@ -218,3 +225,40 @@ def test_of_very_many_violations_the_first_are_listed() -> None:
     long = {"minItems": 1_500, "contains": {"const": 1_499}, "items": {"type": "string"}}
     assert {v.rule for v in listed(long, [*range(1_500)])} == {"schema.type"}
     assert {v.rule for v in listed(long, [*range(1_499)])} == {"schema.type"}  # of so many, those of a part
+
+
+def test_unknown_members_keep_their_places_among_other_violations() -> None:
+    schema = {"additionalProperties": False, "properties": {"b": {"type": "null"}}}
+    assert [v.pointer for v in listed(schema, {"z": 1, "b": 1, "a": 1})] == ["/z", "/b", "/a"]
+    assert [fault(schema, each).pointer for each in ({"b": 1, "a": 1}, {"a": 1, "b": 1})] == ["/b", "/a"]
+
+
+def test_up_to_4096_bytes_the_first_violation_of_the_document_is_searched() -> None:
+    members: list[dict[str, Any]] = [{"properties": {name: {"type": "null"}}} for name in "ba"]
+    assert fault({"allOf": members}, {"a": 1, "b": 1}, size=4096).pointer == "/a"
+    assert fault({"allOf": members}, {"a": 1, "b": 1}, size=4097).pointer == "/b"  # of the first schema
+
+
+@pytest.mark.parametrize(("values", "listed_items"), [(20_000, 17), (20_001, 16), (20_016, 16)])
+def test_of_more_than_20000_values_few_items_are_listed_first(values: int, listed_items: int) -> None:
+    lists = [[1] * 17, [1] * 17, [1] * 17]
+    padding = values - 2 - len(lists) - sum(map(len, lists))
+    schema = {"properties": {"lists": {"items": {"items": {"type": "null"}}}}}
+    found = violations(Document(schema), "#", {"lists": lists, "padding": [None] * padding}, limit=32)
+    assert sum((v.pointer or "").startswith("/lists/0/") for v in found) == listed_items
+
+
+def test_more_items_are_listed_if_the_first_ones_have_too_few_violations() -> None:
+    schema = {"properties": {"lists": {"items": {"items": {"type": "null"}}}}}
+    instance = {"lists": [[1] * 17, [1] * 17], "padding": [None] * 20_000}
+    for limit, listed_items in ((32, 16), (33, 17)):
+        found = violations(Document(schema), "#", instance, limit=limit)
+        assert sum((v.pointer or "").startswith("/lists/0/") for v in found) == listed_items
+        assert len(found) == limit
+
+
+def test_the_description_of_a_not_schema_is_its_sentence() -> None:
+    reserved = {"const": 1, "description": "The value is reserved."}
+    assert fault({"not": reserved}, 1).detail == "The value is reserved."
+    assert fault({"not": {"const": 1}}, 1).detail == "The value does not satisfy the rule not."
+    assert fault({"not": True}, 1).detail == "The value does not satisfy the rule not."
