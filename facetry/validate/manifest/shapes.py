@@ -22,9 +22,9 @@ class Shape:
 
     schema_pointer: str
     name: str
+    is_closed: bool
     members: dict[str, Shape] = field(default_factory=dict)
     items: Shape | None = None
-    is_closed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,6 +59,8 @@ def test_included_lists_are_read_once_and_only_in_the_folder() -> None:
     ) == [3, 2, 1]
     many = {f"n{number}": f"-r n{number + 1}.txt\n" for number in range(200)}
     assert found_lines(requirements="-r n0.txt", **many) == []
+    assert found_lines(requirements="-r n0.txt", **{**many, "n62": "facetry-extension"}) == [1]  # the file 64
+    assert found_lines(requirements="-r n0.txt", **{**many, "n63": "facetry-extension"}) == []
 
 
 def package_members(package: object) -> list[str]:
@@ -98,3 +100,48 @@ def test_another_name_for_the_kit_of_a_registry_is_found() -> None:
 def test_other_shapes_are_left_to_npm(package: object) -> None:
     assert package_members(package) == []
     assert list(kit_requirements.find_in_package(lambda _: b"no JSON")) == []
+
+
+FILES = {
+    "requirements.txt": b"pillow\nfacetry-extension\n",
+    "package.json": b'{"dependencies":\n {"facetry-extension": "^1"}}',
+}
+
+
+def test_a_finding_has_the_place_of_the_requirement() -> None:
+    found = kit_requirements.findings(lambda name: FILES.get(name, b""))
+    places = [(each.file, each.range.start.line, each.range.start.column) for each in found]
+    assert places == [("requirements.txt", 2, 1), ("package.json", 2, 24)]
+    assert [(each.finding.rule, each.finding.pointer) for each in found] == [
+        ("archive.kit", ""),
+        ("archive.kit", "/dependencies/facetry-extension"),
+    ]
+    assert [each.finding.detail.partition(", which")[0] for each in found] == [
+        "requirements.txt requires facetry-extension",
+        'package.json requires "facetry-extension": "^1"',
+    ]
+
+
+def test_the_remedy_is_what_to_write_instead() -> None:
+    remedies = [
+        [
+            str(each.finding.remedy).partition(" instead")[0]
+            for each in kit_requirements.findings(FILES.__getitem__, *kits)
+        ]
+        for kits in ((), ("kits/python.whl", "kits/node.tgz"))
+    ]
+    assert remedies == [
+        [
+            "Write ./vendor/facetry_extension-VERSION-py3-none-any.whl",
+            'Write "facetry-extension": "file:vendor/facetry-extension-VERSION.tgz"',
+        ],
+        ["Write ./kits/python.whl", 'Write "facetry-extension": "file:kits/node.tgz"'],
+    ]
+
+
+def test_all_requirements_of_a_kit_are_found() -> None:
+    found = kit_requirements.find(FILES.__getitem__)
+    assert [(kit.file, kit.line, kit.pointer) for kit in found] == [
+        ("requirements.txt", 2, ""),
+        ("package.json", 0, "/dependencies/facetry-extension"),
+    ]
