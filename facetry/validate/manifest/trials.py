@@ -20,7 +20,9 @@ def without_harmful_edits(
     one.
     """
     found = list(findings)
-    before = count_errors(manifest) if any(finding.edit is not None for finding in found) else 0
+    if all(finding.edit is None for finding in found):
+        return found
+    before = count_errors(manifest)
     return [
         replace(finding, edit=None)
         if isinstance(finding.edit, MoveMember | RenameKey) and count_errors(_changed(manifest, finding.edit)) > before

@@ -75,7 +75,7 @@ def _unused_runtimes(manifest: JsonObject, instructions: list[tuple[str, JsonObj
         if not isinstance(executable, str) or (executable not in RUNTIME_MACROS and "/" not in executable):
             return  # it has an error, and may be meant to be a macro
         for text in [executable, *items_of(member_of(execution, "arguments"))]:
-            if isinstance(text, str) and "${" in text:
+            if isinstance(text, str):
                 used.update(runtime for macro, runtime in RUNTIME_MACROS.items() if macro in text)
     for index, runtime in indexed_objects(manifest.get("runtimes")):
         environment = runtime.get("environment")

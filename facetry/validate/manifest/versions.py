@@ -42,7 +42,7 @@ def corrected(version: str) -> str | None:
         return None
     numbers = match[1].split(".")
     full = ".".join([*numbers, "0", "0"][:3]) + match[2]
-    return full if full != version and _VERSION.fullmatch(full) else None
+    return full if _VERSION.fullmatch(full) else None
 
 
 def _order(version: Any) -> tuple[Any, ...] | None:

@@ -249,6 +249,16 @@ def test_the_last_finding_says_that_there_are_more() -> None:
     assert "manifest.more" not in {finding.rule for finding in whole}
 
 
+@pytest.mark.parametrize("more", [0, 1, 2])
+def test_exactly_100_violations_are_all_listed(more: int) -> None:
+    arguments = [1] * (99 + more)  # each is no text, and there are too many of them
+    found = findings_of(("/instructions/0/execution/arguments", arguments))
+    assert [len(found), found[0].rule] == [manifests.MAX_FINDINGS, "schema.maxItems"]
+    assert [finding.rule for finding in found[1:]] == ["schema.type"] * (98 + (not more)) + ["manifest.more"] * bool(
+        more
+    )
+
+
 def test_schemas_keep_their_place_and_are_not_changed() -> None:
     text = manifest_with(("/settings/properties", {"a": {"type": "strnig"}}))
     before = json.loads(text)
@@ -285,6 +295,11 @@ def test_a_manifest_of_many_values_is_refused_at_the_exact_number() -> None:
     filling = manifests.MAX_VALUES - count - 1
     assert {finding.rule for finding in findings_of(("/x", [0] * filling))} == {"manifest.member"}
     assert {finding.rule for finding in findings_of(("/x", [0] * (filling + 1)))} == {"manifest.size"}
+    without_empty_parts = [json.dumps({"x": [0] * (manifests.MAX_VALUES - 2 + more)}) for more in (0, 1)]
+    assert ["manifest.size" in {f.rule for f in manifests.findings(text)} for text in without_empty_parts] == [
+        False,
+        True,
+    ]
 
 
 def test_only_unknown_keywords_get_a_place_in_the_manifest() -> None:

@@ -202,3 +202,11 @@ def test_a_note_is_not_moved_where_it_would_be_an_error() -> None:
     policy = {**POLICY, "events": ["image.created"]}  # which is not subscribed
     (found,) = findings_of(("/throttlingPolicies", [policy]))
     assert (found.level, found.remedy, found.edit) == ("warning", "It belongs into instructions.", None)
+
+
+def test_an_edit_is_kept_in_a_manifest_that_has_errors_already() -> None:
+    found = findings_of(("/withTags", ["a"]), ("/instructions/0/execution/executable", "sh"))
+    assert [(finding.rule, finding.edit) for finding in found] == [
+        ("manifest.executable", None),
+        ("manifest.member", MoveMember("/withTags", f"{COMMAND}/on/withTags")),
+    ]
