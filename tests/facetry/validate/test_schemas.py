@@ -209,6 +209,40 @@ def test_all_metaschema_errors_come_beside_the_other_findings() -> None:
     }
 
 
+def test_a_finding_is_on_the_key_or_on_the_value() -> None:
+    schema = {
+        "$id": "x",
+        "pattern": "(",
+        "patternProperties": {"(?=a)": {"$schema": "x", "$vocabulary": {}}},
+        "$ref": "x",
+    }
+    on_key = {finding.pointer: finding.on_key for finding in schemas.findings(schema)}
+    inner = "/patternProperties/(?=a)"
+    assert on_key == {
+        "/$id": True,
+        "/pattern": False,
+        inner: True,
+        f"{inner}/$schema": True,
+        f"{inner}/$vocabulary": True,
+        "/$ref": False,
+    }
+    assert [finding.on_key for finding in schemas.findings({"$schema": "x"})] == [False]
+
+
+def test_a_required_that_is_no_list_is_explained() -> None:
+    found = {
+        f.pointer: f for f in schemas.findings({"properties": {"a": {"required": True, "minimum": "0"}}, "required": 3})
+    }
+    names = "The keyword required lists names of properties."
+    assert {pointer: names in finding.detail for pointer, finding in found.items()} == {
+        "/properties/a/required": True,
+        "/properties/a/minimum": False,
+        "/required": False,
+    }
+    assert found["/properties/a/required"].remedy == "Name the property in required of the object around it."
+    assert found["/properties/a/minimum"].remedy is None
+
+
 def test_a_misspelt_type_is_corrected() -> None:
     found = {f.pointer: f for f in schemas.findings({"properties": {"a": {"type": "strnig"}, "b": {"type": "date"}}})}
     assert found["/properties/a/type"].detail == "JSON Schema has no such type."
