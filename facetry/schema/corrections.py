@@ -79,7 +79,7 @@ def _conversions(value: Any, types: frozenset[str]) -> Iterable[Any]:
             yield float(value)
         elif "boolean" in types and value.lower() in _WORDS:
             yield _WORDS[value.lower()]
-    elif "string" in types and isinstance(value, int | float) and not isinstance(value, bool):
+    elif "string" in types and isinstance(value, int | float):
         text = orjson.dumps(value).decode()
         if _NUMBER.fullmatch(text):
             yield text

@@ -49,7 +49,7 @@ def _active_parts(text: str) -> Iterator[tuple[str, str]]:
     while start is not None:
         place, name = start.end(), (start[1] or "").lower()
         if not name:
-            end = text.find("-->", place - 2)  # <!--> is a whole comment
+            end = text.find("-->", start.start())  # <!--> is a whole comment
             place = len(text) if end < 0 else end
         elif name == "script":
             yield "A script", name
