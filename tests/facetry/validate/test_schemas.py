@@ -67,6 +67,15 @@ def test_an_undescribed_property_is_refused_with_a_suggestion() -> None:
     )
 
 
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_formats_are_validated(dialect: str | None) -> None:
+    schema = {**({} if dialect is None else {"$schema": dialect}), "properties": {"a": {"format": "ipv4"}}}
+    assert fault(schema, {"a": "127.0.0.1"}) is None
+    found = fault(schema, {"a": "localhost"})
+    assert found is not None
+    assert (found.rule, found.pointer) == ("schema.format", "/value/a")
+
+
 @pytest.mark.parametrize(
     ("schema", "is_open"),
     [
