@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from facetry.schema.edits import AddMember, Edit, RemoveMember, RenameKey, SetValue
+from facetry.schema.edits import AddMember, Edit, RemoveMember, RenameKey, ReplaceText, SetValue
 from facetry.validate import documents
 from facetry.validate.finding import Finding
 from facetry.validate.fixes.fix import LISTED, FixedText, fix
@@ -74,6 +74,45 @@ def test_an_edit_that_mends_nothing_beside_others_is_not_kept() -> None:
     validator = text_with_findings(rule)
     text = b'{"a": 0, "b": 0, "z": 7}'
     assert fix(text, validator, validator(text)).text == b'{"a": 1, "b": 1, "z": 7}'
+
+
+def syntax_fault(name: str, offset: int, length: int, text: str) -> Finding:
+    return Finding(rule="json.syntax", pointer="", detail=name, edit=ReplaceText(offset, length, text))
+
+
+def test_a_fault_of_the_syntax_is_mended_although_other_findings_come_after_it() -> None:
+    def validator(text: bytes) -> list[Finding]:
+        comma = text.find(b",}")
+        return [syntax_fault("comma", comma, 1, "")] if comma >= 0 else [finding("a"), finding("b")]
+
+    result = fix(b"{1,}", validator, validator(b"{1,}"))
+    assert (result.text, result.findings, result.fixed) == (b"{1}", (finding("a"), finding("b")), 1)
+
+
+def test_a_fault_of_the_syntax_may_make_place_for_another_one() -> None:
+    """Each text has one fault: the letter in front. The edit of `y` leads to the same fault again."""
+    following = {b"a": "b", b"b": "c", b"c": "y", b"y": "yy"}
+
+    def validator(text: bytes) -> list[Finding]:
+        first = text[:1]
+        return [syntax_fault(first.decode(), 0, 1, following[first])]
+
+    result = fix(b"a", validator, validator(b"a"))
+    assert (result.text, result.findings, result.fixed) == (b"y", (syntax_fault("y", 0, 1, "yy"),), 3)
+
+
+def test_a_text_with_more_faults_of_the_syntax_is_not_taken() -> None:
+    def validator(text: bytes) -> list[Finding]:
+        return [syntax_fault(f"{index}", index, 1, "xx") for index in range(len(text))]
+
+    assert fix(b"ab", validator, validator(b"ab")) == FixedText(b"ab", tuple(validator(b"ab")), 0)
+
+
+def test_a_fault_beside_other_findings_is_not_exchanged_for_another_one() -> None:
+    def validator(text: bytes) -> list[Finding]:
+        return [finding("a"), syntax_fault(text.decode(), 0, 1, "b" if text == b"a" else "c")]
+
+    assert fix(b"a", validator, validator(b"a")).text == b"a"
 
 
 def test_a_name_is_mended_before_what_it_caused() -> None:

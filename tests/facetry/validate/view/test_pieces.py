@@ -37,3 +37,29 @@ def test_findings_of_pieces_are_bounded() -> None:
     found = findings(document)
     assert 0 < len(found) <= pieces.MAX_FINDINGS
     assert found[0][1] == "/elements/2500"
+
+
+@pytest.mark.parametrize("elements", [None, 3, "x" * 2_000, {"a": 1}])
+def test_elements_that_are_no_array_are_validated_as_a_whole(elements: Any) -> None:
+    assert [found[:2] for found in findings({"elements": elements, "schemaVersion": "1.0"})] == [
+        ("schema.type", "/elements")
+    ]
+
+
+def test_a_document_without_elements_is_validated_as_a_whole() -> None:
+    assert [found[:2] for found in findings({"schemaVersion": "1.0"})] == [("schema.required", "")]
+    assert [found.rule for found in views.findings(b"3")] == ["schema.type"]
+
+
+def test_after_five_pieces_with_findings_the_rest_is_not_validated(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pieces, "PIECE", 3)
+    elements = [GOOD] * 3 + [GOOD, GOOD, 1] * 7
+    places = [pointer for _, pointer, _, _ in findings({"schemaVersion": "1.0", "elements": elements})]
+    assert places == [f"/elements/{index}" for index in (5, 8, 11, 14, 17)]
+
+
+def test_of_many_pieces_a_hundred_findings_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pieces, "PIECE", 60)
+    for count in (100, 101):
+        places = [pointer for _, pointer, _, _ in findings({"schemaVersion": "1.0", "elements": [1] * count})]
+        assert places == [f"/elements/{index}" for index in range(100)]
