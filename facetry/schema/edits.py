@@ -1,5 +1,6 @@
 """Edits: changes of a JSON text that mend one finding without changing what its author meant."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -64,10 +65,15 @@ class ReplaceText:
 Edit = SetValue | RenameKey | RemoveMember | AddMember | AddItem | MoveMember | ReplaceText
 
 
-def below(edit: Edit, prefix: str) -> Edit:
-    """The edit of a part as an edit of the whole document, in which the part stands at the pointer `prefix`."""
+def with_pointers(edit: Edit, change: Callable[[str], str]) -> Edit:
+    """The edit, each pointer of which a function has changed."""
     if isinstance(edit, ReplaceText):
         return edit
     if isinstance(edit, MoveMember):
-        return MoveMember(prefix + edit.pointer, prefix + edit.target)
-    return replace(edit, pointer=prefix + edit.pointer)
+        return MoveMember(change(edit.pointer), change(edit.target))
+    return replace(edit, pointer=change(edit.pointer))
+
+
+def below(edit: Edit, prefix: str) -> Edit:
+    """The edit of a part as an edit of the whole document, in which the part stands at the pointer `prefix`."""
+    return with_pointers(edit, lambda pointer: prefix + pointer)

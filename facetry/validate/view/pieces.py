@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 from facetry.schema.document import Document
-from facetry.schema.edits import Edit, MoveMember, ReplaceText
+from facetry.schema.edits import with_pointers
 from facetry.schema.violations import violations
 from facetry.validate.finding import Finding, finding_of
 
@@ -42,8 +43,9 @@ def _of_piece(schema: Document, piece: Any, prefix: str, start: int) -> Iterator
     for violation in violations(schema, "#", piece):
         finding = finding_of(violation)
         if finding.pointer.startswith(prefix):
-            edit = finding.edit and _moved_edit(finding.edit, prefix, start)
-            yield replace(finding, pointer=_moved(finding.pointer, prefix, start), edit=edit)
+            move = partial(_moved, prefix=prefix, start=start)
+            edit = finding.edit and with_pointers(finding.edit, move)
+            yield replace(finding, pointer=move(finding.pointer), edit=edit)
         elif start == 0:
             yield finding
 
@@ -52,11 +54,3 @@ def _moved(pointer: str, prefix: str, start: int) -> str:
     """The pointer into the document for a pointer into a piece."""
     index, separator, rest = pointer.removeprefix(prefix).partition("/")
     return f"{prefix}{int(index) + start}{separator}{rest}"
-
-
-def _moved_edit(edit: Edit, prefix: str, start: int) -> Edit:
-    if isinstance(edit, ReplaceText) or not edit.pointer.startswith(prefix):
-        return edit
-    if isinstance(edit, MoveMember):
-        edit = replace(edit, target=_moved(edit.target, prefix, start))
-    return replace(edit, pointer=_moved(edit.pointer, prefix, start))

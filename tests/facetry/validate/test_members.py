@@ -191,6 +191,8 @@ def test_suggestions_are_searched_for_a_few_members_only() -> None:
     assert sum(finding.remedy is not None for finding in found) == 20
     notes = findings_of(*((f"/descriptio{number}", 1) for number in range(30)))
     assert len(notes) == 20
+    both = findings_of(*((f"{home}/withTags{number}", 1) for number in range(15) for home in ("", COMMAND)))
+    assert [sum(finding.remedy is not None for finding in each) for each in (notes, both)] == [20, 20]
 
 
 def test_members_of_values_of_another_type_are_not_searched() -> None:

@@ -77,6 +77,10 @@ def test_a_recipe_that_no_feature_can_hold() -> None:
     in_other_letters = json.dumps({**RECIPE, "note": "海" * (recipes.MAX_CHARACTERS // 2)}, ensure_ascii=False).encode()
     assert len(in_other_letters) > recipes.MAX_CHARACTERS
     assert recipes.findings(in_other_letters) == []
+    for length, rules in ((recipes.MAX_CHARACTERS, []), (recipes.MAX_CHARACTERS + 1, ["schema.maxLength"])):
+        note = "海" + "x" * (length - frame - 1)
+        encoded = json.dumps({**RECIPE, "note": note}, ensure_ascii=False).encode()
+        assert [each.rule for each in recipes.findings(encoded)] == rules
 
 
 def test_a_warning_is_not_given_where_an_error_is() -> None:

@@ -139,6 +139,19 @@ def test_more_mistakes_than_are_listed_are_mended() -> None:
     assert (result.text, result.findings, result.fixed) == (text.replace(b"wrnog", b"wrong"), (), 1_050)
 
 
+def test_all_mistakes_of_a_document_with_more_than_are_listed_are_mended() -> None:
+    element = {"type": "string", "value": "Lighthouse", "representation": "Chip"}
+    text = json.dumps({"schemaVersion": "1.0", "elements": [element] * 150}).encode()
+    assert fixed(text, Kind.VIEW_DOCUMENT) == FixedText(text.replace(b"Chip", b"chip"), (), 150)
+
+
+def test_a_text_of_more_than_two_megabytes_is_not_edited() -> None:
+    validator = text_with_findings(lambda value: [finding("a", SetValue("/a", 1))] if value["a"] == 0 else [])
+    for size, first in ((2_097_152, b'{"a": 1}'), (2_097_153, b'{"a": 0}')):
+        text = b'{"a": 0}'.ljust(size)
+        assert fix(text, validator, validator(text)).text.rstrip() == first
+
+
 def test_edits_that_touch_each_other_are_made_one_after_another() -> None:
     def rule(value: Any) -> list[Finding]:
         return [
