@@ -35,12 +35,12 @@ def findings(text: bytes) -> list[Finding]:
         return reading.findings
     recipe = reading.value
     errors = [*reading.findings, *(finding_of(violation) for violation in violations(_schemas(), _ROOT, recipe))]
+    if reading.findings:  # the value of a faulty text is partly a guess
+        return errors
     reported = {finding.pointer for finding in errors}
     warnings = list(misspelt_members(_schemas(), _ROOT, recipe, rule="recipe.member"))
     if isinstance(recipe, dict):
         warnings += seconds_finding("recipe.time", "/inceptionDate", recipe.get("inceptionDate"))
-    if reading.findings:  # the value of a faulty text is partly a guess
-        return errors
     return without_conflicts([*errors, *(finding for finding in warnings if finding.pointer not in reported)])
 
 

@@ -38,10 +38,10 @@ def findings(text: bytes) -> list[Finding]:
         *_check_topic(event),
         *(finding_of(violation) for violation in violations(description(), schema, event)),
     ]
-    reported = {finding.pointer for finding in errors}
-    warnings = [*misspelt_members(description(), schema, event, rule="event.member"), *_check_time(event)]
     if reading.findings:  # the value of a faulty text is partly a guess
         return errors
+    reported = {finding.pointer for finding in errors}
+    warnings = [*misspelt_members(description(), schema, event, rule="event.member"), *_check_time(event)]
     return without_conflicts([*errors, *(finding for finding in warnings if finding.pointer not in reported)])
 
 

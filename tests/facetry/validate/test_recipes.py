@@ -99,3 +99,8 @@ def test_validation_needs_neither_the_library_nor_models() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines() == [str(["json.syntax"] * 5), "[]"]
+
+
+def test_a_recipe_with_a_fault_of_the_syntax_has_errors_only() -> None:
+    faulty = text(inceptionDate=1767225600, prompt=3)[:-1] + ",}"
+    assert [each.rule for each in recipes.findings(faulty.encode())] == ["json.syntax", "schema.oneOf"]

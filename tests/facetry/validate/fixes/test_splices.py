@@ -42,6 +42,7 @@ def edited(text: str, edit: Edit) -> str:
         ("[1, 2]", SetValue("", []), "[]"),
         ('{ "verzion" : "1" }', RenameKey("/verzion", "version"), '{ "version" : "1" }'),
         ('{"a/b": 1}', RenameKey("/a~1b", "c"), '{"c": 1}'),
+        ('{"e": 1}', RenameKey("/e", 'é"'), '{"é\\"": 1}'),
         ('{"a": 1, "b": 2, "c": 3}', RemoveMember("/a"), '{"b": 2, "c": 3}'),
         ('{"a": 1, "b": 2, "c": 3}', RemoveMember("/b"), '{"a": 1, "c": 3}'),
         ('{"a": 1, "b": 2, "c": 3}', RemoveMember("/c"), '{"a": 1, "b": 2}'),

@@ -103,3 +103,10 @@ def test_times_in_seconds(milliseconds: int, is_reported: bool) -> None:
 def test_a_text_that_is_no_json_is_called_an_event() -> None:
     (fault,) = events.findings(b"[" * 100 + b"]" * 100)
     assert (fault.rule, fault.detail) == ("json.depth", "The event nests deeper than 64 levels.")
+
+
+def test_an_event_with_a_fault_of_the_syntax_has_errors_only() -> None:
+    text = json.dumps({"channel": "image.created", "milliseconds": NOW // 1000, "valeu": IMAGE})
+    assert [each.rule for each in events.findings(text.encode())] == ["schema.required", "event.member", "event.time"]
+    faulty = text[:-1] + ",}"
+    assert [each.rule for each in events.findings(faulty.encode())] == ["json.syntax", "schema.required"]
