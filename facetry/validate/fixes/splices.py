@@ -208,8 +208,9 @@ def _unit(text: bytes) -> str:
 
 
 def _line_end(text: bytes) -> bytes:
-    first = text.find(b"\n")
-    return b"\r\n" if first > 0 and text[first - 1 : first] == b"\r" else b"\n"
+    """The end of the first line of the text."""
+    first = text[: text.find(b"\n") + 1]
+    return b"\r\n" if first.endswith(b"\r\n") else b"\n"
 
 
 def _colon(text: bytes) -> bytes:

@@ -13,7 +13,7 @@ from facetry.schema.edits import (
     SetValue,
 )
 from facetry.validate.fixes.json_tree import JsonTree
-from facetry.validate.fixes.splices import apply, splices_of
+from facetry.validate.fixes.splices import Splice, apply, overlaps, splices_of
 
 LONG = """{
     "id": "a",
@@ -102,3 +102,13 @@ def test_a_moved_object_has_the_indentation_of_its_new_place() -> None:
 )
 def test_an_edit_without_a_place_changes_nothing(edit: Edit) -> None:
     assert edited(LONG, edit) == LONG
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "is_overlap"),
+    [(0, 1, False), (0, 2, True), (3, 3, True), (4, 6, True), (5, 6, False), (0, 9, True)],
+)
+def test_replacements_that_touch_have_no_clear_order(start: int, end: int, *, is_overlap: bool) -> None:
+    for others in ([Splice(2, 4, b"")], [Splice(20, 24, b""), Splice(2, 4, b"x")]):
+        assert overlaps(Splice(start, end, b""), others) == is_overlap
+    assert not overlaps(Splice(start, end, b""), [])
