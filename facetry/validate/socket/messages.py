@@ -35,8 +35,10 @@ def fault(schema_name: str, message: Any) -> str | None:
 
 
 def _normalise(value: Any, depth: int) -> Any:
-    """A copy without members that are null, and with the placeholder instead of bytes."""
-    if not depth:
+    """A copy without members that are null, and with the placeholder instead of bytes. Raises `RecursionError` for
+    more than `depth` levels of arrays and objects.
+    """
+    if isinstance(value, dict | list) and not depth:
         raise RecursionError
     if isinstance(value, dict):
         return {name: _normalise(item, depth - 1) for name, item in value.items() if item is not None}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -137,6 +138,19 @@ def test_a_fault_of_an_intent_names_its_member(intent: dict[str, Any], fragment:
     assert fault is not None
     assert fragment in fault
     assert len(fault) < 1_000
+
+
+@pytest.mark.parametrize("wrap", [lambda inner: [inner], lambda inner: {"a": inner}], ids=["arrays", "objects"])
+def test_a_message_nests_64_levels_as_every_other_document(wrap: Callable[[Any], Any]) -> None:
+    def parameters(levels: int, inner: Any) -> Any:
+        for _ in range(levels):
+            inner = wrap(inner)
+        return inner
+
+    for inner, inner_levels in ((1, 0), ([], 1), ({}, 1)):
+        for levels, is_refused in ((62 - inner_levels, False), (63 - inner_levels, True)):
+            fault = intent_fault({"form": {"parameters": {"a": parameters(levels - 1, inner)}}})
+            assert (fault == "The message nests deeper than 64 levels.") == is_refused
 
 
 def test_every_invalid_message_of_the_examples_is_refused() -> None:
