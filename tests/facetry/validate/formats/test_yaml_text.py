@@ -37,7 +37,7 @@ def test_depth_counts_what_an_alias_stands_for() -> None:
     def aliased(levels: int, around: int) -> str:
         return f"- &x {'[' * levels}{']' * levels}\n- {'[' * around}*x{']' * around}"
 
-    yaml_text.check("[" * MAX_DEPTH + "]" * MAX_DEPTH)
+    yaml_text.check("[" * MAX_DEPTH + "a" + "]" * MAX_DEPTH)
     yaml_text.check(aliased(MAX_DEPTH - 11, 10))
     for text in ("[" * (MAX_DEPTH + 1) + "]" * (MAX_DEPTH + 1), aliased(MAX_DEPTH - 10, 10)):
         with pytest.raises(BadTextError) as refused:
