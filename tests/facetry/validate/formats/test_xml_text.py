@@ -6,6 +6,8 @@ from facetry.schema.strict_json import MAX_DEPTH
 from facetry.validate.formats import xml_text
 from facetry.validate.formats.bad_text import BadTextError
 
+TOO_DEEP = f"The text nests deeper than {MAX_DEPTH} levels."
+
 
 @pytest.mark.parametrize(
     "text",
@@ -28,7 +30,8 @@ def test_a_well_formed_document_is_accepted(text: str) -> None:
         ("", "The text is not XML: no element found, at line 1, column 1."),
         ("<a>&b;</a>", "The text is not XML: undefined entity, at line 1, column 4."),
         ("<!DOCTYPE a><a/>", "The text has a document type declaration, which is not accepted."),
-        ("<a>" * (MAX_DEPTH + 1) + "</a>" * (MAX_DEPTH + 1), f"The text nests deeper than {MAX_DEPTH} levels."),
+        ("<a>" * (MAX_DEPTH + 1) + "</a>" * (MAX_DEPTH + 1), TOO_DEEP),
+        ("<a>" + "<b/>" * 9 + "<a>" * MAX_DEPTH + "</a>" * (MAX_DEPTH + 1), TOO_DEEP),
     ],
 )
 def test_a_refusal_says_why_and_where(text: str, sentence: str) -> None:

@@ -52,6 +52,7 @@ def test_depth_counts_what_an_alias_stands_for() -> None:
         ("{a: {b: 1, b: 2}}", "A mapping has the key b twice."),
         ("? [a]\n: 1", "A key of a mapping is not a scalar."),
         ("a: *x", "An alias refers to an anchor that no earlier node defines."),
+        ("- &x 1\n- &x [*x]", "An alias refers to an anchor that no earlier node defines."),
         ("&x [*x]", "An alias refers to an anchor that no earlier node defines."),
         ("--- a\n--- b", "The text holds more than one YAML document."),
         ("!own a", "The tag !own is not supported here."),
