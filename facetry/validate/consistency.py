@@ -37,7 +37,8 @@ _PROGRAM_PATTERN: Final = re.compile(r"(?!-)[A-Za-z0-9_.+@/-]+")
 _SHELLS: Final = frozenset(
     {"sh", "ash", "bash", "busybox", "cmd", "csh", "dash", "env", "fish", "ksh", "powershell", "pwsh", "tcsh", "zsh"}
 )
-_NAMES: Final = frozenset({*RUNTIME_MACROS.values(), *CAPABILITY_TOPICS.values(), *COMMAND_TOPICS.values()})
+_ITEM_NAMES: Final = frozenset({*RUNTIME_MACROS.values(), *CAPABILITY_TOPICS.values(), *COMMAND_TOPICS.values()})
+"""Runtimes and topics that may be added to a list. None of them is a misspelt form of another one."""
 _WEB_ADDRESS: Final = re.compile(r"https?://")
 
 
@@ -95,7 +96,7 @@ class _Additions:
         """
         if not isinstance(present, list):
             return None
-        unknown = [other for other in present if isinstance(other, str) and other not in _NAMES]
+        unknown = [other for other in present if isinstance(other, str) and other not in _ITEM_NAMES]
         if (pointer, name) in self._offered or any(certain_match(other, [name]) for other in unknown):
             return None
         self._offered.add((pointer, name))
@@ -176,10 +177,8 @@ def _check_capabilities(
         topic = CAPABILITY_TOPICS.get(identifier) if isinstance(identifier, str) else None
         if topic is not None and topic not in events:
             detail = f"The capability needs the event {topic}, which is missing in events."
-            place, edit = (
-                f"{pointer}/capabilities/{index}/id",
-                additions.edit(f"{pointer}/events", topic, item.get("events")),
-            )
+            place = f"{pointer}/capabilities/{index}/id"
+            edit = additions.edit(f"{pointer}/events", topic, item.get("events"))
             yield finding("capability", place, detail, identifier, remedy="Add the event.", edit=edit)
         if "vectorSpace" in capability and topic is not None and identifier not in EMBEDDING_CAPABILITIES:
             detail = "Only image.embeddings and text.embeddings have a vector space."
@@ -203,10 +202,8 @@ def _check_commands(item: JsonObject, pointer: str, events: Sequence[str], addit
         topic = COMMAND_TOPICS.get(entity) if isinstance(entity, str) else None
         if topic is not None and topic not in events:
             detail = f"The command needs the event {topic}, which is missing in events."
-            place, edit = (
-                f"{pointer}/commands/{index}/on/entity",
-                additions.edit(f"{pointer}/events", topic, item.get("events")),
-            )
+            place = f"{pointer}/commands/{index}/on/entity"
+            edit = additions.edit(f"{pointer}/events", topic, item.get("events"))
             yield finding("command", place, detail, entity, remedy="Add the event.", edit=edit)
 
 

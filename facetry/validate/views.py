@@ -22,9 +22,12 @@ def findings(text: bytes) -> list[Finding]:
         return reading.findings
     document = reading.value
     errors = [*reading.findings, *findings_by_pieces(schema(), document, "elements")]
+    if reading.findings:  # the value of a faulty text is partly a guess
+        return without_conflicts(errors)
     reported = {finding.pointer for finding in errors}
-    doubts = [] if reading.findings else warnings(text, document)  # the value of a faulty text is partly a guess
-    return without_conflicts([*errors, *(finding for finding in doubts if finding.pointer not in reported)])
+    return without_conflicts(
+        [*errors, *(finding for finding in warnings(text, document) if finding.pointer not in reported)]
+    )
 
 
 def fault(text: str) -> Fault | None:

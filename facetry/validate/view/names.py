@@ -52,14 +52,15 @@ class NameCheck:
             if name in members or name.startswith(_FREE_PREFIXES):
                 continue
             pointer = part.pointer_to(name)
-            if (inner := _inner_home(part, name)) is not None:
+            if (inner := _modifiers_with(part, name)) is not None:
                 yield _unknown_member(part, name, f"It belongs into {inner}.", _move(part, name, inner))
             elif (match := self._match(name, absent)) is not None:
                 absent.remove(match)  # no other member can be renamed to it
                 yield _unknown_member(part, name, f"Did you mean {match}?", RenameKey(pointer, match))
-            elif name in _homes():
-                homes = _homes()[name]
-                places = ", ".join(homes[:_MAX_PLACES]) + (" and others" if len(homes) > _MAX_PLACES else "")
+            elif name in _shapes_by_member():
+                shape_names = _shapes_by_member()[name]
+                others = " and others" if len(shape_names) > _MAX_PLACES else ""
+                places = ", ".join(shape_names[:_MAX_PLACES]) + others
                 yield _unknown_member(part, name, f"It belongs into {places}.", None)
 
     def _match(self, word: str, candidates: Sequence[str]) -> str | None:
@@ -83,7 +84,7 @@ def _unknown_member(part: Part, name: str, remedy: str, edit: Edit | None) -> Fi
     return replace(found, value=printable_text(name), on_key=True, edit=edit)
 
 
-def _inner_home(part: Part, name: str) -> str | None:
+def _modifiers_with(part: Part, name: str) -> str | None:
     """The member of an object that holds the modifiers to which `name` belongs."""
     inner = [
         member
@@ -94,11 +95,11 @@ def _inner_home(part: Part, name: str) -> str | None:
 
 
 @cache
-def _homes() -> dict[str, tuple[str, ...]]:
+def _shapes_by_member() -> dict[str, tuple[str, ...]]:
     """The names of all members but `type`, each with the shapes that have it."""
-    homes: dict[str, tuple[str, ...]] = {}
+    names: dict[str, tuple[str, ...]] = {}
     for shape in shapes().values():
         for member in shape.members if shape.name not in (ELEMENT, ACTION, "card") else ():
-            homes[member] = (*homes.get(member, ()), shape.name)
-    del homes["type"]
-    return homes
+            names[member] = (*names.get(member, ()), shape.name)
+    del names["type"]
+    return names

@@ -186,7 +186,7 @@ def test_a_place_with_an_error_has_no_warning() -> None:
     assert [found.rule for found in both] == ["schema.type", "schema.type", "view.alt", "view.meter"]
 
 
-def test_members_of_other_types_are_named_with_their_homes() -> None:
+def test_members_of_other_types_are_named_with_the_types_that_have_them() -> None:
     assert only({**SEA, "aspectRatio": "1:1"}).remedy == "It belongs into image-ref."
     assert only({**SEA, "label": "x"}).remedy == "It belongs into button, color, external-link and others."
     found = only({**SEA, "width": 3})
