@@ -116,6 +116,14 @@ def test_every_unknown_member_is_a_violation_of_its_name() -> None:
     ]
 
 
+def test_similar_names_are_searched_for_20_unknown_members_of_an_object() -> None:
+    names = [letter * 4 for letter in "abcdefghijklmnopqrstuvwxy"]
+    schema = {"additionalProperties": False, "properties": {name: {} for name in names}}
+    found = listed(schema, {name.upper(): 1 for name in names})
+    assert [v.edit for v in found[:20]] == [RenameKey(f"/{name.upper()}", name) for name in names[:20]]
+    assert [(v.remedy, v.edit) for v in found[20:]] == [(None, None)] * 5
+
+
 def test_two_members_that_mean_the_same_are_not_renamed() -> None:
     assert [v.edit for v in listed(CLOSED, {"withTag": 1, "with_tags": 2})] == [None, None]
     assert [v.edit for v in listed(CLOSED, {"a/b": 1})] == [None]

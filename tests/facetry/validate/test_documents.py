@@ -73,5 +73,6 @@ def test_a_deep_schema_has_its_own_rule() -> None:
     assert [each.rule for each in findings(json.dumps(deep).encode(), Kind.SETTINGS_SCHEMA)] == [
         "manifest.schema.depth"
     ]
-    deeper = b'{"not": ' * 70 + b"{}" + b"}" * 70
-    assert [each.rule for each in findings(deeper, Kind.SETTINGS_SCHEMA)] == ["json.depth"]
+    for levels, rule in ((64, "manifest.schema.depth"), (65, "json.depth")):
+        deeper = b'{"type": "object", "not": ' + b'{"not": ' * (levels - 2) + b"{}" + b"}" * (levels - 1)
+        assert [each.rule for each in findings(deeper, Kind.SETTINGS_SCHEMA)] == [rule]

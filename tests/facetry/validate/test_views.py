@@ -49,6 +49,18 @@ def test_the_first_fault_of_a_small_document_is_reported() -> None:
     assert fault(title=3, description=4).pointer == "/title"
 
 
+def test_the_text_of_a_json_element_is_json() -> None:
+    assert views.fault(document({"type": "json", "value": '{"a": [1]}'})) is None
+    found = fault({"type": "json", "value": "{a: 1}"})
+    assert (found.rule, found.pointer) == ("schema.format", "/elements/0/value")
+
+
+def test_a_document_with_a_fault_of_the_syntax_has_errors_only() -> None:
+    text = document({"type": "strng"}, SEA)
+    assert [found.rule for found in views.findings(text.encode())] == ["view.type"]
+    assert [found.rule for found in views.findings(f"{text[:-1]},}}".encode())] == ["json.syntax"]
+
+
 def test_a_fault_far_down_a_large_document_is_reported() -> None:
     found = fault(*[SEA] * 10_000, {"type": "string"})
     assert (found.rule, found.pointer) == ("schema.required", "/elements/10000")
