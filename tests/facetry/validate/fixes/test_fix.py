@@ -66,6 +66,15 @@ def test_an_edit_that_mends_nothing_is_not_kept() -> None:
     )
 
 
+def test_an_edit_that_moves_a_finding_is_not_kept() -> None:
+    def rule(value: Any) -> list[Finding]:
+        edit = SetValue("/a", value["a"] + 1)
+        return [Finding(rule="moved", pointer=f"/{value['a']}", detail="", edit=edit)]
+
+    validator = text_with_findings(rule)
+    assert fix(b'{"a": 1}', validator, validator(b'{"a": 1}')).text == b'{"a": 1}'
+
+
 def test_an_edit_that_mends_nothing_beside_others_is_not_kept() -> None:
     def rule(value: Any) -> list[Finding]:
         found = [finding("useless", SetValue("/z", value.get("z", 0) + 1))]
