@@ -39,8 +39,6 @@ MAX_SETTINGS_VALUES: Final = 4_000
 MAX_SETTINGS_BYTES: Final = 262_144
 _MAX_DEFAULTS_STEPS: Final = 2 * MAX_VALUES
 """Maximum number of schemas visited in the search for defaults, plus the values of the defaults."""
-_FORM_HINTS: Final = "ui"
-"""Hints for forms that show a property. Not a keyword of JSON Schema, and ignored here."""
 _UNSUPPORTED_KEYWORDS: Final = frozenset(
     {"$dynamicRef", "$dynamicAnchor", "$recursiveRef", "$recursiveAnchor", "$vocabulary"}
 )
@@ -54,8 +52,8 @@ multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength
 uniqueItems maxContains minContains maxProperties minProperties required dependentRequired contentEncoding
 contentMediaType ui
 """
+"""The last one has hints for forms that show a property. It is no keyword of JSON Schema; validators ignore it."""
 _KEYWORDS: Final = SUBSCHEMA_KEYWORDS | _UNSUPPORTED_KEYWORDS | frozenset(_OTHER_KEYWORDS.split())
-
 
 _TYPES: Final = ("array", "boolean", "integer", "null", "number", "object", "string")
 _TYPING_KEYWORDS: Final = frozenset({"type", "$ref", "allOf", "anyOf", "oneOf"})
@@ -81,7 +79,7 @@ class CheckedSchema:
     def __init__(self, schema: Mapping[str, Any], *, is_closed: bool = True) -> None:
         """`is_closed`: whether properties that the schema does not describe are refused."""
         self.schema = schema
-        self._document = _EmbeddedDocument(_closed_schema(schema) if is_closed else _without_hints(schema))
+        self._document = _EmbeddedDocument(_closed_schema(schema) if is_closed else schema)
 
     def fault(self, value: object, pointer: str) -> Fault | None:
         """The first fault of settings, parameters or an answer, which are at `pointer` of a body; None if valid."""
@@ -318,7 +316,7 @@ def _check_load(survey: SubschemaGraph) -> Iterator[Finding]:
 def _check_compiled(schema: Mapping[str, Any], survey: SubschemaGraph) -> Iterator[Finding]:
     """Findings of the compiler, and on default values."""
     try:
-        compile_schema(_without_hints(schema, survey))
+        compile_schema(schema)
     except (jsonschema_rs.ValidationError, jsonschema_rs.ReferencingError, ValueError) as error:
         yield _finding("", "", "The schema cannot be compiled.", str(error).partition("\n")[0])
         return
@@ -356,27 +354,16 @@ def _with_similar_keyword(finding: Finding, schema: Mapping[str, Any], budget: S
     return replace(finding, remedy=suggest(keyword, keywords), edit=edit)
 
 
-def _without_hints(schema: Mapping[str, Any], survey: SubschemaGraph | None = None) -> dict[str, Any]:
-    parts = (survey or SubschemaGraph(schema)).subschemas
-    pointers = [part.pointer for part in parts if isinstance(part.schema, dict) and _FORM_HINTS in part.schema]
-    if not pointers:
-        return dict(schema)
-    plain_schema: dict[str, Any] = orjson.loads(orjson.dumps(schema))
-    for pointer in pointers:
-        del schema_defaults.value_at(plain_schema, pointer)[_FORM_HINTS]
-    return plain_schema
-
-
 def _closed_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """The schema without hints. It refuses undescribed properties, unless it has a rule for them itself."""
-    plain_schema = _without_hints(schema)
-    if "additionalProperties" in plain_schema or "unevaluatedProperties" in plain_schema:
-        return plain_schema
-    if not plain_schema.keys() & _COMBINING_KEYWORDS:
-        return {**plain_schema, "additionalProperties": False}
-    return (
-        {**plain_schema, "unevaluatedProperties": False} if dialect_of(schema) in UNEVALUATED_DIALECTS else plain_schema
-    )
+    """The schema, which then refuses undescribed properties, unless it has a rule for them itself."""
+    closed = dict(schema)
+    if "additionalProperties" in closed or "unevaluatedProperties" in closed:
+        return closed
+    if not closed.keys() & _COMBINING_KEYWORDS:
+        closed["additionalProperties"] = False
+    elif dialect_of(schema) in UNEVALUATED_DIALECTS:
+        closed["unevaluatedProperties"] = False
+    return closed
 
 
 class _EmbeddedDocument(Document):

@@ -144,6 +144,24 @@ def test_names_of_properties_are_no_keywords() -> None:
     assert fault(schema, dict.fromkeys(names, "x")) is None
 
 
+@pytest.mark.parametrize("dialect", DIALECTS)
+@pytest.mark.parametrize(
+    "hints",
+    [
+        {"$ref": "https://example.org/x", "$id": "https://example.org/x", "id": "#a b"},
+        {"$ref": 3, "$id": 3, "$anchor": "a b", "$schema": "x", "pattern": "("},
+        {"properties": {"a": {"$ref": "y"}}, "required": 3},
+        [{"$id": "::"}],
+        "text",
+    ],
+)
+def test_hints_for_forms_decide_nothing(dialect: str | None, hints: object) -> None:
+    named = {} if dialect is None else {"$schema": dialect}
+    schema = {**named, "ui": hints, "properties": {"a": {"ui": hints, "type": "integer"}}}
+    assert rules_of(schema) == []
+    assert (fault(schema, {"a": 1}) is None, fault(schema, {"a": "x"}) is None) == (True, False)
+
+
 def test_limits_are_exact() -> None:
     def nested(levels: int) -> dict[str, Any]:
         schema: dict[str, Any] = {}
@@ -200,6 +218,19 @@ def test_settings_that_are_too_large_are_refused(value: object) -> None:
     found = fault({"additionalProperties": True}, value)
     assert found is not None
     assert (found.rule, found.pointer) == ("settings.size", "/value")
+
+
+def test_settings_of_the_maximum_size_are_accepted() -> None:
+    def nested(levels: int) -> dict[str, Any]:
+        return {"a": nested(levels - 1)} if levels else {}
+
+    for largest, too_large in (
+        (nested(schemas.MAX_DEPTH - 1), nested(schemas.MAX_DEPTH)),
+        ({"a": [0] * (schemas.MAX_SETTINGS_VALUES - 2)}, {"a": [0] * (schemas.MAX_SETTINGS_VALUES - 1)}),
+        ({"a": "x" * (schemas.MAX_SETTINGS_BYTES - 8)}, {"a": "x" * (schemas.MAX_SETTINGS_BYTES - 7)}),
+    ):
+        assert fault({"additionalProperties": True}, largest) is None
+        assert fault({"additionalProperties": True}, too_large) is not None
 
 
 def test_all_metaschema_errors_come_beside_the_other_findings() -> None:
@@ -303,6 +334,7 @@ def test_the_load_of_a_schema_with_other_errors_is_checked() -> None:
         ({"type": "string", "maxLength": 2, "default": "ab"}, False),
         ({"type": "string", "enum": ["a"], "default": "b"}, True),
         ({"type": "string", "enum": ["a"], "default": "a"}, False),
+        ({"type": "string", "default": ""}, False),
         ({"type": "string", "default": None}, True),
         ({"type": "boolean", "default": False}, False),
         ({"type": "boolean", "default": 0}, True),

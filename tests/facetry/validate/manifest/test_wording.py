@@ -43,6 +43,7 @@ def test_a_pattern_is_said_in_words(pointer: str, value: str, word: str) -> None
     assert [finding.pointer for finding in found] == [pointer]
     assert word in found[0].detail
     assert "^" not in found[0].detail
+    assert (found[0].remedy, found[0].edit) == (None, None)
 
 
 def test_the_pattern_of_vector_spaces_is_said_in_words() -> None:
