@@ -324,3 +324,9 @@ def test_a_missing_member_hides_no_finding_on_the_whole() -> None:
     del manifest["version"]
     found = manifests.findings(json.dumps(manifest), ["main.py"])
     assert {"schema.required", "manifest.icon", "manifest.manual"} <= {finding.rule for finding in found}
+
+
+def test_instructions_without_commands_are_valid() -> None:
+    manifest = json.loads(manifest_with(("/instructions/0/events", ["image.computeTags"])))
+    del manifest["instructions"][0]["commands"]
+    assert manifests.findings(json.dumps(manifest), FILES) == []
