@@ -52,7 +52,7 @@ def request_valid(description: Description) -> Iterator[Fault]:
 @rule("request.present")
 def request_present(description: Description) -> Iterator[Fault]:
     """An operation with parameters or a body has a valid request; one with limits also has an invalid request. Requests
-    with a generic fault are no files: facetry/contract/derived.py derives them for every operation."""
+    with a generic fault are no files: facetry/contract/example_requests/derived.py derives them for every operation."""
     covered = {
         (path.relative_to(description.bundle.root / FOLDER).parts[0], operation.operation_id)
         for path, _ in _files(description)

@@ -17,7 +17,7 @@ from facetry.cli.opening import HelpFormatter
 from facetry.cli.streams import is_output_error
 
 if TYPE_CHECKING:
-    from facetry.contract.report import Report
+    from facetry.contract.reporting.report import Report
     from facetry.contract.service import Service
 
 CLEAN, DEVIATIONS, USAGE, UNREACHABLE, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 4, 130
@@ -94,7 +94,7 @@ def run(arguments: argparse.Namespace) -> int:
     wrong = _usage(arguments)
     if wrong:
         return _failed(USAGE, wrong)
-    from facetry.contract.report import Report
+    from facetry.contract.reporting.report import Report
 
     report = Report()
     try:
@@ -175,18 +175,19 @@ def _test(arguments: argparse.Namespace, report: Report) -> int:
 
 
 def _check_file(arguments: argparse.Namespace, report: Report) -> int:
-    from facetry.contract import har
+    from facetry.contract import recorded_traffic
+    from facetry.contract.traffic.http_archive import UnreadableHarError
 
     try:
-        har.check(Path(arguments.file), report, arguments.base_path)
-    except har.UnreadableHarError as error:
+        recorded_traffic.check(Path(arguments.file), report, arguments.base_path)
+    except UnreadableHarError as error:
         return _failed(UNREACHABLE, str(error))
     return CLEAN
 
 
 def _finish(arguments: argparse.Namespace, report: Report) -> int:
     """Print and write the report; returns the exit code."""
-    from facetry.contract import rendering
+    from facetry.contract.reporting import rendering
 
     for line in rendering.as_text(report):
         print(line)

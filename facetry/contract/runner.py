@@ -9,16 +9,17 @@ from pathlib import Path
 
 import httpx
 
-from facetry.contract import judgement
-from facetry.contract.checks import authorization, embeddings, generated, protocol, read_back, refusals, searches, tags
-from facetry.contract.checks.context import Context
-from facetry.contract.creations import Creations
+from facetry.contract.authorization import matrix
+from facetry.contract.checks import embeddings, generated, protocol, read_back, refusals, searches, tags
+from facetry.contract.context import Context
 from facetry.contract.description import operations
 from facetry.contract.errors import OutOfTimeError, SetupError, UnreachableError
-from facetry.contract.exchange import Exchange
-from facetry.contract.report import Report
-from facetry.contract.scene import open_scene
+from facetry.contract.fixtures.creations import Creations
+from facetry.contract.fixtures.fixture import open_fixture
+from facetry.contract.judgement import opinions
+from facetry.contract.reporting.report import Report
 from facetry.contract.service import Service
+from facetry.contract.traffic.exchange import Exchange
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ def run(options: Options, report: Report, on_start: Callable[[Service], None] = 
     def observe(exchange: Exchange) -> None:
         report.requests += 1
         creations.note(exchange)
-        for deviation in judgement.deviations(exchange):
+        for deviation in opinions.deviations(exchange):
             report.add(deviation)
 
     service = Service(options.url.rstrip("/"), options.key, observe, time.monotonic() + options.seconds)
@@ -60,8 +61,8 @@ def run(options: Options, report: Report, on_start: Callable[[Service], None] = 
             if operation.operation_id not in offered:
                 report.skip(operation.operation_id, "the service does not offer it")
         chosen = offered & options.chosen if options.chosen else offered
-        with open_scene(service, report, creations, options.pictures, options.extensions) as scene:
-            _checks(Context(service, scene, report, chosen), creations, options)
+        with open_fixture(service, report, creations, options.pictures, options.extensions) as fixture:
+            _checks(Context(service, fixture, report, chosen), creations, options)
     except OutOfTimeError:
         _ended_early(service, report, options)
     except httpx.TransportError as error:
@@ -76,7 +77,7 @@ def _checks(context: Context, creations: Creations, options: Options) -> None:
         ("embeddings", lambda: embeddings.check(context)),
         ("searches", lambda: searches.check(context)),
         ("reading what was written", lambda: read_back.check(context)),
-        ("authorization", lambda: authorization.check(context, options.extension_key)),
+        ("authorization", lambda: matrix.check(context, options.extension_key)),
         ("examples", lambda: refusals.check(context)),
         ("HTTP", lambda: protocol.check(context)),
         ("generated cases", lambda: generated.check(context, creations, options.seed, options.cases)),
@@ -84,7 +85,7 @@ def _checks(context: Context, creations: Creations, options: Options) -> None:
     for name, step in steps:
         context.report.progress(name)
         try:
-            context.scene.renew()
+            context.fixture.renew()
             step()
         except SetupError as error:
             context.report.skip(name, str(error))

@@ -11,7 +11,7 @@ import httpx
 
 from facetry.contract.description import operations
 from facetry.contract.errors import OutOfTimeError, UnreachableError
-from facetry.contract.exchange import Exchange, exchange_of
+from facetry.contract.traffic.exchange import Exchange, exchange_of
 
 REQUEST_SECONDS: Final = 60.0
 

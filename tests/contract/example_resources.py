@@ -10,7 +10,7 @@ from uuid import uuid4
 
 import httpx
 
-from facetry.contract.examples import (
+from facetry.contract.example_requests.examples import (
     ARCHIVE,
     ATTACHMENT,
     BUNDLE,
@@ -30,7 +30,7 @@ from facetry.contract.examples import (
     SIGNATURES,
     Example,
 )
-from facetry.contract.scene import media_url_values
+from facetry.contract.fixtures.fixture import media_url_values
 from tests.support.extensions import answering_archive
 from tests.support.pictures import picture
 from tests.support.servers import Server

@@ -7,8 +7,8 @@ from typing import Any, Final
 import httpx
 import pytest
 
-from facetry.contract.examples import ARCHIVE, EXTENSIONS, PICTURE, Example, examples
-from facetry.contract.reference_validators import check_exchanges
+from facetry.contract.example_requests.examples import ARCHIVE, EXTENSIONS, PICTURE, Example, examples
+from facetry.contract.judgement.reference_validators import check_exchanges
 from tests.contract.description import Operation, operations
 from tests.contract.example_resources import create_resources, delete_repository, install, uninstall
 from tests.support.pictures import write_pictures

@@ -16,12 +16,12 @@ import httpx
 import pytest
 
 from facetry.app import DATABASE
-from facetry.contract.credentials import OWNER, Credential, ExpectedAnswer, Keyring, bearer, credentials
-from facetry.contract.examples import (
+from facetry.contract.authorization.credentials import OWNER, Credential, ExpectedAnswer, Keyring, bearer, credentials
+from facetry.contract.example_requests.examples import (
     PICTURE,
 )
-from facetry.contract.operation_requests import Requests
-from facetry.contract.reference_validators import check_exchanges
+from facetry.contract.example_requests.operation_requests import Requests
+from facetry.contract.judgement.reference_validators import check_exchanges
 from tests.contract.description import Operation, document, every_scope, operations
 from tests.contract.example_resources import serve_bundle
 from tests.support.extensions import answering_archive, manifest

@@ -10,9 +10,9 @@ from typing import Any, Final
 
 import pytest
 
-from facetry.contract.examples import examples
+from facetry.contract.example_requests.examples import examples
 from facetry.contract.fuzzing import payloads
-from facetry.contract.reference_validators import schema_faults
+from facetry.contract.judgement.reference_validators import schema_faults
 from facetry.imaging import formats
 from facetry.library import feature_values
 from generated import models
@@ -30,8 +30,10 @@ def test_service_reads_every_image_format() -> None:
 
 def test_pictures_are_of_every_image_format() -> None:
     names = _SCHEMAS["ImageFormat"]["enum"]
-    assert list(pictures.FORMATS) == names, "extend FORMATS and picture() in facetry/contract/pictures.py"
-    assert list(pictures.SUFFIXES) == names, "extend SUFFIXES in facetry/contract/pictures.py"
+    assert list(pictures.FORMATS) == names, (
+        "extend FORMATS and picture() in facetry/contract/example_requests/pictures.py"
+    )
+    assert list(pictures.SUFFIXES) == names, "extend SUFFIXES in facetry/contract/example_requests/pictures.py"
 
 
 def test_examples_write_every_feature_format() -> None:

@@ -4,8 +4,8 @@ from typing import Final
 
 import pytest
 
-from facetry.contract.examples import Example, examples
-from facetry.contract.reference_validators import described_examples, schema_faults, validator
+from facetry.contract.example_requests.examples import Example, examples
+from facetry.contract.judgement.reference_validators import described_examples, schema_faults, validator
 from tests.contract.description import operations
 
 # Invalid requests that Python's validators accept, and the reason why the contract refuses them. They refuse all

@@ -13,7 +13,7 @@ from typing import Any, Final, cast
 import pytest
 import requests
 
-from facetry.contract.examples import EXTENSIONS, IMAGE, REPOSITORY, Example, examples
+from facetry.contract.example_requests.examples import EXTENSIONS, IMAGE, REPOSITORY, Example, examples
 from facetry.contract.fuzzing import filters
 from facetry.contract.fuzzing.existing_resources import ExistingResources
 from tests.support.schema_parts import parts_used, schema_parts

@@ -12,7 +12,7 @@ from typing import Any, Final
 import httpx
 import pytest
 
-from facetry.contract.examples import IMAGE
+from facetry.contract.example_requests.examples import IMAGE
 from tests.contract.description import DESCRIPTION
 from tests.contract.example_resources import serve_bundle
 from tests.support import pictures

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from facetry import rules
-from facetry.contract.examples import IMAGE
+from facetry.contract.example_requests.examples import IMAGE
 from tests.support import pictures
 from tests.support.servers import Server, running_server
 

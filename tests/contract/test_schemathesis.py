@@ -13,7 +13,7 @@ import schemathesis
 from facetry.contract.fuzzing import campaign
 from facetry.contract.fuzzing.campaign import Outcome, Plan
 from facetry.contract.fuzzing.existing_resources import ExistingResources
-from facetry.contract.reference_validators import check_exchanges
+from facetry.contract.judgement.reference_validators import check_exchanges
 from tests.contract.description import operations
 from tests.support.extensions import answering_archive
 from tests.support.problem_pages import problems_without_page

@@ -23,7 +23,7 @@ from urllib.parse import unquote_to_bytes, urlsplit
 import httpx
 import pytest
 
-from facetry.contract.reference_validators import check_exchanges
+from facetry.contract.judgement.reference_validators import check_exchanges
 from facetry.imaging.formats import format_of
 from facetry.imaging.rules import RULES
 from tests.hostile_pictures.case import MUST_BE_READABLE, READABLE

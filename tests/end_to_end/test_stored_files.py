@@ -14,7 +14,7 @@ from uuid import uuid4
 import httpx
 import pytest
 
-from facetry.contract.reference_validators import check_exchanges
+from facetry.contract.judgement.reference_validators import check_exchanges
 from tests.support import pictures
 from tests.support.extensions import archive
 from tests.support.servers import Server, running_server

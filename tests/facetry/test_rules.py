@@ -22,7 +22,7 @@ KEYWORDS = {"Constant": "const", "OneOfMultipleValid": "oneOf", "OneOfNotValid":
 """The keywords of kinds that are not named after theirs."""
 FOLLOWED_ELSEWHERE = {
     "facetry/authoring/service.py: {rule}",  # of a problem that a service sent
-    "facetry/contract/derived.py: {rule}",  # what a spoilt request is expected to break
+    "facetry/contract/example_requests/derived.py: {rule}",  # what a spoilt request is expected to break
     "facetry/errors.py: {printable_text(fault.rule, min(characters, MAX_VALUE_CHARACTERS))}",
     "facetry/extensions/packages/kit_requirements.py: archive.{RULE.removeprefix('archive.')}",
     "facetry/imaging/pool/answers.py: {re.compile('|'.join(map(re.escape, sorted(RULES))))}",

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import Any, Final
 
-from facetry.contract.packages import IDLE_PROGRAM, INTERFACE, PAGE, PAGES, archive, manifest
+from facetry.contract.example_requests.packages import IDLE_PROGRAM, INTERFACE, PAGE, PAGES, archive, manifest
 
 __all__ = [
     "IDLE_PROGRAM",

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from facetry.contract.pictures import FORMATS, HEIF_SIZE, SUFFIXES, camera_exif, pattern, picture
+from facetry.contract.example_requests.pictures import FORMATS, HEIF_SIZE, SUFFIXES, camera_exif, pattern, picture
 
 __all__ = [
     "FORMATS",

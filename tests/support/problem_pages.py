@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable
 
 from facetry import rules
-from facetry.contract.exchange import Exchange
+from facetry.contract.traffic.exchange import Exchange
 from facetry.errors import PROBLEM_MEDIA_TYPE, RULE_PAGES
 
 

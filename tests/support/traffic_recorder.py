@@ -6,7 +6,7 @@ from typing import Any
 
 import httpx
 
-from facetry.contract.exchange import Exchange, decoded_headers, exchange_of
+from facetry.contract.traffic.exchange import Exchange, decoded_headers, exchange_of
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]

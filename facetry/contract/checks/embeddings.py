@@ -6,7 +6,7 @@ from typing import Any
 
 import httpx
 
-from facetry.contract.checks.context import Context
+from facetry.contract.context import Context
 from generated.limits import EMBEDDING_NAME_MAX_LENGTH
 
 
@@ -15,7 +15,7 @@ def check(context: Context) -> None:
     if not context.wants("imageSetEmbeddings", "imageGetEmbeddings", "imageDeleteEmbeddings"):
         return
     longest = "n" * EMBEDDING_NAME_MAX_LENGTH
-    name = f"{context.scene.prefix}-vector"
+    name = f"{context.fixture.prefix}-vector"
     _put(context, [(longest, [1.0, 0.5])], "a name of the greatest length")
     for wrong in (longest + "n", "", "a b", "a.b", "a\u0000"):
         context.refuses(
@@ -27,24 +27,24 @@ def check(context: Context) -> None:
         answer = _set(context, [(name, [0.5] * count)])
         context.refuses("embedding.length", "imageSetEmbeddings", f"{count} values where vectors have 3", answer)
     context.refuses("embedding.length", "imageSetEmbeddings", "no values", _set(context, [(f"{name}-0", [])]))
-    other = context.scene.new_image()
+    other = context.fixture.new_image()
     answer = _set(context, [(name, [0.5] * 4)], image=other)
     context.refuses("embedding.length", "imageSetEmbeddings", "4 values on another image where vectors have 3", answer)
     _expect(context, {longest: 2, name: 3}, "after refused vectors")
     _put(context, [(name, [1.0, 0.5, 0.25])], "a replaced vector")
     _expect(context, {longest: 2, name: 3}, "after a replaced vector", {name: [1.0, 0.5, 0.25]})
     _isolation(context, name)
-    target = f"/image/{context.scene.image}/deleteEmbeddings"
-    answer = context.client.put(target, params={"extensionId": context.scene.writers[0]})
+    target = f"/image/{context.fixture.image}/deleteEmbeddings"
+    answer = context.client.put(target, params={"extensionId": context.fixture.writers[0]})
     context.succeeds("embedding.delete", "imageDeleteEmbeddings", answer)
     _expect(context, {}, "after deleteEmbeddings")
     context.client.delete(f"/image/{other}/delete")
 
 
 def _set(context: Context, vectors: list[tuple[str, list[float]]], writer: int = 0, image: str = "") -> httpx.Response:
-    query = {"extensionId": context.scene.writers[writer]}
+    query = {"extensionId": context.fixture.writers[writer]}
     body = [{"name": name, "values": values} for name, values in vectors]
-    return context.client.put(f"/image/{image or context.scene.image}/setEmbeddings", params=query, json=body)
+    return context.client.put(f"/image/{image or context.fixture.image}/setEmbeddings", params=query, json=body)
 
 
 def _put(context: Context, vectors: list[tuple[str, list[float]]], what: str, writer: int = 0) -> None:
@@ -57,8 +57,8 @@ def _expect(
     context: Context, lengths: dict[str, int], what: str, exactly: dict[str, list[float]] | None = None, writer: int = 0
 ) -> None:
     """The names and the lengths of the vectors of a writer, others than those that were there before."""
-    query = {"extensionId": context.scene.writers[writer]}
-    answer = context.client.get(f"/image/{context.scene.image}/getEmbeddings", params=query)
+    query = {"extensionId": context.fixture.writers[writer]}
+    answer = context.client.get(f"/image/{context.fixture.image}/getEmbeddings", params=query)
     found: Any = context.value(answer)
     listed = found.get("embeddings", []) if isinstance(found, dict) else []
     values: dict[Any, list[Any]] = {
@@ -75,11 +75,11 @@ def _expect(
 
 def _isolation(context: Context, name: str) -> None:
     """The same name of another extension is another collection, with a length of its own."""
-    if len(context.scene.writers) < 2:
+    if len(context.fixture.writers) < 2:
         return
     _put(context, [(name, [0.5] * 5)], "the same name of another extension with another length", writer=1)
     _expect(context, {name: 5}, "of another extension", writer=1)
     context.client.put(
-        f"/image/{context.scene.image}/deleteEmbeddings", params={"extensionId": context.scene.writers[1]}
+        f"/image/{context.fixture.image}/deleteEmbeddings", params={"extensionId": context.fixture.writers[1]}
     )
     _expect(context, {}, "after deleteEmbeddings of another extension", writer=1)

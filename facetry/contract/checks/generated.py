@@ -9,14 +9,14 @@ from typing import Any, Final
 import requests
 import schemathesis
 
-from facetry.contract.checks.context import Context
-from facetry.contract.creations import Creations
+from facetry.contract.context import Context
 from facetry.contract.description import document, operations
-from facetry.contract.deviation import Deviation
-from facetry.contract.exchange import Exchange
+from facetry.contract.fixtures.creations import Creations
 from facetry.contract.fuzzing import campaign
 from facetry.contract.fuzzing.campaign import Outcome, Plan
 from facetry.contract.fuzzing.existing_resources import ExistingResources
+from facetry.contract.judgement.deviation import Deviation
+from facetry.contract.traffic.exchange import Exchange
 
 COVERING_CASES: Final = 10_000
 """From this number of cases on, those that the schemas call for, thousands for each search, are sent too."""
@@ -36,16 +36,16 @@ def check(context: Context, creations: Creations, seed: int, cases: int) -> None
     session = requests.Session()
     session.headers["Authorization"] = f"Bearer {context.service.key}"
     session.trust_env = False
-    scene = context.scene
-    folder = None if scene.folder is None else scene.folder / "pictures"
+    fixture = context.fixture
+    folder = None if fixture.folder is None else fixture.folder / "pictures"
     resources = ExistingResources(
         session,
         context.service.url,
         folder,
-        scene.writers,
+        fixture.writers,
         random.Random(seed),
-        protected=scene.protected | frozenset(_of_scene(context)),
-        prefix=f"{scene.prefix}-",
+        protected=fixture.protected | frozenset(_of_fixture(context)),
+        prefix=f"{fixture.prefix}-",
     )
 
     def observe(exchange: Exchange) -> None:
@@ -91,7 +91,7 @@ def _possible(context: Context) -> frozenset[str]:
     for operation in operations():
         if operation.operation_id not in context.chosen:
             continue
-        reason = context.scene.requests.impossible(operation.operation_id)
+        reason = context.fixture.requests.impossible(operation.operation_id)
         if operation.operation_id in _ENDLESS:
             reason = reason or "its pages belong to an extension that runs"
         if reason:
@@ -101,15 +101,15 @@ def _possible(context: Context) -> frozenset[str]:
     return frozenset(possible)
 
 
-def _of_scene(context: Context) -> list[tuple[str, str]]:
-    """Resources of the scene, which other checks need."""
-    requests = context.scene.requests
+def _of_fixture(context: Context) -> list[tuple[str, str]]:
+    """Resources of the fixture, which other checks need."""
+    requests = context.fixture.requests
     return [
         ("repository", requests.repository),
         ("collection", str(requests.collection)),
         ("apiSecret", str(requests.secret)),
         ("extension", requests.installed),
-        *(("extension", writer) for writer in context.scene.writers),
+        *(("extension", writer) for writer in context.fixture.writers),
     ]
 
 

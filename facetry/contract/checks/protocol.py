@@ -9,10 +9,10 @@ from uuid import uuid4
 
 import httpx
 
-from facetry.contract.checks.context import Context
-from facetry.contract.conformance import described
+from facetry.contract.context import Context
 from facetry.contract.description import Operation, operations
-from facetry.contract.operation_requests import shortest_example
+from facetry.contract.example_requests.operation_requests import shortest_example
+from facetry.contract.judgement.conformance import described
 
 _METHODS: Final = ("GET", "PUT", "POST", "DELETE", "PATCH")
 _PUBLIC_FILES: Final = frozenset({"uiBundle", "uiBundleFile", "uiExtensionFile", "media"})
@@ -63,9 +63,9 @@ def _unknown_ids(context: Context, operation: Operation) -> None:
         return
     unknown: Any = _unknown_id(identifier[1])
     example = shortest_example(operation)
-    if unknown is None or example is None or context.scene.requests.impossible(operation.operation_id):
+    if unknown is None or example is None or context.fixture.requests.impossible(operation.operation_id):
         return
-    ready = example.on(context.scene.requests.known())
+    ready = example.on(context.fixture.requests.known())
     changed = replace(ready, path={**ready.path, "id": unknown})
     answer = context.client.request(operation.method, changed.target(), **changed.request_options())
     context.refuses("http.unknown-id", operation.operation_id, "an id that does not exist", answer, 404)
@@ -86,9 +86,9 @@ def _head(context: Context, operation: Operation) -> None:
     """HEAD is answered as GET is, without a body."""
     if operation.method != "GET" or operation.operation_id == "eventStream":
         return
-    if context.scene.requests.impossible(operation.operation_id):
+    if context.fixture.requests.impossible(operation.operation_id):
         return
-    target, options = context.scene.requests.of(operation, is_refused=True)
+    target, options = context.fixture.requests.of(operation, is_refused=True)
     answer = context.client.head(target, **options)
     if operation.operation_id in _PUBLIC_FILES:
         return
@@ -101,7 +101,7 @@ def _bodies(context: Context, operation: Operation) -> None:
     """A JSON body of another media type, or that is no JSON, is refused."""
     if not operation.takes_json:
         return
-    target, _ = context.scene.requests.of(operation, is_refused=True)
+    target, _ = context.fixture.requests.of(operation, is_refused=True)
     name, method = operation.operation_id, operation.method
     plain = context.client.request(method, target, content=b"{}", headers={"Content-Type": "text/plain"})
     context.refuses("http.media-type", name, "a body of the media type text/plain", plain, 415)
@@ -122,7 +122,7 @@ def _nul(context: Context, operation: Operation) -> None:
     example = shortest_example(operation)
     for _, parameter in operation.parameters:
         if parameter["in"] == "query" and operation.method in {"GET", "PUT"} and example is not None:
-            given = {**example.on(context.scene.requests.known()).query, parameter["name"]: _NUL}
+            given = {**example.on(context.fixture.requests.known()).query, parameter["name"]: _NUL}
             target = _target(context, operation)
             answer = context.client.request(operation.method, target, params=_flat(given))
             detail = f"a NUL character in {parameter['name']} is answered {answer.status_code}"
@@ -141,4 +141,4 @@ def _target(context: Context, operation: Operation) -> str:
     example = shortest_example(operation)
     if example is None:
         return operation.path
-    return example.on(context.scene.requests.known()).target().partition("?")[0]
+    return example.on(context.fixture.requests.known()).target().partition("?")[0]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from facetry.contract.checks.context import Context
-from facetry.contract.pictures import picture
+from facetry.contract.context import Context
+from facetry.contract.example_requests.pictures import picture
 
 _CHECK = "write.read-back"
 
@@ -30,7 +30,7 @@ def _feature(type: str, format: str, value: Any, name: str) -> dict[str, Any]:
 
 
 def _features(context: Context) -> None:
-    image, query = context.scene.image, {"extensionId": context.scene.writers[0]}
+    image, query = context.fixture.image, {"extensionId": context.fixture.writers[0]}
     first, second = _feature("other", "string", "first", "a"), _feature("other", "integer", 7, "b")
     third = _feature("other", "string", "third", "a")
     for way, operation, sent, wanted in (
@@ -50,7 +50,7 @@ def _features(context: Context) -> None:
 
 
 def _collections(context: Context) -> None:
-    name = f"{context.scene.prefix} read back"
+    name = f"{context.fixture.prefix} read back"
     made = context.client.post("/collection/create", params={"name": name}, json={"criteria": {"formats": ["PNG"]}})
     record = context.value(made)
     if not context.succeeds(_CHECK, "collectionCreate", made) or not isinstance(record, dict):
@@ -66,7 +66,7 @@ def _collections(context: Context) -> None:
 
 
 def _settings(context: Context) -> None:
-    path = f"/extension/{context.scene.requests.installed}"
+    path = f"/extension/{context.fixture.requests.installed}"
     answer = context.client.put(f"{path}/setSettings", json={"value": {"threshold": 0.25}})
     if context.succeeds(_CHECK, "extensionSetSettings", answer):
         found = context.value(context.client.get(f"{path}/getSettings"))
@@ -75,7 +75,7 @@ def _settings(context: Context) -> None:
 
 
 def _keys(context: Context) -> None:
-    query = {"type": "key", "name": f"{context.scene.prefix} read back", "scope": "image:read"}
+    query = {"type": "key", "name": f"{context.fixture.prefix} read back", "scope": "image:read"}
     made = context.client.post("/apiSecret/create", params=query)
     record = context.value(made)
     if not context.succeeds(_CHECK, "apiSecretCreate", made) or not isinstance(record, dict):
@@ -95,16 +95,16 @@ def _keys(context: Context) -> None:
 
 
 def _repositories(context: Context) -> None:
-    context.scene.requests.settled()
-    path = f"/repository/{context.scene.requests.repository}"
-    name = f"{context.scene.prefix} renamed"
+    context.fixture.requests.settled()
+    path = f"/repository/{context.fixture.requests.repository}"
+    name = f"{context.fixture.prefix} renamed"
     if context.succeeds(_CHECK, "repositoryUpdate", context.client.put(f"{path}/update", params={"name": name})):
         _shows(context, "repositoryUpdate", f"{path}/get", {"name": name})
 
 
 def _attachments(context: Context) -> None:
     data = picture("PNG", seed=77)
-    query = {"imageId": context.scene.image, "extensionId": context.scene.writers[0], "mimeType": "image/png"}
+    query = {"imageId": context.fixture.image, "extensionId": context.fixture.writers[0], "mimeType": "image/png"}
     headers = {"Content-Type": "image/png"}
     made = context.client.post("/imageAttachment/create", params=query, content=data, headers=headers)
     if context.succeeds(_CHECK, "imageAttachmentCreate", made):
@@ -115,8 +115,8 @@ def _attachments(context: Context) -> None:
 
 
 def _pictures(context: Context) -> None:
-    data, name = picture("PNG", seed=88), f"{context.scene.prefix}-stored"
-    target = f"/repository/{context.scene.requests.repository}/storeImage"
+    data, name = picture("PNG", seed=88), f"{context.fixture.prefix}-stored"
+    target = f"/repository/{context.fixture.requests.repository}/storeImage"
     query, headers = {"nameWithoutExtension": name}, {"Content-Type": "image/png"}
     made = context.client.post(target, params=query, content=data, headers=headers)
     record = context.value(made)

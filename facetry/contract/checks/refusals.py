@@ -7,10 +7,11 @@ from typing import Any, Final
 
 import httpx
 
-from facetry.contract.checks.context import Context
-from facetry.contract.examples import ATTACHMENT, HOME, SIGNATURES, Example, examples
-from facetry.contract.operation_requests import SCANNING
-from facetry.contract.packages import archive
+from facetry.contract.context import Context
+from facetry.contract.example_requests.examples import ATTACHMENT, HOME, SIGNATURES, Example, examples
+from facetry.contract.example_requests.operation_requests import SCANNING
+from facetry.contract.example_requests.packages import archive
+from facetry.contract.fixtures.snapshot import snapshot
 
 _WITHOUT_EXTENSIONS: Final = "it would run the extensions of the service on images of others"
 _LARGEST_DETAIL: Final = 160
@@ -18,10 +19,10 @@ _LARGEST_DETAIL: Final = 160
 
 def check(context: Context) -> None:
     """Send all examples of the chosen operations."""
-    context.scene.renew()
-    known = context.scene.of_examples()
+    context.fixture.renew()
+    known = context.fixture.of_examples()
     context.report.progress("invalid examples")
-    before = state(context)
+    before = snapshot(context.fixture)
     for example in examples("invalid"):
         if example.operation.operation_id in context.chosen:
             _invalid(context, example, known)
@@ -44,22 +45,22 @@ def _invalid(context: Context, example: Example, known: Mapping[Any, Any]) -> No
 
 
 def _valid(context: Context, example: Example, known: Mapping[Any, Any]) -> None:
-    scene, name = context.scene, example.operation.operation_id
-    scene.renew()
-    known = {**known, ATTACHMENT: scene.requests.attachment}
+    fixture, name = context.fixture, example.operation.operation_id
+    fixture.renew()
+    known = {**known, ATTACHMENT: fixture.requests.attachment}
     if name in SCANNING | {"repositoryStoreImage", "imageDelete"}:
-        scene.requests.settled()
+        fixture.requests.settled()
     if name == "imageDelete":
-        scene.requests.images.append(scene.new_image())
+        fixture.requests.images.append(fixture.new_image())
     if name.startswith("extension") and name not in {"extensionInstall", "extensionUninstall", "extensionUnregister"}:
-        context.client.put(f"/extension/{scene.requests.installed}/changeState?state=enabled")
+        context.client.put(f"/extension/{fixture.requests.installed}/changeState?state=enabled")
     if example.query.get("state") == "enabled" and name == "extensionChangeState":
-        context.client.put(f"/extension/{scene.requests.installed}/changeState?state=paused")
-    ready = example.on({**known, **scene.requests.used_up(example.operation)})
+        context.client.put(f"/extension/{fixture.requests.installed}/changeState?state=paused")
+    ready = example.on({**known, **fixture.requests.used_up(example.operation)})
     options = ready.request_options()
     if example.operation.takes_archive:
-        new = f"{scene.prefix}-e"
-        options["content"] = archive(new if name == "extensionInstall" else scene.requests.installed)
+        new = f"{fixture.prefix}-e"
+        options["content"] = archive(new if name == "extensionInstall" else fixture.requests.installed)
     answer = context.client.request(ready.operation.method, ready.target(), **options)
     if answer.status_code == 409:
         context.report.skip(f"the example {example}", f"the present state forbids it: {answer.text[:_LARGEST_DETAIL]}")
@@ -76,12 +77,12 @@ def _undo(context: Context, name: str, answer: httpx.Response) -> None:
     if not answer.is_success:
         return
     if name in {"repositoryCreate", "repositoryEnsure", "repositoryUpdate"} and isinstance(record, dict):
-        context.scene.requests.settled()
+        context.fixture.requests.settled()
         context.client.delete(f"/repository/{record.get('id')}/delete")
     elif name == "collectionCreate" and isinstance(record, dict):
         context.client.delete(f"/collection/{record.get('id')}/delete")
     elif name == "extensionInstall":
-        context.client.delete(f"/extension/{context.scene.prefix}-e/uninstall")
+        context.client.delete(f"/extension/{context.fixture.prefix}-e/uninstall")
     elif name in {"repositoryStoreImage", "repositoryRenameImage"} and isinstance(record, dict):
         _forget(context, name, record)
     elif name == "repositoryStartOrStop":
@@ -90,18 +91,18 @@ def _undo(context: Context, name: str, answer: httpx.Response) -> None:
 
 def _forget(context: Context, name: str, record: Mapping[str, Any]) -> None:
     """Delete a stored image, or give a renamed one another name: the next example may take the same name."""
-    scene = context.scene
+    fixture = context.fixture
     if name == "repositoryStoreImage":
         context.client.delete(f"/image/{record.get('id')}/delete")
         return
-    query = {"imageId": scene.image, "nameWithoutExtension": f"{scene.prefix}-0"}
-    context.client.put(f"/repository/{scene.requests.repository}/renameImage", params=query)
+    query = {"imageId": fixture.image, "nameWithoutExtension": f"{fixture.prefix}-0"}
+    context.client.put(f"/repository/{fixture.requests.repository}/renameImage", params=query)
 
 
 def _impossible(context: Context, example: Example, known: Mapping[Any, Any]) -> str:
     """The reason why a valid example cannot succeed here; empty if it can."""
     operation = example.operation
-    reason = context.scene.requests.impossible(operation.operation_id)
+    reason = context.fixture.requests.impossible(operation.operation_id)
     if reason:
         return reason
     if HOME not in known and HOME in str([example.query, example.body]) and operation.operation_id != "imageSearchIds":
@@ -122,25 +123,8 @@ def _asks_for_text(value: Any) -> bool:
     return isinstance(value, list) and any(map(_asks_for_text, value))
 
 
-def state(context: Context) -> dict[str, Any]:
-    """What the API shows of the resources of the run."""
-    scene, client = context.scene, context.client
-    shown: dict[str, Any] = {}
-    paths = [f"/repository/{scene.requests.repository}/get", f"/collection/{scene.requests.collection}/get"]
-    paths += [f"/extension/{scene.requests.installed}/getSettings", "/settings/get"]
-    for image in scene.requests.images:
-        paths += [f"/image/{image}/{view}" for view in ("get", "getAllTags", "getAllFeatures", "getAllEmbeddings")]
-    for path in paths:
-        answer = client.get(path)
-        shown[path] = (answer.status_code, context.value(answer))
-    for path in ("/apiSecret/list", "/collection/list", "/repository/list", "/extension/list"):
-        records = context.value(client.get(path))
-        shown[path] = len(records) if isinstance(records, list) else records
-    return shown
-
-
 def _unchanged(context: Context, before: Mapping[str, Any], what: str) -> None:
-    after = state(context)
+    after = snapshot(context.fixture)
     for path, shown in before.items():
         detail = (
             f"{what} changed {path}: {str(shown)[:_LARGEST_DETAIL]} became {str(after.get(path))[:_LARGEST_DETAIL]}"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from facetry.contract.checks.context import Context
-from facetry.contract.conformance import SENTINEL
+from facetry.contract.context import Context
+from facetry.contract.judgement.conformance import SENTINEL
 
 _SEARCHES = {
     "imageSearchIds": "/image/search/ids",
@@ -28,7 +28,7 @@ def check(context: Context) -> None:
 
 def _ask(context: Context, path: str, **body: Any) -> tuple[list[Any], Any]:
     """The ids of the items, and the total count."""
-    origin = {"kind": "repositories", "ids": [context.scene.requests.repository]}
+    origin = {"kind": "repositories", "ids": [context.fixture.requests.repository]}
     wanted = {"filter": {"origin": origin, **body.pop("filter", {})}, **body}
     found = context.value(context.client.post(path, json=wanted))
     items = found.get("items", []) if isinstance(found, dict) else []
@@ -39,7 +39,7 @@ def _ask(context: Context, path: str, **body: Any) -> tuple[list[Any], Any]:
 def _order_and_pages(context: Context, operation: str, path: str) -> None:
     """Items come by name, each page continues the one before, and the total count ignores the range."""
     names = {}
-    for image in context.scene.requests.images:
+    for image in context.fixture.requests.images:
         record = context.value(context.client.get(f"/image/{image}/get"))
         names[image] = str(record.get("name", "")) if isinstance(record, dict) else ""
     everything, total = _ask(context, path, range={"take": 1_000})
@@ -76,8 +76,8 @@ def _order_and_pages(context: Context, operation: str, path: str) -> None:
 
 def _tags(context: Context) -> None:
     """Criteria of tags find exactly the images that have them, and refuse the sentinel."""
-    writer, image = context.scene.writers[0], context.scene.image
-    tag = f"{context.scene.prefix}:found"
+    writer, image = context.fixture.writers[0], context.fixture.image
+    tag = f"{context.fixture.prefix}:found"
     context.client.put(f"/image/{image}/setTags", params={"extensionId": writer}, json=[tag, "other"])
     for operator, values, wanted in (
         ("or", [tag, "no-image-has-this"], [image]),
@@ -100,8 +100,8 @@ def _tags(context: Context) -> None:
 
 def _deleting(context: Context) -> None:
     """A deleted image is gone, with its tags and vectors."""
-    image, writer = context.scene.new_image(), context.scene.writers[0]
-    tag = f"{context.scene.prefix}:deleted"
+    image, writer = context.fixture.new_image(), context.fixture.writers[0]
+    tag = f"{context.fixture.prefix}:deleted"
     context.client.put(f"/image/{image}/setTags", params={"extensionId": writer}, json=[tag])
     answer = context.client.delete(f"/image/{image}/delete")
     context.succeeds("image.deletion", "imageDelete", answer)

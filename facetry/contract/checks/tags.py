@@ -6,8 +6,8 @@ from typing import Any, Final
 
 import httpx
 
-from facetry.contract.checks.context import Context
-from facetry.contract.conformance import SENTINEL
+from facetry.contract.context import Context
+from facetry.contract.judgement.conformance import SENTINEL
 from generated.limits import TAG_SET_MAX_ITEMS as MAX_TAGS
 from generated.limits import TAG_VALUE_MAX_LENGTH
 
@@ -27,14 +27,14 @@ def check(context: Context) -> None:
 
 
 def _set(context: Context, values: Any, writer: int = 0, way: str = "set", image: str = "") -> httpx.Response:
-    query = {"extensionId": context.scene.writers[writer % len(context.scene.writers)]}
-    target = f"/image/{image or context.scene.image}/{way}Tags"
+    query = {"extensionId": context.fixture.writers[writer % len(context.fixture.writers)]}
+    target = f"/image/{image or context.fixture.image}/{way}Tags"
     return context.client.put(target, params=query, json=values)
 
 
 def _get(context: Context, writer: int = 0, image: str = "") -> list[Any]:
-    query = {"extensionId": context.scene.writers[writer % len(context.scene.writers)]}
-    answer = context.client.get(f"/image/{image or context.scene.image}/getTags", params=query)
+    query = {"extensionId": context.fixture.writers[writer % len(context.fixture.writers)]}
+    answer = context.client.get(f"/image/{image or context.fixture.image}/getTags", params=query)
     found = context.value(answer)
     return found if isinstance(found, list) else []
 
@@ -77,7 +77,7 @@ def _transitions(context: Context) -> None:
 
 def _nowhere(context: Context) -> None:
     """An image without tags shows none: neither in the list of all tags nor in a search."""
-    writer, image = context.scene.writers[0], context.scene.image
+    writer, image = context.fixture.writers[0], context.fixture.image
     listed = context.value(context.client.get(f"/image/{image}/getAllTags"))
     own = [each for each in listed or [] if isinstance(each, dict) and each.get("id") == writer]
     context.expect(not own, "tag.sentinel", "imageGetAllTags", f"getAllTags shows {own!r:.200} after setTags []")
@@ -90,7 +90,7 @@ def _nowhere(context: Context) -> None:
 
 def _isolation(context: Context) -> None:
     """What one extension writes changes nothing of another."""
-    if len(context.scene.writers) < 2:
+    if len(context.fixture.writers) < 2:
         context.report.skip("isolation of extensions", "it needs two extensions: give --extension twice")
         return
     _set(context, ["mine"], writer=0)
@@ -132,8 +132,8 @@ def _values(context: Context) -> None:
 
 def _distinct(context: Context) -> None:
     """Lists of pairs have each pair once, however many images have it."""
-    value, writer = f"{context.scene.prefix}.shared", context.scene.writers[0]
-    images = [context.scene.image, context.scene.new_image()]
+    value, writer = f"{context.fixture.prefix}.shared", context.fixture.writers[0]
+    images = [context.fixture.image, context.fixture.new_image()]
     for image in images:
         _set(context, [value], image=image)
     answer = context.client.get("/repository/tags")

@@ -16,10 +16,10 @@ from schemathesis.hooks import GLOBAL_HOOK_DISPATCHER, HookContext
 from schemathesis.schemas import BaseSchema
 
 from facetry.contract.description import operations
-from facetry.contract.exchange import Exchange
 from facetry.contract.fuzzing import payloads
 from facetry.contract.fuzzing.case_adapter import CaseAdapter
 from facetry.contract.fuzzing.existing_resources import ExistingResources
+from facetry.contract.traffic.exchange import Exchange
 
 Loader = Callable[[SchemathesisConfig], BaseSchema]
 

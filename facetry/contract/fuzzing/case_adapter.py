@@ -14,12 +14,12 @@ from schemathesis.generation.case import Case
 from schemathesis.generation.meta import CaseMetadata, ComponentInfo, TestPhase
 
 from facetry.contract.description import every_scope
-from facetry.contract.examples import COMMAND_OPERATIONS
+from facetry.contract.example_requests.examples import COMMAND_OPERATIONS
+from facetry.contract.example_requests.packages import archive
+from facetry.contract.example_requests.pictures import FORMATS
 from facetry.contract.fuzzing import filters, payloads
 from facetry.contract.fuzzing.existing_resources import ExistingResources
 from facetry.contract.fuzzing.payloads import REAL, Kind, format_of, is_metadata, kind_of, metadata, same_kind
-from facetry.contract.packages import archive
-from facetry.contract.pictures import FORMATS
 
 _FUTURE: Final = 4_102_444_800_000  # milliseconds since the epoch: the year 2100
 _MADE_UP: Final = 0.15  # the share of identifiers in paths that stay as they are

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from facetry.contract.errors import SetupError
+from facetry.contract.example_requests.packages import archive
+from facetry.contract.example_requests.pictures import FORMATS, SUFFIXES, picture
 from facetry.contract.fuzzing.library_client import LibraryClient
 from facetry.contract.fuzzing.payloads import REAL
-from facetry.contract.packages import archive
-from facetry.contract.pictures import FORMATS, SUFFIXES, picture
 
 MIN_IMAGES: Final = 12  # minimum number of images; below it, pictures are added to the folder
 PICTURES_AT_ONCE: Final = 36  # pictures added at once, in equal numbers of each format

@@ -11,9 +11,9 @@ import schemathesis
 from hypothesis import strategies as st
 
 from facetry.contract.description import operations
-from facetry.contract.packages import archive
-from facetry.contract.pictures import FORMATS, HEIF_SIZE, picture
-from facetry.contract.reference_validators import schema_faults
+from facetry.contract.example_requests.packages import archive
+from facetry.contract.example_requests.pictures import FORMATS, HEIF_SIZE, picture
+from facetry.contract.judgement.reference_validators import schema_faults
 
 _SHAPES: Final = ((HEIF_SIZE, False), (HEIF_SIZE, True), ((1, 1), False), ((200, 3), True))
 REAL: Final = {

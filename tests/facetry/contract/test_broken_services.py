@@ -14,11 +14,12 @@ from typing import Any, Final
 
 import pytest
 
-from facetry.contract import judgement, rendering
-from facetry.contract.deviation import Deviation
-from facetry.contract.exchange import Exchange
-from facetry.contract.report import Report
+from facetry.contract.judgement import opinions
+from facetry.contract.judgement.deviation import Deviation
+from facetry.contract.reporting import rendering
+from facetry.contract.reporting.report import Report
 from facetry.contract.runner import Options, run
+from facetry.contract.traffic.exchange import Exchange
 from tests.support import broken_services as broken
 from tests.support.pictures import write_pictures
 from tests.support.servers import Server, running_server
@@ -111,7 +112,7 @@ def test_the_same_seed_sends_the_same_cases(server: Server, monkeypatch: pytest.
                 found.append((exchange.method, re.sub(rb"contract-[0-9a-f]{6}", b"", exchange.body)))
             return iter(())
 
-        monkeypatch.setattr(judgement, "deviations", record)
+        monkeypatch.setattr(opinions, "deviations", record)
         assert report_of(server.url, server.key, 60, "imageSetTags").cases >= 60
         return found
 

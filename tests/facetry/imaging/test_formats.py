@@ -38,8 +38,12 @@ def places(records: Collection[FormatTraits]) -> list[Place]:
         ("`COMPRESSIONS` in facetry/imaging/encode.py", COMPRESSIONS, written),
         ("`PREPARERS` in facetry/imaging/encode.py", PREPARERS, written),
         ("`STRIPPERS` in facetry/imaging/stripping/strippers.py", STRIPPERS, written),
-        ("`FORMATS` in facetry/contract/pictures.py, with a sample picture", pictures.FORMATS, formats),
-        ("`SUFFIXES` in facetry/contract/pictures.py", pictures.SUFFIXES, formats),
+        (
+            "`FORMATS` in facetry/contract/example_requests/pictures.py, with a sample picture",
+            pictures.FORMATS,
+            formats,
+        ),
+        ("`SUFFIXES` in facetry/contract/example_requests/pictures.py", pictures.SUFFIXES, formats),
     ]
 
 

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from typing import Any, Final
 from xml.etree import ElementTree
 
-from facetry.contract.deviation import Deviation
-from facetry.contract.exchange import Exchange
-from facetry.contract.report import Report
+from facetry.contract.judgement.deviation import Deviation
+from facetry.contract.reporting.report import Report
+from facetry.contract.traffic.exchange import Exchange
 
 _EXCERPT: Final = 400
 _BODY: Final = 1_500

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from facetry.contract.exchange import Exchange
+from facetry.contract.traffic.exchange import Exchange
 
 _VARYING: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}|\d+|\?\S*|'[^']*'|\"[^\"]*\"")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import httpx
@@ -57,3 +57,11 @@ def exchange_of(response: httpx.Response) -> Exchange:
 def decoded_headers(headers: Iterable[tuple[bytes, bytes]]) -> HeaderList:
     """Raw headers as text, their names in lower case."""
     return tuple((name.decode("latin-1").lower(), value.decode("latin-1")) for name, value in headers)
+
+
+def json_value(response: httpx.Response) -> Any:
+    """The JSON value of a response, or None if it is none."""
+    try:
+        return response.json()
+    except (ValueError, RecursionError):
+        return None

@@ -14,7 +14,7 @@ import httpx
 
 from facetry.contract.description import Operation
 from facetry.contract.errors import SetupError
-from facetry.contract.examples import (
+from facetry.contract.example_requests.examples import (
     ATTACHMENT,
     BUNDLE,
     BUNDLE_OPERATIONS,
@@ -30,7 +30,7 @@ from facetry.contract.examples import (
     Example,
     examples,
 )
-from facetry.contract.packages import archive
+from facetry.contract.example_requests.packages import archive
 
 # 409 while a scan of the repository runs.
 SCANNING: Final = frozenset(

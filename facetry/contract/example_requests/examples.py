@@ -10,11 +10,11 @@ from functools import cache
 from typing import Any, Final
 from urllib.parse import quote, urlencode
 
-from facetry.contract.derived import derived
 from facetry.contract.description import JSON, Operation, operations
-from facetry.contract.packages import archive
-from facetry.contract.pictures import picture
-from facetry.contract.reference_validators import schema_faults
+from facetry.contract.example_requests.derived import derived
+from facetry.contract.example_requests.packages import archive
+from facetry.contract.example_requests.pictures import picture
+from facetry.contract.judgement.reference_validators import schema_faults
 from facetry.schema import generated_files
 
 # The identifiers that examples use for things that have to exist before they can be sent.

@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
-from facetry.contract.checks.context import Context
+from facetry.contract.context import Context
 from facetry.contract.errors import SetupError
-from facetry.contract.packages import archive
-from facetry.contract.scene import made
+from facetry.contract.example_requests.packages import archive
+from facetry.contract.fixtures.fixture import made
 
 START_SECONDS: Final = 30.0
 _PAD_BYTES: Final = 512
@@ -47,9 +47,9 @@ def key_of_extension(context: Context, given: str | None) -> Iterator[tuple[str,
     if given is not None:
         yield _identified(context, given)
         return
-    extension = f"{context.scene.prefix}-k"
+    extension = f"{context.fixture.prefix}-k"
     pad = secrets.token_bytes(_PAD_BYTES)
-    code = _PROGRAM.format(image=context.scene.image, pad=pad.hex())
+    code = _PROGRAM.format(image=context.fixture.image, pad=pad.hex())
     options: dict[str, Any] = {"content": archive(extension, code), "headers": {"Content-Type": "application/zip"}}
     made(context.client, "POST", "/extension/install?state=enabled", **options)
     try:
@@ -60,7 +60,7 @@ def key_of_extension(context: Context, given: str | None) -> Iterator[tuple[str,
 
 def _handed_over(context: Context, extension: str, pad: bytes) -> str:
     deadline = time.monotonic() + START_SECONDS
-    target = f"/image/{context.scene.image}/getFeatures?extensionId={extension}"
+    target = f"/image/{context.fixture.image}/getFeatures?extensionId={extension}"
     while time.monotonic() < deadline:
         found = made(context.client, "GET", target)
         features = found.get("features", []) if isinstance(found, dict) else found

@@ -12,8 +12,8 @@ from typing import Any, Final
 from urllib.parse import parse_qsl
 
 from facetry.contract.description import JSON, Operation, document
-from facetry.contract.deviation import Deviation
-from facetry.contract.exchange import Exchange
+from facetry.contract.judgement.deviation import Deviation
+from facetry.contract.traffic.exchange import Exchange
 from facetry.schema.document import Document, pointer_token
 
 PROBLEM: Final = "application/problem+json"

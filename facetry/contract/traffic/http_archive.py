@@ -6,17 +6,12 @@ import base64
 import binascii
 import json
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlencode, urlsplit
 
-from facetry.contract import judgement
-from facetry.contract.deviation import Deviation
-from facetry.contract.exchange import Exchange, HeaderList
-from facetry.contract.reference_validators import operation_of
-from facetry.contract.report import Report
+from facetry.contract.traffic.exchange import Exchange, HeaderList
 
 MAX_BYTES: Final = 1 << 30
 _PSEUDO: Final = re.compile(r"^:")
@@ -26,43 +21,7 @@ class UnreadableHarError(Exception):
     """The file is no HTTP archive; the message says why."""
 
 
-def check(file: Path, report: Report, base_path: str = "") -> None:
-    """Judge all exchanges of an HTTP archive with both validators. Requests below `base_path` belong to the service;
-    those whose path no operation has are reported as skipped. Raises `UnreadableHarError`.
-    """
-    report.url = base_path
-    for index, entry in enumerate(_entries(file)):
-        try:
-            exchange, host = _exchange(entry, base_path)
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise UnreadableHarError(f"log.entries[{index}] is no entry: {type(error).__name__} {error}") from None
-        if exchange is None:
-            report.skip(f"entry {index}", "it has no answer, or is not below the base path")
-            continue
-        if operation_of(exchange) is None and exchange.method != "OPTIONS":
-            report.skip(f"entry {index}, {exchange.method} {exchange.path}", "no operation has this method and path")
-            continue
-        report.requests += 1
-        if not report.url:
-            report.url = host
-        for deviation in _deviations(exchange):
-            report.add(replace(deviation, entry=index))
-
-
-def _deviations(exchange: Exchange) -> Iterator[Deviation]:
-    """The deviations of a recorded exchange. Browsers may leave the bodies of answers out."""
-    has_lost_body = not exchange.answer and exchange.status not in {204, 304} and exchange.method != "HEAD"
-    length = exchange.answer_header("content-length")
-    for deviation in judgement.deviations(exchange):
-        if has_lost_body and length not in {None, "0"} and deviation.check in _OF_BODIES:
-            continue
-        yield deviation
-
-
-_OF_BODIES: Final = frozenset({"body.json", "body.schema", "problem.document", "reference.openapi-core"})
-
-
-def _entries(file: Path) -> list[Any]:
+def entries(file: Path) -> list[Any]:
     try:
         size = file.stat().st_size
         if size > MAX_BYTES:
@@ -79,7 +38,7 @@ def _entries(file: Path) -> list[Any]:
     return entries
 
 
-def _exchange(entry: Mapping[str, Any], base_path: str) -> tuple[Exchange | None, str]:
+def exchange_of_entry(entry: Mapping[str, Any], base_path: str) -> tuple[Exchange | None, str]:
     request, response = entry["request"], entry["response"]
     url = urlsplit(request["url"])
     prefix = urlsplit(base_path).path.rstrip("/") if base_path else ""

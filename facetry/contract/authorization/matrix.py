@@ -8,13 +8,13 @@ from typing import Any, Final
 
 import httpx
 
-from facetry.contract.checks import extension_keys
-from facetry.contract.checks.context import Context
-from facetry.contract.checks.refusals import state
-from facetry.contract.credentials import Credential, Keyring, bearer
+from facetry.contract.authorization import extension_keys
+from facetry.contract.authorization.credentials import Credential, Keyring, bearer
+from facetry.contract.context import Context
 from facetry.contract.description import Operation, every_scope, operations
 from facetry.contract.errors import SetupError
-from facetry.contract.operation_requests import Requests
+from facetry.contract.example_requests.operation_requests import Requests
+from facetry.contract.fixtures.snapshot import snapshot
 
 _CHECK: Final = "auth.matrix"
 _FOREIGN: Final = "extension.foreign"
@@ -26,17 +26,17 @@ def check(context: Context, extension_key: str | None) -> None:
     """
     chosen = [operation for operation in operations() if operation.operation_id in context.chosen]
     _extensions(context, chosen, extension_key)
-    keys = Keyring(context.service.cleaner, context.service.key, f"{context.scene.prefix} key ")
+    keys = Keyring(context.service.cleaner, context.service.key, f"{context.fixture.prefix} key ")
     try:
         refused, granted = _credentials(context, keys, chosen)
-        before = state(context)
+        before = snapshot(context.fixture)
         for operation in chosen:
-            target, body = context.scene.requests.of(operation, is_refused=True)
+            target, body = context.fixture.requests.of(operation, is_refused=True)
             for credential in refused:
                 _refused(context, operation, target, body, credential)
             for credential in (each for each in granted if not each.grants(operation.scopes)):
                 _refused(context, operation, target, body, credential)
-        after = state(context)
+        after = snapshot(context.fixture)
         for path, shown in before.items():
             context.expect(after[path] == shown, "refusal.effect", "", f"requests without a right changed {path}")
         for operation in chosen:
@@ -94,14 +94,14 @@ def _refused(context: Context, operation: Operation, target: str, body: dict[str
 def _granted(context: Context, operation: Operation, keys: list[Credential]) -> None:
     """The first key with the needed scopes and, if there is one, no others."""
     fitting = sorted((key for key in keys if key.grants(operation.scopes)), key=lambda key: len(key.scopes))
-    reason = context.scene.requests.impossible(operation.operation_id)
+    reason = context.fixture.requests.impossible(operation.operation_id)
     if reason or not fitting or operation.public:
         if reason:
             context.report.skip(f"{operation.operation_id} with a key", reason)
         return
     if operation.operation_id == "imageDelete":
-        context.scene.requests.images.append(context.scene.new_image())
-    target, body = context.scene.requests.of(operation, is_refused=False)
+        context.fixture.requests.images.append(context.fixture.new_image())
+    target, body = context.fixture.requests.of(operation, is_refused=False)
     answer = _send(context, operation, target, body, fitting[0])
     right = answer.status_code in operation.successes
     detail = f"{fitting[0].name} is answered {answer.status_code}: {answer.text[:200]}"
@@ -138,7 +138,7 @@ def _in_names(owned: list[Operation]) -> Iterator[tuple[Operation, bool]]:
 
 
 def _by_extension(context: Context, operation: Operation, credential: Credential, owner: str | None) -> None:
-    requests: Requests = context.scene.requests
+    requests: Requests = context.fixture.requests
     name = operation.operation_id
     if owner is not None and requests.impossible(name):
         return

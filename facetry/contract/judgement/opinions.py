@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from facetry.contract import conformance, reference_validators
-from facetry.contract.deviation import Deviation
-from facetry.contract.exchange import Exchange
+from facetry.contract.judgement import conformance, reference_validators
+from facetry.contract.judgement.deviation import Deviation
+from facetry.contract.traffic.exchange import Exchange
 
 
 def deviations(exchange: Exchange) -> Iterator[Deviation]:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from facetry.contract.deviation import Deviation, Skip
+from facetry.contract.judgement.deviation import Deviation, Skip
 
 
 @dataclass(slots=True)

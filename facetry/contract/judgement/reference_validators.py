@@ -21,7 +21,7 @@ from referencing.jsonschema import DRAFT202012
 from werkzeug.datastructures import Headers, ImmutableMultiDict
 
 from facetry.contract.description import Operation, document, operations
-from facetry.contract.exchange import Exchange
+from facetry.contract.traffic.exchange import Exchange
 
 PROBLEM: Final = "application/problem+json"
 NDJSON: Final = "application/x-ndjson"

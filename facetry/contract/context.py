@@ -8,12 +8,12 @@ from typing import Any
 
 import httpx
 
-from facetry.contract.conformance import PROBLEM
-from facetry.contract.deviation import Deviation
-from facetry.contract.exchange import exchange_of
-from facetry.contract.report import Report
-from facetry.contract.scene import Scene
+from facetry.contract.fixtures.fixture import Fixture
+from facetry.contract.judgement.conformance import PROBLEM
+from facetry.contract.judgement.deviation import Deviation
+from facetry.contract.reporting.report import Report
 from facetry.contract.service import Service
+from facetry.contract.traffic.exchange import exchange_of, json_value
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Context:
     """The service, the resources of the run, the report, and the ids of the operations to test."""
 
     service: Service
-    scene: Scene
+    fixture: Fixture
     report: Report
     chosen: frozenset[str]
 
@@ -60,10 +60,7 @@ class Context:
 
     def value(self, answer: httpx.Response) -> Any:
         """The JSON value of an answer, or None if it is no JSON."""
-        try:
-            return answer.json()
-        except (ValueError, UnicodeDecodeError):
-            return None
+        return json_value(answer)
 
 
 def rule_of(answer: httpx.Response) -> str:

@@ -1,0 +1,1 @@
+"""The authorization matrix: every operation with every kind of key."""

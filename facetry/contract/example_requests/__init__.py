@@ -1,0 +1,1 @@
+"""Requests of every operation: the examples of the description, what follows from them, and what their bodies hold."""

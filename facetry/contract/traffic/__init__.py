@@ -1,0 +1,1 @@
+"""Requests with their responses, live or recorded."""
