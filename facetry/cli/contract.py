@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import os
+import re
 import signal
 import sys
 import traceback
@@ -12,6 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import urlsplit
 
 from facetry.cli.opening import HelpFormatter
 from facetry.cli.streams import is_output_error
@@ -25,6 +27,8 @@ KEY_VARIABLE: Final = "FACETRY_API_SECRET"
 INSTALL: Final = "pip install '.[contract]' in a checkout of Facetry"
 _NEEDED: Final = {"schemathesis": "schemathesis", "openapi-core": "openapi_core", "httpx": "httpx"}
 """The packages of the extra, with the names of their modules."""
+_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
+_KEY: Final = re.compile(r"[!-~]+")
 _DEFAULT_CASES: Final = 2_000
 _DEFAULT_SECONDS: Final = 3_600.0
 _DEFAULT_SEED: Final = 1
@@ -36,8 +40,9 @@ The run writes only to what it creates, and removes that at the end. Run it on a
 
 exit codes:
   0  no deviation       1  deviations           2  wrong usage, or the extra is not installed
-  3  the service does not answer, or the file cannot be read                4  internal error
-  130  interrupted without a deviation
+  3  the service does not answer, the tests cannot begin, or a file cannot be read
+  4  internal error     130  interrupted without a deviation
+A run whose --time is over reports what it found until then, with the same exit code.
 """
 
 
@@ -99,29 +104,55 @@ def run(arguments: argparse.Namespace) -> int:
     report = Report()
     try:
         code = _check_file(arguments, report) if arguments.url == "check" else _test(arguments, report)
-        if code == CLEAN:
-            return _finish(arguments, report)
-        return code
     except Exception as error:
         if isinstance(error, BrokenPipeError) or is_output_error(error):
             raise
         traceback.print_exc()
-        return _failed(INTERNAL, "this is a fault of `facetry contract`, not of the service")
+        report.aborted = "this is a fault of `facetry contract`, not of the service"
+        code = INTERNAL
+    if report.aborted:
+        _failed(code, report.shown(report.aborted))
+    found = _finish(arguments, report)
+    return found if code == CLEAN else code
 
 
 def _usage(arguments: argparse.Namespace) -> str:
     """What is wrong with the arguments; empty if nothing is."""
+    for file in (arguments.junit, arguments.json):
+        if file is not None and (file.is_dir() or not os.access(file if file.exists() else file.parent, os.W_OK)):
+            return f"{file} cannot be written"
     if arguments.url == "check":
-        return "" if arguments.file is not None else "`check` needs the file of the recorded traffic"
+        if arguments.file is None:
+            return "`check` needs the file of the recorded traffic"
+        base = arguments.base_path
+        return _wrong_address(base) if base and not base.startswith("/") else ""
     if arguments.file is not None:
         return f"{arguments.file!r} is one argument too many"
-    if not arguments.url.startswith(("http://", "https://")):
-        return f"{arguments.url!r} is no address of a service; it begins with http:// or https://"
     if arguments.pictures is not None and not arguments.pictures.is_dir():
         return f"{arguments.pictures} is no folder"
-    if arguments.cases < 0 or arguments.time <= 0:
+    if arguments.cases < 0 or not arguments.time > 0:
         return "--cases is at least 0, and --time is more than 0"
-    return _unknown_operation(arguments.operation)
+    return _wrong_address(arguments.url) or _unknown_operation(arguments.operation)
+
+
+def _wrong_address(url: str) -> str:
+    """What is wrong with the address of the service; empty if nothing is. An address may hold a password, which is not
+    repeated.
+    """
+    if not url.startswith(("http://", "https://")):
+        return f"{url.rpartition('@')[2]!r} is no address of a service; it begins with http:// or https://"
+    try:
+        parts = urlsplit(url)
+        is_wrong = not parts.hostname or parts.port == 0
+    except ValueError:
+        return "the address of the service has no valid host or port"
+    if is_wrong:
+        return "the address of the service has no valid host or port"
+    if parts.username is not None or parts.password is not None:
+        return "the address of the service has a user or a password; the key is given with --key-file"
+    if parts.query or parts.fragment:
+        return "the address of the service has a query or a fragment; requests append their own path and query"
+    return ""
 
 
 def _unknown_operation(wanted: list[str]) -> str:
@@ -147,8 +178,13 @@ def _test(arguments: argparse.Namespace, report: Report) -> int:
         extension_key = _key(arguments.extension_key_file) if arguments.extension_key_file else None
     except OSError as error:
         return _failed(UNREACHABLE, f"{error.filename}: {error.strerror}")
+    except UnicodeDecodeError:
+        return _failed(USAGE, "the file of a key is no text")
     if not key:
         return _failed(USAGE, f"there is no key: give --key-file, or set {KEY_VARIABLE}")
+    for given in (key, extension_key):
+        if given is not None and not _KEY.fullmatch(given):
+            return _failed(USAGE, "a key is empty, or has spaces or characters that a header cannot hold")
     options = Options(
         url=arguments.url,
         key=key,
@@ -165,10 +201,11 @@ def _test(arguments: argparse.Namespace, report: Report) -> int:
         with _interruptible() as on_start:
             run_checks(options, report, on_start)
     except UnreachableError as error:
-        _finish(arguments, report)
-        return _failed(UNREACHABLE, str(error))
+        report.aborted = str(error)
+        return UNREACHABLE
     except SetupError as error:
-        return _failed(UNREACHABLE, f"the tests cannot begin: {error}")
+        report.aborted = f"the tests cannot begin: {error}"
+        return UNREACHABLE
     finally:
         report.progress("")
     return CLEAN
@@ -176,27 +213,33 @@ def _test(arguments: argparse.Namespace, report: Report) -> int:
 
 def _check_file(arguments: argparse.Namespace, report: Report) -> int:
     from facetry.contract import recorded_traffic
-    from facetry.contract.traffic.http_archive import UnreadableHarError
+    from facetry.contract.traffic.http_archive import UnreadableArchiveError
 
     try:
         recorded_traffic.check(Path(arguments.file), report, arguments.base_path)
-    except UnreadableHarError as error:
-        return _failed(UNREACHABLE, str(error))
+    except UnreadableArchiveError as error:
+        report.aborted = str(error)
+        return UNREACHABLE
     return CLEAN
 
 
 def _finish(arguments: argparse.Namespace, report: Report) -> int:
     """Print and write the report; returns the exit code."""
     from facetry.contract.reporting import rendering
+    from facetry.contract.reporting.junit import as_junit
 
-    for line in rendering.as_text(report):
-        print(line)
-    for path, render in ((arguments.junit, rendering.as_junit), (arguments.json, rendering.as_json)):
+    unwritten = False
+    for path, render in ((arguments.junit, as_junit), (arguments.json, rendering.as_json)):
         if path is not None:
             try:
                 path.write_text(render(report), encoding="utf-8")
             except OSError as error:
-                return _failed(USAGE, f"{path}: {error.strerror}")
+                _failed(USAGE, f"{path}: {error.strerror}")
+                unwritten = True
+    for line in rendering.as_text(report):
+        print(line)
+    if unwritten:
+        return USAGE
     if not report.is_clean:
         return DEVIATIONS
     return INTERRUPTED if report.ended_early == "interrupted" else CLEAN
@@ -208,22 +251,24 @@ def _key(file: Path) -> str:
 
 @contextmanager
 def _interruptible() -> Iterator[Callable[[Service], None]]:
-    """Within the context, the first SIGINT ends the run of the service that is passed to the yielded function; a second
-    one interrupts at once.
+    """Within the context, the first SIGINT or SIGTERM ends the run of the service that is passed to the yielded
+    function; a second one interrupts at once.
     """
     services: list[Service] = []
 
     def interrupt(*_: object) -> None:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-        print("\ninterrupted: what was created is being removed", file=sys.stderr)
+        for each in _SIGNALS:
+            signal.signal(each, signal.default_int_handler)
+        print("\ninterrupted: what was created is being removed; a second signal leaves it there", file=sys.stderr)
         for service in services:
             service.is_interrupted = True
 
-    before = signal.signal(signal.SIGINT, interrupt)
+    before = {each: signal.signal(each, interrupt) for each in _SIGNALS}
     try:
         yield services.append
     finally:
-        signal.signal(signal.SIGINT, before)
+        for each, handler in before.items():
+            signal.signal(each, handler)
 
 
 def _progress() -> Callable[[str], None]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from typing import Any
 
@@ -37,16 +36,16 @@ class Context:
     def expect(
         self, is_right: object, check: str, operation: str, detail: str, answer: httpx.Response | None = None
     ) -> bool:
-        """Report a deviation unless `is_right`. Returns whether it is."""
+        """Report a deviation unless `is_right`. Returns whether it is. A missing answer was reported before."""
         self.report.parts[check] += 1
-        if not is_right:
-            exchange = None if answer is None else exchange_of(answer)
+        if not is_right and (answer is None or answer.status_code != 0):
+            exchange = None if answer is None else exchange_of(answer, self.service.base_path)
             self.report.add(Deviation(check, operation, detail, exchange))
         return bool(is_right)
 
     def succeeds(self, check: str, operation: str, answer: httpx.Response) -> bool:
         """Report a deviation unless the answer is a success."""
-        detail = f"a valid request is answered {answer.status_code}: {answer.text[:200]}"
+        detail = f"a valid request is answered {answer.status_code}, not with a success: {self.excerpt(answer)}"
         return self.expect(answer.is_success, check, operation, detail, answer)
 
     def refuses(
@@ -58,17 +57,33 @@ class Context:
         got = f"{answer.status_code} {rule_of(answer)}".strip()
         return self.expect(right, check, operation, f"{what}: the answer is {got}, not {wanted}", answer)
 
+    def excerpt(self, answer: httpx.Response) -> str:
+        """The beginning of an answer, without keys."""
+        return self.report.shown(answer.text[:4_000])[:200]
+
     def value(self, answer: httpx.Response) -> Any:
         """The JSON value of an answer, or None if it is no JSON."""
         return json_value(answer)
+
+    def record(self, answer: httpx.Response) -> dict[str, Any]:
+        """The object in an answer; empty if there is none."""
+        value = json_value(answer)
+        return value if isinstance(value, dict) else {}
+
+    def listed(self, answer: httpx.Response, name: str = "items") -> list[Any]:
+        """The list in an answer, or in its member with this name; empty if there is none."""
+        value = json_value(answer)
+        found = value.get(name) if isinstance(value, dict) else value
+        return found if isinstance(found, list) else []
+
+    def records(self, answer: httpx.Response, name: str = "items") -> list[dict[str, Any]]:
+        """The objects in the list of an answer."""
+        return [each for each in self.listed(answer, name) if isinstance(each, dict)]
 
 
 def rule_of(answer: httpx.Response) -> str:
     """The rule in a problem document; empty if the answer is none."""
     if answer.headers.get("content-type", "").partition(";")[0] != PROBLEM:
         return ""
-    try:
-        problem = json.loads(answer.content)
-    except ValueError:
-        return ""
+    problem = json_value(answer)
     return str(problem.get("rule", "")) if isinstance(problem, dict) else ""

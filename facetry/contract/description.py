@@ -105,6 +105,11 @@ def _parameters(pointer: str, listed: Sequence[Mapping[str, Any]]) -> Iterator[t
         yield parameter.get("$ref", f"#{pointer}/{number}").removeprefix("#"), resolved(parameter)
 
 
+def resolved_at(pointer: str) -> Mapping[str, Any]:
+    """The node at a JSON Pointer."""
+    return resolved({"$ref": f"#{pointer}"})
+
+
 def resolved(node: Mapping[str, Any]) -> Mapping[str, Any]:
     """The node itself, or the node that its `$ref` names."""
     while "$ref" in node:

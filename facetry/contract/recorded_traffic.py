@@ -11,41 +11,52 @@ from facetry.contract.judgement import opinions
 from facetry.contract.judgement.deviation import Deviation
 from facetry.contract.judgement.reference_validators import operation_of
 from facetry.contract.reporting.report import Report
-from facetry.contract.traffic.exchange import Exchange
-from facetry.contract.traffic.http_archive import UnreadableHarError, entries, exchange_of_entry
+from facetry.contract.traffic.http_archive import Recorded, UnreadableArchiveError, entries, recorded
+
+_OF_ANSWERS: Final = frozenset({"body.json", "body.schema", "problem.document", "reference.openapi-core"})
+_OF_REQUESTS: Final = frozenset({"request.accepted", "reference.openapi-core"})
 
 
-def check(file: Path, report: Report, base_path: str = "") -> None:
-    """Judge all exchanges of an HTTP archive with both validators. Requests below `base_path` belong to the service;
-    those whose path no operation has are reported as skipped. Raises `UnreadableHarError`.
+def check(file: Path, report: Report, base: str = "") -> None:
+    """Judge all exchanges of an HTTP archive with both validators. The service is at the address or path `base`, or
+    else the first one whose traffic fits an operation. Other entries are reported as skipped. Raises
+    `UnreadableArchiveError`; what could be read has been judged then.
     """
-    report.url = base_path
+    report.url = base.rstrip("/")
+    origin, unreadable = "", ""
     for index, entry in enumerate(entries(file)):
         try:
-            exchange, host = exchange_of_entry(entry, base_path)
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise UnreadableHarError(f"log.entries[{index}] is no entry: {type(error).__name__} {error}") from None
-        if exchange is None:
-            report.skip(f"entry {index}", "it has no answer, or is not below the base path")
+            found = recorded(entry, base)
+        except UnreadableArchiveError as error:
+            unreadable = unreadable or f"log.entries[{index}] is no entry: {error}"
+            report.skip(f"entry {index}", "it cannot be read")
             continue
+        if found is None:
+            report.skip(f"entry {index}", "it has no answer, or does not belong to the service")
+            continue
+        report.secrets |= found.secrets
+        exchange = found.exchange
         if operation_of(exchange) is None and exchange.method != "OPTIONS":
             report.skip(f"entry {index}, {exchange.method} {exchange.path}", "no operation has this method and path")
             continue
-        report.requests += 1
-        if not report.url:
-            report.url = host
-        for deviation in _deviations(exchange):
-            report.add(replace(deviation, entry=index))
-
-
-def _deviations(exchange: Exchange) -> Iterator[Deviation]:
-    """The deviations of a recorded exchange. Browsers may leave the bodies of answers out."""
-    has_lost_body = not exchange.answer and exchange.status not in {204, 304} and exchange.method != "HEAD"
-    length = exchange.answer_header("content-length")
-    for deviation in opinions.deviations(exchange):
-        if has_lost_body and length not in {None, "0"} and deviation.check in _OF_BODIES:
+        origin = origin or found.origin
+        if found.origin != origin:
+            report.skip(
+                f"entry {index}", f"it belongs to {found.origin}, not to {origin}; --base-path names the service"
+            )
             continue
-        yield deviation
+        report.requests += 1
+        if "://" not in report.url:
+            report.url = f"{origin}{report.url}"
+        for deviation in _deviations(found):
+            report.add(replace(deviation, entry=index))
+    if unreadable:
+        raise UnreadableArchiveError(f"{file}: {unreadable}")
 
 
-_OF_BODIES: Final = frozenset({"body.json", "body.schema", "problem.document", "reference.openapi-core"})
+def _deviations(found: Recorded) -> Iterator[Deviation]:
+    """The deviations of a recorded exchange, without those of bodies that the archive lacks."""
+    unjudged = (_OF_ANSWERS if found.lacks_answer_body else frozenset()) | (
+        _OF_REQUESTS if found.lacks_request_body else frozenset()
+    )
+    yield from (each for each in opinions.deviations(found.exchange) if each.check not in unjudged)

@@ -13,7 +13,7 @@ from facetry.contract.authorization import matrix
 from facetry.contract.checks import embeddings, generated, protocol, read_back, refusals, searches, tags
 from facetry.contract.context import Context
 from facetry.contract.description import operations
-from facetry.contract.errors import OutOfTimeError, SetupError, UnreachableError
+from facetry.contract.errors import OutOfTimeError, SetupError
 from facetry.contract.fixtures.creations import Creations
 from facetry.contract.fixtures.fixture import open_fixture
 from facetry.contract.judgement import opinions
@@ -45,10 +45,13 @@ def run(options: Options, report: Report, on_start: Callable[[Service], None] = 
     `UnreachableError`, or `SetupError` when the checks cannot begin.
     """
     creations = Creations()
+    report.key = options.key
+    report.secrets |= {options.extension_key} if options.extension_key else set()
 
     def observe(exchange: Exchange) -> None:
         report.requests += 1
         creations.note(exchange)
+        report.secrets |= creations.keys
         for deviation in opinions.deviations(exchange):
             report.add(deviation)
 
@@ -56,17 +59,17 @@ def run(options: Options, report: Report, on_start: Callable[[Service], None] = 
     on_start(service)
     report.url, report.seed = service.url, options.seed
     try:
-        offered = service.offered()
+        service.read_description()
         for operation in operations():
-            if operation.operation_id not in offered:
+            if operation.operation_id not in service.offered:
                 report.skip(operation.operation_id, "the service does not offer it")
-        chosen = offered & options.chosen if options.chosen else offered
+        chosen = service.offered & options.chosen if options.chosen else service.offered
         with open_fixture(service, report, creations, options.pictures, options.extensions) as fixture:
             _checks(Context(service, fixture, report, chosen), creations, options)
     except OutOfTimeError:
         _ended_early(service, report, options)
     except httpx.TransportError as error:
-        raise UnreachableError(f"{service.url} does not answer any more: {error!r}") from None
+        raise service.unreachable(error) from None
     finally:
         service.close()
 
@@ -88,7 +91,7 @@ def _checks(context: Context, creations: Creations, options: Options) -> None:
             context.fixture.renew()
             step()
         except SetupError as error:
-            context.report.skip(name, str(error))
+            context.report.skip(f"the rest of {name}", str(error))
         except OutOfTimeError:
             _ended_early(context.service, context.report, options)
             for later, _ in steps[[each for each, _ in steps].index(name) + 1 :]:

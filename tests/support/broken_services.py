@@ -292,6 +292,9 @@ class _Handler(BaseHTTPRequestHandler):
         pairs = [(name, value) for name, value in self.headers.items() if name.lower() not in {"host", "connection"}]
         request = Request(self.command, path, query, pairs, self.rfile.read(length) if length else b"")
         answer = type(self).rule(request, self._forward)
+        if answer.status == 0:  # the connection is closed without an answer
+            self.close_connection = True
+            return
         self.send_response_only(answer.status)
         for name, value in answer.headers:
             if name.lower() not in {"content-length", "transfer-encoding", "connection"}:

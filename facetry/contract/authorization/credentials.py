@@ -10,6 +10,8 @@ import httpx
 
 from facetry.contract.description import Operation, every_scope, operations
 from facetry.contract.errors import SetupError
+from facetry.contract.setup_requests import member, scopes_in
+from facetry.contract.traffic.exchange import json_value
 
 OWNER: Final = "owner-extension"
 FOREIGN: Final = "foreign-extension"
@@ -78,6 +80,7 @@ class Keyring:
     master: str
     prefix: str = "matrix "
     created: list[int] = field(default_factory=list)
+    values: set[str] = field(default_factory=set)
 
     def create(self, scopes: frozenset[str] | None = None, expires: int | None = None) -> tuple[int, str]:
         """Create a key and return its number and its value. Raises `SetupError`."""
@@ -89,8 +92,13 @@ class Keyring:
         answer = self.client.post("/apiSecret/create", params=parameters)
         if answer.status_code != 201:
             raise SetupError(f"no key with the scopes {parameters.get('scope', 'all')}: {answer.text[:300]}")
-        number, value = answer.json()["id"], answer.json()["value"]
+        record = json_value(answer)
+        number, value = (
+            member(record, "id", "POST /apiSecret/create"),
+            member(record, "value", "POST /apiSecret/create"),
+        )
         self.created.append(number)
+        self.values.add(value)
         return number, value
 
     def revoked(self) -> str:
@@ -108,7 +116,7 @@ class Keyring:
         answer = self.whoami(key)
         if answer.status_code != 200:
             raise SetupError(f"a key is refused: {answer.text[:300]}")
-        return frozenset(answer.json()["scopes"])
+        return scopes_in(json_value(answer))
 
     def whoami(self, key: str) -> httpx.Response:
         """The response of the operation that describes the caller's own key."""

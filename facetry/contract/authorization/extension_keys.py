@@ -5,7 +5,6 @@ The program writes its key as a feature of an image, encrypted with a pad that o
 
 from __future__ import annotations
 
-import json
 import secrets
 import time
 from collections.abc import Iterator
@@ -15,9 +14,12 @@ from typing import Any, Final
 from facetry.contract.context import Context
 from facetry.contract.errors import SetupError
 from facetry.contract.example_requests.packages import archive
-from facetry.contract.fixtures.fixture import made
+from facetry.contract.setup_requests import made, scopes_in
+from facetry.contract.traffic.exchange import json_value
 
 START_SECONDS: Final = 30.0
+OPERATIONS: Final = ("extensionInstall", "imageGetFeatures", "imageSetFeatures")
+"""What handing a key over takes."""
 _PAD_BYTES: Final = 512
 _PROGRAM: Final = """#!/usr/bin/env python3
 import json, time, urllib.request
@@ -65,16 +67,23 @@ def _handed_over(context: Context, extension: str, pad: bytes) -> str:
         found = made(context.client, "GET", target)
         features = found.get("features", []) if isinstance(found, dict) else found
         if features:
-            return bytes(a ^ b for a, b in zip(bytes.fromhex(features[0]["value"]), pad, strict=False)).decode()
+            return _decrypted(features, pad)
         time.sleep(0.1)
     raise SetupError(
         f"the service did not start a program of an extension within {START_SECONDS:.0f} s; give --extension-key-file"
     )
 
 
+def _decrypted(features: Any, pad: bytes) -> str:
+    try:
+        return bytes(a ^ b for a, b in zip(bytes.fromhex(features[0]["value"]), pad, strict=False)).decode()
+    except (KeyError, TypeError, ValueError):
+        raise SetupError(f"getFeatures shows something else than the extension wrote: {features!r:.200}") from None
+
+
 def _identified(context: Context, key: str) -> tuple[str, str, frozenset[str]]:
     answer = context.service.anonymous.get("/apiSecret/self", headers={"Authorization": f"Bearer {key}"})
-    record = json.loads(answer.content) if answer.status_code == 200 else {}
-    if not record.get("extensionId"):
-        raise SetupError("the key of --extension-key-file is refused, or is the key of no extension")
-    return record["extensionId"], key, frozenset(record["scopes"])
+    record = json_value(answer) if answer.status_code == 200 else {}
+    if not isinstance(record, dict) or not record.get("extensionId"):
+        raise SetupError("the key of the extension is refused, or is the key of no extension")
+    return str(record["extensionId"]), key, scopes_in(record)

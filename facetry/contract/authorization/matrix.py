@@ -15,6 +15,7 @@ from facetry.contract.description import Operation, every_scope, operations
 from facetry.contract.errors import SetupError
 from facetry.contract.example_requests.operation_requests import Requests
 from facetry.contract.fixtures.snapshot import snapshot
+from facetry.contract.traffic.exchange import WRONG_KEY
 
 _CHECK: Final = "auth.matrix"
 _FOREIGN: Final = "extension.foreign"
@@ -48,22 +49,30 @@ def check(context: Context, extension_key: str | None) -> None:
 
 def _credentials(context: Context, keys: Keyring, chosen: list[Operation]) -> tuple[list[Credential], list[Credential]]:
     """Credentials that no operation accepts, and keys with few scopes."""
-    good = keys.create()[1]
-    basic = base64.b64encode(f"user:{good}".encode()).decode()
     refused = [
         Credential("no key"),
-        Credential("a bad key", bearer("not-a-key")),
-        Credential("a cut key", bearer(good[:-1])),
-        Credential("a bad key as X-API-KEY", (("X-API-KEY", "not-a-key"),)),
-        Credential("a key as the password of Basic", (("Authorization", f"Basic {basic}"),)),
-        Credential("a revoked key", bearer(keys.revoked())),
+        Credential("a bad key", bearer(WRONG_KEY)),
+        Credential("a bad key as X-API-KEY", (("X-API-KEY", WRONG_KEY),)),
     ]
+    if not context.service.offers("apiSecretCreate"):
+        context.report.skip("keys with few scopes", "the service does not offer apiSecretCreate")
+        return refused, []
+    good = keys.create()[1]
+    basic = base64.b64encode(f"user:{good}".encode()).decode()
+    context.report.secrets |= {good[:-1], basic}
+    refused += [
+        Credential("a cut key", bearer(good[:-1])),
+        Credential("a key as the password of Basic", (("Authorization", f"Basic {basic}"),)),
+    ]
+    if context.service.offers("apiSecretSelf", "apiSecretDelete"):
+        refused.append(Credential("a revoked key", bearer(keys.revoked())))
     granted = []
     for scopes in sorted({operation.scopes for operation in chosen if operation.scopes}, key=sorted):
         words = ", ".join(sorted(scopes))
         granted.append(Credential(f"a key with only {words}", bearer(keys.create(scopes)[1]), scopes=scopes))
         others = every_scope() - scopes - {"all"} - _aliases(scopes)
         granted.append(Credential(f"a key without {words}", bearer(keys.create(others)[1]), scopes=others))
+    context.report.secrets |= keys.values
     context.report.parts[_CHECK] += len(granted)
     return refused, granted
 
@@ -104,7 +113,7 @@ def _granted(context: Context, operation: Operation, keys: list[Credential]) -> 
     target, body = context.fixture.requests.of(operation, is_refused=False)
     answer = _send(context, operation, target, body, fitting[0])
     right = answer.status_code in operation.successes
-    detail = f"{fitting[0].name} is answered {answer.status_code}: {answer.text[:200]}"
+    detail = f"{fitting[0].name} is answered {answer.status_code}: {context.excerpt(answer)}"
     context.expect(right, _CHECK, operation.operation_id, detail, answer)
     if operation.operation_id == "repositoryStartOrStop":
         context.client.put("/repository/startOrStop?isStart=true")
@@ -122,8 +131,14 @@ def _extensions(context: Context, chosen: list[Operation], extension_key: str | 
     owned = [operation for operation in chosen if operation.owner is not None]
     if not owned:
         return
+    needed = {"apiSecretSelf"} if extension_key else {"apiSecretSelf", *extension_keys.OPERATIONS}
+    lacking = sorted(needed - context.service.offered)
+    if lacking:
+        context.report.skip("keys of extensions", f"the service does not offer {', '.join(lacking)}")
+        return
     try:
         with extension_keys.key_of_extension(context, extension_key) as (owner, key, scopes):
+            context.report.secrets.add(key)
             for operation, is_own in _in_names(owned):
                 if operation.scopes <= scopes:
                     _by_extension(context, operation, Credential("", bearer(key)), owner if is_own else None)
@@ -155,5 +170,5 @@ def _by_extension(context: Context, operation: Operation, credential: Credential
     if owner is None:
         context.refuses(_CHECK, name, "a key of another extension", answer, 403, _FOREIGN)
     else:
-        detail = f"a key of the extension itself is answered {answer.status_code}: {answer.text[:200]}"
+        detail = f"a key of the extension itself is answered {answer.status_code}: {context.excerpt(answer)}"
         context.expect(answer.is_success, _CHECK, name, detail, answer)

@@ -59,14 +59,13 @@ def _expect(
     """The names and the lengths of the vectors of a writer, others than those that were there before."""
     query = {"extensionId": context.fixture.writers[writer]}
     answer = context.client.get(f"/image/{context.fixture.image}/getEmbeddings", params=query)
-    found: Any = context.value(answer)
-    listed = found.get("embeddings", []) if isinstance(found, dict) else []
-    values: dict[Any, list[Any]] = {
-        each.get("name"): each.get("values") or [] for each in listed if isinstance(each, dict)
-    }
+    values: dict[str, list[Any]] = {}
+    for each in context.records(answer, "embeddings"):
+        vector = each.get("values")
+        values[str(each.get("name"))] = vector if isinstance(vector, list) else []
     values.pop("likeness", None)  # of the examples
     right = {name: len(each) for name, each in values.items()} == lengths
-    detail = f"{what}: getEmbeddings returns vectors named {sorted(map(str, values))}, not {sorted(lengths)}"
+    detail = f"{what}: getEmbeddings returns vectors named {sorted(values)}, not {sorted(lengths)}"
     context.expect(right, "embedding.read-back", "imageGetEmbeddings", detail, answer)
     for name, wanted in (exactly or {}).items():
         detail = f"{what}: the values are {values.get(name)}, not {wanted}"

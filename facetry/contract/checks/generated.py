@@ -9,6 +9,7 @@ from typing import Any, Final
 import requests
 import schemathesis
 
+from facetry.contract.bounded_transport import certificates
 from facetry.contract.context import Context
 from facetry.contract.description import document, operations
 from facetry.contract.fixtures.creations import Creations
@@ -36,6 +37,7 @@ def check(context: Context, creations: Creations, seed: int, cases: int) -> None
     session = requests.Session()
     session.headers["Authorization"] = f"Bearer {context.service.key}"
     session.trust_env = False
+    session.verify = certificates()
     fixture = context.fixture
     folder = None if fixture.folder is None else fixture.folder / "pictures"
     resources = ExistingResources(
@@ -55,7 +57,7 @@ def check(context: Context, creations: Creations, seed: int, cases: int) -> None
 
     def is_over(outcome: Outcome) -> bool:
         context.report.progress(f"generated cases: {total + outcome.cases} of {cases}")
-        return context.service.is_over() or total + outcome.cases >= cases
+        return total + outcome.cases >= cases
 
     try:
         resources.populate()
@@ -68,13 +70,23 @@ def check(context: Context, creations: Creations, seed: int, cases: int) -> None
                 chosen=chosen,
                 is_patient=True,
             )
-            outcome = campaign.run(_load, resources, context.service.key, observe, plan, is_over=is_over)
-            total += outcome.cases
+            outcome, key = Outcome(), context.service.key
+            has_to_end = context.service.is_over
+            try:
+                campaign.run(
+                    _load, resources, key, observe, plan, is_over=is_over, has_to_end=has_to_end, outcome=outcome
+                )
+            finally:
+                total += outcome.cases
+                context.report.cases += outcome.cases
+                _report(context, outcome)
             rounds += 1
-            context.report.cases += outcome.cases
-            _report(context, outcome)
+            if not context.service.is_over() and not context.service.is_alive():
+                raise context.service.unreachable("it ended while it got generated cases")
             if outcome.cases == 0:
                 break
+    except requests.RequestException as error:
+        raise context.service.unreachable(error) from None
     finally:
         creations.created |= {each for each in resources.ever_known if each[0] not in {"image", "imageAttachment"}}
         creations.created |= {("extension", resources.answering_id), ("extension", resources.enabled_id)}

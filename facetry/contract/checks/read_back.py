@@ -41,19 +41,18 @@ def _features(context: Context) -> None:
     ):
         answer = context.client.put(f"/image/{image}/{way}Features", params=query, json=sent)
         context.succeeds(_CHECK, operation, answer)
-        found = context.value(context.client.get(f"/image/{image}/getFeatures", params=query))
-        listed = found.get("features", found) if isinstance(found, dict) else found
-        shown = [{name: each.get(name) for name in first} for each in listed or [] if isinstance(each, dict)]
+        found = context.client.get(f"/image/{image}/getFeatures", params=query)
+        shown = [{name: each.get(name) for name in first} for each in context.records(found, "features")]
         right = sorted(map(str, shown)) == sorted(map(str, wanted))
-        detail = f"after {way}Features with {len(sent)} values, getFeatures shows {shown!r:.200}"
-        context.expect(right, _CHECK, operation, detail)
+        detail = f"after {way}Features with {len(sent)} values, getFeatures shows {shown!r:.200}, not {wanted!r:.200}"
+        context.expect(right, _CHECK, operation, detail, found)
 
 
 def _collections(context: Context) -> None:
     name = f"{context.fixture.prefix} read back"
     made = context.client.post("/collection/create", params={"name": name}, json={"criteria": {"formats": ["PNG"]}})
-    record = context.value(made)
-    if not context.succeeds(_CHECK, "collectionCreate", made) or not isinstance(record, dict):
+    record = context.record(made)
+    if not context.succeeds(_CHECK, "collectionCreate", made) or "id" not in record:
         return
     path = f"/collection/{record['id']}"
     _shows(context, "collectionCreate", f"{path}/get", {"name": name})
@@ -69,25 +68,25 @@ def _settings(context: Context) -> None:
     path = f"/extension/{context.fixture.requests.installed}"
     answer = context.client.put(f"{path}/setSettings", json={"value": {"threshold": 0.25}})
     if context.succeeds(_CHECK, "extensionSetSettings", answer):
-        found = context.value(context.client.get(f"{path}/getSettings"))
-        detail = f"after setSettings, getSettings shows {found!r:.200}"
-        context.expect("0.25" in str(found), _CHECK, "extensionSetSettings", detail)
+        found = context.client.get(f"{path}/getSettings")
+        detail = "after setSettings with a threshold of 0.25, getSettings does not show it"
+        context.expect("0.25" in found.text, _CHECK, "extensionSetSettings", detail, found)
 
 
 def _keys(context: Context) -> None:
     query = {"type": "key", "name": f"{context.fixture.prefix} read back", "scope": "image:read"}
     made = context.client.post("/apiSecret/create", params=query)
-    record = context.value(made)
-    if not context.succeeds(_CHECK, "apiSecretCreate", made) or not isinstance(record, dict):
+    record = context.record(made)
+    if not context.succeeds(_CHECK, "apiSecretCreate", made) or "id" not in record:
         return
     headers = {"Authorization": f"Bearer {record.get('value')}"}
     own = context.service.anonymous.get("/apiSecret/self", headers=headers)
-    scopes = (context.value(own) or {}).get("scopes")
-    detail = f"a new key with the scope image:read has the scopes {scopes}"
+    scopes = context.record(own).get("scopes")
+    detail = f"a new key with the scope image:read has the scopes {scopes}, not that one"
     context.expect(scopes == ["image:read"], _CHECK, "apiSecretCreate", detail, own)
     again = context.client.get(f"/apiSecret/{record['id']}/get")
     detail = "the value of a key can be read again"
-    context.expect(str(record.get("value")) not in again.text, _CHECK, "apiSecretGet", detail)
+    context.expect(str(record.get("value")) not in again.text, _CHECK, "apiSecretGet", detail, again)
     deleted = context.client.delete(f"/apiSecret/{record['id']}/delete")
     context.succeeds(_CHECK, "apiSecretDelete", deleted)
     refused = context.service.anonymous.get("/apiSecret/self", headers=headers)
@@ -111,7 +110,7 @@ def _attachments(context: Context) -> None:
         uri = str(context.value(made)).replace(":", "%3A").replace("/", "%2F")
         got = context.client.get(f"/imageAttachment/{uri}/download")
         detail = f"an attachment of {len(data)} bytes is downloaded with {len(got.content)} other bytes"
-        context.expect(got.content == data, _CHECK, "imageAttachmentDownload", detail)
+        context.expect(got.content == data, _CHECK, "imageAttachmentDownload", detail, got)
 
 
 def _pictures(context: Context) -> None:
@@ -119,14 +118,14 @@ def _pictures(context: Context) -> None:
     target = f"/repository/{context.fixture.requests.repository}/storeImage"
     query, headers = {"nameWithoutExtension": name}, {"Content-Type": "image/png"}
     made = context.client.post(target, params=query, content=data, headers=headers)
-    record = context.value(made)
-    if not context.succeeds(_CHECK, "repositoryStoreImage", made) or not isinstance(record, dict):
+    record = context.record(made)
+    if not context.succeeds(_CHECK, "repositoryStoreImage", made) or "id" not in record:
         return
     path = f"/image/{record['id']}"
     _shows(context, "repositoryStoreImage", f"{path}/get", {"id": record["id"], "format": "PNG"})
     got = context.client.get(f"{path}/download")
     detail = f"a stored picture of {len(data)} bytes is downloaded with {len(got.content)} other bytes"
-    context.expect(got.content == data, _CHECK, "imageDownload", detail)
+    context.expect(got.content == data, _CHECK, "imageDownload", detail, got)
     tag = got.headers.get("etag")
     if tag is not None:
         fresh = context.client.get(f"{path}/download", headers={"If-None-Match": tag})

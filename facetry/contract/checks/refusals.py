@@ -63,10 +63,10 @@ def _valid(context: Context, example: Example, known: Mapping[Any, Any]) -> None
         options["content"] = archive(new if name == "extensionInstall" else fixture.requests.installed)
     answer = context.client.request(ready.operation.method, ready.target(), **options)
     if answer.status_code == 409:
-        context.report.skip(f"the example {example}", f"the present state forbids it: {answer.text[:_LARGEST_DETAIL]}")
+        context.report.skip(f"the example {example}", f"the present state forbids it: {context.excerpt(answer)}")
         return
     right = answer.status_code in example.operation.successes
-    detail = f"the valid example {example.name} is answered {answer.status_code}: {answer.text[:_LARGEST_DETAIL]}"
+    detail = f"the valid example {example.name} is answered {answer.status_code}: {context.excerpt(answer)}"
     context.expect(right, "example.valid", name, detail, answer)
     _undo(context, name, answer)
 
@@ -111,6 +111,8 @@ def _impossible(context: Context, example: Example, known: Mapping[Any, Any]) ->
         return _WITHOUT_EXTENSIONS
     if operation.operation_id == "media" and not set(SIGNATURES.values()) <= known.keys():
         return "media URLs of this key are not those of the master key, for which the examples stand"
+    if "collection" in context.fixture.requests.missing and "collectionId" in str([example.query, example.body]):
+        return context.fixture.requests.missing["collection"]
     if _asks_for_text(example.body):
         return "it needs an extension that computes embeddings of texts"
     return ""

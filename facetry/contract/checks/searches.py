@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
+
+import httpx
 
 from facetry.contract.context import Context
 from facetry.contract.judgement.conformance import SENTINEL
@@ -26,52 +29,53 @@ def check(context: Context) -> None:
         _deleting(context)
 
 
-def _ask(context: Context, path: str, **body: Any) -> tuple[list[Any], Any]:
-    """The ids of the items, and the total count."""
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """The ids of the items in an answer, and its total count."""
+
+    ids: list[str]
+    total: Any
+    answer: httpx.Response
+
+
+def _ask(context: Context, path: str, **body: Any) -> _Found:
+    """Search in the repository of the run."""
     origin = {"kind": "repositories", "ids": [context.fixture.requests.repository]}
     wanted = {"filter": {"origin": origin, **body.pop("filter", {})}, **body}
-    found = context.value(context.client.post(path, json=wanted))
-    items = found.get("items", []) if isinstance(found, dict) else []
-    ids = [each.get("id") if isinstance(each, dict) else each for each in items]
-    return ids, found.get("totalCount") if isinstance(found, dict) else None
+    answer = context.client.post(path, json=wanted)
+    ids = [str(each.get("id") if isinstance(each, dict) else each) for each in context.listed(answer)]
+    return _Found(ids, context.record(answer).get("totalCount"), answer)
 
 
 def _order_and_pages(context: Context, operation: str, path: str) -> None:
     """Items come by name, each page continues the one before, and the total count ignores the range."""
+
+    def expect(is_right: object, check: str, detail: str, found: _Found) -> None:
+        context.expect(is_right, check, operation, detail, found.answer)
+
     names = {}
     for image in context.fixture.requests.images:
-        record = context.value(context.client.get(f"/image/{image}/get"))
-        names[image] = str(record.get("name", "")) if isinstance(record, dict) else ""
-    everything, total = _ask(context, path, range={"take": 1_000})
-    context.expect(total == len(everything), "search.total", operation, f"the total is {total} for {len(everything)}")
-    missing = [image for image in names if image not in everything]
-    context.expect(not missing, "search.completeness", operation, f"{len(missing)} images are not found")
-    repeated = len(everything) - len(set(map(str, everything)))
-    context.expect(not repeated, "search.distinct", operation, f"{repeated} items are found twice")
-    ascending = [names[image].casefold() for image in everything if image in names]
-    context.expect(
-        ascending == sorted(ascending), "search.order", operation, "items without a sorting are not ordered by name"
-    )
-    pages: list[Any] = []
-    for skip in range(0, len(everything), 3):
-        page, page_total = _ask(context, path, range={"take": 3, "skip": skip})
-        pages += page
-        context.expect(
-            page_total == len(everything),
-            "search.total",
-            operation,
-            f"the total is {page_total} with a range of 3, and {len(everything)} without",
-        )
-    context.expect(pages == everything, "search.pages", operation, "pages of 3 are not the whole in its order")
+        names[image] = str(context.record(context.client.get(f"/image/{image}/get")).get("name", ""))
+    whole = _ask(context, path, range={"take": 1_000})
+    count = len(whole.ids)
+    expect(whole.total == count, "search.total", f"the total is {whole.total}, not {count} as the items are", whole)
+    missing = [image for image in names if image not in whole.ids]
+    expect(not missing, "search.completeness", f"{len(missing)} images are not found: {missing[:3]}", whole)
+    repeated = count - len(set(whole.ids))
+    expect(not repeated, "search.distinct", f"{repeated} items are found twice, not once", whole)
+    ascending = [names[image].casefold() for image in whole.ids if image in names]
+    expect(ascending == sorted(ascending), "search.order", f"without a sorting, items come as {ascending}", whole)
+    for skip in range(0, count, 3):
+        page = _ask(context, path, range={"take": 3, "skip": skip})
+        detail = f"the total is {page.total} with a range of 3, not {count} as without"
+        expect(page.total == count, "search.total", detail, page)
+        right = page.ids == whole.ids[skip : skip + 3]
+        expect(right, "search.pages", f"the page of 3 items behind {skip} is not that part of the whole", page)
     sorting = {"property": "name", "isAscending": False}
-    descending, _ = _ask(context, path, filter={"sorting": sorting}, range={"take": 1_000})
-    names_down = [names[image].casefold() for image in descending if image in names]
-    context.expect(
-        names_down == sorted(names_down, reverse=True) and len(names_down) == len(names),
-        "search.order",
-        operation,
-        "items sorted by descending names are not in that order",
-    )
+    descending = _ask(context, path, filter={"sorting": sorting}, range={"take": 1_000})
+    down = [names[image].casefold() for image in descending.ids if image in names]
+    right = down == sorted(down, reverse=True) and len(down) == len(names)
+    expect(right, "search.order", f"with descending names, items come as {down}", descending)
 
 
 def _tags(context: Context) -> None:
@@ -87,9 +91,9 @@ def _tags(context: Context) -> None:
         criteria = {"criteria": {"tags": {"values": values, "operator": operator}}}
         for operation in ("imageSearchIds", "imageSearchTags"):
             if context.wants(operation):
-                found, _ = _ask(context, _SEARCHES[operation], filter=criteria)
-                detail = f"{operator} of {len(values)} tags finds {len(found)} images, not {len(wanted)}"
-                context.expect(found == wanted, "search.tags", operation, detail)
+                found = _ask(context, _SEARCHES[operation], filter=criteria)
+                detail = f"{operator} of {len(values)} tags finds {len(found.ids)} images, not {len(wanted)}"
+                context.expect(found.ids == wanted, "search.tags", operation, detail, found.answer)
     body = {"filter": {"criteria": {"tags": {"values": [SENTINEL]}}}}
     for operation in ("imageSearchIds", "imageSearchTags"):
         if context.wants(operation):
@@ -111,8 +115,9 @@ def _deleting(context: Context) -> None:
         context.expect(shown.status_code == 404, "image.deletion", "imageDelete", detail, shown)
     again = context.client.delete(f"/image/{image}/delete")
     context.refuses("image.deletion", "imageDelete", "deleting an image again", again, 404)
-    found, _ = _ask(context, "/image/search/ids", range={"take": 1_000})
-    context.expect(image not in found, "image.deletion", "imageDelete", "a search finds a deleted image")
-    listed = context.value(context.client.get("/repository/tags"))
-    left = [each for each in listed or [] if isinstance(each, dict) and each.get("value") == tag]
-    context.expect(not left, "image.deletion", "imageDelete", "a tag of a deleted image is still listed")
+    found = _ask(context, "/image/search/ids", range={"take": 1_000})
+    detail = "a search finds a deleted image"
+    context.expect(image not in found.ids, "image.deletion", "imageDelete", detail, found.answer)
+    listed = context.client.get("/repository/tags")
+    left = [each for each in context.records(listed) if each.get("value") == tag]
+    context.expect(not left, "image.deletion", "imageDelete", "a tag of a deleted image is still listed", listed)

@@ -78,14 +78,15 @@ def _transitions(context: Context) -> None:
 def _nowhere(context: Context) -> None:
     """An image without tags shows none: neither in the list of all tags nor in a search."""
     writer, image = context.fixture.writers[0], context.fixture.image
-    listed = context.value(context.client.get(f"/image/{image}/getAllTags"))
-    own = [each for each in listed or [] if isinstance(each, dict) and each.get("id") == writer]
-    context.expect(not own, "tag.sentinel", "imageGetAllTags", f"getAllTags shows {own!r:.200} after setTags []")
+    listed = context.client.get(f"/image/{image}/getAllTags")
+    own = [each for each in context.records(listed) if each.get("id") == writer]
+    detail = f"getAllTags shows {own!r:.200} after setTags [], not nothing"
+    context.expect(not own, "tag.sentinel", "imageGetAllTags", detail, listed)
     body = {"filter": {"origin": {"kind": "images", "ids": [image]}}}
     found = context.client.post("/image/search/tags", params={"extensionIds": writer}, json=body)
-    items = (context.value(found) or {}).get("items", [])
-    tags = [tag for item in items for tag in item.get("tags", ())]
-    context.expect(not tags, "tag.sentinel", "imageSearchTags", f"search/tags shows {tags!r:.200}", found)
+    tags = [each["tags"] for each in context.records(found) if each.get("tags")]
+    detail = f"search/tags shows {tags!r:.200} after setTags [], not nothing"
+    context.expect(not tags, "tag.sentinel", "imageSearchTags", detail, found)
 
 
 def _isolation(context: Context) -> None:
@@ -137,12 +138,12 @@ def _distinct(context: Context) -> None:
     for image in images:
         _set(context, [value], image=image)
     answer = context.client.get("/repository/tags")
-    found = [each for each in context.value(answer) or [] if each == {"id": writer, "value": value}]
-    detail = f"a tag of {len(images)} images is listed {len(found)} times"
+    found = [each for each in context.records(answer) if each == {"id": writer, "value": value}]
+    detail = f"a tag of {len(images)} images is listed {len(found)} times, not once"
     context.expect(len(found) == 1, "tag.distinct", "repositoryTags", detail, answer)
     context.client.delete(f"/image/{images[1]}/delete")
     _set(context, [])
     answer = context.client.get("/repository/tags")
-    left = [each for each in context.value(answer) or [] if isinstance(each, dict) and each.get("value") == value]
+    left = [each for each in context.records(answer) if each.get("value") == value]
     detail = "a tag is listed although no image has it any more"
     context.expect(not left, "tag.distinct", "repositoryTags", detail, answer)

@@ -31,6 +31,8 @@ from facetry.contract.example_requests.examples import (
     examples,
 )
 from facetry.contract.example_requests.packages import archive
+from facetry.contract.setup_requests import made, made_list, made_member
+from facetry.contract.traffic.exchange import below
 
 # 409 while a scan of the repository runs.
 SCANNING: Final = frozenset(
@@ -61,6 +63,8 @@ class Requests:
     prefix: str = "matrix "
     answering: Callable[[str], bytes] | None = None
     bundle: Callable[[], str] | None = None
+    missing: dict[str, str] = field(default_factory=dict)
+    """Families of operations without a resource here, each with the reason."""
     numbers: itertools.count[int] = field(default_factory=itertools.count)
 
     def impossible(self, operation_id: str) -> str:
@@ -69,6 +73,9 @@ class Requests:
             return "it needs an extension that answers commands"
         if self.folder is None and operation_id == "repositoryCreate":
             return "it needs a folder of the service: give --pictures"
+        for family, reason in self.missing.items():
+            if operation_id.startswith(family) and operation_id != f"{family}List":
+                return reason
         if operation_id == "imageTextToImages":
             return "it needs an extension that computes embeddings of texts" if self.answering is None else ""
         return ""
@@ -106,7 +113,7 @@ class Requests:
                 query = f"imageId={self.images[0]}&nameWithoutExtension={quote(name)}"
                 return f"/repository/{self.repository}/renameImage?{query}", {}
             case "repositoryGetImageByUrl":
-                url = self.client.get(f"/image/{self.images[0]}/get").json()["url"]
+                url = made_member(self.client, "url", "GET", f"/image/{self.images[0]}/get")
                 return f"/repository/getImageByUrl?url={quote(url)}", {}
             case "collectionCreate":
                 return f"/collection/create?name={quote(name)}", {"json": {}}
@@ -115,7 +122,7 @@ class Requests:
             case "extensionUpdate":
                 return f"/extension/{self.installed}/update", self._archive(self.installed)
             case "extensionChangeState":
-                state = self.client.get(f"/extension/{self.installed}/get").json()["state"]
+                state = made_member(self.client, "state", "GET", f"/extension/{self.installed}/get")
                 other = "paused" if state == "enabled" else "enabled"
                 return f"/extension/{self.installed}/changeState?state={other}", {}
             case "uiBundle" | "uiBundleFile" if not is_refused and self.bundle is not None:
@@ -124,8 +131,8 @@ class Requests:
             case operation_id if operation_id in NEED_ENABLED | COMMAND_OPERATIONS and not is_refused:
                 self._enable()
             case "media":
-                url = self.client.get(f"/image/{self.images[0]}/mediaUrl").json()["url"]
-                return str(httpx.URL(url).raw_path, "ascii"), {}
+                url = made_member(self.client, "url", "GET", f"/image/{self.images[0]}/mediaUrl")
+                return below(self.client.base_url.path.rstrip("/"), str(httpx.URL(url).raw_path, "ascii")), {}
         example = shortest_example(operation)
         if example is None:
             return operation.path, {}
@@ -135,7 +142,9 @@ class Requests:
     def settled(self) -> None:
         """Wait until no scan runs. Raises `SetupError` when none ends."""
         deadline = time.monotonic() + SCAN_SECONDS
-        while any(each["kind"] == "synchronizing" for each in self.client.get("/repository/activities").json()):
+        while any(
+            each.get("kind") == "synchronizing" for each in made_list(self.client, "GET", "/repository/activities")
+        ):
             if time.monotonic() > deadline:
                 raise SetupError(f"a scan did not end in {SCAN_SECONDS:.0f} s")
             time.sleep(0.02)
@@ -148,19 +157,25 @@ class Requests:
             case "repositoryDelete" | "repositoryUpdate":  # an update may name another folder
                 return {REPOSITORY: self.new_repository()}
             case "apiSecretDelete":
-                return {SECRET: self._made("POST", "/apiSecret/create?type=key&name=to%20be%20revoked")["id"]}
+                return {
+                    SECRET: made_member(self.client, "id", "POST", "/apiSecret/create?type=key&name=to%20be%20revoked")
+                }
             case "extensionUninstall" | "extensionUnregister" as operation_id:
                 id = self._free_id()
-                self._made("POST", "/extension/install?state=paused", **self._archive(id))
+                made(self.client, "POST", "/extension/install?state=paused", **self._archive(id))
                 if operation_id == "extensionUnregister":
-                    self._made("DELETE", f"/extension/{id}/uninstall?keepFacets=true")
+                    made(self.client, "DELETE", f"/extension/{id}/uninstall?keepFacets=true")
                 return {INSTALLED: id}
             case "collectionDelete":
                 name = f"{self.prefix}{next(self.numbers)}"
-                return {COLLECTION: self._made("POST", f"/collection/create?name={quote(name)}", json={})["id"]}
+                return {
+                    COLLECTION: made_member(
+                        self.client, "id", "POST", f"/collection/create?name={quote(name)}", json={}
+                    )
+                }
             case "imageClosestImages":  # another request has deleted its embeddings
                 vector, path = {"name": LIKENESS, "values": [0.25, -0.5, 1]}, f"/image/{self.images[0]}/setEmbeddings"
-                self._made("PUT", f"{path}?extensionId={self.owner}", json=[vector])
+                made(self.client, "PUT", f"{path}?extensionId={self.owner}", json=[vector])
         return {}
 
     def new_repository(self) -> str:
@@ -168,11 +183,11 @@ class Requests:
         name = f"{self.prefix}{next(self.numbers)}"
         if self.folder is None:
             query = f"name={quote(name)}&technicalId={quote(name.replace(' ', '-'))}&watch=false"
-            created = self._made("PUT", f"/repository/ensure?{query}")
+            created = made_member(self.client, "id", "PUT", f"/repository/ensure?{query}")
         else:
-            created = self._made("POST", self._creating(self.folder, name))
+            created = made_member(self.client, "id", "POST", self._creating(self.folder, name))
         self.settled()
-        return str(created["id"])
+        return str(created)
 
     def _creating(self, folder: Path, name: str) -> str:
         new = folder / name
@@ -188,12 +203,6 @@ class Requests:
     def _archive(self, id: str) -> dict[str, Any]:
         packed = self.answering(id) if id == self.installed and self.answering is not None else archive(id)
         return {"content": packed, "headers": {"Content-Type": "application/zip"}}
-
-    def _made(self, method: str, target: str, **body: Any) -> Any:
-        made = self.client.request(method, target, **body)
-        if not made.is_success:
-            raise SetupError(f"{method} {target.partition('?')[0]}: {made.status_code} {made.text[:300]}")
-        return made.json() if made.content else None
 
 
 def shortest_example(operation: Operation) -> Example | None:

@@ -15,11 +15,12 @@ from schemathesis.generation.case import Case
 from schemathesis.hooks import GLOBAL_HOOK_DISPATCHER, HookContext
 from schemathesis.schemas import BaseSchema
 
-from facetry.contract.description import operations
+from facetry.contract.bounded_transport import REQUEST_SECONDS, certificates
+from facetry.contract.description import operations, resolved, resolved_at
 from facetry.contract.fuzzing import payloads
 from facetry.contract.fuzzing.case_adapter import CaseAdapter
 from facetry.contract.fuzzing.existing_resources import ExistingResources
-from facetry.contract.traffic.exchange import Exchange
+from facetry.contract.traffic.exchange import Exchange, below
 
 Loader = Callable[[SchemathesisConfig], BaseSchema]
 
@@ -104,6 +105,7 @@ def configuration(
     settings: dict[str, Any] = {
         "seed": plan.seed,
         "workers": 1,
+        "request-timeout": REQUEST_SECONDS,
         "continue-on-failure": True,
         "headers": {"Authorization": f"Bearer {key}"},
         "generation": {"mode": "all", "max-examples": plan.examples, "deterministic": True, "no-shrink": True},
@@ -120,6 +122,7 @@ def configuration(
     }
     if base_url is not None:
         settings["base-url"] = base_url
+        settings["tls-verify"] = certificates()
     return SchemathesisConfig.from_dict(settings)
 
 
@@ -131,14 +134,17 @@ def run(
     plan: Plan,
     *,
     is_over: Callable[[Outcome], bool] = lambda _: False,
+    has_to_end: Callable[[], bool] = lambda: False,
+    outcome: Outcome | None = None,
 ) -> Outcome:
     """Execute all phases on all operations, then the journeys. Every exchange is passed to `observe`, for the reference
-    validators. The campaign ends early when `is_over`, which is called after each scenario.
+    validators. The campaign ends early when `is_over`, which is called after each scenario, or when `has_to_end`, which
+    is called before each case. Findings are added to `outcome`.
     """
-    outcome = Outcome()
+    outcome = Outcome() if outcome is None else outcome
     payloads.register()
     url = resources.url or None
-    first = _shallow(load(configuration(key, plan, url)))
+    first = _shallow(load(configuration(key, plan, url, links=_has_links(plan))))
     schemas = [first if plan.chosen is None else first.include(operation_id=plan.of(*plan.chosen))]
     for journey in JOURNEYS:
         chosen = plan.of(*(operation.operation_id for operation in operations() if journey(operation.path)))
@@ -148,18 +154,30 @@ def run(
     if plan.of(DEEP):
         schemas.append(load(configuration(key, plan, url, links=False)).include(operation_id=[DEEP]))
     adapter = CaseAdapter(resources, key, random.Random(plan.seed))
-    with _adapting(adapter, observe):
+    with _adapting(adapter, observe, has_to_end, urlsplit(resources.url).path.rstrip("/")):
         for schema in schemas:
             stream = from_schema(schema).execute()
             for event in stream:
-                _count(event, outcome, plan, is_stopped=stream.stop_event.is_set())
-                if is_over(outcome):
+                _count(event, outcome, plan, is_stopped=stream.stop_event.is_set() or has_to_end())
+                if is_over(outcome) or has_to_end():
                     stream.stop()
-            if is_over(outcome):
+            if is_over(outcome) or has_to_end():
                 break
     for text in adapter.wrongly_accepted:
         outcome.find(text[:120], text)
     return outcome
+
+
+def _has_links(plan: Plan) -> bool:
+    """Whether an answer of a chosen operation links to a chosen operation. Without one, there is no chain to follow."""
+    chosen = set(plan.of(*(operation.operation_id for operation in operations())))
+    return any(
+        resolved(link).get("operationId") in chosen
+        for operation in operations()
+        if operation.operation_id in chosen
+        for answer in resolved_at(operation.pointer)["responses"].values()
+        for link in resolved(answer).get("links", {}).values()
+    )
 
 
 def _shallow(schema: BaseSchema) -> BaseSchema:
@@ -215,16 +233,20 @@ def _count(event: events.EngineEvent, outcome: Outcome, plan: Plan, *, is_stoppe
 
 
 @contextmanager
-def _adapting(adapter: CaseAdapter, observe: Callable[[Exchange], None]) -> Iterator[None]:
+def _adapting(
+    adapter: CaseAdapter, observe: Callable[[Exchange], None], has_to_end: Callable[[], bool], base_path: str
+) -> Iterator[None]:
     """Within the context, cases name resources that exist, and the resources that they create and delete are
     recorded.
     """
 
     def before_call(_: HookContext, case: Case[Any], __: dict[str, Any]) -> None:
+        if has_to_end():
+            raise KeyboardInterrupt  # schemathesis ends its phase
         adapter.adapt(case)
 
     def after_call(_: HookContext, case: Case[Any], response: Response) -> None:
-        observe(exchange(response))
+        observe(exchange(response, base_path))
         adapter.learn(case, response)
 
     GLOBAL_HOOK_DISPATCHER.register_hook_with_name(before_call, "before_call")
@@ -236,15 +258,15 @@ def _adapting(adapter: CaseAdapter, observe: Callable[[Exchange], None]) -> Iter
         GLOBAL_HOOK_DISPATCHER.unregister(after_call)
 
 
-def exchange(response: Response) -> Exchange:
-    """The request and the response, for the reference validators."""
+def exchange(response: Response, base_path: str = "") -> Exchange:
+    """The request and the response of a service whose address has this path, for the reference validators."""
     request = response.request
     url = urlsplit(request.url or "")
     body: Any = request.body
     headers: Mapping[str, Any] = request.headers
     return Exchange(
         method=request.method or "",
-        path=url.path,
+        path=below(base_path, url.path),
         query=url.query,
         headers=tuple((name.lower(), _text(value)) for name, value in headers.items()),
         body=body.encode() if isinstance(body, str) else bytes(body or b""),

@@ -25,7 +25,10 @@ class LibraryClient:
         answer = self.session.request(method, f"{self.url}{target}", timeout=60, **options)
         if not answer.ok:
             raise SetupError(f"{method} {target}: {answer.status_code} {answer.text[:500]}")
-        return answer.json() if answer.content else None
+        try:
+            return answer.json() if answer.content else None
+        except ValueError:
+            raise SetupError(f"{method} {target}: {answer.status_code} with a body that is no JSON") from None
 
     def file_url(self, image: str) -> str:
         """The URL of the file of an image."""

@@ -5,7 +5,6 @@ Bodies are validated by jsonschema-rs. The second opinion, of openapi-core, is t
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from functools import cache
 from typing import Any, Final
@@ -13,6 +12,7 @@ from urllib.parse import parse_qsl
 
 from facetry.contract.description import JSON, Operation, document
 from facetry.contract.judgement.deviation import Deviation
+from facetry.contract.traffic import json_text
 from facetry.contract.traffic.exchange import Exchange
 from facetry.schema.document import Document, pointer_token
 
@@ -20,7 +20,6 @@ PROBLEM: Final = "application/problem+json"
 SENTINEL: Final = "__empty__"
 MAX_ERROR_BYTES: Final = 2_048
 _UNAVAILABLE: Final = frozenset({501, 502, 503, 504, 507})
-_WITHOUT_BODY: Final = frozenset({204, 304})
 
 
 @cache
@@ -37,6 +36,9 @@ def deviations(exchange: Exchange, operation: Operation | None) -> Iterator[Devi
         return Deviation(check, name, detail, exchange, pointer)
 
     status = exchange.status
+    if status == 0:
+        yield found("answer.missing", f"the request has no answer: {exchange.failure}")
+        return
     if status >= 500 and status not in _UNAVAILABLE:
         yield found("status.server-error", f"the answer is {status}; a service never fails on a request")
     if status == 401 and "bearer" not in (exchange.answer_header("www-authenticate") or "").lower():
@@ -58,14 +60,14 @@ def _has_sentinel(exchange: Exchange) -> bool:
 
 
 def _problem_faults(exchange: Exchange) -> Iterator[tuple[str, str]]:
-    content_type = _media_type(exchange.answer_header("content-type"))
+    content_type = exchange.answer_type
     if content_type != PROBLEM:
-        yield f"an error has the media type {content_type or 'of nothing'}, not {PROBLEM}", ""
+        yield f"an error has the media type {content_type or '(none)'}, not {PROBLEM}", ""
         return
     if len(exchange.answer) > MAX_ERROR_BYTES:
         yield f"a problem document has {len(exchange.answer)} bytes, more than {MAX_ERROR_BYTES}", ""
     try:
-        problem = json.loads(exchange.answer)
+        problem = json_text.parse(exchange.answer)
     except ValueError as error:
         yield f"a problem document is no JSON: {error}", ""
         return
@@ -96,11 +98,11 @@ def _faults(exchange: Exchange, operation: Operation) -> Iterator[tuple[str, str
 
 
 def _body_faults(exchange: Exchange, pointer: str, content: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
-    if not content or exchange.status in _WITHOUT_BODY:
+    if not content:
         if exchange.answer:
             yield "body.unexpected", f"the answer {exchange.status} has a body of {len(exchange.answer)} bytes", ""
         return
-    media_type = _media_type(exchange.answer_header("content-type"))
+    media_type = exchange.answer_type
     described_type = next((each for each in content if _fits(each, media_type)), None)
     if described_type is None:
         detail = (
@@ -109,7 +111,7 @@ def _body_faults(exchange: Exchange, pointer: str, content: dict[str, Any]) -> I
         yield "content-type.undocumented", detail, ""
     elif media_type == JSON and "schema" in content[described_type]:
         try:
-            value = _strict(exchange.answer)
+            value = json_text.parse(exchange.answer)
         except ValueError as error:
             yield "body.json", f"the answer is no JSON: {error}", ""
             return
@@ -129,13 +131,12 @@ def _request_faults(exchange: Exchange, operation: Operation) -> Iterator[tuple[
             yield "request.accepted", f"the answer is {exchange.status}, although the parameter {name} is missing", ""
     if operation.takes_json and exchange.body:
         try:
-            value = _strict(exchange.body)
-        except (ValueError, UnicodeDecodeError):
+            value = json_text.parse(exchange.body)
+        except ValueError:
             yield "request.accepted", f"the answer is {exchange.status}, although the body is no JSON", ""
             return
-        schema = f"#{operation.pointer}/requestBody/content/{pointer_token(JSON)}/schema"
-        pointer, body = described().resolve(f"#{operation.pointer}/requestBody")
-        schema = f"{pointer}/content/{pointer_token(JSON)}/schema" if "content" in body else schema
+        pointer, _ = described().resolve(f"#{operation.pointer}/requestBody")
+        schema = f"{pointer}/content/{pointer_token(JSON)}/schema"
         for detail, place in _schema_faults(schema, value):
             yield "request.accepted", f"the answer is {exchange.status}, although the body is invalid: {detail}", place
 
@@ -148,17 +149,6 @@ def _schema_faults(schema: str, value: object) -> Iterator[tuple[str, str]]:
         yield error.message[:300], "".join(f"/{pointer_token(str(part))}" for part in error.instance_path)
 
 
-def _media_type(header: str | None) -> str:
-    return (header or "").partition(";")[0].strip().lower()
-
-
 def _fits(described_type: str, media_type: str) -> bool:
     family, _, kind = described_type.partition("/")
     return described_type == media_type or (kind == "*" and media_type.startswith(f"{family}/")) or family == "*"
-
-
-def _strict(text: bytes) -> object:
-    def refused(token: str) -> object:
-        raise ValueError(f"{token} is no JSON")
-
-    return json.loads(text, parse_constant=refused)

@@ -21,6 +21,7 @@ from referencing.jsonschema import DRAFT202012
 from werkzeug.datastructures import Headers, ImmutableMultiDict
 
 from facetry.contract.description import Operation, document, operations
+from facetry.contract.traffic import json_text
 from facetry.contract.traffic.exchange import Exchange
 
 PROBLEM: Final = "application/problem+json"
@@ -183,27 +184,20 @@ def _problem_faults(exchange: Exchange) -> Iterator[str]:
         return
     if len(exchange.answer) > ERROR_BYTES:
         yield f"an error of {len(exchange.answer)} bytes"
-    if exchange.answer_header("content-type") != PROBLEM:
+    if exchange.answer_type != PROBLEM:
         yield f"an error of the type {exchange.answer_header('content-type')}"
         return
-    problem = _strict(exchange.answer)
+    problem = json_text.parse(exchange.answer)
     yield from schema_faults("/components/schemas/Problem", problem)
     if isinstance(problem, dict) and problem.get("status") != exchange.status:
         yield f"the problem says {problem.get('status')}"
 
 
 def _rule(exchange: Exchange) -> str:
-    if exchange.answer_header("content-type") != PROBLEM or not exchange.answer:
+    if exchange.answer_type != PROBLEM or not exchange.answer:
         return ""
     problem = json.loads(exchange.answer)
     return str(problem.get("rule", ""))
-
-
-def _strict(text: bytes) -> object:
-    def refused(token: str) -> object:
-        raise ValueError(f"{token} is no JSON")
-
-    return json.loads(text, parse_constant=refused)
 
 
 def _errors(found: Iterator[Exception]) -> list[str]:
@@ -240,13 +234,10 @@ def _core_request(exchange: Exchange, operation: Operation) -> _CoreRequest:
 
 
 def _core_response(exchange: Exchange) -> _CoreResponse:
-    content_type = exchange.answer_header("content-type") or ""
-    nothing = (
-        b"\n" if content_type == NDJSON else None
-    )  # openapi-core does not accept an empty body, which is a valid stream without lines
-    return _CoreResponse(
-        exchange.status, Headers(list(exchange.answer_headers)), exchange.answer or nothing, content_type
-    )
+    # openapi-core does not accept an empty body, which is a valid stream without lines.
+    nothing = b"\n" if exchange.answer_type == NDJSON else None
+    headers, body = Headers(list(exchange.answer_headers)), exchange.answer or nothing
+    return _CoreResponse(exchange.status, headers, body, exchange.answer_type)
 
 
 def check_exchanges(exchanges: list[Exchange]) -> tuple[int, list[str]]:

@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Final
 
 from facetry.contract.judgement.deviation import Deviation, Skip
+from facetry.contract.reporting.reproduction import KEY_VARIABLE, OTHER_KEY_VARIABLE
+
+_SHORTEST_KEY: Final = 4  # a shorter one would stand in any text
 
 
 @dataclass(slots=True)
 class Report:
-    """Deviations by kind, with the number of each, parts that were skipped, and counts. `progress` gets a line for each
-    part that begins.
+    """Deviations by kind, with the number of each, parts that were skipped, and counts. `key` is the key of the run,
+    and `secrets` are all keys that no report may show. `aborted` is the reason why the run could not go on. `progress`
+    gets a line for each part that begins.
     """
 
     url: str = ""
@@ -25,6 +30,10 @@ class Report:
     parts: Counter[str] = field(default_factory=Counter)
     operations: Counter[str] = field(default_factory=Counter)
     ended_early: str = ""
+    aborted: str = ""
+    key: str = ""
+    secrets: set[str] = field(default_factory=set)
+    _known_skips: set[Skip] = field(default_factory=set)
     progress: Callable[[str], None] = lambda _: None
 
     def add(self, deviation: Deviation) -> None:
@@ -35,8 +44,18 @@ class Report:
     def skip(self, part: str, reason: str) -> None:
         """Record a part that cannot be tested, once for each reason."""
         skip = Skip(part, reason)
-        if skip not in self.skips:
+        if skip not in self._known_skips:
+            self._known_skips.add(skip)
             self.skips.append(skip)
+
+    def shown(self, text: str) -> str:
+        """The text as a report may show it: without keys, and without characters that a terminal obeys or that XML
+        cannot hold.
+        """
+        for secret in sorted(self.secrets | {self.key}, key=len, reverse=True):
+            if len(secret) >= _SHORTEST_KEY:
+                text = text.replace(secret, KEY_VARIABLE if secret == self.key else OTHER_KEY_VARIABLE)
+        return "".join(each if each.isprintable() or each in "\n\t" else "�" for each in text)
 
     @property
     def is_clean(self) -> bool:

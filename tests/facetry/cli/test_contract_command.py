@@ -108,7 +108,8 @@ def test_a_clean_run(server: Server, monkeypatch: pytest.MonkeyPatch, capsys: py
     assert "0 deviations" in capsys.readouterr().out
 
 
-def test_an_interrupt_ends_the_run_and_removes_what_was_created(server: Server) -> None:
+@pytest.mark.parametrize("interrupt", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupt_ends_the_run_and_removes_what_was_created(server: Server, interrupt: signal.Signals) -> None:
     command = [sys.executable, "-m", "facetry", "contract", server.url, "--cases", "0"]
     environment = {**os.environ, "FACETRY_API_SECRET": server.key}
     with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
@@ -116,7 +117,7 @@ def test_an_interrupt_ends_the_run_and_removes_what_was_created(server: Server) 
             while not client.get("/repository/list").json():
                 assert run.poll() is None
                 time.sleep(0.05)
-        run.send_signal(signal.SIGINT)
+        run.send_signal(interrupt)
         output, _ = run.communicate(timeout=120)
     assert run.returncode == 130, output
     assert "ended early: interrupted" in output

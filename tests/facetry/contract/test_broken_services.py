@@ -17,6 +17,7 @@ import pytest
 from facetry.contract.judgement import opinions
 from facetry.contract.judgement.deviation import Deviation
 from facetry.contract.reporting import rendering
+from facetry.contract.reporting.junit import as_junit
 from facetry.contract.reporting.report import Report
 from facetry.contract.runner import Options, run
 from facetry.contract.traffic.exchange import Exchange
@@ -94,7 +95,7 @@ def test_a_broken_service_is_found(server: Server, service: Callable[..., Any], 
     found = {(deviation.check, deviation.operation) for deviation in report.deviations.values()}
     assert check in {name for name, _ in found}, text
     assert {name for _, name in found} & {operation, ""}, text
-    assert server.key not in text + rendering.as_json(report) + rendering.as_junit(report)
+    assert server.key not in text + rendering.as_json(report) + as_junit(report)
 
 
 def test_the_proxy_alone_breaks_nothing(server: Server) -> None:

@@ -1,0 +1,107 @@
+"""Requests whose answers are bounded in time and size. A request without an answer has one with the status 0."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from typing import Final
+
+import httpx
+
+from facetry.contract.errors import OutOfTimeError
+
+REQUEST_SECONDS: Final = 60.0
+"""A request has to be answered within this time."""
+MAX_ANSWER_BYTES: Final = 1 << 26
+PROBE_SECONDS: Final = 10.0
+REMOVAL_SECONDS: Final = 30.0
+"""A request that removes something has to be answered within this time, also when the time of the run is over."""
+
+
+class BoundedTransport(httpx.BaseTransport):
+    """Reads each answer as a whole. Raises `OutOfTimeError` when no time remains, and `httpx.TransportError` when the
+    service cannot be connected, or is gone: `patience` requests in a row are not answered, and neither is one of `/`.
+    Without patience, the first request without an answer is enough.
+
+    A single request that is not answered gets an answer with the status 0, whose extension `failure` says why.
+    `remaining` returns the seconds until the end of the run; `seconds` bounds each request.
+    """
+
+    def __init__(
+        self,
+        remaining: Callable[[], float] = lambda: float("inf"),
+        *,
+        patience: int = 3,
+        seconds: float = REQUEST_SECONDS,
+    ) -> None:
+        self._remaining, self._patience, self._seconds = remaining, patience, seconds
+        self._inner = httpx.HTTPTransport()
+        self._missing = 0
+        self._end = ""
+        """Why the service is gone; empty while it is not."""
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        """Send a request."""
+        if self._end:
+            raise httpx.TransportError(self._end)
+        seconds = min(self._seconds, self._remaining())
+        try:
+            response = self._answered(request, seconds)
+        except (httpx.ConnectError, httpx.ConnectTimeout, httpx.UnsupportedProtocol):
+            raise
+        except (httpx.TransportError, httpx.DecodingError) as error:
+            if self._remaining() <= 0:
+                raise OutOfTimeError from None
+            reason = str(error) or type(error).__name__
+            if isinstance(error, httpx.TimeoutException):
+                reason = f"it did not end within {seconds:.0f} s"
+            self._missing += 1
+            if not self._patience or (self._missing >= self._patience and not self.is_alive(request.url)):
+                self._end = reason
+                raise httpx.TransportError(reason) from None
+            return httpx.Response(0, extensions={"failure": reason})
+        self._missing = 0
+        return response
+
+    def is_alive(self, url: httpx.URL) -> bool:
+        """Whether the service answers anything to a request of `/`."""
+        try:
+            self._answered(httpx.Request("GET", url.join("/")), min(PROBE_SECONDS, self._remaining()))
+        except (httpx.TransportError, httpx.DecodingError):
+            return False
+        return True
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._inner.close()
+
+    def _answered(self, request: httpx.Request, seconds: float) -> httpx.Response:
+        end = time.monotonic() + seconds
+        timeouts = dict.fromkeys(("connect", "read", "write", "pool"), seconds)
+        request.extensions = {**request.extensions, "timeout": timeouts}
+        inner = self._inner.handle_request(request)
+        try:
+            parts, size = [], 0
+            for part in inner.iter_raw():
+                parts.append(part)
+                size += len(part)
+                if time.monotonic() > end or self._remaining() <= 0:
+                    raise httpx.ReadTimeout("")
+                if size > MAX_ANSWER_BYTES:
+                    raise httpx.ReadError(f"the body of the answer has more than {MAX_ANSWER_BYTES} bytes")
+        finally:
+            inner.close()
+        stream = httpx.ByteStream(b"".join(parts))
+        response = httpx.Response(
+            inner.status_code, headers=inner.headers, stream=stream, request=request, extensions=inner.extensions
+        )
+        response.read()  # here, where a wrong Content-Encoding is a missing answer
+        return response
+
+
+def certificates() -> str | bool:
+    """The file of certificate authorities that `SSL_CERT_FILE` names, or True for the usual ones: httpx reads the
+    variable, and other clients do not.
+    """
+    return os.environ.get("SSL_CERT_FILE") or True
