@@ -77,7 +77,10 @@ def add(commands: Any) -> None:
     )
     parser.add_argument("--operation", action="append", default=[], metavar="ID", help="test only this one; repeatable")
     parser.add_argument(
-        "--pictures", type=Path, metavar="FOLDER", help="a folder that this command can write and the service can read"
+        "--pictures",
+        type=Path,
+        metavar="FOLDER",
+        help="a folder that this command can write and the service can read, inside of no repository",
     )
     parser.add_argument(
         "--extension", action="append", default=[], metavar="ID", help="write in the name of this registered extension"

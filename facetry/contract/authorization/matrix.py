@@ -112,6 +112,10 @@ def _granted(context: Context, operation: Operation, keys: list[Credential]) -> 
         context.fixture.requests.images.append(context.fixture.new_image())
     target, body = context.fixture.requests.of(operation, is_refused=False)
     answer = _send(context, operation, target, body, fitting[0])
+    if answer.status_code == 409:  # the key was accepted
+        reason = f"the present state forbids it: {context.excerpt(answer)}"
+        context.report.skip(f"{operation.operation_id} with a key", reason)
+        return
     right = answer.status_code in operation.successes
     detail = f"{fitting[0].name} is answered {answer.status_code}: {context.excerpt(answer)}"
     context.expect(right, _CHECK, operation.operation_id, detail, answer)

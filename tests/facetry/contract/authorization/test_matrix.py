@@ -225,6 +225,15 @@ def test_what_a_granted_request_takes_away_is_given_back() -> None:
     assert not {"repositoryStoreImage", "repositoryStartOrStop"} & {name for name, _, _ in stub.sent}
 
 
+def test_a_conflict_says_nothing_about_a_key() -> None:
+    def conflict(_: str, answer: httpx.Response) -> httpx.Response:
+        return problem(409, "repository.nested") if answer.is_success else answer
+
+    context, _ = run("repositoryDelete", change=on("repositoryDelete", conflict))
+    assert context.report.is_clean, details(context)
+    assert [skip.part for skip in context.report.skips] == ["repositoryDelete with a key"]
+
+
 def test_what_cannot_succeed_is_refused_only() -> None:
     context, stub = run("imageRunCommand")
     assert [status for name, key, status in stub.sent if name == "imageRunCommand" and key == EXTENSION_KEY] == [403]
