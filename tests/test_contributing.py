@@ -20,7 +20,8 @@ def named_in_code(page: str, pattern: str) -> set[str]:
 @pytest.mark.parametrize("page", PAGES)
 def test_the_files_and_folders_of_a_page_exist(page: str) -> None:
     paths = named_in_code(page, r"[\w./-]+(?:\.(?:py|md|yaml|json)|/)")
-    roots = (HOME, HOME / "facetry", HOME / "facetry/extensions", HOME / "facetry/library", HOME / "facetry/events")
+    rooms = ("facetry", "facetry/contract", "facetry/extensions", "facetry/library", "facetry/events")
+    roots = (HOME, *(HOME / room for room in rooms))
     missing = [path for path in paths if "/" in path and not any((root / path).exists() for root in roots)]
     names = {file.name for folder in FOLDERS for file in (HOME / folder).rglob("*")}
     missing += [path for path in paths if "/" not in path and path not in names and not (HOME / path).exists()]

@@ -35,7 +35,6 @@ LEFT_OUT = (
     ".ruff_cache",
     ".pytest_cache",
     ".hypothesis",
-    "reports",
     "__pycache__",
 )
 MINUTES = 4

@@ -248,7 +248,7 @@ def test_the_kit_has_no_dependency_on_the_service_and_names_no_registry() -> Non
     assert {name for name in imported if not name.startswith("node:")} == {"socket.io-client"}
     assert "resolved" not in (SDK / "package-lock.json").read_text()
     versions = {json.loads((SDK / name).read_text())["version"] for name in ("package.json", "package-lock.json")}
-    assert versions == set(re.findall(r'VERSION = "(.*)"', sources))
+    assert versions == set(re.findall(r'const VERSION = "(.*)"', sources))
 
 
 # View documents.

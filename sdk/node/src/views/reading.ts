@@ -7,7 +7,7 @@ import { remember, textWith } from "./spelling.js";
 import { ACTIONS, ELEMENTS, type Kind, type Shape, SHAPES } from "./shapes.js";
 import { type Source, sourceOf } from "./source.js";
 
-const VERSION = "1.0";
+const SCHEMA_VERSION = "1.0";
 const ENVELOPE: Shape = { needed: ["schemaVersion", "elements"], members: { elements: { items: "element" } } };
 const CARD: Shape = {
   needed: [...ENVELOPE.needed, "title"],
@@ -41,8 +41,8 @@ export function read(document: string | Uint8Array | object): Card | Container {
     throw new ViewError("", error instanceof RangeError ? "it nests too deeply" : `it is no JSON: ${String(error)}`);
   }
   const version = source.members?.get("schemaVersion");
-  if (source.members !== undefined && (version === undefined || free(version) !== VERSION)) {
-    throw new ViewError("/schemaVersion", `it must be ${JSON.stringify(VERSION)}`);
+  if (source.members !== undefined && (version === undefined || free(version) !== SCHEMA_VERSION)) {
+    throw new ViewError("/schemaVersion", `it must be ${JSON.stringify(SCHEMA_VERSION)}`);
   }
   const isCard = OF_CARDS.some((name) => source.members?.has(name));
   return part(isCard ? CARD : ENVELOPE, source, "") as Card | Container;
