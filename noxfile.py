@@ -194,6 +194,13 @@ def pictures(session: nox.Session) -> None:
 
 
 @nox.session
+def crowds(session: nox.Session) -> None:
+    """Let 2,000 slow clients of each kind and 10,000 idle ones in, alone and together (not part of CI)."""
+    test = "tests/hostile/test_crowds.py"
+    _python(session, "-m", "pytest", "-s", test, *session.posargs, CROWD="2000", CROWD_PROBES="1000")
+
+
+@nox.session
 def fixes(session: nox.Session) -> None:
     """Damage 20,000 documents at random, and fix them; no other line changes (not part of CI)."""
     _python(session, "-m", "pytest", "-s", "tests/facetry/validate/fixes", *session.posargs, FIX_CASES="20000")

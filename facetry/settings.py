@@ -69,6 +69,19 @@ class ExtensionRuntimeSettings(BaseModel):
     fence: bool = False
 
 
+class ConnectionSettings(BaseModel):
+    """The largest numbers of connections, in all and of one address.
+
+    With None, the limit on open files of the process decides: connections get five eighths of it, at most 10,000, and
+    one address half of them.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    maximum: Annotated[int, Field(ge=16, le=1_000_000)] | None = None
+    maximum_of_address: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
+
+
 class Settings(BaseSettings):
     """All settings of a server. In the environment: `FACETRY_PORT`, `FACETRY_DECODER__SECONDS` and so on."""
 
@@ -88,6 +101,7 @@ class Settings(BaseSettings):
     api_secret_file: Path | None = None
     decoder: DecoderSettings = DecoderSettings()
     extensions: ExtensionRuntimeSettings = ExtensionRuntimeSettings()
+    connections: ConnectionSettings = ConnectionSettings()
     repositories_dir: Path | None = None
     """Parent folder of repositories that clients create; None for `repositories` in the data folder."""
     public_url: (

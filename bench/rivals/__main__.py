@@ -12,7 +12,7 @@ from typing import Final
 import uvicorn
 import uvloop
 
-from facetry.server import build_server
+from facetry.server.http_server import build_server
 
 APPLICATIONS: Final = {
     "facetry": "bench.rivals.facetry_pipeline",

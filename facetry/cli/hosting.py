@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import socket
 
     from facetry.authoring.service import ServiceClient
-    from facetry.server import Server
+    from facetry.server.http_server import Server
     from facetry.settings import Settings
 
 ServiceTask = Callable[["ServiceClient", threading.Event], int]
@@ -43,7 +43,7 @@ def run_with_service(
     from facetry.app import AlreadyServedError, build_app, extension_configuration, open_library
     from facetry.authoring.service import ServiceClient
     from facetry.cli.folders import ensure_repositories
-    from facetry.server import build_server, listen
+    from facetry.server.http_server import build_server, listen
 
     try:
         listener = listen(settings.host, settings.port)

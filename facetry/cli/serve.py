@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from facetry.app import Service
     from facetry.library.library import Library
+    from facetry.settings import ConnectionSettings
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -64,7 +65,7 @@ def _run(arguments: argparse.Namespace) -> int:
     from facetry.cli.display import set_up_logging
     from facetry.cli.folders import ensure_repositories, resolve_folders
     from facetry.schema.document import ContractError
-    from facetry.server import listen
+    from facetry.server.http_server import listen
 
     set_up_logging(is_quiet=arguments.quiet)
     if plan.is_painted:
@@ -115,10 +116,12 @@ def _run(arguments: argparse.Namespace) -> int:
         if not count:
             print_message("the library has no folder yet. To add one: facetry serve FOLDER")
     warn_if_reachable(listener.getsockname()[0])
-    return _serve(app, library, listener, is_quiet=arguments.quiet)
+    return _serve(app, library, listener, settings.connections, is_quiet=arguments.quiet)
 
 
-def _serve(app: Service, library: Library, listener: socket.socket, *, is_quiet: bool) -> int:
+def _serve(
+    app: Service, library: Library, listener: socket.socket, settings: ConnectionSettings, *, is_quiet: bool
+) -> int:
     import asyncio
     import contextlib
     import gc
@@ -126,10 +129,10 @@ def _serve(app: Service, library: Library, listener: socket.socket, *, is_quiet:
     import uvloop
 
     from facetry.cli.display import show_scans
-    from facetry.server import build_server
+    from facetry.server.http_server import build_server, connection_limits
 
     async def serve() -> bool:
-        server = build_server(app)
+        server = build_server(app, limits)
         server.before_shutdown = library.streams.begin_shutdown
         display = None if is_quiet else asyncio.create_task(show_scans(library.scans))
         await server.serve(sockets=[listener])
@@ -139,6 +142,7 @@ def _serve(app: Service, library: Library, listener: socket.socket, *, is_quiet:
                 await display
         return server.started
 
+    limits = connection_limits(settings.maximum, settings.maximum_of_address)
     # All present objects stay alive. Freezing them saves the garbage collector 50 ms each time.
     gc.collect()
     gc.freeze()

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from facetry.server import KNOWN_CALLER, UNKNOWN_CALLER, DrainLimits
+from facetry.server.http_protocol import KNOWN_CALLER, UNKNOWN_CALLER, DrainLimits
 from tests.support.servers import HOST, Server, running_server
 
 TAGS = "/image/00000000-0000-4000-8000-000000000000/setTags?extensionId=tagger"
@@ -153,16 +153,28 @@ def test_other_early_refusals_are_seen_as_well(
             assert answer_of(connection)[0] == status
 
 
-def test_a_connection_goes_on_after_a_refusal_whose_body_has_arrived(server: Server) -> None:
+def test_a_connection_with_a_key_goes_on_after_a_refusal_whose_body_has_arrived(server: Server) -> None:
     live = head(server, method="GET", path="/livez")
+    unknown = TAGS.replace("extensionId", "extension")
     with connect(server) as connection:
-        connection.sendall(head(server, JSON, LENGTH, key=False) + BODY)
-        assert answer_of(connection)[0] == 401
-        connection.sendall(live)
+        connection.sendall(head(server, JSON, LENGTH, path=unknown))
+        assert refusal_of(connection) == (400, "parameter.unknown")
+        connection.sendall(BODY + live)
         assert answer_of(connection)[0] == 200
-        connection.sendall(head(server, JSON, CHUNKED, key=False) + b"3\r\n[1]\r\n0\r\n\r\n" + live)
-        assert answer_of(connection)[0] == 401
+        connection.sendall(head(server, JSON, CHUNKED, path=unknown) + b"3\r\n[1]\r\n0\r\n\r\n" + live)
+        assert answer_of(connection)[0] == 400
         assert answer_of(connection)[0] == 200
+
+
+def test_a_connection_without_a_key_ends_after_an_early_refusal(server: Server) -> None:
+    with connect(server) as connection:
+        connection.sendall(head(server, JSON, LENGTH, key=False))
+        received = connection.recv(65_536)
+        assert received.startswith(b"HTTP/1.1 401 ")
+        assert b"\r\nconnection: close\r\n" in received
+        connection.sendall(BODY + head(server, method="GET", path="/livez"))
+        while connection.recv(65_536):
+            pass
 
 
 def test_nothing_after_a_closing_answer_is_a_request(server: Server) -> None:

@@ -1,6 +1,7 @@
 """Real servers for tests: `facetry serve` as a subprocess on a free loopback port, with its own data folder."""
 
 import asyncio
+import functools
 import os
 import secrets
 import socket
@@ -24,7 +25,9 @@ from schemathesis.python import asgi
 
 from facetry.app import build_app, open_library
 from facetry.library import extensions
-from facetry.server import BoundedWebSocketProtocol, listen
+from facetry.server.connection_limits import ConnectionLimits
+from facetry.server.http_server import listen
+from facetry.server.websocket_protocol import BoundedWebSocketProtocol
 from facetry.settings import Settings
 from tests.support.text_vector_server import with_stub_text_vectors
 from tests.support.traffic_recorder import Recorder
@@ -118,9 +121,10 @@ def running_server(
     options: Sequence[str] = (),
     wait_for_scans: bool = True,
     program: str = "facetry",
+    open_files: int | None = None,
 ) -> Iterator[Server]:
     """Runs `facetry serve`, or the same command of another `program`, with the folders `pictures` and a data folder in
-    `directory`; stops the server at the end.
+    `directory`; stops the server at the end. `open_files` is the hard limit of its open files.
 
     Yields when the server is ready and, with `wait_for_scans`, its scans have ended.
     """
@@ -128,6 +132,8 @@ def running_server(
     data_dir, log, port = directory / "data", directory / "server.log", free_port()
     command = [sys.executable, "-m", program, "serve", *map(str, pictures)]
     command += ["--host", HOST, "--port", str(port), "--data-dir", str(data_dir), *options]
+    if open_files is not None:
+        command = ["bash", "-c", f'ulimit -n {open_files}; exec "$@"', "limited", *command]
     with log.open("ab") as sink:
         process = subprocess.Popen(
             command,
@@ -189,9 +195,8 @@ def in_process_application(
 
     async def begin() -> None:
         """Starts a real server for the connections of extensions."""
-        door = uvicorn.Server(
-            uvicorn.Config(application, ws=BoundedWebSocketProtocol, lifespan="off", loop="none", log_config=None)
-        )
+        protocol: Any = functools.partial(BoundedWebSocketProtocol, limits=ConnectionLimits(1_000, 1_000))
+        door = uvicorn.Server(uvicorn.Config(application, ws=protocol, lifespan="off", loop="none", log_config=None))
         serving = asyncio.create_task(door.serve(sockets=[listener]))
         serving.add_done_callback(lambda _: is_closed.set())
         doors.append(door)

@@ -15,7 +15,7 @@ from facetry.auth import EVERY_SCOPE, Principal
 from facetry.extensions.socket.gateway import Gateway
 from facetry.extensions.socket.messages import Instructions
 from facetry.extensions.socket.session_handler import ExtensionVersions
-from facetry.server import build_server, listen
+from facetry.server.http_server import build_server, listen
 
 TAGGER, MASTER, READER = "key-of-tagger", "key-of-master", "key-of-reader"
 

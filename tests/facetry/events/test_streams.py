@@ -27,7 +27,7 @@ from facetry.events.log import Event
 from facetry.events.streams import StreamClient, Streams
 from facetry.library import api_keys
 from facetry.library.library import Library
-from facetry.server import build_server, listen
+from facetry.server.http_server import build_server, listen
 from facetry.settings import Settings
 from facetry.store.store import Store
 from facetry.store.work import Work

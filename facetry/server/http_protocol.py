@@ -1,39 +1,33 @@
-"""The HTTP server: uvicorn with limits on the size and duration of what a connection sends, and a clean shutdown."""
+"""One HTTP connection: malformed, oversized and slow requests are refused, and unread answers are cut off."""
 
 from __future__ import annotations
 
 import asyncio
-import signal
-import socket
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
-from http import HTTPStatus
-from types import FrameType
 from typing import Any, Final
 
 import httptools
 import orjson
-import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.http11 import Request
 
 from facetry.errors import RULE_PAGES
 from facetry.http.connection import ABORT_KEY, KNOWN_CALLER_KEY
-from facetry.http.websocket import MAX_MESSAGE_BYTES, WEBSOCKET_PATH
-from facetry.system.end_signals import end_signals
+from facetry.http.websocket import WEBSOCKET_PATH
+from facetry.server.connection_limits import ConnectionLimits, Rank
+from facetry.server.pace import MIN_BYTES_PER_SECOND, PAUSE_SECONDS, AnswerPace, Pace
+from facetry.server.websocket_protocol import BoundedWebSocketProtocol
 
 MAX_HEAD_BYTES: Final = 65_536
 MAX_HEADERS: Final = 100
 HEAD_SECONDS: Final = 10.0
 """Maximum time from the start of a connection or request to the end of its headers."""
-BODY_SECONDS: Final = 20.0
-"""Maximum pause between two parts of an announced body."""
-KEEP_ALIVE_SECONDS: Final = 15
-STOP_SECONDS: Final = 10
 _VERSIONS: Final = ("1.0", "1.1")
-_TITLES: Final = {400: "Bad Request", 408: "Request Timeout", 431: "Request Header Fields Too Large"}
+_TITLES: Final = {
+    400: "Bad Request",
+    408: "Request Timeout",
+    431: "Request Header Fields Too Large",
+    503: "Service Unavailable",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,34 +50,80 @@ KNOWN_CALLER: Final = DrainLimits(64 * 1024 * 1024, 20.0)
 class _CycleTransport(asyncio.Transport):
     """The transport of a connection as one request uses it. Its `close` lets the client read the answer."""
 
-    def __init__(self, transport: asyncio.Transport, close: Callable[[], None]) -> None:
+    def __init__(self, connection: BoundedHTTPProtocol) -> None:
         super().__init__()
-        self._transport = transport
-        self._close = close
+        self._connection = connection
+        self._transport = connection.transport
 
     def write(self, data: bytes | bytearray | memoryview) -> None:
+        self._connection.written_bytes += len(data)
         self._transport.write(data)
 
     def is_closing(self) -> bool:
         return self._transport.is_closing()
 
     def close(self) -> None:
-        self._close()
+        self._connection.close_after_answer()
 
 
 class BoundedHTTPProtocol(HttpToolsProtocol):
     """One connection. A malformed, oversized or slow request gets a problem document, and the connection is closed."""
 
-    deadline: float | None = None
-    drain_limits = UNKNOWN_CALLER
+    address = ""
+    written_bytes = 0
+    """The bytes of answers that were given to the transport."""
+    waiting_since = 0.0
+    _deadline: float | None = None
+    _drain_limits = UNKNOWN_CALLER
     _drained_bytes_left: int | None = None  # None while no answered request goes on
     _is_refused = False
+    _is_known = False
     _is_in_head = False
     _head_bytes = 0  # bytes of all packets with parts of the head: at least the size of the head
+    _is_in_body = False
+    _body_bytes = 0
+    _frame_bytes = 0  # bytes of all packets since the last part of the body: of sizes of chunks, and of trailers
+    _body_pace = Pace(0.0)
+    _may_keep_alive = True
+    _syntax_fault = "The request is not well-formed HTTP/1.1."
+
+    def __init__(self, *arguments: Any, limits: ConnectionLimits, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._limits = limits
+        self._answer_pace = AnswerPace()
+
+    @property
+    def rank(self) -> Rank:
+        """How much the connection matters."""
+        if self._is_refused or self._drained_bytes_left is not None:
+            return Rank.STRANGER
+        if self._is_answering():
+            return Rank.BUSY if self._is_known else Rank.STRANGER_IN_REQUEST
+        return Rank.KNOWN if self._is_known else Rank.STRANGER
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
-        self.deadline = self.loop.time() + HEAD_SECONDS
+        self.waiting_since = self.loop.time()
+        self._deadline = self.waiting_since + HEAD_SECONDS
+        self.address = self.client[0] if self.client else ""
+        if not self._limits.admit(self):
+            self.refuse(503, "http.connections", "The service has too many connections.")
+            self.transport.close()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._limits.remove(self)
+        super().connection_lost(exc)
+
+    def evict(self) -> None:
+        """Close the connection at once, because others need its place."""
+        self.transport.abort()
+
+    def check(self, now: float) -> None:
+        """Close the connection if it has passed a deadline, or reads its answer too slowly."""
+        if self._answer_pace.is_too_slow(now, self.written_bytes, self.transport.get_write_buffer_size()):
+            self.transport.abort()
+        elif self._deadline is not None and self._deadline < now:
+            self._expire()
 
     def data_received(self, data: bytes) -> None:
         if self._drained_bytes_left is not None:
@@ -94,9 +134,10 @@ class BoundedHTTPProtocol(HttpToolsProtocol):
         if self._is_refused:
             return
         self._unset_keepalive_if_required()
-        if self.deadline is None and not self._is_answering():
-            self.deadline = self.loop.time() + HEAD_SECONDS
+        if self._deadline is None and not self._is_answering():
+            self._deadline = self.loop.time() + HEAD_SECONDS
         self._head_bytes = self._head_bytes + len(data) if self._is_in_head else len(data)
+        self._frame_bytes += len(data)
         try:
             self.parser.feed_data(data)
         except httptools.HttpParserUpgrade:
@@ -109,19 +150,21 @@ class BoundedHTTPProtocol(HttpToolsProtocol):
             elif self._is_in_head and self._is_oversized():
                 self._refuse_head()
             else:
-                self.refuse(400, "http.syntax", "The request is not well-formed HTTP/1.1.")
+                self.refuse(400, "http.syntax", self._syntax_fault)
             return
         if self._is_in_head and self._head_bytes > MAX_HEAD_BYTES:
             self._refuse_head()
+        elif self._is_in_body and self._frame_bytes > MAX_HEAD_BYTES:
+            self._refuse_frame()
 
     def on_message_begin(self) -> None:
         if self.transport.is_closing():
             raise ValueError("data after the last request")  # stops the parser
         super().on_message_begin()
-        self.drain_limits = UNKNOWN_CALLER
+        self._drain_limits = UNKNOWN_CALLER
         self.scope[ABORT_KEY] = self.transport.abort  # type: ignore[typeddict-unknown-key]  # our own key
         self.scope[KNOWN_CALLER_KEY] = self._on_known_caller  # type: ignore[typeddict-unknown-key]  # our own key
-        self.deadline = self.loop.time() + HEAD_SECONDS
+        self._deadline = self.loop.time() + HEAD_SECONDS
         self._is_in_head = True
 
     def on_header(self, name: bytes, value: bytes) -> None:
@@ -129,41 +172,69 @@ class BoundedHTTPProtocol(HttpToolsProtocol):
             super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
-        if self.parser.get_http_version() not in _VERSIONS:
+        version = self.parser.get_http_version()
+        if version not in _VERSIONS:
             raise ValueError("unsupported HTTP version")  # stops the parser
         if self._is_oversized():
             raise ValueError("oversized head")
+        self._require_framing(version)
         self._is_in_head = False
-        self.deadline = self.loop.time() + BODY_SECONDS
+        now = self.loop.time()
+        self._body_pace, self._body_bytes, self._frame_bytes = Pace(now), 0, 0
+        self._deadline = self._body_pace.deadline(now, 0)
         previous_cycle = self.cycle
         super().on_headers_complete()
         if self.cycle is not previous_cycle:
-            self.cycle.transport = _CycleTransport(self.transport, self._close_after_answer)
+            self.cycle.transport = _CycleTransport(self)
+            # An answer before the end of the body ends the connection, unless the caller turns out to be known.
+            self._is_in_body, self._may_keep_alive = True, self.cycle.keep_alive
+            self.cycle.keep_alive = False
+
+    def _require_framing(self, version: str) -> None:
+        """Raises `ValueError`, which stops the parser, for a request whose host or end servers could differ on."""
+        hosts = sum(name == b"host" for name, _ in self.headers)
+        if hosts > 1 or (not hosts and version == "1.1"):
+            self._syntax_fault = "A request of HTTP/1.1 has one Host header."
+            raise ValueError(self._syntax_fault)
+        codings = [value.strip().lower() for name, value in self.headers if name == b"transfer-encoding"]
+        if codings and codings != [b"chunked"]:
+            self._syntax_fault = "The only transfer coding is chunked."
+            raise ValueError(self._syntax_fault)
 
     def on_body(self, body: bytes) -> None:
+        self._frame_bytes = 0
         if self._drained_bytes_left is None:
-            self.deadline = self.loop.time() + BODY_SECONDS
+            self._body_bytes += len(body)
+            self._deadline = self._body_pace.deadline(self.loop.time(), self._body_bytes)
         super().on_body(body)
 
     def on_message_complete(self) -> None:
-        self.deadline = None
+        self._deadline = None
+        if self._is_in_body:
+            self._is_in_body = False
+            if not self.cycle.response_started:
+                self.cycle.keep_alive = self._may_keep_alive
         super().on_message_complete()
         if self._drained_bytes_left is not None:
             self._end_draining()
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
+        self.waiting_since = self.loop.time()
         if self._drained_bytes_left is None and self._is_answered_early() and not self.transport.is_closing():
             self._drain()
 
-    def expire(self) -> None:
-        """Close a connection that took too long."""
+    def _expire(self) -> None:
+        """Close a connection whose request took too long."""
         if self._is_refused or self._drained_bytes_left is not None:
             self.transport.abort()
         elif not self._is_answering():
             self.refuse(408, "http.slow", f"The head of a request must arrive within {HEAD_SECONDS:g} s.")
+        elif self._is_in_body and not self.cycle.response_started and not self.pipeline:
+            rate = f"{MIN_BYTES_PER_SECOND} bytes a second, and pauses of at most {PAUSE_SECONDS:g} s"
+            self.refuse(408, "http.slow", f"A body must arrive with at least {rate}.")
         else:
-            self.deadline = None
+            self._deadline = None
             self.transport.close()
 
     def refuse(self, status: int, rule: str, detail: str) -> None:
@@ -174,7 +245,7 @@ class BoundedHTTPProtocol(HttpToolsProtocol):
         if self._is_answering() and not self.cycle.more_body:
             # The current request is complete; the fault is in the next one. A refusal would be read as its answer.
             self.cycle.keep_alive = False
-            self.deadline = None
+            self._deadline = None
             return
         self._drain()
         if self._is_answering():
@@ -198,7 +269,10 @@ class BoundedHTTPProtocol(HttpToolsProtocol):
         self.transport.write_eof()
 
     def _on_known_caller(self) -> None:
-        self.drain_limits = KNOWN_CALLER
+        self._is_known = True
+        self._drain_limits = KNOWN_CALLER
+        if self._is_in_body:
+            self.cycle.keep_alive = self._may_keep_alive
 
     def _is_answered_early(self) -> bool:
         """Whether the current request was answered before all of it has arrived."""
@@ -207,8 +281,8 @@ class BoundedHTTPProtocol(HttpToolsProtocol):
 
     def _drain(self) -> None:
         """Discard the rest of the request, within `drain_limits`."""
-        self._drained_bytes_left = self.drain_limits.max_bytes
-        self.deadline = self.loop.time() + self.drain_limits.seconds
+        self._drained_bytes_left = self._drain_limits.max_bytes
+        self._deadline = self.loop.time() + self._drain_limits.seconds
         self.flow.resume_reading()
 
     def _end_draining(self) -> None:
@@ -221,7 +295,7 @@ class BoundedHTTPProtocol(HttpToolsProtocol):
         else:
             self.transport.close()
 
-    def _close_after_answer(self) -> None:
+    def close_after_answer(self) -> None:
         """Close the connection; for a request that has not arrived completely, only its sending half for now."""
         if self._is_answered_early() and not self.transport.is_closing():
             self._drain()
@@ -234,8 +308,11 @@ class BoundedHTTPProtocol(HttpToolsProtocol):
         return self.url.partition(b"?")[0] == WEBSOCKET_PATH and super()._should_upgrade()
 
     def handle_websocket_upgrade(self) -> None:
-        self.deadline = None  # the WebSocket protocol has its own deadlines
+        self._deadline = None  # the WebSocket protocol has its own deadlines
         super().handle_websocket_upgrade()
+        upgraded = self.transport.get_protocol()
+        if isinstance(upgraded, BoundedWebSocketProtocol):
+            upgraded.take_place_of(self)
 
     def _is_answering(self) -> bool:
         cycle: RequestResponseCycle | None = self.cycle  # None before the first request
@@ -245,6 +322,12 @@ class BoundedHTTPProtocol(HttpToolsProtocol):
         limits = f"{MAX_HEADERS} fields and {MAX_HEAD_BYTES} bytes"
         self.refuse(431, "http.head", f"The head of a request holds at most {limits}.")
 
+    def _refuse_frame(self) -> None:
+        if self._drained_bytes_left is not None:
+            self.transport.abort()  # the request was answered
+        else:
+            self.refuse(431, "http.head", f"Trailers and the sizes of chunks hold at most {MAX_HEAD_BYTES} bytes.")
+
     def _is_oversized(self) -> bool:
         """Whether the parsed part of the head is too large; the packets may contain more than the head."""
         headers = self.headers or ()
@@ -253,83 +336,3 @@ class BoundedHTTPProtocol(HttpToolsProtocol):
         if self._head_bytes <= MAX_HEAD_BYTES:
             return False
         return len(self.url) + sum(len(name) + len(value) + 4 for name, value in headers) > MAX_HEAD_BYTES
-
-
-class BoundedWebSocketProtocol(WebSocketsSansIOProtocol):
-    """A connection that was upgraded to a WebSocket. The application may close it at once by calling
-    `scope[ABORT_KEY]`; an orderly close would wait until the other side has read everything.
-    """
-
-    def handle_connect(self, event: Request) -> None:
-        super().handle_connect(event)
-        if self.response.status_code == HTTPStatus.SWITCHING_PROTOCOLS:
-            self.scope[ABORT_KEY] = self.transport.abort  # type: ignore[typeddict-unknown-key]  # our own key
-
-
-class Server(uvicorn.Server):
-    """Serves until SIGINT, SIGTERM or SIGHUP, then finishes the current requests."""
-
-    before_shutdown: Callable[[], None] | None = None
-    """Called before the shutdown, to end requests without an end, such as event streams."""
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Shut down, after calling `before_shutdown`."""
-        if self.before_shutdown is not None:
-            self.before_shutdown()
-        await super().shutdown(sockets)
-
-    async def on_tick(self, counter: int) -> bool:
-        """Called every 0.1 s by uvicorn. Once a second, connections past their deadline are closed."""
-        if counter % 10 == 0:
-            for connection in list(self.server_state.connections):
-                if isinstance(connection, BoundedHTTPProtocol):
-                    deadline = connection.deadline
-                    if deadline is not None and deadline < connection.loop.time():
-                        connection.expire()
-        return await super().on_tick(counter)
-
-    @contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        """Handle the signals that end a server. Uvicorn's own version would raise them again afterwards, so that a
-        regular shutdown would look like a failure.
-        """
-        previous_handlers = {number: signal.signal(number, self.handle_exit) for number in end_signals()}
-        try:
-            yield
-        finally:
-            for number, handler in previous_handlers.items():
-                signal.signal(number, handler)
-
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002  # signature of a signal handler
-        """The first signal starts a regular shutdown, the second one a forced one."""
-        self.force_exit = self.should_exit
-        self.should_exit = True
-
-
-def build_server(app: Any) -> Server:
-    """A server for the application, ready for `serve(sockets=[…])`."""
-    return Server(
-        uvicorn.Config(
-            app,
-            http=BoundedHTTPProtocol,
-            ws=BoundedWebSocketProtocol,
-            ws_max_size=MAX_MESSAGE_BYTES,
-            ws_ping_interval=None,  # Socket.IO sends its own pings
-            ws_per_message_deflate=False,  # packets are small, and a decompressed message would need a limit of its own
-            lifespan="on",
-            loop="none",  # the caller runs the event loop
-            interface="asgi3",
-            log_config=None,
-            access_log=False,  # paths and queries of users must not be logged
-            server_header=False,
-            proxy_headers=False,
-            timeout_keep_alive=KEEP_ALIVE_SECONDS,
-            timeout_graceful_shutdown=STOP_SECONDS,
-        )
-    )
-
-
-def listen(host: str, port: int) -> socket.socket:
-    """A listening socket; port 0 means any free port. Raises OSError when the address is in use or not available."""
-    family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
-    return socket.create_server(address[:2], family=family, backlog=2048)

@@ -1,0 +1,1 @@
+"""The HTTP server: uvicorn, with bounds on what connections may cost."""

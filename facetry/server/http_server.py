@@ -1,0 +1,104 @@
+"""The HTTP server: uvicorn with limits on what connections send, how long they take, and how many there are."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any, Final
+
+import uvicorn
+
+from facetry.http.websocket import MAX_MESSAGE_BYTES
+from facetry.server.connection_limits import ConnectionLimits
+from facetry.server.http_protocol import BoundedHTTPProtocol
+from facetry.server.open_files import connections_within, raise_limit
+from facetry.server.websocket_protocol import BoundedWebSocketProtocol
+from facetry.system.end_signals import end_signals
+
+KEEP_ALIVE_SECONDS: Final = 15
+STOP_SECONDS: Final = 10
+
+
+class Server(uvicorn.Server):
+    """Serves until SIGINT, SIGTERM or SIGHUP, then finishes the current requests."""
+
+    before_shutdown: Callable[[], None] | None = None
+    """Called before the shutdown, to end requests without an end, such as event streams."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Shut down, after calling `before_shutdown`."""
+        if self.before_shutdown is not None:
+            self.before_shutdown()
+        await super().shutdown(sockets)
+
+    async def on_tick(self, counter: int) -> bool:
+        """Called every 0.1 s by uvicorn. Once a second, connections past their deadline are closed."""
+        if counter % 10 == 0:
+            now = asyncio.get_running_loop().time()
+            for connection in list(self.server_state.connections):
+                if isinstance(connection, BoundedHTTPProtocol):
+                    connection.check(now)
+        return await super().on_tick(counter)
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Handle the signals that end a server. Uvicorn's own version would raise them again afterwards, so that a
+        regular shutdown would look like a failure.
+        """
+        previous_handlers = {number: signal.signal(number, self.handle_exit) for number in end_signals()}
+        try:
+            yield
+        finally:
+            for number, handler in previous_handlers.items():
+                signal.signal(number, handler)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002  # signature of a signal handler
+        """The first signal starts a regular shutdown, the second one a forced one."""
+        self.force_exit = self.should_exit
+        self.should_exit = True
+
+
+def build_server(app: Any, limits: ConnectionLimits | None = None) -> Server:
+    """A server for the application, ready for `serve(sockets=[…])`. By default, `limits` follow from the number of
+    files that the process may open.
+    """
+    limits = limits or connection_limits()
+    return Server(
+        uvicorn.Config(
+            app,
+            http=functools.partial(BoundedHTTPProtocol, limits=limits),  # type: ignore[arg-type]  # called like a class
+            ws=functools.partial(BoundedWebSocketProtocol, limits=limits),  # type: ignore[arg-type]
+            ws_max_size=MAX_MESSAGE_BYTES,
+            ws_ping_interval=None,  # Socket.IO sends its own pings
+            ws_per_message_deflate=False,  # packets are small, and a decompressed message would need a limit of its own
+            lifespan="on",
+            loop="none",  # the caller runs the event loop
+            interface="asgi3",
+            log_config=None,
+            access_log=False,  # paths and queries of users must not be logged
+            server_header=False,
+            proxy_headers=False,
+            timeout_keep_alive=KEEP_ALIVE_SECONDS,
+            timeout_graceful_shutdown=STOP_SECONDS,
+        )
+    )
+
+
+def connection_limits(maximum: int | None = None, maximum_of_address: int | None = None) -> ConnectionLimits:
+    """The limits of the settings. By default, as many connections as the open files permit, half of them for one
+    address. The limit of open files is raised first.
+    """
+    possible = connections_within(raise_limit())
+    maximum = possible if maximum is None else min(maximum, possible)
+    return ConnectionLimits(maximum, min(maximum, maximum_of_address or maximum // 2))
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A listening socket; port 0 means any free port. Raises OSError when the address is in use or not available."""
+    family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+    return socket.create_server(address[:2], family=family, backlog=2048)
