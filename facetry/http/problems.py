@@ -1,11 +1,12 @@
 """Middleware that answers faults with problem documents (RFC 9457); the outermost layer of the application."""
 
+import errno
 import logging
 import secrets
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, Final
 
-from facetry.errors import PROBLEM_BY_KIND, PROBLEM_MEDIA_TYPE, Fault, FaultError, FaultKind, problem_body
+from facetry.errors import PROBLEM_BY_KIND, PROBLEM_MEDIA_TYPE, Fault, FaultError, FaultKind, problem_body, unavailable
 from facetry.http.body import DisconnectedError, Receive
 from facetry.http.reply import Send, raw_headers, send_bytes
 
@@ -36,10 +37,14 @@ class ProblemMiddleware:
         try:
             await self._app(scope, receive, send)
         except FaultError as error:
-            await send_problem(error.fault, send, head=scope["method"] == "HEAD")
+            fault = _too_many_files() if _is_exhaustion(error.__cause__) else error.fault
+            await send_problem(fault, send, head=scope["method"] == "HEAD")
         except DisconnectedError:
             return
-        except Exception:
+        except Exception as error:
+            if _is_exhaustion(error):
+                await send_problem(_too_many_files(), send, head=scope["method"] == "HEAD")
+                return
             request_id = secrets.token_hex(8)
             _log.exception("request %s failed", request_id)
             fault = Fault(
@@ -48,6 +53,16 @@ class ProblemMiddleware:
                 detail="An internal error occurred. The log of the service has the details under this request id.",
             )
             await send_problem(fault, send, head=scope["method"] == "HEAD", request_id=request_id)
+
+
+def _is_exhaustion(error: BaseException | None) -> bool:
+    """Whether a file could not be opened because too many are open. It says nothing about the file itself."""
+    return isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE)
+
+
+def _too_many_files() -> Fault:
+    _log.error("too many files are open: raise the limit on open files of this process")
+    return unavailable("service.open-files", "The service has too many files open.").fault
 
 
 async def send_problem(fault: Fault, send: Send, *, head: bool, request_id: str | None = None) -> None:

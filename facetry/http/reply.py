@@ -150,7 +150,7 @@ def _open_regular_file(file: FileBody) -> tuple[int, os.stat_result]:
         descriptor = file.open()
     except OSError as error:
         _log.warning("cannot open a requested file: %s", error)
-        raise _unreadable_file() from None
+        raise _unreadable_file() from error
     file_stat = os.fstat(descriptor)
     if not stat.S_ISREG(file_stat.st_mode):
         os.close(descriptor)

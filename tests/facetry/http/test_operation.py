@@ -1,12 +1,14 @@
 """Operations: the order of checks, keys, scopes, owners, methods and responses."""
 
+import errno
 import logging
 from typing import Any
 from uuid import UUID
 
 import pytest
 
-from facetry.http.reply import Reply
+from facetry.errors import conflict
+from facetry.http.reply import FileBody, Reply
 
 IMAGE = "12345678-9abc-4def-8123-456789abcdef"
 SET_TAGS = f"/image/{IMAGE}/setTags?extensionId=a"
@@ -180,6 +182,23 @@ def test_an_internal_error_reveals_nothing(client: Any, caplog: pytest.LogCaptur
     assert b"1234" not in answer.body
     assert [answer.json["requestId"] in record.getMessage() for record in caplog.records] == [True]
     assert "the password is 1234" in caplog.text
+
+
+@pytest.mark.parametrize("number", [errno.EMFILE, errno.ENFILE])
+def test_too_many_open_files_are_no_fault_of_the_request(client: Any, number: int) -> None:
+    """Neither as such, nor as the cause of a conflict about the file."""
+    for has_fault in (False, True):
+
+        def open_nothing(has_fault: bool = has_fault) -> int:
+            error = OSError(number, "Too many open files")
+            if has_fault:
+                raise conflict("image.file-missing", "The file cannot be opened.") from error
+            raise error
+
+        client.recorder.reply = Reply(body=FileBody(open_nothing))
+        answer = client("GET", f"/image/{IMAGE}/download")
+        assert (answer.status, answer.rule) == (503, "service.open-files")
+        assert answer.headers["retry-after"] == "5"
 
 
 def test_a_header_cannot_be_forged(client: Any) -> None:
