@@ -14,7 +14,6 @@ import functools
 import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Any, Final
 
 import socketio
@@ -23,8 +22,9 @@ from facetry.auth import Principal
 from facetry.extensions.socket.log_rate_limit import LogRateLimit
 from facetry.extensions.socket.messages import ConnectionMessage, connection_message_of, event_message, instructions_of
 from facetry.extensions.socket.packets import JSON, BoundedPacket, event_packets
+from facetry.extensions.socket.peer import Peer
 from facetry.extensions.socket.session_handler import ExtensionVersions, SessionHandler
-from facetry.http.connection import ABORT_KEY
+from facetry.http.connection import ABORT_KEY, KNOWN_CALLER_KEY
 from facetry.http.websocket import MAX_MESSAGE_BYTES, WEBSOCKET_PATH, may_connect
 from generated.events import Connected, Delivery, ExtensionValue, ExtensionVersionsValue
 
@@ -34,6 +34,9 @@ IDENTIFICATION_SECONDS: Final = 10.0
 """How long a socket may take to send its message `connection`."""
 MAX_UNIDENTIFIED: Final = 512
 MAX_SOCKETS: Final = 4_096
+"""Beyond these maxima, the sockets without a key that have waited longest are closed."""
+_CLOSED_SHARE: Final = 16
+"""One of so many sockets is closed at once."""
 HANDSHAKE_SECONDS: Final = 60.0
 """How long the hooks of an extension that run before it is ready may take, each."""
 MAX_QUEUED_MESSAGES: Final = 1_000
@@ -61,18 +64,6 @@ MessageHandler = Callable[..., Awaitable[Any]]
 """Handles a message, given the socket's id and the data."""
 
 
-@dataclass(eq=False, slots=True)
-class _Peer:
-    """A socket that has identified itself; `extension` is None for a front end."""
-
-    sid: str
-    secret: str = field(repr=False)
-    extension: str | None
-    is_ready: bool = False
-    pending_answers: set[asyncio.Future[Any]] = field(default_factory=set)
-    handshake: asyncio.Task[None] | None = None
-
-
 class Gateway:
     """All sockets of the service."""
 
@@ -96,8 +87,8 @@ class Gateway:
         self._unidentified: dict[str, float] = {}
         self._silent_deadlines: dict[str, float] = {}
         """Deadlines of Engine.IO connections without a Socket.IO session, by Engine.IO id."""
-        self._peers: dict[str, _Peer] = {}
-        self._extensions: dict[str, _Peer] = {}
+        self._peers: dict[str, Peer] = {}
+        self._extensions: dict[str, Peer] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._check_task: asyncio.Task[None] | None = None
         self._server.on("connect", self._on_connect)
@@ -110,10 +101,13 @@ class Gateway:
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Serve a WebSocket."""
         if len(self._server.eio.sockets) >= MAX_SOCKETS:
-            await receive()
-            await send({"type": "websocket.close", "code": 1013})
-        else:
-            await self._app(scope, receive, send)
+            if not (strangers := self._strangers()):
+                await receive()
+                await send({"type": "websocket.close", "code": 1013})
+                return
+            for engine_sid in strangers[: max(1, MAX_SOCKETS // _CLOSED_SHARE)]:
+                self._abort(engine_sid)
+        await self._app(scope, receive, send)
 
     async def begin(self) -> None:
         """Start the periodic checks of the sockets."""
@@ -209,11 +203,10 @@ class Gateway:
 
     # Handlers of socket events.
 
-    async def _on_connect(self, sid: str, environ: Mapping[str, Any], auth: Any = None) -> bool:  # noqa: ARG002  # as called
-        if len(self._unidentified) >= MAX_UNIDENTIFIED:
-            return False
+    async def _on_connect(self, sid: str, environ: Mapping[str, Any], auth: Any = None) -> None:  # noqa: ARG002  # as called
+        if len(self._unidentified) >= MAX_UNIDENTIFIED:  # the one that has waited longest gives way
+            self._close(next(iter(self._unidentified)))
         self._unidentified[sid] = time.monotonic() + IDENTIFICATION_SECONDS
-        return True
 
     async def _on_disconnect(self, sid: str, reason: str | None = None) -> None:  # noqa: ARG002  # as it is called
         self._unidentified.pop(sid, None)
@@ -262,7 +255,8 @@ class Gateway:
     async def _register(self, sid: str, message: ConnectionMessage) -> None:
         await self._unregister(sid)
         self._unidentified.pop(sid, None)
-        peer = _Peer(sid, message.secret, message.extension)
+        self._call(self._engine_sid(sid), KNOWN_CALLER_KEY)
+        peer = Peer(sid, message.secret, message.extension)
         if peer.extension is None:
             self._peers[sid] = peer  # before the handler checks for connected front ends
             await self._session_handler.on_front_end_connected()
@@ -276,7 +270,7 @@ class Gateway:
         self._tasks.add(peer.handshake)
         peer.handshake.add_done_callback(self._tasks.discard)
 
-    async def _run_handshake(self, peer: _Peer, extension: str, message: ConnectionMessage) -> None:
+    async def _run_handshake(self, peer: Peer, extension: str, message: ConnectionMessage) -> None:
         """Run the handshake of an extension: its upgrade, and its hook for being ready."""
         try:
             versions = await self._session_handler.versions(extension)
@@ -294,7 +288,7 @@ class Gateway:
             log.exception("the extension %s could not be made ready", extension)
             self._close(peer.sid)
 
-    async def _exchange_versions(self, peer: _Peer, extension: str, versions: ExtensionVersions) -> None:
+    async def _exchange_versions(self, peer: Peer, extension: str, versions: ExtensionVersions) -> None:
         value: ExtensionVersionsValue = {"current": versions.current, "upgrade": versions.is_upgrade}
         if versions.previous is not None:
             value["previous"] = versions.previous
@@ -318,7 +312,7 @@ class Gateway:
 
     # Internals.
 
-    async def _request(self, peer: _Peer, message: Delivery, seconds: float) -> Any:
+    async def _request(self, peer: Peer, message: Delivery, seconds: float) -> Any:
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         peer.pending_answers.add(answer)
 
@@ -352,7 +346,7 @@ class Gateway:
         if peer.is_ready:
             await self._session_handler.on_disconnected(peer.extension)
 
-    def _queue_size(self, peer: _Peer) -> int:
+    def _queue_size(self, peer: Peer) -> int:
         engine_socket = self._server.eio.sockets.get(self._engine_sid(peer.sid))
         return 0 if engine_socket is None else int(engine_socket.queue.qsize())
 
@@ -367,7 +361,7 @@ class Gateway:
                 self._close(sid)
             self._close_silent(now)
 
-    async def _has_valid_key(self, peer: _Peer) -> bool:
+    async def _has_valid_key(self, peer: Peer) -> bool:
         """Whether the key of a socket is still valid; False when it cannot be checked."""
         try:
             return await self._authenticate(peer.secret) is not None
@@ -375,9 +369,14 @@ class Gateway:
             log.exception("the key of a socket could not be checked")
             return False
 
+    def _strangers(self) -> list[str]:
+        """The Engine.IO ids of the sockets that have not shown a key, the oldest first."""
+        known_sids = {self._engine_sid(sid) for sid in self._peers}
+        return [sid for sid in self._server.eio.sockets if sid not in known_sids]
+
     def _close_silent(self, now: float) -> None:
-        connected_sids = {self._engine_sid(sid) for sid in (*self._peers, *self._unidentified)}
-        silent_sids = [sid for sid in self._server.eio.sockets if sid not in connected_sids]
+        unidentified_sids = {self._engine_sid(sid) for sid in self._unidentified}
+        silent_sids = [sid for sid in self._strangers() if sid not in unidentified_sids]
         self._silent_deadlines = {
             sid: self._silent_deadlines.get(sid, now + IDENTIFICATION_SECONDS) for sid in silent_sids
         }
@@ -386,13 +385,15 @@ class Gateway:
                 self._abort(sid)
 
     def _close(self, sid: str) -> None:
-        if (engine_sid := self._engine_sid(sid)) is not None:
-            self._abort(engine_sid)
+        self._abort(self._engine_sid(sid))
 
-    def _abort(self, engine_sid: str) -> None:
-        # The library would wait for the client to disconnect, and for the queue to be read.
-        if (environ := self._server.environ.get(engine_sid)) is not None:
-            environ["asgi.scope"][ABORT_KEY]()
+    def _abort(self, engine_sid: str | None) -> None:
+        self._call(engine_sid, ABORT_KEY)  # the library would wait until the client has read the queue
+
+    def _call(self, engine_sid: str | None, key: str) -> None:
+        """Call a function that the server offers for a connection."""
+        if (environ := self._server.environ.get(engine_sid)) is not None and key in environ["asgi.scope"]:
+            environ["asgi.scope"][key]()
 
     def _engine_sid(self, sid: str) -> str | None:
         engine_sid: str | None = self._server.manager.eio_sid_from_sid(sid, "/")

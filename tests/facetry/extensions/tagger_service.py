@@ -23,7 +23,7 @@ from facetry.extensions.runtime_configuration import RuntimeConfiguration
 from facetry.library import installed_extensions, tags
 from facetry.library.api_keys import ApiKeys
 from facetry.library.tasks import ledger
-from facetry.server import build_server, listen
+from facetry.server.http_server import build_server, listen
 from facetry.store.store import Store
 from tests.support.stores import add_images, add_repository
 
