@@ -14,7 +14,7 @@ from facetry.errors import RULE_PAGES
 from facetry.http.connection import ABORT_KEY, KNOWN_CALLER_KEY
 from facetry.http.websocket import WEBSOCKET_PATH
 from facetry.server.connection_limits import ConnectionLimits, Rank
-from facetry.server.pace import MIN_BYTES_PER_SECOND, PAUSE_SECONDS, AnswerPace, Pace
+from facetry.server.pace import MIN_BYTES_PER_SECOND, PAUSE_SECONDS, AnswerPace, deadline
 from facetry.server.websocket_protocol import BoundedWebSocketProtocol
 
 MAX_HEAD_BYTES: Final = 65_536
@@ -83,7 +83,7 @@ class BoundedHTTPProtocol(HttpToolsProtocol):
     _is_in_body = False
     _body_bytes = 0
     _frame_bytes = 0  # bytes of all packets since the last part of the body: of sizes of chunks, and of trailers
-    _body_pace = Pace(0.0)
+    _body_start = 0.0
     _may_keep_alive = True
     _syntax_fault = "The request is not well-formed HTTP/1.1."
 
@@ -179,9 +179,8 @@ class BoundedHTTPProtocol(HttpToolsProtocol):
             raise ValueError("oversized head")
         self._require_framing(version)
         self._is_in_head = False
-        now = self.loop.time()
-        self._body_pace, self._body_bytes, self._frame_bytes = Pace(now), 0, 0
-        self._deadline = self._body_pace.deadline(now, 0)
+        self._body_start, self._body_bytes, self._frame_bytes = self.loop.time(), 0, 0
+        self._deadline = deadline(self._body_start, self._body_start, 0)
         previous_cycle = self.cycle
         super().on_headers_complete()
         if self.cycle is not previous_cycle:
@@ -192,20 +191,22 @@ class BoundedHTTPProtocol(HttpToolsProtocol):
 
     def _require_framing(self, version: str) -> None:
         """Raises `ValueError`, which stops the parser, for a request whose host or end servers could differ on."""
-        hosts = sum(name == b"host" for name, _ in self.headers)
+        names = [name for name, _ in self.headers]
+        hosts = names.count(b"host")
         if hosts > 1 or (not hosts and version == "1.1"):
             self._syntax_fault = "A request of HTTP/1.1 has one Host header."
             raise ValueError(self._syntax_fault)
-        codings = [value.strip().lower() for name, value in self.headers if name == b"transfer-encoding"]
-        if codings and codings != [b"chunked"]:
-            self._syntax_fault = "The only transfer coding is chunked."
-            raise ValueError(self._syntax_fault)
+        if b"transfer-encoding" in names:
+            codings = [value.strip().lower() for name, value in self.headers if name == b"transfer-encoding"]
+            if codings != [b"chunked"]:
+                self._syntax_fault = "The only transfer coding is chunked."
+                raise ValueError(self._syntax_fault)
 
     def on_body(self, body: bytes) -> None:
         self._frame_bytes = 0
         if self._drained_bytes_left is None:
             self._body_bytes += len(body)
-            self._deadline = self._body_pace.deadline(self.loop.time(), self._body_bytes)
+            self._deadline = deadline(self._body_start, self.loop.time(), self._body_bytes)
         super().on_body(body)
 
     def on_message_complete(self) -> None:

@@ -1,0 +1,46 @@
+"""The pace of bodies and answers: a grace of one pause, then a rate, and no long pause at any rate."""
+
+import pytest
+
+from facetry.server.pace import MIN_BYTES_PER_SECOND, PAUSE_SECONDS, AnswerPace, deadline
+
+
+@pytest.mark.parametrize(
+    ("now", "seconds_worth", "expected"),
+    [
+        (100.0, 0, 100.0),
+        (110.0, 0, 100.0),
+        (110.0, 4, 104.0),
+        (110.0, 10, 110.0),
+        (110.0, 1_000, 110.0),
+    ],
+)
+def test_a_deadline_follows_the_slower_of_clock_and_rate(now: float, seconds_worth: int, expected: float) -> None:
+    assert deadline(100.0, now, seconds_worth * MIN_BYTES_PER_SECOND) == expected + PAUSE_SECONDS
+
+
+def test_an_answer_without_waiting_data_is_never_too_slow() -> None:
+    pace = AnswerPace()
+    assert not pace.is_too_slow(0.0, 1_000, 500)
+    assert not pace.is_too_slow(1_000.0, 1_000, 0)
+    assert not pace.is_too_slow(1_000.0, 2_000, 500)
+    assert not pace.is_too_slow(1_000.0 + PAUSE_SECONDS, 2_000, 500)
+    assert pace.is_too_slow(1_000.1 + PAUSE_SECONDS, 2_000, 500)
+
+
+def test_an_answer_that_is_read_below_the_rate_is_too_slow() -> None:
+    pace, read, time = AnswerPace(), 0, 0.0
+    while not pace.is_too_slow(time, 10**9, 10**9 - read):
+        time += 1
+        read += MIN_BYTES_PER_SECOND // 2
+    assert time == pytest.approx(2 * PAUSE_SECONDS, abs=2)
+
+
+def test_an_answer_that_is_read_at_the_rate_goes_on() -> None:
+    """The bytes that were read before data waited do not count."""
+    pace = AnswerPace()
+    for second in range(1_000):
+        read = 10**6 + second * MIN_BYTES_PER_SECOND
+        assert not pace.is_too_slow(float(second), 10**9, 10**9 - read)
+    assert not pace.is_too_slow(999.0 + PAUSE_SECONDS, 10**9, 10**9 - read)
+    assert pace.is_too_slow(1_000.0 + PAUSE_SECONDS, 10**9, 10**9 - read)
