@@ -40,9 +40,14 @@ class ServiceClient:
         body = None if value is None else json.dumps(value).encode()
         return self._request("PUT", path, query, body, None if value is None else _JSON)
 
-    def post(self, path: str, value: object, **query: Any) -> Any:
-        """The JSON answer to a POST with a JSON body."""
-        return self._request("POST", path, query, json.dumps(value).encode(), _JSON)
+    def post(self, path: str, value: object = None, **query: Any) -> Any:
+        """The JSON answer to a POST; `value` is the JSON body, None for no body."""
+        body = None if value is None else json.dumps(value).encode()
+        return self._request("POST", path, query, body, None if value is None else _JSON)
+
+    def send_json(self, method: str, path: str, text: bytes, **query: Any) -> Any:
+        """The JSON answer to a request with a JSON text as body, which the service validates."""
+        return self._request(method, path, query, text, _JSON)
 
     def send_archive(self, method: str, path: str, archive: bytes, **query: Any) -> Any:
         """The JSON answer to a request with a zip archive as body."""
@@ -132,5 +137,8 @@ def _response_error(status: int, content: bytes) -> ServiceError:
         rule, detail, remedy = (problem.get(name) for name in ("rule", "detail", "remedy"))
     except (ValueError, AttributeError):
         return ServiceError(f"the service answered with status {status}", status)
-    text = " ".join(str(part) for part in (detail, remedy) if part)
-    return ServiceError(f"{text} [{status} {rule}]", status, rule)
+    if rule is None or detail is None:
+        return ServiceError(f"the service answered with status {status}", status)
+    place = problem.get("pointer") or problem.get("parameter")
+    text = " ".join(str(part) for part in (place and f"{place}:", detail, remedy) if part)
+    return ServiceError(f"{rule}: {text}", status, rule)

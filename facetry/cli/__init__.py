@@ -14,8 +14,21 @@ from facetry.cli import streams
 from facetry.cli.opening import CommandError, print_message
 
 SUCCESS, FAILURE, USAGE = range(3)
-COMMANDS: Final = ("serve", "demo", "extension", "validate", "explain", "schema", "view", "contract", "vectors")
-"""The modules of the commands, in the order of the help."""
+COMMANDS: Final = {
+    "serve": "serve",
+    "demo": "demo",
+    "key": "service.key",
+    "repository": "service.repository",
+    "collection": "service.collection",
+    "extension": "extension",
+    "validate": "validate",
+    "explain": "explain",
+    "schema": "schema",
+    "view": "view",
+    "contract": "contract",
+    "vectors": "vectors",
+}
+"""The commands, in the order of the help, and their modules."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -50,7 +63,7 @@ def _run(given: list[str]) -> int:
 
 def _parse(given: list[str]) -> argparse.Namespace:
     """The arguments. argparse takes the paths of a command up to the first flag only; later ones are added here."""
-    parser = _parser(given[0] if given else None)
+    parser = command_parser(given[0] if given else None)
     parsed, rest = parser.parse_known_args(given)
     flags = [argument for argument in rest if argument.startswith("-") and argument != "-"]
     if rest and (flags or not hasattr(parsed, "paths")):
@@ -60,7 +73,7 @@ def _parse(given: list[str]) -> argparse.Namespace:
     return parsed
 
 
-def _parser(named: str | None) -> argparse.ArgumentParser:
+def command_parser(named: str | None = None) -> argparse.ArgumentParser:
     """The parser with one command, or with all of them when `named` is none."""
     parser = argparse.ArgumentParser(
         prog="facetry", description="An image library whose tags, features and embeddings are written by extensions."
@@ -68,7 +81,7 @@ def _parser(named: str | None) -> argparse.ArgumentParser:
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for name in (named,) if named in COMMANDS else COMMANDS:
-        import_module(f"facetry.cli.{name}").add(commands)
+        import_module(f"facetry.cli.{COMMANDS[name]}").add(commands)
     return parser
 
 

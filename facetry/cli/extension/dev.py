@@ -9,9 +9,9 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from facetry.cli.extension.connection import add_service_arguments, service_of
 from facetry.cli.extension.folders import add_folder_argument, cache_folder
 from facetry.cli.opening import CommandError, print_message
+from facetry.cli.service.connection import add_service_arguments, service_of
 from facetry.system.end_signals import end_signals, interrupt_on_end_signals
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from facetry.cli.extension.connection import add_service_arguments, service_of
 from facetry.cli.opening import CommandError, print_message
+from facetry.cli.service.connection import add_service_arguments, service_of
 
 if TYPE_CHECKING:
     from facetry.authoring.service import ServiceClient

@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from facetry.cli.extension.connection import add_service_arguments, service_of
-from facetry.cli.opening import CommandError, print_message
+from facetry.cli.opening import print_message
+from facetry.cli.service.verbs import add_verb
 
 if TYPE_CHECKING:
     from facetry.authoring.service import ServiceClient
@@ -17,12 +17,11 @@ if TYPE_CHECKING:
 _CAPABILITIES = ("image.tags", "image.features", "image.embeddings")
 _STATES = ("pending", "running", "done", "empty", "failed", "stale", "cancelled", "unasked")
 _PAGE_SIZE = 1_000
-VerbFunction = Callable[["ServiceClient", argparse.Namespace], None]
 
 
 def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Declare the subcommands."""
-    progress = _add_verb(verbs, "progress", _progress, "show how many images extensions have processed")
+    progress = add_verb(verbs, "progress", _progress, "show how many images extensions have processed")
     progress.add_argument("ids", metavar="ID", nargs="*", help="an extension (default: all installed ones)")
     progress.add_argument("--json", action="store_true", help="print the JSON of the service")
 
@@ -34,47 +33,28 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
             "list the events that could not be delivered to an extension, with its error messages",
         ),
     ):
-        listing = _add_verb(verbs, name, run, summary)
+        listing = add_verb(verbs, name, run, summary)
         _add_id(listing)
         listing.add_argument("--json", action="store_true", help="print the JSON of the service, one line for each")
 
-    missing = _add_verb(verbs, "run-missing", _run_missing, "request all missing results of an extension")
+    missing = add_verb(verbs, "run-missing", _run_missing, "request all missing results of an extension")
     _add_id(missing)
 
     for name, run, summary in (
         ("retry", _retry, "request failed results of an extension again"),
         ("cancel", _cancel, "cancel requests that an extension has not started to process"),
     ):
-        choosing = _add_verb(verbs, name, run, summary)
+        choosing = add_verb(verbs, name, run, summary)
         _add_id(choosing)
         choosing.add_argument(
             "--capability", action="append", choices=_CAPABILITIES, help="only this capability; may be repeated"
         )
 
-    redrive = _add_verb(verbs, "redrive", _redrive, "send dead letters to an extension again")
+    redrive = add_verb(verbs, "redrive", _redrive, "send dead letters to an extension again")
     _add_id(redrive)
     redrive.add_argument(
         "sequences", metavar="SEQUENCE", nargs="*", type=int, help="only these dead letters (default: all)"
     )
-
-
-def _add_verb(
-    verbs: argparse._SubParsersAction[argparse.ArgumentParser], name: str, run: VerbFunction, summary: str
-) -> argparse.ArgumentParser:
-    parser = verbs.add_parser(name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
-    add_service_arguments(parser)
-
-    def run_verb(arguments: argparse.Namespace) -> int:
-        from facetry.authoring.service import ServiceError
-
-        try:
-            run(service_of(arguments), arguments)
-        except ServiceError as error:
-            raise CommandError(str(error)) from None
-        return 0
-
-    parser.set_defaults(run=run_verb)
-    return parser
 
 
 def _add_id(parser: argparse.ArgumentParser) -> None:

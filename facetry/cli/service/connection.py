@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,13 +15,15 @@ if TYPE_CHECKING:
 _WILDCARD_HOSTS: tuple[str, ...] = ("0.0.0.0", "::", "")  # noqa: S104  # a server that listens there is reachable on this machine
 
 
-def add_service_arguments(parser: argparse.ArgumentParser, default: str = "http://127.0.0.1:3001") -> None:
+def add_service_arguments(
+    parser: argparse.ArgumentParser, default: str = "FACETRY_URL, or http://127.0.0.1:3001"
+) -> None:
     """Declare the flags for the service and the key."""
     parser.add_argument("--url", metavar="URL", help=f"the service (default: {default})")
     parser.add_argument(
         "--key-file",
         metavar="FILE",
-        help="a file with a key that may manage extensions (default: FACETRY_API_SECRET or FACETRY_API_SECRET_FILE)",
+        help="a file with the key (default: FACETRY_API_SECRET or FACETRY_API_SECRET_FILE)",
     )
 
 
@@ -36,7 +39,7 @@ def service_of(arguments: argparse.Namespace) -> ServiceClient:
         if ":" in settings.host
         else settings.host
     )
-    url: str = arguments.url or f"http://{host}:{settings.port}"
+    url: str = arguments.url or os.environ.get("FACETRY_URL") or f"http://{host}:{settings.port}"
     try:
         key = Path(arguments.key_file).read_text("utf-8").strip() if arguments.key_file else settings.master_secret()
     except (OSError, UnicodeDecodeError) as error:
