@@ -1,4 +1,4 @@
-"""`facetry extension register` and `list`: create and list the records of extensions, and create their keys."""
+"""The records of a library: `facetry extension register` creates one with its key, `list --data-dir` lists them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from facetry.cli.opening import CommandError, add_data_dir, data_folder_errors, 
 
 
 def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Declare the two subcommands."""
+    """Declare `register`."""
     register = verbs.add_parser(
         "register",
         help="create the record of an extension and its key",
@@ -20,10 +20,6 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     register.add_argument("id", metavar="ID", help="the extension's id, as in its manifest")
     add_data_dir(register)
     register.set_defaults(run=_register)
-
-    listing = verbs.add_parser("list", help="print the ids of the registered extensions")
-    add_data_dir(listing)
-    listing.set_defaults(run=_list)
 
 
 def _register(arguments: argparse.Namespace) -> int:
@@ -50,7 +46,8 @@ def _register(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _list(arguments: argparse.Namespace) -> int:
+def print_records(arguments: argparse.Namespace) -> int:
+    """Print the records of the library in the data folder. Raises `CommandError` when it cannot be opened."""
     settings = settings_of(arguments)
     from facetry.app import open_store
     from facetry.library import extensions

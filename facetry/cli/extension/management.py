@@ -1,0 +1,117 @@
+"""`facetry extension list|show|pause|resume|restart|logs`: the installed extensions of a running service."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from facetry.cli.extension import records
+from facetry.cli.opening import CommandError, add_data_dir, print_message
+from facetry.cli.service.verbs import add_verb, path_of
+
+if TYPE_CHECKING:
+    from facetry.authoring.service import ServiceClient
+
+
+def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Declare the subcommands."""
+    listing = add_verb(
+        verbs,
+        "list",
+        _list,
+        "list the installed extensions, with their versions and states",
+        "With --data-dir, list the records of a library instead: also those without a program, and while no server "
+        "runs.",
+        has_json=True,
+    )
+    add_data_dir(listing)
+    ask_service = listing.get_default("run")
+    listing.set_defaults(
+        run=lambda arguments: _list_records(arguments) if arguments.data_dir is not None else ask_service(arguments)
+    )
+
+    show = add_verb(verbs, "show", _show, "show an extension, and why it does not run", has_json=True)
+    pause = add_verb(verbs, "pause", _pause, "pause an extension", "Events wait for it until it is resumed.")
+    resume = add_verb(verbs, "resume", _resume, "let a paused extension run again")
+    restart = add_verb(verbs, "restart", _restart, "start an extension anew, also one that was given up")
+    logs = add_verb(verbs, "logs", _logs, "print the last lines of the log of an extension", has_json=True)
+    logs.add_argument("--count", type=int, metavar="COUNT", help="how many lines at most (default: 200)")
+    for parser in (show, pause, resume, restart, logs):
+        parser.add_argument("id", metavar="ID", help="the installed extension")
+
+
+def _list_records(arguments: argparse.Namespace) -> int:
+    if arguments.url is not None or arguments.json:
+        raise CommandError("--data-dir reads a library, and --url and --json are for a running service", code=2)
+    return records.print_records(arguments)
+
+
+def _list(service: ServiceClient, arguments: argparse.Namespace) -> None:
+    from facetry.cli.service.output import date_text, print_json, print_table
+
+    extensions = service.get("/extension/list")
+    if arguments.json:
+        print_json(extensions)
+        return
+    rows = []
+    for each in extensions:
+        manifest, status = each["manifest"], each["status"]
+        described = (status["state"], date_text(status["since"]), status["crashes"], status.get("reason"))
+        rows.append((manifest["id"], manifest["version"], each["state"], *described))
+    columns = ("id", "version", "state", "program", "since", "crashes", "reason")
+    print_table(columns, rows, "no extension is installed")
+
+
+def _show(service: ServiceClient, arguments: argparse.Namespace) -> None:
+    from facetry.cli.service.output import date_text, print_json, print_record
+
+    extension = service.get(path_of("extension", arguments.id, "get"))
+    if arguments.json:
+        print_json(extension)
+        return
+    manifest, status = extension["manifest"], extension["status"]
+    print_record(
+        [
+            ("id", manifest["id"]),
+            ("name", manifest.get("name")),
+            ("version", manifest["version"]),
+            ("state", extension["state"]),
+            ("program", status["state"]),
+            ("reason", status.get("reason")),
+            ("since", date_text(status["since"])),
+            ("next start", date_text(status.get("nextStartDate"))),
+            ("starts", status["starts"]),
+            ("crashes", status["crashes"]),
+        ]
+    )
+
+
+def _pause(service: ServiceClient, arguments: argparse.Namespace) -> None:
+    service.put(path_of("extension", arguments.id, "changeState"), state="paused")
+    print_message(f"{arguments.id} is paused")
+
+
+def _resume(service: ServiceClient, arguments: argparse.Namespace) -> None:
+    service.put(path_of("extension", arguments.id, "changeState"), state="enabled")
+    print_message(f"{arguments.id} is enabled")
+
+
+def _restart(service: ServiceClient, arguments: argparse.Namespace) -> None:
+    service.put(path_of("extension", arguments.id, "restart"))
+    print_message(f"{arguments.id} is being started. To follow: facetry extension show {arguments.id}")
+
+
+def _logs(service: ServiceClient, arguments: argparse.Namespace) -> None:
+    from facetry.cli.opening import for_log
+    from facetry.cli.service.output import date_text, print_json
+    from facetry.validate.reports.escaping import visible
+
+    log = service.get(path_of("extension", arguments.id, "logs"), count=arguments.count)
+    if arguments.json:
+        print_json(log)
+        return
+    for line in log["lines"]:
+        text = "\t".join(map(visible, line["text"].split("\t")))
+        print(for_log(f"{date_text(line.get('date')) or '':20}  {line['stream']:4}  {text}".rstrip()))
+    if not log["lines"]:
+        print_message(f"the log of {arguments.id} is empty")
