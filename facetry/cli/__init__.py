@@ -27,6 +27,7 @@ COMMANDS: Final = {
     "view": "view",
     "contract": "contract",
     "vectors": "vectors",
+    "completion": "completion",
 }
 """The commands, in the order of the help, and their modules."""
 

@@ -31,10 +31,12 @@ SERVER: Final = frozenset(
 """What only the service and its clients need."""
 SLOW: Final = SERVER | {"asyncio", "jsonschema_rs", "orjson", "rich", "schemathesis", "tree_sitter", "yaml"}
 """What no help needs, and what has to be loaded at first use."""
-GROUPS: Final = ("extension", "schema", "vectors", "view")
+GROUPS: Final = ("collection", "extension", "key", "repository", "schema", "vectors", "view")
 COMMANDS: Final = (
     *("serve", "demo", "validate", "explain", "contract"),
     *(f"extension {verb}" for verb in ("init", "dev", "package", "install", "register", "list", "progress", "retry")),
+    *(f"extension {verb}" for verb in ("show", "logs", "settings", "uninstall")),
+    *("key create", "repository add", "collection create", "completion"),
     *("schema list", "schema show", "view render", "vectors check", "vectors rebuild"),
 )
 STARTS: Final = {
@@ -49,6 +51,7 @@ STARTS: Final = {
     "schema list": SLOW,
     "schema show manifest-v3": SLOW,
     "schema show GenerationRecipe": SLOW,
+    "completion bash": SLOW,
     "view render card.json": SERVER,
     "contract localhost": SLOW,
     "contract check missing.har": SERVER - {"httpx", "pydantic"},
