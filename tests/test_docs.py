@@ -31,7 +31,15 @@ import pytest
 
 from facetry.imaging.formats import ANIMATION_FORMATS, MAX_SIDE_PIXELS, PROFILE_FORMATS
 from facetry.settings import DecoderSettings
-from tests.support.documentation_homes import a_painter, a_print_card, dated_birds, one_gull, some_birds, some_pictures
+from tests.support.documentation_homes import (
+    a_painter,
+    a_print_card,
+    an_operated_library,
+    dated_birds,
+    one_gull,
+    some_birds,
+    some_pictures,
+)
 from tests.support.servers import Server, running_server
 
 DOCS: Final = Path(__file__).parent.parent / "docs"
@@ -100,7 +108,7 @@ class Reader:
     def type(self, transcript: Transcript) -> None:
         """Run one command. Fails when the output differs from the page."""
         command = transcript.command
-        if assigned := re.match(r"(\w+)=", command):
+        if assigned := re.match(r"(?:export )?(\w+)=", command):
             self.variables[assigned[1]] = self._run(f'{command}\nprintf %s "${assigned[1]}"')
             return
         asks = command.startswith("curl") and ("/search/" in command or not re.search(" -[XTod] | --data-b", command))
@@ -130,6 +138,7 @@ class Reader:
             ["bash", "-c", command],
             cwd=self.home,
             env=environment,
+            stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             timeout=60,
@@ -201,6 +210,7 @@ PAGES: Final = {
     "editors.md": one_gull,
     "views.md": one_gull,
     "commands.md": a_painter,
+    "operator-commands.md": an_operated_library,
     "manifest.md": a_print_card,
     "search.md": dated_birds,
     "similarity.md": dated_birds,

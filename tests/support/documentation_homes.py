@@ -84,6 +84,12 @@ def a_painter(home: Path) -> list[Path]:
     return one_gull(home)
 
 
+def an_operated_library(home: Path) -> list[Path]:
+    """A served folder with one picture, a folder that is not served yet, and an extension that is not installed yet."""
+    some_birds(home)
+    return a_painter(home)
+
+
 def a_print_card(home: Path) -> list[Path]:
     """A served folder with one small picture, and the archive of an example extension."""
     kit = [file for file in unzip(kits.python_kit().data) if ".dist-info/" not in file.name]
