@@ -68,7 +68,7 @@ def _print_library(service: ServiceClient, home: Path, new_key: str | None, *, i
     print_addresses(service.url, f"{pictures.COUNT} painted pictures")
     print(
         f"The library is in {home} and is removed at the end; no other library is opened or changed.\n"
-        f"Commands such as `facetry extension list` need `--data-dir {home / 'library'}` for it.\n"
+        f"Commands such as `facetry extension register` need `--data-dir {home / 'library'}` for it.\n"
         "To serve pictures of yours instead, from a library that stays: facetry serve FOLDER\n",
         flush=True,
     )
