@@ -102,16 +102,16 @@ def _restart(service: ServiceClient, arguments: argparse.Namespace) -> None:
 
 
 def _logs(service: ServiceClient, arguments: argparse.Namespace) -> None:
+    from facetry.cli.extension.progress import printable_line
     from facetry.cli.opening import for_log
     from facetry.cli.service.output import date_text, print_json
-    from facetry.validate.reports.escaping import visible
 
     log = service.get(path_of("extension", arguments.id, "logs"), count=arguments.count)
     if arguments.json:
         print_json(log)
         return
     for line in log["lines"]:
-        text = "\t".join(map(visible, line["text"].split("\t")))
+        text = printable_line(line["text"])
         print(for_log(f"{date_text(line.get('date')) or '':20}  {line['stream']:4}  {text}".rstrip()))
     if not log["lines"]:
         print_message(f"the log of {arguments.id} is empty")

@@ -32,9 +32,16 @@ def show_progress() -> Iterator[Callable[[str], None]]:
 
 
 def format_log_line(line: Mapping[str, Any]) -> str:
-    """A log line as text: the local time, or spaces when it has none, and the message."""
+    """A log line as text: the local time, or spaces when it has none, and the message for a terminal."""
     milliseconds = line.get("date")
     time_text = (
         f"{datetime.fromtimestamp(milliseconds / 1000):%H:%M:%S.%f}"[:-3] if milliseconds is not None else "        "
     )
-    return f"{time_text} {line['text']}"
+    return f"{time_text} {printable_line(line['text'])}"
+
+
+def printable_line(text: str) -> str:
+    """A line that an extension wrote, with escapes for control characters but tabs."""
+    from facetry.validate.reports.escaping import visible
+
+    return "\t".join(map(visible, text.split("\t")))

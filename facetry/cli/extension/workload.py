@@ -103,6 +103,8 @@ def _print_items(
     collection: str,
     columns: Callable[[Mapping[str, Any]], tuple[str, ...]],
 ) -> None:
+    from facetry.validate.reports.escaping import visible
+
     skip = 0
     while True:
         page = service.get(f"/extension/{arguments.id}/{collection}", take=_PAGE_SIZE, skip=skip)
@@ -111,7 +113,7 @@ def _print_items(
                 print(json.dumps(item))
             else:
                 time_text = f"{datetime.fromtimestamp(item['date'] / 1000):%Y-%m-%d %H:%M:%S}"
-                error_text = " ".join(item.get("error", "").split())
+                error_text = visible(" ".join(item.get("error", "").split()))
                 print("\t".join((time_text, *columns(item), f"{item['attempts']} attempts", error_text)))
         skip += _PAGE_SIZE
         if skip >= page["totalCount"]:
