@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from facetry.app import Service
     from facetry.library.library import Library
-    from facetry.settings import ConnectionSettings
+    from facetry.settings import ConnectionSettings, Settings
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -65,7 +65,6 @@ def _run(arguments: argparse.Namespace) -> int:
     from facetry.cli.display import set_up_logging
     from facetry.cli.folders import ensure_repositories, resolve_folders
     from facetry.schema.document import ContractError
-    from facetry.server.http_server import listen
 
     set_up_logging(is_quiet=arguments.quiet)
     if plan.is_painted:
@@ -73,13 +72,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
         return serve_painted(settings, is_quiet=arguments.quiet)
     folders = resolve_folders(arguments.paths)
-    try:
-        listener = listen(settings.host, settings.port)
-    except OSError as error:
-        raise CommandError(
-            f"cannot listen on {settings.host} port {settings.port}: {error.strerror or error}. "
-            "Another program may use this port; choose another one with --port."
-        ) from None
+    listener = _listener(settings)
     try:
         with data_folder_errors(settings):
             library, new_key = open_library(settings)
@@ -89,18 +82,17 @@ def _run(arguments: argparse.Namespace) -> int:
         print(f"Master key, shown this once:\n\n  {new_key}\n", flush=True)
     scans: list[UUID] = []
 
-    async def begin_scans() -> None:
+    async def begin() -> None:
         for id in scans:
             await library.scans.synchronize(id)
+        _notify("READY=1")  # the socket listens already, and the first request is answered next
 
     try:
         all_repositories = ensure_repositories(library.store, folders, watch=arguments.watch)
         if not all_repositories and plan.first_folder is not None:
             folders = resolve_folders([str(plan.first_folder)])
             all_repositories = ensure_repositories(library.store, folders, watch=arguments.watch)
-        app = build_app(
-            library, begin_scans, base_url=url_of(listener), configuration=extension_configuration(settings)
-        )
+        app = build_app(library, begin, base_url=url_of(listener), configuration=extension_configuration(settings))
     except CommandError:
         library.store.close()
         raise
@@ -119,6 +111,35 @@ def _run(arguments: argparse.Namespace) -> int:
     return _serve(app, library, listener, settings.connections, is_quiet=arguments.quiet)
 
 
+def _listener(settings: Settings) -> socket.socket:
+    """The socket that systemd passed, or else a new one on the address of the settings."""
+    from facetry.server.http_server import listen
+    from facetry.system.service_manager import inherited_listener
+
+    try:
+        inherited = inherited_listener()
+    except ValueError as error:
+        raise CommandError(str(error)) from None
+    if inherited is not None:
+        return inherited
+    try:
+        return listen(settings.host, settings.port)
+    except OSError as error:
+        raise CommandError(
+            f"cannot listen on {settings.host} port {settings.port}: {error.strerror or error}. "
+            "Another program may use this port; choose another one with --port."
+        ) from None
+
+
+def _notify(state: str) -> None:
+    from facetry.system.service_manager import notify
+
+    try:
+        notify(state)
+    except OSError as error:
+        print_message(f"WARNING: the service manager was not told {state} (NOTIFY_SOCKET): {error.strerror or error}.")
+
+
 def _serve(
     app: Service, library: Library, listener: socket.socket, settings: ConnectionSettings, *, is_quiet: bool
 ) -> int:
@@ -131,9 +152,13 @@ def _serve(
     from facetry.cli.display import show_scans
     from facetry.server.http_server import build_server, connection_limits
 
+    def begin_shutdown() -> None:
+        _notify("STOPPING=1")
+        library.streams.begin_shutdown()
+
     async def serve() -> bool:
         server = build_server(app, limits)
-        server.before_shutdown = library.streams.begin_shutdown
+        server.before_shutdown = begin_shutdown
         display = None if is_quiet else asyncio.create_task(show_scans(library.scans))
         await server.serve(sockets=[listener])
         if display is not None:
