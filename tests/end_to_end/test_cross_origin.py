@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import httpx
 import pytest
@@ -102,6 +103,16 @@ def test_the_socket_opens_for_the_same_origins(server: Server, anonymous: httpx.
         headers = {**UPGRADE, "Origin": origin}
         with anonymous.stream("GET", "/socket.io/?EIO=4&transport=websocket", headers=headers) as answer:
             assert (answer.status_code == 101) is is_allowed, (origin, answer.status_code)
+
+
+def test_the_socket_opens_for_own_pages_by_default(tmp_path: Path) -> None:
+    """Also behind a proxy with TLS, whatever headers of proxies there are."""
+    with running_server(tmp_path, [tmp_path]) as server, httpx.Client(base_url=server.url, trust_env=False) as client:
+        forged = {"X-Forwarded-Host": ELSEWHERE.removeprefix("http://"), "X-Forwarded-Proto": "http"}
+        for origin, is_allowed in ((server.url, True), (server.url.replace("http", "https"), True), (ELSEWHERE, False)):
+            headers = {**UPGRADE, **forged, "Origin": origin}
+            with client.stream("GET", "/socket.io/?EIO=4&transport=websocket", headers=headers) as answer:
+                assert (answer.status_code == 101) is is_allowed, (origin, answer.status_code)
 
 
 def test_nothing_is_permitted_by_default(tmp_path_factory: pytest.TempPathFactory) -> None:

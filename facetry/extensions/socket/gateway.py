@@ -79,7 +79,7 @@ class Gateway:
             max_http_buffer_size=MAX_MESSAGE_BYTES,
             serializer=BoundedPacket,
             json=JSON,
-            cors_allowed_origins=functools.partial(may_connect, origins) if origins else None,
+            cors_allowed_origins=functools.partial(may_connect, origins),
             logger=_library_log,
             engineio_logger=_library_log,
         )
