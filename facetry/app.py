@@ -48,6 +48,7 @@ from facetry.library.tasks import ledger
 from facetry.schema import generated_files
 from facetry.settings import Settings
 from facetry.store.store import Store
+from facetry.store.work import Work
 from generated.operations import BODIES, OPERATIONS, Handlers
 
 DATABASE: Final = "library.db"
@@ -72,10 +73,11 @@ def open_store(settings: Settings) -> Store:
     return store
 
 
-def open_library(settings: Settings) -> tuple[Library, str | None]:
+def open_library(settings: Settings, keep_key: Callable[[str], None] | None = None) -> tuple[Library, str | None]:
     """Open the library of the data folder for serving. Returns it with the master key, if that has just been created.
 
-    Raises `AlreadyServedError` when another process serves the data folder.
+    `keep_key` gets a new master key before the commit that makes it valid. Raises `AlreadyServedError` when another
+    process serves the data folder.
     """
     settings.data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
     lock = _lock(settings.data_dir / LOCK)
@@ -85,7 +87,7 @@ def open_library(settings: Settings) -> tuple[Library, str | None]:
         os.close(lock)
         raise
     master_secret = settings.master_secret()
-    new_master_secret = store.write_now(api_keys.ensure_master) if master_secret is None else None
+    new_master_secret = _ensure_master(store, keep_key) if master_secret is None else None
     pool = Pool(settings.decoder_limits(), settings.workers, scratch=_empty_folder(settings.data_dir / SCRATCH))
     cache = Cache(settings.data_dir / RENDITIONS, settings.renditions_bytes)
     scan_settings = ScanSettings(settings.removal_share, settings.reconcile_seconds, settings.poll)
@@ -112,6 +114,16 @@ def open_library(settings: Settings) -> tuple[Library, str | None]:
         origins=settings.origins,
     )
     return library, new_master_secret
+
+
+def _ensure_master(store: Store, keep_key: Callable[[str], None] | None) -> str | None:
+    def unit(work: Work) -> str | None:
+        secret = api_keys.ensure_master(work)
+        if secret is not None and keep_key is not None:
+            keep_key(secret)
+        return secret
+
+    return store.write_now(unit)
 
 
 def _empty_folder(folder: Path) -> Path:

@@ -97,12 +97,14 @@ def served(checkout: Path) -> Iterator[tuple[str, str]]:
 
 
 def master_key(output: Callable[[], str]) -> str:
-    """The key that the server has printed; painted pictures are announced after the server is ready."""
+    """The key in the file that the server names, because its output is no terminal; painted pictures are announced
+    after the server is ready.
+    """
     deadline = time.monotonic() + 30
-    while not (found := re.findall(r"fct_\S+", output())):
+    while not (found := re.findall(r"^  (/.+/master\.key)$", output(), re.MULTILINE)):
         assert time.monotonic() < deadline, output()
         time.sleep(0.1)
-    return str(found[0])
+    return Path(found[0]).read_text().strip()
 
 
 def search(address: str, master: str, criteria: Mapping[str, object]) -> int:

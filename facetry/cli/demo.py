@@ -16,6 +16,7 @@ from facetry.system.end_signals import interrupt_on_end_signals
 
 if TYPE_CHECKING:
     from facetry.authoring.service import ServiceClient
+    from facetry.settings import Settings
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -43,6 +44,7 @@ def _run(arguments: argparse.Namespace) -> int:
     from facetry.authoring.service import ServiceError
     from facetry.cli.display import set_up_logging
     from facetry.cli.hosting import run_with_service, temporary_settings
+    from facetry.cli.master_key import key_file
     from facetry.demo import pictures
     from facetry.demo.bundled import BundleError
 
@@ -54,10 +56,11 @@ def _run(arguments: argparse.Namespace) -> int:
         home = directory or Path(tempfile.mkdtemp(prefix="facetry-demo-"))
         try:
             pictures.paint(home / "pictures")
+            settings = temporary_settings(home / "library", arguments.port)
             return run_with_service(
-                temporary_settings(home / "library", arguments.port),
+                settings,
                 [home / "pictures"],
-                lambda service, ending: _show(service, ending, started_at, is_once=arguments.once),
+                lambda service, ending: _show(service, settings, ending, started_at, is_once=arguments.once),
             )
         except (ServiceError, BundleError) as error:
             raise CommandError(str(error)) from None
@@ -66,17 +69,23 @@ def _run(arguments: argparse.Namespace) -> int:
         finally:
             if directory is None:
                 shutil.rmtree(home, ignore_errors=True)
+            else:
+                key_file(home / "library").unlink(missing_ok=True)  # its key was valid for this run only
 
 
-def _show(service: ServiceClient, stop_event: threading.Event, started_at: float, *, is_once: bool) -> int:
+def _show(
+    service: ServiceClient, settings: Settings, stop_event: threading.Event, started_at: float, *, is_once: bool
+) -> int:
     from facetry.cli.extension.progress import show_progress
+    from facetry.cli.master_key import keep_key, shell_word
     from facetry.demo import pictures, show
 
     with show_progress() as report:
         result = show.run_demo(service, stop_event, pictures.COUNT, started_at, report)
     if result is None:
         return 0
-    print(show.format_result(result, service, key=service.key), flush=True)
+    keep_key(settings, service.key)
+    print(show.format_result(result, service, key=shell_word(settings, service.key)), flush=True)
     if not is_once:
         print_message("serving until Ctrl-C")
         stop_event.wait()

@@ -43,6 +43,7 @@ def run_with_service(
     from facetry.app import AlreadyServedError, build_app, extension_configuration, open_library
     from facetry.authoring.service import ServiceClient
     from facetry.cli.folders import ensure_repositories
+    from facetry.cli.master_key import require_long_key
     from facetry.server.http_server import build_server, listen
 
     try:
@@ -52,6 +53,7 @@ def run_with_service(
             f"cannot listen on {settings.host} port {settings.port}: {error.strerror or error}. "
             "Choose another port with --port."
         ) from None
+    require_long_key(settings, listener)
     warn_if_reachable(listener.getsockname()[0])
     try:
         with data_folder_errors(settings):

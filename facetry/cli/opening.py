@@ -94,3 +94,26 @@ def data_folder_errors(settings: Settings) -> Iterator[None]:
         raise CommandError(f"the library in {settings.data_dir} cannot be opened: {error.orig}") from None
     except OSError as error:
         raise CommandError(f"the data folder {settings.data_dir} cannot be used: {error.strerror or error}") from None
+
+
+@contextmanager
+def library_lock(settings: Settings) -> Iterator[None]:
+    """Hold the lock of the library, so that no server can start. Raises `CommandError` when a server runs, or when
+    there is no library.
+    """
+    import fcntl
+
+    from facetry.app import DATABASE, LOCK
+
+    if not (settings.data_dir / DATABASE).exists():
+        raise CommandError(f"there is no library in {settings.data_dir}")
+    with data_folder_errors(settings):
+        lock = os.open(settings.data_dir / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise CommandError(f"a server runs on the library in {settings.data_dir}; stop it first") from None
+        yield
+    finally:
+        os.close(lock)

@@ -44,7 +44,7 @@ def serve_painted(settings: Settings, *, is_quiet: bool) -> int:
             pictures.paint(home / "pictures")
 
             def show(service: ServiceClient, stop_event: threading.Event) -> int:
-                _print_library(service, home, None if own_key else service.key, is_quiet=is_quiet)
+                _print_library(service, temporary, None if own_key else service.key, is_quiet=is_quiet)
                 if is_quiet:
                     stop_event.wait()
                 else:
@@ -58,17 +58,20 @@ def serve_painted(settings: Settings, *, is_quiet: bool) -> int:
             shutil.rmtree(home, ignore_errors=True)
 
 
-def _print_library(service: ServiceClient, home: Path, new_key: str | None, *, is_quiet: bool) -> None:
+def _print_library(service: ServiceClient, settings: Settings, new_key: str | None, *, is_quiet: bool) -> None:
+    from facetry.cli.master_key import hand_over_key, keep_key
     from facetry.demo import pictures
 
     if new_key is not None:
-        print(f"Master key, for this run only:\n\n  {new_key}\n", flush=True)
+        keep_key(settings, new_key)
+        hand_over_key(settings, new_key, "Master key, for this run only")
     if is_quiet:
         return
     print_addresses(service.url, f"{pictures.COUNT} painted pictures")
     print(
-        f"The library is in {home} and is removed at the end; no other library is opened or changed.\n"
-        f"Commands such as `facetry extension register` need `--data-dir {home / 'library'}` for it.\n"
+        f"The library is in {settings.data_dir.parent} and is removed at the end; "
+        "no other library is opened or changed.\n"
+        f"Commands such as `facetry extension register` need `--data-dir {settings.data_dir}` for it.\n"
         "To serve pictures of yours instead, from a library that stays: facetry serve FOLDER\n",
         flush=True,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import functools
 from typing import TYPE_CHECKING
 
 from facetry.cli.addresses import print_addresses, url_of, warn_if_reachable
@@ -64,6 +65,7 @@ def _run(arguments: argparse.Namespace) -> int:
     from facetry.app import AlreadyServedError, build_app, extension_configuration, open_library
     from facetry.cli.display import set_up_logging
     from facetry.cli.folders import ensure_repositories, resolve_folders
+    from facetry.cli.master_key import hand_over_key, keep_key, require_long_key
     from facetry.schema.document import ContractError
 
     set_up_logging(is_quiet=arguments.quiet)
@@ -73,13 +75,14 @@ def _run(arguments: argparse.Namespace) -> int:
         return serve_painted(settings, is_quiet=arguments.quiet)
     folders = resolve_folders(arguments.paths)
     listener = _listener(settings)
+    require_long_key(settings, listener)
     try:
         with data_folder_errors(settings):
-            library, new_key = open_library(settings)
+            library, new_key = open_library(settings, functools.partial(keep_key, settings))
     except AlreadyServedError as error:
         raise CommandError(str(error)) from None
     if new_key is not None:
-        print(f"Master key, shown this once:\n\n  {new_key}\n", flush=True)
+        hand_over_key(settings, new_key, "Master key, shown this once")
     scans: list[UUID] = []
 
     async def begin() -> None:

@@ -6,12 +6,8 @@ import argparse
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
-from facetry.cli.opening import CommandError, add_data_dir, data_folder_errors, print_message, settings_of
-
-if TYPE_CHECKING:
-    from facetry.settings import Settings
+from facetry.cli.opening import add_data_dir, data_folder_errors, library_lock, print_message, settings_of
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -44,7 +40,7 @@ def _check(arguments: argparse.Namespace) -> int:
     from facetry.app import VECTORS, open_store
     from facetry.library.search.vectors.check import check
 
-    with _library_lock(settings), data_folder_errors(settings), _progress_bar() as report:
+    with library_lock(settings), data_folder_errors(settings), _progress_bar() as report:
         store = open_store(settings)
         try:
             findings = store.read_now(lambda connection: list(check(connection, settings.data_dir / VECTORS, report)))
@@ -66,37 +62,13 @@ def _rebuild(arguments: argparse.Namespace) -> int:
     from facetry.app import VECTORS
 
     folder = settings.data_dir / VECTORS
-    with _library_lock(settings), data_folder_errors(settings):
+    with library_lock(settings), data_folder_errors(settings):
         if not folder.is_dir():
             print_message("There are no vector files.")
             return 0
         shutil.rmtree(folder)
     print_message("The vector files are removed. The next start of the server rebuilds them.")
     return 0
-
-
-@contextmanager
-def _library_lock(settings: Settings) -> Iterator[None]:
-    """Hold the lock of the library, so that no server can start. Raises `CommandError` when a server runs, or when
-    there is no library.
-    """
-    import fcntl
-    import os
-
-    from facetry.app import DATABASE, LOCK
-
-    if not (settings.data_dir / DATABASE).exists():
-        raise CommandError(f"there is no library in {settings.data_dir}")
-    with data_folder_errors(settings):
-        lock = os.open(settings.data_dir / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    try:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise CommandError(f"a server runs on the library in {settings.data_dir}; stop it first") from None
-        yield
-    finally:
-        os.close(lock)
 
 
 @contextmanager

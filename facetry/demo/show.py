@@ -76,7 +76,7 @@ def run_demo(
 
 
 def format_result(result: DemoResult, service: ServiceClient, *, key: str | None) -> str:
-    """The result as text for a terminal. `key`: the master key, unless the reader knows it."""
+    """The result as text for a terminal. `key`: the master key as a word of the shell, unless the reader knows it."""
     max_count = max((count for _, count in result.tags), default=1)
     bars = [
         f"  {name:<16}{count:>4}  {'█' * max(1, count * _BAR_CHARACTERS // max_count)}"

@@ -285,6 +285,13 @@ def ensure_master(work: Work) -> str | None:
     return secret
 
 
+def replace_master(work: Work) -> str:
+    """Replace the master key by a new one, and return its secret, which cannot be shown again later."""
+    work.connection.execute(delete(ApiSecret).where(col(ApiSecret.is_master)))
+    _, secret = create(work, name=MASTER_NAME, type="key", scopes=[EVERY_SCOPE], is_master=True)
+    return secret
+
+
 MASTER_NAME = "master"
 _MASTER = Principal(scopes=frozenset({EVERY_SCOPE}), secret_id=None, extension_id=None, expires=None, name=MASTER_NAME)
 

@@ -5,6 +5,7 @@
 
 import hashlib
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 
 from facetry import app, cli
@@ -40,8 +41,8 @@ def main() -> int:
     """Run the command line."""
     open_original = app.open_library
 
-    def open_library(settings: Settings) -> tuple[Library, str | None]:
-        library, new_key = open_original(settings)
+    def open_library(settings: Settings, keep_key: Callable[[str], None] | None = None) -> tuple[Library, str | None]:
+        library, new_key = open_original(settings, keep_key)
         return with_stub_text_vectors(library), new_key
 
     app.open_library = open_library

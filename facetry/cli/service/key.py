@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from facetry.cli.master_key import add_rotate
 from facetry.cli.opening import print_message
 from facetry.cli.service.verbs import add_noun, add_verb, confirm, path_of
 
@@ -16,7 +17,7 @@ _TYPES = ("key", "token")
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Declare the subcommands."""
-    verbs = add_noun(commands, "key", "create, list and revoke API keys")
+    verbs = add_noun(commands, "key", "create, list and revoke API keys, and replace the master key")
     create = add_verb(
         verbs,
         "create",
@@ -55,6 +56,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     for parser in (show, revoke):
         parser.add_argument("id", metavar="ID", help="its number, as `facetry key list` shows it")
+    add_rotate(verbs)
 
 
 def _milliseconds(text: str) -> int:

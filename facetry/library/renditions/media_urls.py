@@ -12,7 +12,7 @@ from typing import Final
 from urllib.parse import urlencode
 from uuid import UUID
 
-from sqlalchemy import Connection, bindparam, insert, select
+from sqlalchemy import Connection, bindparam, delete, insert, select
 from sqlmodel import Field, SQLModel, col
 
 from facetry.auth import EVERY_SCOPE, Principal
@@ -145,7 +145,13 @@ def ensure_secret(work: Work) -> bytes:
     existing: bytes | None = work.connection.execute(select(col(MediaKey.secret))).scalar()
     if existing is not None:
         return existing
+    return replace_secret(work)
+
+
+def replace_secret(work: Work) -> bytes:
+    """Give the library a new secret, which makes all earlier media URLs void, and return it."""
     secret = secrets.token_bytes(_SECRET_BYTES)
+    work.connection.execute(delete(MediaKey))
     work.connection.execute(insert(MediaKey).values(secret=secret))
     return secret
 

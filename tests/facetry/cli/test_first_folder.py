@@ -126,11 +126,13 @@ def test_without_a_folder_of_pictures_painted_ones_are_served_with_extensions_at
     assert (files_below(home), files_below(home.parent / "tmp")) == ([], [])
 
 
-def test_the_key_of_the_painted_library_is_printed_unless_it_is_set(home: Path) -> None:
+def test_the_key_of_the_painted_library_is_in_a_file_unless_it_is_set(home: Path) -> None:
     with serving(home, key="") as command:
-        (key,) = re.findall(r"^  (fct_\S+)$", command.output(), re.MULTILINE)
+        (file,) = re.findall(r"^  (\S+/master\.key)$", command.output(), re.MULTILINE)
+        key = Path(file).read_text().strip()
         command.call("GET", "/repository/list", key=key)
-    assert command.output().count(key) == 1
+    assert key not in command.output()
+    assert not Path(file).exists()
 
 
 def test_the_folder_of_pictures_is_served_from_a_library_that_stays(home: Path) -> None:
