@@ -29,6 +29,7 @@ from connexion.spec import OpenAPISpecification, Specification
 from facetry.auth import Authenticator
 from facetry.http.body import Receive
 from facetry.http.docs import DocumentationMiddleware, method_not_allowed, send_options
+from facetry.http.failed_keys import FailedKeys
 from facetry.http.operation import CallFactory, Handler, Operation, compile_operation
 from facetry.http.paths import PathItem, PathTrie
 from facetry.http.problems import ASGIApp, ProblemMiddleware, Scope
@@ -101,6 +102,7 @@ class OperationsMiddleware(SpecMiddleware):
         self._app = app
         self._bodies = bodies
         self._authenticator = authenticator
+        self._failed_keys = FailedKeys()
         self._make_call = make_call
         self._spool = spool
         self.paths: PathTrie[Operation] = PathTrie()
@@ -136,6 +138,7 @@ class OperationsMiddleware(SpecMiddleware):
             method,
             handler=connexion_operation.function,
             authenticator=self._authenticator,
+            failed_keys=self._failed_keys,
             make_call=self._make_call,
             model=self._bodies.get(operation_id),
             spool=self._spool,

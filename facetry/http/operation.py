@@ -17,8 +17,9 @@ from facetry.auth import (
     missing_key,
     secret_of,
 )
-from facetry.http.body import JSON, Body, Receive, require_no_body
+from facetry.http.body import JSON, Body, DisconnectedError, Receive, require_no_body
 from facetry.http.connection import ABORT_KEY, KNOWN_CALLER_KEY, Connection
+from facetry.http.failed_keys import FailedKeys
 from facetry.http.parameters import Parameter, Parameters, compile_parameter
 from facetry.http.paths import PathItem
 from facetry.http.reply import Reply, Send, send_bytes, send_reply
@@ -62,6 +63,7 @@ class Operation:
         *,
         handler: Handler,
         authenticator: Authenticator,
+        failed_keys: FailedKeys,
         make_call: CallFactory,
         scopes: frozenset[str] | None,
         owner: Parameter | None,
@@ -72,6 +74,7 @@ class Operation:
     ) -> None:
         self._handler = handler
         self._authenticate = authenticator.authenticate
+        self._failed_keys = failed_keys
         self._make_call = make_call
         self._scopes = scopes
         self._owner = owner
@@ -93,7 +96,7 @@ class Operation:
         headers = request_headers(scope, self._header_names)
         principal = ANONYMOUS
         if self._scopes is not None:
-            principal = await self._authorise(headers, self._scopes, scope.get(KNOWN_CALLER_KEY))
+            principal = await self._authorise(headers, self._scopes, scope)
         arguments = self._parameters.read(segments, scope["query_string"], headers)
         if self._owner is not None and principal.extension_id is not None:
             requested = arguments.get(self._owner.argument)
@@ -121,20 +124,34 @@ class Operation:
         self,
         headers: Mapping[bytes, bytes],
         scopes: frozenset[str],
-        on_known_caller: Callable[[], None] | None = None,
+        request: Mapping[str, Any] | None = None,
     ) -> Principal:
+        """The principal of the key, which has the scopes. `request` is the ASGI scope; None for a request that was
+        authorised before.
+        """
         secret = secret_of(headers.get(b"authorization"), headers.get(b"x-api-key"))
         if secret is None:
             raise missing_key()
         principal = await self._authenticate(secret)
         if principal is None:
+            if request is not None:
+                await self._slow_down(request, secret)
             raise invalid_key()
-        if on_known_caller is not None:
+        if request is not None and (on_known_caller := request.get(KNOWN_CALLER_KEY)) is not None:
             on_known_caller()
         missing_scopes = principal.missing_scopes(scopes)
         if missing_scopes:
             raise insufficient_scope(scopes, missing_scopes)
         return principal
+
+    async def _slow_down(self, request: Mapping[str, Any], secret: str) -> None:
+        client = request.get("client")
+        if client is None or await self._failed_keys.record(client[0], secret):
+            return
+        abort = request.get(ABORT_KEY)
+        if abort is not None:
+            abort()
+            raise DisconnectedError
 
     def _encode(self, result: object) -> bytes:
         if self._media_type == JSON:
@@ -153,6 +170,7 @@ def compile_operation(
     *,
     handler: Handler,
     authenticator: Authenticator,
+    failed_keys: FailedKeys,
     make_call: CallFactory,
     model: pydantic.TypeAdapter[Any] | None,
     spool: Spool,
@@ -174,6 +192,7 @@ def compile_operation(
     return Operation(
         handler=handler,
         authenticator=authenticator,
+        failed_keys=failed_keys,
         make_call=make_call,
         scopes=_required_scopes(pointer, definition),
         owner=None if owner is None else owners[owner],
