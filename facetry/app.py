@@ -6,6 +6,7 @@ import contextlib
 import fcntl
 import functools
 import importlib
+import logging
 import os
 import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -46,19 +47,35 @@ from facetry.library.search.text_vectors import NoTextVectors
 from facetry.library.search.vectors.vectors import IndexedSpaces
 from facetry.library.tasks import ledger
 from facetry.schema import generated_files
-from facetry.settings import Settings
+from facetry.settings import FILE_NAME, Settings
 from facetry.store.store import Store
 from facetry.store.work import Work
+from facetry.system.private_files import make_private
 from generated.operations import BODIES, OPERATIONS, Handlers
 
 DATABASE: Final = "library.db"
 LOCK: Final = "serving.lock"
+MASTER_KEY: Final = "master.key"
+"""The file with a new master key that no terminal has shown."""
 INCOMING: Final = "incoming"
 SCRATCH: Final = "scratch"
 RENDITIONS: Final = "renditions"
 VECTORS: Final = "vectors"
 REPOSITORIES: Final = "repositories"
 EXTENSIONS: Final = "extensions"
+_PRIVATE_NAMES: Final = (
+    *(DATABASE + suffix for suffix in ("", "-wal", "-shm", "-journal")),
+    LOCK,
+    MASTER_KEY,
+    FILE_NAME,
+    INCOMING,
+    SCRATCH,
+    RENDITIONS,
+    VECTORS,
+    EXTENSIONS,
+)
+
+_log = logging.getLogger(__name__)
 
 
 class AlreadyServedError(RuntimeError):
@@ -68,7 +85,10 @@ class AlreadyServedError(RuntimeError):
 def open_store(settings: Settings) -> Store:
     """The store of the data folder, created if it is missing; several processes may have it open."""
     settings.data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
-    store = Store(settings.data_dir / DATABASE)
+    database = settings.data_dir / DATABASE
+    with contextlib.suppress(FileExistsError):  # SQLite would use the umask
+        os.close(os.open(database, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
+    store = Store(database)
     ledger.register(store)
     return store
 
@@ -82,6 +102,7 @@ def open_library(settings: Settings, keep_key: Callable[[str], None] | None = No
     settings.data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
     lock = _lock(settings.data_dir / LOCK)
     try:
+        _make_private(settings.data_dir)
         store = open_store(settings)
     except BaseException:
         os.close(lock)
@@ -114,6 +135,19 @@ def open_library(settings: Settings, keep_key: Callable[[str], None] | None = No
         origins=settings.origins,
     )
     return library, new_master_secret
+
+
+def _make_private(data_dir: Path) -> None:
+    """Take the data folder away from other users of the machine; says in the log what was changed.
+
+    A folder with mode 0700 protects all that is in it, so the many files of extensions and renditions are not looked
+    at. Folders of repositories are not touched.
+    """
+    result = make_private(data_dir, _PRIVATE_NAMES, trees=(VECTORS,))
+    if result.paths:
+        _log.warning("other users could read these, and no longer can: %s", ", ".join(map(str, result.paths)))
+    if result.failed:
+        _log.warning("other users may be able to read these: %s", ", ".join(map(str, result.failed)))
 
 
 def _ensure_master(store: Store, keep_key: Callable[[str], None] | None) -> str | None:

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from facetry.settings import Settings
     from facetry.store.work import Work
 
-KEY_FILE: Final = "master.key"
-"""The file in the data folder with a new master key that no terminal has shown."""
 MIN_REACHABLE_KEY_LENGTH: Final = 32
 """Least number of characters of a master key while other machines can reach the server."""
 
@@ -29,7 +27,7 @@ def add_rotate(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
         "rotate",
         help="replace the master key by a new one",
         description="Replace the master key of the library by a new one. The old key and all media URLs end; other API "
-        f"keys stay. A terminal shows the new key once. Without a terminal, it is written to the file {KEY_FILE} in "
+        "keys stay. A terminal shows the new key once. Without a terminal, it is written to the file master.key in "
         "the data folder. The server of the library must be stopped.",
     )
     add_data_dir(rotate)
@@ -91,7 +89,9 @@ def shell_word(settings: Settings, key: str) -> str:
 
 def key_file(data_dir: Path) -> Path:
     """The path of the file with a new master key."""
-    return data_dir / KEY_FILE
+    from facetry.app import MASTER_KEY
+
+    return data_dir / MASTER_KEY
 
 
 def require_long_key(settings: Settings, listener: socket.socket) -> None:

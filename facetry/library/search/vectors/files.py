@@ -7,6 +7,7 @@ import os
 import shutil
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -34,7 +35,8 @@ class FileWriter:
         """Open the partial file. Raises `OSError`, as all functions of this module that write."""
         self._path = path
         self._partial_path = path.with_name(path.name + PARTIAL_SUFFIX)
-        self._file = self._partial_path.open("wb", buffering=0)
+        # The data folder is private; so is each file in it, should somebody move it.
+        self._file = open(self._partial_path, "wb", buffering=0, opener=partial(os.open, mode=0o600))  # noqa: SIM115
         self._hash = xxhash.xxh3_128()
         self._size = 0
 
