@@ -39,6 +39,7 @@ from facetry.library.renditions import media_urls
 from facetry.library.renditions.cache import Cache
 from facetry.library.renditions.media_urls import MediaUrlSigner
 from facetry.library.renditions.renditions import Renditions
+from facetry.library.repositories import FolderRules
 from facetry.library.scan.scans import Scans, ScanSettings
 from facetry.library.search.index.index import Index
 from facetry.library.search.search import Search
@@ -115,6 +116,7 @@ def open_library(settings: Settings, keep_key: Callable[[str], None] | None = No
     vectors = IndexedSpaces(settings.data_dir / VECTORS, store)
     scans = Scans(store, pool, scan_settings, on_removed=functools.partial(_evict_renditions, store, cache))
     renditions = Renditions(store, pool, cache)
+    repositories_dir = settings.repositories_dir or settings.data_dir / REPOSITORIES
     library = Library(
         store=store,
         vectors=vectors,
@@ -127,7 +129,8 @@ def open_library(settings: Settings, keep_key: Callable[[str], None] | None = No
         renditions=renditions,
         media_urls=MediaUrlSigner(store.write_now(media_urls.ensure_secret), master_secret),
         streams=Streams(store),
-        repositories_dir=settings.repositories_dir or settings.data_dir / REPOSITORIES,
+        folder_rules=FolderRules(settings.data_dir, repositories_dir, settings.roots),
+        repositories_dir=repositories_dir,
         public_url=settings.public_url,
         extensions_dir=settings.data_dir / EXTENSIONS,
         spool=settings.data_dir / INCOMING,

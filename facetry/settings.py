@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Annotated, Self
 
@@ -111,6 +112,9 @@ class Settings(BaseSettings):
     origins: Annotated[tuple[Origin, ...], NoDecode] = ()
     """Origins of web pages that may use the service in browsers, besides its own; separated by commas in the
     environment."""
+    roots: Annotated[tuple[Path, ...], NoDecode] = ()
+    """Folders in which repositories have to be; all folders of pictures without any. Separated by colons in the
+    environment, as in PATH."""
     renditions_bytes: Annotated[int, Field(ge=0, le=2**50)] = 2 * 1024**3
     reconcile_seconds: Annotated[int, Field(ge=0, le=31 * 86_400)] = 6 * 3600
     """Interval of full scans of a watched folder, which find changes without a notification; 0 for never."""
@@ -142,6 +146,19 @@ class Settings(BaseSettings):
     @classmethod
     def _split(cls, origins: object) -> object:
         return [each.strip() for each in origins.split(",") if each.strip()] if isinstance(origins, str) else origins
+
+    @field_validator("roots", mode="before")
+    @classmethod
+    def _split_paths(cls, roots: object) -> object:
+        return [each for each in roots.split(os.pathsep) if each] if isinstance(roots, str) else roots
+
+    @field_validator("roots")
+    @classmethod
+    def _check_roots(cls, roots: tuple[Path, ...]) -> tuple[Path, ...]:
+        absolute_roots = tuple(root.expanduser() for root in roots)
+        if relative := [root for root in absolute_roots if not root.is_absolute()]:
+            raise ValueError(f"{relative[0]} is not an absolute path.")
+        return absolute_roots
 
     @field_validator("data_dir", "api_secret_file", "repositories_dir")
     @classmethod

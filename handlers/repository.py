@@ -30,7 +30,7 @@ async def repository_create(
     technical_id: models.TechnicalId | None = None,
 ) -> models.Repository:
     """Add a folder to the library and start to scan it."""
-    path = await asyncio.to_thread(repositories.resolve_folder, url)
+    path = await asyncio.to_thread(repositories.resolve_folder, url, call.library.folder_rules)
 
     def unit(work: Work) -> repositories.RepositoryRecord:
         return repositories.create(work, path=path, name=name, comment=comment, technical_id=technical_id, watch=watch)
@@ -81,7 +81,11 @@ async def repository_update(
 ) -> models.Repository:
     """Change the name, comment or folder."""
     scans = call.library.scans
-    path = await asyncio.to_thread(repositories.resolve_folder, url) if url is not None else None
+    path = (
+        await asyncio.to_thread(repositories.resolve_folder, url, call.library.folder_rules)
+        if url is not None
+        else None
+    )
 
     def unit(work: Work) -> repositories.RepositoryRecord:
         return repositories.change(work, id, name=name, comment=comment, path=path)

@@ -10,8 +10,8 @@ from facetry.cli.names import repository_name
 from facetry.cli.opening import CommandError
 from facetry.errors import FaultError
 from facetry.library import repositories
+from facetry.library.library import Library
 from facetry.library.repositories import RepositoryRecord
-from facetry.store.store import Store
 from facetry.store.work import Work
 
 
@@ -34,17 +34,22 @@ def resolve_folders(names: Sequence[str]) -> list[Path]:
     return list(folders)
 
 
-def ensure_repositories(store: Store, folders: Sequence[Path], *, watch: bool) -> list[RepositoryRecord]:
-    """Create a repository for each folder that has none, watched if `watch`; return all repositories."""
+def ensure_repositories(library: Library, folders: Sequence[Path], *, watch: bool) -> list[RepositoryRecord]:
+    """Create a repository for each folder that has none, watched if `watch`; return all repositories.
+
+    Raises `CommandError` for a folder that may not be a repository.
+    """
 
     def unit(work: Work) -> list[RepositoryRecord]:
         for path in folders:
             if repositories.find_by_path(work.connection, path) is None:
+                library.folder_rules.require(path)
                 names = {repository.name for repository in repositories.list_all(work.connection)}
                 repositories.create(work, path=path, name=repository_name(path.name, names), watch=watch)
         return repositories.list_all(work.connection)
 
     try:
-        return store.write_now(unit)
+        return library.store.write_now(unit)
     except FaultError as error:
-        raise CommandError(f"{error.fault.value or 'a folder'}: {error.fault.detail}", code=2) from None
+        text = f"{error.fault.value or 'a folder'}: {error.fault.detail} {error.fault.remedy or ''}"
+        raise CommandError(text.rstrip(), code=2) from None

@@ -62,7 +62,7 @@ def run_with_service(
         listener.close()
         raise CommandError(str(error)) from None
     try:
-        ensure_repositories(library.store, folders, watch=True)
+        ensure_repositories(library, folders, watch=True)
         configuration = extension_configuration(settings)
         if is_single_attempt:
             configuration = replace(

@@ -91,10 +91,10 @@ def _run(arguments: argparse.Namespace) -> int:
         _notify("READY=1")  # the socket listens already, and the first request is answered next
 
     try:
-        all_repositories = ensure_repositories(library.store, folders, watch=arguments.watch)
+        all_repositories = ensure_repositories(library, folders, watch=arguments.watch)
         if not all_repositories and plan.first_folder is not None:
             folders = resolve_folders([str(plan.first_folder)])
-            all_repositories = ensure_repositories(library.store, folders, watch=arguments.watch)
+            all_repositories = ensure_repositories(library, folders, watch=arguments.watch)
         app = build_app(library, begin, base_url=url_of(listener), configuration=extension_configuration(settings))
     except CommandError:
         library.store.close()

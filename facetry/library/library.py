@@ -12,6 +12,7 @@ from facetry.library.originals.storing import Originals
 from facetry.library.renditions.cache import Cache
 from facetry.library.renditions.media_urls import MediaUrlSigner
 from facetry.library.renditions.renditions import Renditions
+from facetry.library.repositories import FolderRules
 from facetry.library.scan.scans import Scans
 from facetry.library.search.search import Search
 from facetry.library.search.vectors.vectors import IndexedSpaces
@@ -33,6 +34,8 @@ class Library:
     renditions: Renditions
     media_urls: MediaUrlSigner
     streams: Streams
+    folder_rules: FolderRules
+    """Where repositories may be."""
     repositories_dir: Path
     """Folder in which the folders of ensured repositories are created."""
     public_url: str | None

@@ -15,6 +15,7 @@ from sqlmodel import Field, SQLModel, col
 from facetry.errors import FaultError, bad_parameter, conflict, not_found
 from facetry.events import log
 from facetry.store.work import Work
+from facetry.system import system_folders
 
 
 class Repository(SQLModel, table=True):
@@ -122,8 +123,53 @@ def require_not_nested(connection: Connection, path: Path, except_key: int = 0) 
             )
 
 
-def resolve_folder(url: str) -> Path:
-    """The folder of a `file:` URL, resolved; 400 unless it is a folder that can be listed."""
+@dataclass(frozen=True, slots=True)
+class FolderRules:
+    """Where repositories may be: beneath one of `roots`, if there are any, and in no folder of the service or of the
+    system. Folders beneath `managed` are permitted, although it may lie in the data folder.
+    """
+
+    data_dir: Path
+    managed: Path
+    roots: tuple[Path, ...] = ()
+
+    def require(self, path: Path, given: object = None) -> None:
+        """Raise 400 unless the folder, whose path is resolved, may be a repository. Asks the file system.
+
+        The fault shows `given`, by default the path: clients need not learn where links lead.
+        """
+        given = path if given is None else given
+        system_folder = system_folders.system_folder_of(path)
+        if system_folder is not None:
+            raise bad_parameter(
+                "url",
+                f"The folder belongs to the operating system ({system_folder}).",
+                rule="repository.system-folder",
+                value=given,
+                remedy="Choose the folder that has the pictures.",
+            )
+        in_data = system_folders.nearest(path, [self.data_dir])
+        is_managed = path != self.managed and system_folders.nearest(path, [self.managed]) is not None
+        if (in_data and not is_managed) or system_folders.nearest(self.data_dir.resolve(), [path]):
+            raise bad_parameter(
+                "url",
+                "The folder is, contains or lies inside the data folder of the library.",
+                rule="repository.data-folder",
+                value=given,
+                remedy="Choose another folder, or move the data folder elsewhere.",
+            )
+        if self.roots and system_folders.nearest(path, self.roots) is None:
+            raise bad_parameter(
+                "url",
+                "The folder lies in none of the folders that the operator permits.",
+                rule="repository.roots",
+                value=given,
+                remedy="Choose a folder in one of them, or have the operator change the setting roots.",
+            )
+
+
+def resolve_folder(url: str, rules: FolderRules) -> Path:
+    """The folder of a `file:` URL, resolved; 400 unless it is a folder that can be listed and that `rules` permit."""
     path_text = url.removeprefix("file://").removeprefix("localhost")  # not urlsplit: it drops line breaks
     if not url.startswith("file://") or not path_text.startswith("/") or "?" in path_text or "#" in path_text:
         raise _folder_fault(url, "It must be a file URL of this machine, such as file:///home/me/Pictures.")
@@ -137,6 +183,7 @@ def resolve_folder(url: str) -> Path:
         is_usable = False
     if not is_usable:
         raise _folder_fault(url, "It must name a folder that exists and that the service may list.")
+    rules.require(path, given=url)
     return path
 
 

@@ -87,3 +87,15 @@ def test_what_is_no_origin_is_refused(origin: str, monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("FACETRY_ORIGINS", origin)
     with pytest.raises(ValidationError, match="origins"):
         Settings()
+
+
+def test_roots_are_separated_as_in_path_and_absolute(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert Settings().roots == ()
+    monkeypatch.setenv("FACETRY_ROOTS", "/srv/pictures:/mnt/a,b:")
+    assert Settings().roots == (Path("/srv/pictures"), Path("/mnt/a,b"))
+    monkeypatch.setenv("FACETRY_ROOTS", "/srv/pictures:pictures")
+    with pytest.raises(ValidationError, match="pictures is not an absolute path"):
+        Settings()
+    monkeypatch.delenv("FACETRY_ROOTS")
+    (tmp_path / "facetry.toml").write_text("roots = ['/srv', '~/Pictures']\n")
+    assert Settings(data_dir=tmp_path).roots == (Path("/srv"), Path.home() / "Pictures")

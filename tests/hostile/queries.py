@@ -193,14 +193,14 @@ def _places(target: Target) -> list[Case]:
         "folder beneath": beneath + "000",
         "link": beneath + "link",
         "picture behind a link": beneath + "link%2F000%2F00000.png",
-        "way out of the repository": beneath + "..%2Foutside%2F000%2F00000.png",
+        "way out of the repository": beneath + "..%2F..%2Foutside%2F000%2F00000.png",
         "picture beneath a picture": beneath + "000%2F00000.png%2Fa",
         "hidden": beneath + ".facetry",
     }
     for name, query in {**URLS, **inside}.items():
         found.append(Case(f"image by URL {name}", target.get(f"/repository/getImageByUrl?{query}"), BAD))
     for name, query in URLS.items():
-        if name not in {"root", "missing"}:  # the root contains the repository: 409, as for other nested folders
+        if name != "missing":
             found.append(Case(f"folder {name}", put(f"/repository/{target.repository}/update?{query}"), BAD | {CLOSED}))
             found.append(Case(f"create {name}", post(f"/repository/create?type=file&name=hostile&{query}"), BAD))
     nested = {"above": f"url=file%3A%2F%2F{target.pictures}%2F..", "beneath": beneath + "000", "same": beneath}

@@ -75,7 +75,7 @@ class Setup:
 @pytest.fixture(scope="module")
 def setup(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Setup]:
     directory = tmp_path_factory.mktemp("hostile")
-    pictures, outside = directory / "pictures", directory / "outside"
+    pictures, outside = directory / "home" / "pictures", directory / "outside"
     write_pictures(pictures, 6)
     write_pictures(outside, 1)
     (pictures / "link").symlink_to(outside)
