@@ -35,6 +35,7 @@ from facetry.library import api_keys, images
 from facetry.library.api_keys import ApiKeys
 from facetry.library.library import Library
 from facetry.library.originals.storing import Originals
+from facetry.library.originals.temporary_records import TemporaryRecords
 from facetry.library.renditions import media_urls
 from facetry.library.renditions.cache import Cache
 from facetry.library.renditions.media_urls import MediaUrlSigner
@@ -60,6 +61,7 @@ MASTER_KEY: Final = "master.key"
 """The file with a new master key that no terminal has shown."""
 INCOMING: Final = "incoming"
 SCRATCH: Final = "scratch"
+TEMPORARY: Final = "temporary"
 RENDITIONS: Final = "renditions"
 VECTORS: Final = "vectors"
 REPOSITORIES: Final = "repositories"
@@ -71,6 +73,7 @@ _PRIVATE_NAMES: Final = (
     FILE_NAME,
     INCOMING,
     SCRATCH,
+    TEMPORARY,
     RENDITIONS,
     VECTORS,
     EXTENSIONS,
@@ -116,6 +119,9 @@ def open_library(settings: Settings, keep_key: Callable[[str], None] | None = No
     vectors = IndexedSpaces(settings.data_dir / VECTORS, store)
     scans = Scans(store, pool, scan_settings, on_removed=functools.partial(_evict_renditions, store, cache))
     renditions = Renditions(store, pool, cache)
+    temporary_records = TemporaryRecords(settings.data_dir / TEMPORARY)
+    if leftovers := temporary_records.sweep():
+        _log.warning("removed temporary files that a crash had left: %s", ", ".join(map(str, leftovers)))
     repositories_dir = settings.repositories_dir or settings.data_dir / REPOSITORIES
     library = Library(
         store=store,
@@ -124,7 +130,7 @@ def open_library(settings: Settings, keep_key: Callable[[str], None] | None = No
         api_keys=ApiKeys(store, master_secret),
         pool=pool,
         scans=scans,
-        originals=Originals(store, pool, scans.unavailable_reason, renditions.evict),
+        originals=Originals(store, pool, scans.unavailable_reason, renditions.evict, temporary_records),
         cache=cache,
         renditions=renditions,
         media_urls=MediaUrlSigner(store.write_now(media_urls.ensure_secret), master_secret),

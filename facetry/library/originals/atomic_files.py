@@ -9,7 +9,6 @@ from __future__ import annotations
 import ctypes
 import errno
 import os
-import re
 import secrets
 import shutil
 import stat
@@ -22,13 +21,11 @@ from typing import Final
 
 from facetry.errors import FaultError, bad_parameter, conflict, storage_full
 from facetry.library.originals.spelling import listed_name
+from facetry.library.originals.temporary_records import TEMPORARY_NAME, TEMPORARY_PREFIX, TemporaryRecords
 from facetry.library.pictures import FileFacts
 from facetry.system.file_times import created_ms, modified_ns
 from facetry.system.safe_open import FOLDER_FLAGS, open_folder
 
-TEMPORARY_PREFIX: Final = ".facetry-"
-"""Prefix of temporary files. It makes them hidden, so that scans skip what a crash leaves behind."""
-_LEFTOVER_PATTERN: Final = re.compile(re.escape(TEMPORARY_PREFIX) + "[0-9a-f]{16}")
 _LEFTOVER_AGE_SECONDS: Final = 86_400.0
 _SWEEP_INTERVAL_SECONDS: Final = 3_600.0
 _MAX_SWEPT_FOLDERS: Final = 4_096
@@ -123,16 +120,24 @@ def open_subfolder(root: Path, parts: tuple[str, ...], missing_fault: FaultError
 
 @contextmanager
 def temporary_file(
-    folder: Folder, source: Path, *, modified_ms: int | None = None, template: os.stat_result | None = None
+    folder: Folder,
+    source: Path,
+    *,
+    modified_ms: int | None = None,
+    template: os.stat_result | None = None,
+    records: TemporaryRecords | None = None,
 ) -> Iterator[NewFile]:
     """A durable copy of `source` in the folder of its final name; removed at the end unless it was renamed.
 
     It gets the modification time `modified_ms`. Owner and permissions are those of `template`, or those of a new file.
+    With `records`, the next start removes the file if this process is killed.
     """
     _sweep(folder.descriptor)
     name = TEMPORARY_PREFIX + secrets.token_hex(8)
-    target = os.open(name, _CREATE_FLAGS, 0o666 if template is None else 0o600, dir_fd=folder.descriptor)
+    if records is not None:
+        records.add(name, folder.root, folder.parts)
     try:
+        target = os.open(name, _CREATE_FLAGS, 0o666 if template is None else 0o600, dir_fd=folder.descriptor)
         with os.fdopen(target, "wb") as file, source.open("rb") as content:
             if template is not None:
                 _copy_attributes(target, template)
@@ -147,6 +152,8 @@ def temporary_file(
     finally:
         with suppress(FileNotFoundError):
             os.unlink(name, dir_fd=folder.descriptor)
+        if records is not None:
+            records.remove(name)
 
 
 def file_facts(path: str, status: os.stat_result, born_ms: int) -> FileFacts:
@@ -297,7 +304,7 @@ def _sweep(folder: int) -> None:
         _last_sweeps.clear()
     _last_sweeps[identity] = time.monotonic()
     with os.scandir(folder) as entries:
-        leftovers = [entry.name for entry in entries if _LEFTOVER_PATTERN.fullmatch(entry.name)]
+        leftovers = [entry.name for entry in entries if TEMPORARY_NAME.fullmatch(entry.name)]
     for name in leftovers:
         with suppress(OSError):  # a later sweep may succeed; the file does no harm until then
             status = os.stat(name, dir_fd=folder, follow_symlinks=False)

@@ -29,6 +29,7 @@ from facetry.library.originals import atomic_files, naming
 from facetry.library.originals.atomic_files import Folder
 from facetry.library.originals.examination import examine
 from facetry.library.originals.location import OriginalLocation, location_of
+from facetry.library.originals.temporary_records import TemporaryRecords
 from facetry.library.pictures import FileFacts, Picture
 from facetry.library.repositories import RepositoryRecord
 from facetry.store.store import Store
@@ -50,15 +51,18 @@ class Originals:
         pool: Pool,
         unavailable: Callable[[UUID], str | None],
         forget_renditions: Callable[[bytes], None],
+        temporary_records: TemporaryRecords,
     ) -> None:
         """`unavailable` returns the reason why a repository's folder cannot be used now, or None when it can.
 
-        `forget_renditions` removes the renditions of bytes, by their hash, and may block.
+        `forget_renditions` removes the renditions of bytes, by their hash, and may block. `temporary_records` is
+        where temporary files in the folders are recorded.
         """
         self._store = store
         self._pool = pool
         self._unavailable = unavailable
         self._forget_renditions = forget_renditions
+        self._records = temporary_records
 
     async def store(
         self,
@@ -89,7 +93,9 @@ class Originals:
         suffix = TRAITS[picture.format].suffixes[0]
         file = naming.generate_name(suffix, date_ms) if name is None else naming.file_name(name, suffix)
         path = naming.relative_path(repository.path, parts, file)
-        store_file = partial(_store_file, self._store, repository, parts, file, upload.path, picture, date_ms, origin)
+        store_file = partial(
+            _store_file, self._store, self._records, repository, parts, file, upload.path, picture, date_ms, origin
+        )
         return await asyncio.to_thread(_translating_errors, path, store_file)
 
     async def modify(self, image_id: UUID, upload: Upload) -> None:
@@ -108,7 +114,7 @@ class Originals:
                 value=picture.format,
                 remedy="Convert the bytes first, or store them as another image.",
             )
-        replace_file = partial(_replace_file, self._store, location, upload.path, picture)
+        replace_file = partial(_replace_file, self._store, self._records, location, upload.path, picture)
         orphaned_hash = await asyncio.to_thread(_translating_errors, location.path, replace_file)
         if orphaned_hash is not None:
             await asyncio.to_thread(self._forget_renditions, orphaned_hash)
@@ -150,6 +156,7 @@ class Originals:
 
 def _store_file(
     store: Store,
+    records: TemporaryRecords,
     repository: RepositoryRecord,
     parts: tuple[str, ...],
     name: str,
@@ -161,7 +168,7 @@ def _store_file(
     with atomic_files.open_subfolder(repository.path, parts) as folder:
         if folder.find(name) is not None:
             raise atomic_files.name_taken(folder.path(name))
-        with atomic_files.temporary_file(folder, source, modified_ms=date_ms) as new_file:
+        with atomic_files.temporary_file(folder, source, modified_ms=date_ms, records=records) as new_file:
 
             def write_rows(work: Work) -> UUID:
                 if repositories.require(work.connection, repository.id).path != repository.path:
@@ -192,14 +199,16 @@ def _record_image(work: Work, repository: int, file: FileFacts, picture: Picture
     return images.id_of(work.connection, before.key)
 
 
-def _replace_file(store: Store, location: OriginalLocation, source: Path, picture: Picture) -> bytes | None:
+def _replace_file(
+    store: Store, records: TemporaryRecords, location: OriginalLocation, source: Path, picture: Picture
+) -> bytes | None:
     """Replace the file; returns the hash of the old bytes when no image has them any more, otherwise None."""
     *parents, name = location.path.split("/")
     with atomic_files.open_subfolder(Path(location.root), tuple(parents), _file_missing_fault(location)) as folder:
         status = _require_regular_file(folder, name, location)
         if location.content_hash == picture.content_hash and _matches_record(status, location):
             return None
-        with atomic_files.temporary_file(folder, source, template=status) as new_file:
+        with atomic_files.temporary_file(folder, source, template=status, records=records) as new_file:
 
             def write_rows(work: Work) -> bytes | None:
                 _require_regular_file(folder, name, location)  # a file deleted meanwhile must not be created again
