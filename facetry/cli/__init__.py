@@ -26,7 +26,7 @@ COMMANDS: Final = {
     "schema": "schema",
     "view": "view",
     "contract": "contract",
-    "vectors": "vectors",
+    "vectors": "library.vectors",
     "completion": "completion",
 }
 """The commands, in the order of the help, and their modules."""

@@ -44,7 +44,7 @@ def _run(arguments: argparse.Namespace) -> int:
     from facetry.authoring.service import ServiceError
     from facetry.cli.display import set_up_logging
     from facetry.cli.hosting import run_with_service, temporary_settings
-    from facetry.cli.master_key import key_file
+    from facetry.cli.library.master_key import key_file
     from facetry.demo import pictures
     from facetry.demo.bundled import BundleError
 
@@ -77,7 +77,7 @@ def _show(
     service: ServiceClient, settings: Settings, stop_event: threading.Event, started_at: float, *, is_once: bool
 ) -> int:
     from facetry.cli.extension.progress import show_progress
-    from facetry.cli.master_key import keep_key, shell_word
+    from facetry.cli.library.master_key import keep_key, shell_word
     from facetry.demo import pictures, show
 
     with show_progress() as report:

@@ -43,7 +43,7 @@ def run_with_service(
     from facetry.app import AlreadyServedError, build_app, extension_configuration, open_library
     from facetry.authoring.service import ServiceClient
     from facetry.cli.folders import ensure_repositories
-    from facetry.cli.master_key import require_long_key
+    from facetry.cli.library.master_key import require_long_key
     from facetry.server.http_server import build_server, listen
 
     try:

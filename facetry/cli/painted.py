@@ -59,7 +59,7 @@ def serve_painted(settings: Settings, *, is_quiet: bool) -> int:
 
 
 def _print_library(service: ServiceClient, settings: Settings, new_key: str | None, *, is_quiet: bool) -> None:
-    from facetry.cli.master_key import hand_over_key, keep_key
+    from facetry.cli.library.master_key import hand_over_key, keep_key
     from facetry.demo import pictures
 
     if new_key is not None:

@@ -65,7 +65,7 @@ def _run(arguments: argparse.Namespace) -> int:
     from facetry.app import AlreadyServedError, build_app, extension_configuration, open_library
     from facetry.cli.display import set_up_logging
     from facetry.cli.folders import ensure_repositories, resolve_folders
-    from facetry.cli.master_key import hand_over_key, keep_key, require_long_key
+    from facetry.cli.library.master_key import hand_over_key, keep_key, require_long_key
     from facetry.schema.document import ContractError
 
     set_up_logging(is_quiet=arguments.quiet)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from facetry.cli.master_key import add_rotate
+from facetry.cli.library.master_key import add_rotate
 from facetry.cli.opening import print_message
 from facetry.cli.service.verbs import add_noun, add_verb, confirm, path_of
 

@@ -16,7 +16,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from facetry.cli.master_key import MIN_REACHABLE_KEY_LENGTH
+from facetry.cli.library.master_key import MIN_REACHABLE_KEY_LENGTH
 from facetry.system.private_files import write_private_file
 from tests.support.servers import START_SECONDS, free_port, server_environment, stop_process
 

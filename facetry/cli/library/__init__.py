@@ -1,0 +1,1 @@
+"""Commands on the data folder of a library, and the rules for its master key."""
