@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -26,6 +27,7 @@ class Sender:
 
     def __init__(self, server: Server, client: httpx.Client, folder: Path) -> None:
         self.server = server
+        self.client = client
         self.key = client.headers["Authorization"].removeprefix("Bearer ")
         (record,) = client.post("/image/search/images", json={}).json()["items"]
         self.names = {IMAGE: record["id"], FOLDER: folder.as_uri(), "<key>": self.key}
@@ -41,7 +43,17 @@ class Sender:
             headers["Authorization"] = f"Bearer {self.key}"
         if body:
             headers.setdefault("Content-Type", "application/json")
-        return httpx.request(method, self.server.url + target, content=body, headers=headers, trust_env=False)
+        answer = httpx.request(method, self.server.url + target, content=body, headers=headers, trust_env=False)
+        if target.startswith("/repository/create") and answer.is_success:  # the next example has the same folder
+            self.remove_repository(answer.json()["id"])
+        return answer
+
+    def remove_repository(self, id: str) -> None:
+        """Remove a repository as soon as its first scan has ended."""
+        deadline = time.monotonic() + 30
+        while self.client.delete(f"/repository/{id}/delete").status_code != 204:
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
 
 
 @pytest.fixture(scope="module")

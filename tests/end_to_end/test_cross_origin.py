@@ -107,7 +107,11 @@ def test_the_socket_opens_for_the_same_origins(server: Server, anonymous: httpx.
 
 def test_the_socket_opens_for_own_pages_by_default(tmp_path: Path) -> None:
     """Also behind a proxy with TLS, whatever headers of proxies there are."""
-    with running_server(tmp_path, [tmp_path]) as server, httpx.Client(base_url=server.url, trust_env=False) as client:
+    (tmp_path / "pictures").mkdir()
+    with (
+        running_server(tmp_path, [tmp_path / "pictures"]) as server,
+        httpx.Client(base_url=server.url, trust_env=False) as client,
+    ):
         forged = {"X-Forwarded-Host": ELSEWHERE.removeprefix("http://"), "X-Forwarded-Proto": "http"}
         for origin, is_allowed in ((server.url, True), (server.url.replace("http", "https"), True), (ELSEWHERE, False)):
             headers = {**UPGRADE, **forged, "Origin": origin}
@@ -117,7 +121,11 @@ def test_the_socket_opens_for_own_pages_by_default(tmp_path: Path) -> None:
 
 def test_nothing_is_permitted_by_default(tmp_path_factory: pytest.TempPathFactory) -> None:
     directory = tmp_path_factory.mktemp("own-origin")
-    with running_server(directory, [directory]) as server, httpx.Client(base_url=server.url, trust_env=False) as client:
+    (directory / "pictures").mkdir()
+    with (
+        running_server(directory, [directory / "pictures"]) as server,
+        httpx.Client(base_url=server.url, trust_env=False) as client,
+    ):
         answer = client.get("/livez", headers={"Origin": PAGE})
         assert cors_headers(answer) == set()
         assert "vary" not in answer.headers
