@@ -124,7 +124,7 @@ def test_one_operation_with_generated_cases(server: Server) -> None:
 
 def test_the_time_ends_generated_cases(server: Server) -> None:
     report = Report()
-    run(Options(server.url, server.key, 3, 10**6, 12, frozenset({"imageSetTags"})), report)
+    run(Options(server.url, server.key, 3, 10**6, 40, frozenset({"imageSetTags"})), report)
     assert report.is_clean, text(report)
-    assert report.ended_early == "the time of 12 s was over"
+    assert report.ended_early == "the time of 40 s was over"
     assert untouched(server)
