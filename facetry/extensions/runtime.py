@@ -300,11 +300,12 @@ class Runtime:
             self._spawn(components.workload.request_missing(extension.key))
 
     async def _stop_program(self, id: str) -> None:
-        """End the extension; the events in flight do not count as failed attempts."""
+        """End the program of an extension and its keys; the events in flight do not count as failed attempts."""
         components = self._components
         components.delivery.remove_connection(id, deliberate=True)
         await components.supervisor.stop(id)
         components.gateway.disconnect(id)
+        await components.wait_for_status_events()  # with them the keys are revoked, before the caller gets its answer
 
     async def _remove(self, removal: _Removal) -> None:
         try:

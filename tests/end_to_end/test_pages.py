@@ -160,10 +160,7 @@ def test_a_bundle_and_its_key_end_with_the_program_and_when_newer_ones_come(
     key = visitor.get(bundles[-1]).json()["parameters"]["apiKey"]
     assert client.put("/extension/cloud-namer/changeState?state=paused").status_code == 204
     assert [visitor.get(f"{bundle}/index.html").status_code for bundle in bundles] == [404] * 5
-    deadline = time.monotonic() + 60
-    while visitor.get("/apiSecret/self", headers={"X-API-KEY": key}).status_code != 401:
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
+    assert visitor.get("/apiSecret/self", headers={"X-API-KEY": key}).status_code == 401
     assert visitor.get(f"{bundles[-1]}/@api/apiSecret/self", headers={"X-API-KEY": key}).status_code == 404
     page = visitor.get("/ui/extension/cloud-namer/ui/index.html")
     assert (page.status_code, page.json()["rule"]) == (403, "extension.paused")

@@ -104,6 +104,7 @@ class Service:
     """A store with images, its extension runtime, and an HTTP endpoint for writing tags."""
 
     store: Store
+    keys: ApiKeys
     runtime: Runtime
     images: list[UUID]
 
@@ -168,7 +169,7 @@ async def serve(
     ids = [UUID(id) for id in orjson.loads((folder / "images.json").read_bytes())]
     server = build_server(app)
     task = asyncio.create_task(server.serve(sockets=[listener]))
-    service = Service(store, runtime, ids)
+    service = Service(store, keys, runtime, ids)
     await service.until(lambda: server.started)
     try:
         yield service

@@ -5,12 +5,16 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
+import time
 from pathlib import Path
 
+import orjson
 import pytest
 
 from facetry.errors import FaultError
 from facetry.extensions.runtime_configuration import RuntimeConfiguration
+from facetry.library.api_keys import ApiKeys
+from facetry.store.work import Work
 from facetry.system import landlock
 from tests.facetry.extensions.tagger_service import PROGRAM, QUICK_POLICY, serve, write_archive
 from tests.support.stores import add_images, add_repository
@@ -66,6 +70,34 @@ def test_a_paused_extension_does_nothing_until_it_is_enabled(tmp_path: Path) -> 
             assert error.value.fault.rule == "extension.state"
             await service.runtime.change_state("tagger", "enabled")
             await service.until(lambda: service.tags() == [["seen"]] * 11)
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("operation", ["pause", "restart"])
+def test_a_key_is_void_when_the_operation_that_ends_its_program_is_answered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, operation: str
+) -> None:
+    """Also when the writer is slow."""
+    revoke = ApiKeys.revoke_process_keys
+
+    def revoke_slowly(keys: ApiKeys, work: Work, extension: str | None = None) -> None:
+        time.sleep(0.5)
+        revoke(keys, work, extension)
+
+    async def main() -> None:
+        async with serve(tmp_path) as service:
+            await service.runtime.install(write_archive(tmp_path), "enabled")
+            await service.until(lambda: service.tags() == [["seen"]] * 10)
+            (parameters,) = (tmp_path / "extensions" / "installed" / "tagger").glob("*/parameters.json")
+            key = orjson.loads(parameters.read_bytes())["apiKey"]
+            assert await service.keys.authenticate(key) is not None
+            monkeypatch.setattr(ApiKeys, "revoke_process_keys", revoke_slowly)
+            if operation == "pause":
+                await service.runtime.change_state("tagger", "paused")
+            else:
+                await service.runtime.restart("tagger")
+            assert await service.keys.authenticate(key) is None
 
     asyncio.run(main())
 
