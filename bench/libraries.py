@@ -9,7 +9,8 @@ from typing import Final
 from uuid import UUID
 
 from facetry.app import DATABASE
-from facetry.library import extensions, images, repositories, tags
+from facetry.library import extensions, images, repositories
+from facetry.library.facets import tags
 from facetry.library.pictures import FileFacts, Picture
 from facetry.store.store import Store
 from facetry.store.work import Work

@@ -26,7 +26,7 @@ from sqlmodel import col
 from bench import processes
 from bench.libraries import EXTENSION, choose_tags
 from facetry.app import DATABASE
-from facetry.library import tags
+from facetry.library.facets import tags
 from facetry.library.images import Image
 from facetry.store.store import Store
 

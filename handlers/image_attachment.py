@@ -7,7 +7,7 @@ from uuid import UUID
 
 from facetry.call import Call
 from facetry.http.reply import Reply
-from facetry.library import attachments
+from facetry.library.facets import attachments
 from facetry.library.originals import files
 from generated import models
 from generated.operations import Upload

@@ -7,7 +7,8 @@ from uuid import UUID
 from sqlalchemy import Connection
 
 from facetry.call import Call
-from facetry.library import embeddings, images
+from facetry.library import images
+from facetry.library.facets import embeddings
 from facetry.library.search import embedding_indexes
 from generated import models
 

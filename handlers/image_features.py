@@ -9,7 +9,8 @@ from uuid import UUID
 from sqlalchemy import Connection
 
 from facetry.call import Call
-from facetry.library import extensions, feature_values, features, images, records
+from facetry.library import extensions, images, records
+from facetry.library.facets import feature_values, features
 from generated import models
 
 

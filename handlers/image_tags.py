@@ -8,7 +8,8 @@ from uuid import UUID
 from sqlalchemy import Connection
 
 from facetry.call import Call
-from facetry.library import extensions, images, records, tags
+from facetry.library import extensions, images, records
+from facetry.library.facets import tags
 from facetry.library.search import facet_counts
 from generated import models
 

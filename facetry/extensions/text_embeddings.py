@@ -18,7 +18,8 @@ from facetry.errors import FaultError, unavailable
 from facetry.extensions.socket import readiness
 from facetry.extensions.socket.gateway import Gateway, SocketClosedError, UnansweredError
 from facetry.extensions.socket.sender import error_of
-from facetry.library import embeddings, installed_extensions
+from facetry.library import installed_extensions
+from facetry.library.facets import embeddings
 from facetry.library.installed_extensions import InstalledExtension
 from facetry.store.store import Store
 from generated.limits import EMBEDDING_VALUES_MAX_ITEMS

@@ -15,12 +15,12 @@ from sqlmodel import SQLModel, col
 
 from facetry.events import log
 from facetry.library.api_keys import ApiKeys
-from facetry.library.attachments import Attachment
 from facetry.library.changes import ExtensionRemoved
-from facetry.library.embeddings import Vector, VectorSpace
 from facetry.library.extensions import Extension
-from facetry.library.features import FeatureRow
-from facetry.library.tags import ImageTag
+from facetry.library.facets.attachments import Attachment
+from facetry.library.facets.embeddings import Vector, VectorSpace
+from facetry.library.facets.features import FeatureRow
+from facetry.library.facets.tags import ImageTag
 from facetry.store.store import Store
 from facetry.store.work import Work
 

@@ -16,7 +16,8 @@ from sqlmodel import col
 
 from facetry.errors import not_found
 from facetry.imaging.formats import TRAITS
-from facetry.library import features, images, states, tags
+from facetry.library import images, states
+from facetry.library.facets import features, tags
 from facetry.library.images import Image
 from facetry.library.repositories import Repository
 from facetry.library.unreadable_files import UnreadableFile

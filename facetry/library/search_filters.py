@@ -9,7 +9,8 @@ from typing import Any
 from sqlalchemy import Connection
 
 from facetry.errors import Fault, FaultError, FaultKind
-from facetry.library import embeddings, extensions, images, repositories
+from facetry.library import extensions, images, repositories
+from facetry.library.facets import embeddings
 from generated import models
 from generated.limits import (
     SEARCH_CRITERIA_MAX_DEPTH,

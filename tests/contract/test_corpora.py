@@ -14,7 +14,7 @@ from facetry.contract.example_requests.examples import examples
 from facetry.contract.fuzzing import payloads
 from facetry.contract.judgement.reference_validators import schema_faults
 from facetry.imaging import formats
-from facetry.library import feature_values
+from facetry.library.facets import feature_values
 from generated import models
 from tests.contract.description import document
 from tests.support import pictures

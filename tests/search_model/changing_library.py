@@ -8,17 +8,8 @@ from random import Random
 from typing import Any
 from uuid import UUID
 
-from facetry.library import (
-    attachments,
-    embeddings,
-    extensions,
-    features,
-    images,
-    repositories,
-    smart_collections,
-    tags,
-    unreadable_files,
-)
+from facetry.library import extensions, images, repositories, smart_collections, unreadable_files
+from facetry.library.facets import attachments, embeddings, features, tags
 from facetry.library.pictures import FileFacts
 from facetry.library.pictures import Picture as Decoded
 from facetry.library.repositories import RepositoryRecord

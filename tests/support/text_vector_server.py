@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from facetry import app, cli
-from facetry.library import embeddings
+from facetry.library.facets import embeddings
 from facetry.library.library import Library
 from facetry.settings import Settings
 from facetry.store.store import Store

@@ -17,7 +17,8 @@ from pyroaring import BitMap
 from sqlalchemy import Connection, select
 from sqlmodel import col
 
-from facetry.library import embeddings, images, repositories
+from facetry.library import images, repositories
+from facetry.library.facets import embeddings
 from facetry.library.images import Image
 from facetry.library.search.vectors.interface import Hits, Space, SpaceProgress
 from facetry.library.search.vectors.thresholds import Thresholds

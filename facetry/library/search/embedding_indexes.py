@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from sqlalchemy import Connection, func, select
 from sqlmodel import col
 
-from facetry.library.embeddings import Vector, VectorSpace
 from facetry.library.extensions import Extension
+from facetry.library.facets.embeddings import Vector, VectorSpace
 from facetry.library.search.vectors.interface import SpaceProgress
 from generated import models
 

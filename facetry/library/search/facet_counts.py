@@ -12,8 +12,9 @@ from pyroaring import BitMap
 from sqlalchemy import Connection, select
 from sqlmodel import col
 
-from facetry.library import extensions, tags
+from facetry.library import extensions
 from facetry.library.extensions import Extension
+from facetry.library.facets import tags
 from facetry.library.repositories import Repository
 from facetry.library.search.index.index import Index
 from facetry.library.search.index.key_sets import as_keys

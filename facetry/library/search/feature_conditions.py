@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Connection
 from sqlmodel import col
 
 from facetry.library import extensions
-from facetry.library.features import FeatureRow
+from facetry.library.facets.features import FeatureRow
 from facetry.library.search import keywords
 from facetry.library.search.index.features import NUMERIC, FeatureKind, digest
 from facetry.library.search.index.index import Index

@@ -20,7 +20,8 @@ from pyroaring import BitMap
 from sqlalchemy import Connection, select
 from sqlmodel import col
 
-from facetry.library import embeddings, extensions, repositories, search_filters, states, tags
+from facetry.library import extensions, repositories, search_filters, states
+from facetry.library.facets import embeddings, tags
 from facetry.library.images import Image
 from facetry.library.search import duplicates, feature_conditions, keywords, similarity_criterion
 from facetry.library.search.index.images import NumberColumn

@@ -15,7 +15,7 @@ from sqlalchemy import ColumnElement, Connection, Select, SQLColumnExpression, T
 from sqlmodel import col
 
 from facetry.library import images
-from facetry.library.features import FeatureRow, visible
+from facetry.library.facets.features import FeatureRow, visible
 from facetry.library.images import Image
 from facetry.library.search.index.key_sets import as_set
 from facetry.store import fulltext

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from facetry.library import embeddings
+from facetry.library.facets import embeddings
 from facetry.library.search.index.index import Index
 from facetry.library.search.vectors.interface import Space, Spaces
 from facetry.store import engine, revision

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 from pyroaring import BitMap
 from sqlalchemy import Connection
 
-from facetry.library import embeddings, extensions, images, search_filters
+from facetry.library import extensions, images, search_filters
+from facetry.library.facets import embeddings
 from facetry.library.search.search import PreparedSearch
 from facetry.library.search.search_indexes import SearchIndexes, SpaceName
 from facetry.library.search.vectors.interface import Space

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from pyroaring import BitMap
 from sqlalchemy import Connection
 
-from facetry.library import embeddings, images
+from facetry.library import images
+from facetry.library.facets import embeddings
 from facetry.library.search.index.key_sets import Keys, as_set
 from facetry.library.search.search_indexes import SpaceName
 from facetry.library.search.vectors.interface import Space

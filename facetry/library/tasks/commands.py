@@ -12,10 +12,11 @@ from sqlmodel import col
 
 from facetry.errors import Fault, FaultError, FaultKind, bad_parameter
 from facetry.events import log
-from facetry.library import extensions, installed_extensions, tags
+from facetry.library import extensions, installed_extensions
+from facetry.library.facets import tags
+from facetry.library.facets.tags import ImageTag
 from facetry.library.images import Image
 from facetry.library.installed_extensions import InstalledExtension
-from facetry.library.tags import ImageTag
 from facetry.store.work import Work
 from facetry.validate import schemas
 from generated.limits import COMMAND_IMAGE_IDS_MAX_ITEMS

@@ -30,11 +30,11 @@ from sqlalchemy import (
 from sqlmodel import col
 
 from facetry.events import log
-from facetry.library.embeddings import Vector, VectorSpace
 from facetry.library.extensions import Extension, ExtensionCapability
-from facetry.library.features import SENTINEL_TYPE, FeatureRow
+from facetry.library.facets.embeddings import Vector, VectorSpace
+from facetry.library.facets.features import SENTINEL_TYPE, FeatureRow
+from facetry.library.facets.tags import SENTINEL_KEY, ImageTag
 from facetry.library.images import Image
-from facetry.library.tags import SENTINEL_KEY, ImageTag
 from facetry.library.tasks.ledger import (
     CAPABILITY_BY_TOPIC,
     NEW_TASK_COLUMNS,

@@ -20,8 +20,9 @@ from facetry.extensions.assembly import assemble
 from facetry.extensions.process.restart_policy import RestartPolicy
 from facetry.extensions.runtime import Runtime
 from facetry.extensions.runtime_configuration import RuntimeConfiguration
-from facetry.library import installed_extensions, tags
+from facetry.library import installed_extensions
 from facetry.library.api_keys import ApiKeys
+from facetry.library.facets import tags
 from facetry.library.tasks import ledger
 from facetry.server.http_server import build_server, listen
 from facetry.store.store import Store

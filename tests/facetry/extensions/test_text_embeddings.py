@@ -14,7 +14,8 @@ from facetry.errors import FaultError, FaultKind
 from facetry.extensions import text_embeddings
 from facetry.extensions.socket import readiness
 from facetry.extensions.text_embeddings import ExtensionTextVectors
-from facetry.library import embeddings, installed_extensions
+from facetry.library import installed_extensions
+from facetry.library.facets import embeddings
 from facetry.store.store import Store
 from generated.models import ImageEmbedding
 from tests.support.sockets import (

@@ -13,17 +13,9 @@ from sqlalchemy import func, insert, select, text
 
 from facetry.errors import FaultError
 from facetry.events.subscriptions import Subscription
-from facetry.library import (
-    api_keys,
-    attachments,
-    embeddings,
-    extension_removal,
-    extensions,
-    features,
-    installed_extensions,
-    tags,
-)
+from facetry.library import api_keys, extension_removal, extensions, installed_extensions
 from facetry.library.api_keys import ApiKeys
+from facetry.library.facets import attachments, embeddings, features, tags
 from facetry.library.search.index.index import Index
 from facetry.library.search.search_indexes import SearchIndexes
 from facetry.library.search.vectors.vectors import IndexedSpaces

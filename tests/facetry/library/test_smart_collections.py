@@ -13,7 +13,8 @@ import requests
 from sqlalchemy import text, update
 
 from facetry.errors import FaultError
-from facetry.library import images, repositories, smart_collections, tags
+from facetry.library import images, repositories, smart_collections
+from facetry.library.facets import tags
 from facetry.library.search import membership
 from facetry.library.smart_collections import Collection
 from facetry.store.store import Store

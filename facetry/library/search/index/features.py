@@ -12,7 +12,7 @@ from pyroaring import BitMap
 from sqlalchemy import Connection, select
 from sqlmodel import col
 
-from facetry.library.features import FeatureRow, visible
+from facetry.library.facets.features import FeatureRow, visible
 from facetry.library.search.index.key_sets import Keys, as_set
 from facetry.store.engine import driver_rows, integer_columns
 from generated.models import ImageFeatureFormat

@@ -10,8 +10,8 @@ from sqlalchemy import Connection, select
 from sqlmodel import col
 
 from facetry.library.changes import TagsChanged
+from facetry.library.facets.tags import ImageTag, visible
 from facetry.library.search.index.key_sets import as_set
-from facetry.library.tags import ImageTag, visible
 from facetry.store.engine import integer_columns, pack_integers, unpack_integers
 
 MAX_SINGLE_READS: Final = 100

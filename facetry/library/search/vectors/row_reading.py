@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from sqlalchemy import Connection, Select, bindparam, select
 from sqlmodel import col
 
-from facetry.library.embeddings import Vector, VectorSpace
+from facetry.library.facets.embeddings import Vector, VectorSpace
 from facetry.library.search.vectors.base import IMAGE_DTYPE, KEY_DTYPE, VectorBatch
 from facetry.library.search.vectors.rows import decode_vectors, split_vectors
 from facetry.store.engine import integer_columns

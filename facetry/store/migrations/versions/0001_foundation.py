@@ -135,5 +135,5 @@ def upgrade() -> None:
     )
     op.create_index("image_tag_by_extension", "image_tag", ["extension", "tag"])
     op.create_index("image_tag_by_value", "image_tag", ["tag", "image"])
-    # The sentinel tag (`SENTINEL` of library/tags.py) has a fixed key, so that no query has to look it up by value.
+    # The sentinel tag (`SENTINEL` of facets/tags.py) has a fixed key, so that no query has to look it up by value.
     op.execute("INSERT INTO tag (key, value) VALUES (0, '__empty__')")

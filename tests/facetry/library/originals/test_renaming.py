@@ -10,7 +10,8 @@ from uuid import UUID, uuid4
 import pytest
 
 from facetry.errors import FaultError, FaultKind
-from facetry.library import extensions, repositories, tags
+from facetry.library import extensions, repositories
+from facetry.library.facets import tags
 from facetry.store.work import Work
 from generated import models
 from tests.support import open_library, pictures

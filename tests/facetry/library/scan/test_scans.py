@@ -10,7 +10,8 @@ from uuid import UUID, uuid4
 import pytest
 
 from facetry.errors import FaultError, FaultKind
-from facetry.library import extensions, images, smart_collections, tags
+from facetry.library import extensions, images, smart_collections
+from facetry.library.facets import tags
 from facetry.library.scan import walk
 from facetry.library.scan.recording import remove_images
 from facetry.system import safe_open

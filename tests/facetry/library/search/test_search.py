@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from pyroaring import BitMap
 
 from facetry.errors import FaultError, FaultKind
-from facetry.library import images, records, repositories, tags, unreadable_files
+from facetry.library import images, records, repositories, unreadable_files
+from facetry.library.facets import tags
 from facetry.library.pictures import FileFacts, Picture
 from facetry.library.search import ordering
 from facetry.store.store import Store

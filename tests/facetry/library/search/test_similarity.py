@@ -12,7 +12,8 @@ from sqlalchemy import Connection, delete
 from sqlmodel import col
 
 from facetry.errors import FaultError
-from facetry.library import embeddings, images, smart_collections, tags
+from facetry.library import images, smart_collections
+from facetry.library.facets import embeddings, tags
 from facetry.library.search import membership, similarity
 from facetry.library.search.search import PreparedSearch
 from facetry.store import engine

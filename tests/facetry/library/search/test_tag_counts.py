@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from facetry.errors import FaultError
-from facetry.library import tags
+from facetry.library.facets import tags
 from facetry.library.search import facet_counts
 from facetry.library.search.search_indexes import SearchIndexes
 from facetry.store.store import Store

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from facetry.errors import Fault, FaultError
 from facetry.events import log
 from facetry.events.log import LoggedEvent
-from facetry.library import installed_extensions, tags
+from facetry.library import installed_extensions
+from facetry.library.facets import tags
 from facetry.library.tasks import commands
 from facetry.library.tasks.commands import CommandOrder
 from facetry.store.store import Store

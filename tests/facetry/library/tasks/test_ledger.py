@@ -11,8 +11,9 @@ from sqlmodel import col
 
 from facetry.events import log
 from facetry.events.log import Event
-from facetry.library import embeddings, extensions, features, images, tags
+from facetry.library import extensions, images
 from facetry.library.extensions import Extension, ExtensionCapability
+from facetry.library.facets import embeddings, features, tags
 from facetry.library.tasks import ledger, runs
 from facetry.library.tasks.ledger import TOPIC_BY_CAPABILITY, Failure, Task
 from facetry.store.store import Store

@@ -22,8 +22,9 @@ from hypothesis.stateful import (
 from sqlalchemy import delete, select
 from sqlmodel import col
 
-from facetry.library import images, tags
+from facetry.library import images
 from facetry.library.extensions import Extension
+from facetry.library.facets import tags
 from facetry.library.repositories import RepositoryRecord
 from facetry.library.tasks import ledger, runs
 from facetry.library.tasks.ledger import TOPIC_BY_CAPABILITY, Task, TaskState

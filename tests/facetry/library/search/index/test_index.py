@@ -12,7 +12,8 @@ import pytest
 from sqlalchemy import Connection
 
 from facetry.errors import FaultError
-from facetry.library import images, records, tags
+from facetry.library import images, records
+from facetry.library.facets import tags
 from facetry.library.search import facet_counts, ordering
 from facetry.library.search.search import PreparedSearch
 from facetry.library.search.search_indexes import SearchIndexes

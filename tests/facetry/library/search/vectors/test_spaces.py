@@ -13,7 +13,8 @@ import pytest
 from pyroaring import BitMap
 from sqlalchemy import Connection
 
-from facetry.library import embeddings, extensions
+from facetry.library import extensions
+from facetry.library.facets import embeddings
 from facetry.library.search.vectors.vectors import IndexedSpaces
 from facetry.store import revision
 from facetry.store.engine import raw_connection

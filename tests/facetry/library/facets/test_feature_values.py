@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from facetry.errors import Fault, FaultError, problem_body
-from facetry.library import feature_values
+from facetry.library.facets import feature_values
 from facetry.validate.formats.yaml_text import MAX_NODES
 from generated.limits import IMAGE_FEATURE_VALUE_MAX_LENGTH
 from generated.models import ImageFeature

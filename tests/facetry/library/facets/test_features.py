@@ -15,9 +15,10 @@ from sqlmodel import col
 
 from facetry.errors import FaultError, FaultKind
 from facetry.events.log import Event
-from facetry.library import attachments, features, images, records
-from facetry.library.attachments import Attachment
-from facetry.library.features import SENTINEL_TYPE, FeatureRow
+from facetry.library import images, records
+from facetry.library.facets import attachments, features
+from facetry.library.facets.attachments import Attachment
+from facetry.library.facets.features import SENTINEL_TYPE, FeatureRow
 from facetry.store.store import Store
 from generated.limits import FEATURE_SET_MAX_ITEMS
 from generated.models import ImageFeature

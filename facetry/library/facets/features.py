@@ -15,9 +15,10 @@ from sqlmodel import Field, SQLModel, col
 
 from facetry.errors import Fault, FaultError, FaultKind, bad_parameter
 from facetry.events import log
-from facetry.library import attachments, extensions, feature_values, images
+from facetry.library import extensions, images
 from facetry.library.changes import FeaturesChanged
 from facetry.library.extensions import Extension
+from facetry.library.facets import attachments, feature_values
 from facetry.store import fulltext
 from facetry.store.prepared import PreparedStatement
 from facetry.store.work import Work

@@ -9,8 +9,9 @@ import pytest
 from sqlalchemy import text
 
 from facetry.errors import FaultError, FaultKind
-from facetry.library import attachments, images
-from facetry.library.attachments import PICTURE_MEDIA_TYPES, AttachmentContent
+from facetry.library import images
+from facetry.library.facets import attachments
+from facetry.library.facets.attachments import PICTURE_MEDIA_TYPES, AttachmentContent
 from facetry.store.store import Store
 from tests.support import pictures
 from tests.support.stores import add_extensions, add_images, add_repository, temporary_store

@@ -17,9 +17,10 @@ from sqlalchemy import delete, func, select
 
 from facetry.errors import FaultError
 from facetry.events.log import Event
-from facetry.library import embeddings, images
-from facetry.library.embeddings import Vector
+from facetry.library import images
 from facetry.library.extensions import Extension
+from facetry.library.facets import embeddings
+from facetry.library.facets.embeddings import Vector
 from facetry.store.store import Store
 from generated.models import ImageEmbedding
 from tests.support.stores import add_extensions, add_images, add_repository, temporary_store

@@ -13,8 +13,9 @@ from sqlalchemy import func, select
 
 from facetry.errors import FaultError, FaultKind
 from facetry.events.log import Event
-from facetry.library import images, tags
-from facetry.library.tags import SENTINEL, SENTINEL_KEY, ImageTag
+from facetry.library import images
+from facetry.library.facets import tags
+from facetry.library.facets.tags import SENTINEL, SENTINEL_KEY, ImageTag
 from generated import models
 from generated.limits import TAG_SET_MAX_ITEMS
 from tests.support import searches
