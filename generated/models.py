@@ -32,6 +32,7 @@ class ApiSecret(BaseModel):
     scope: ScopeList
     value: str
     extension_id: Annotated[ExtensionId | None, Field(alias="extensionId")] = None
+    creator_id: Annotated[SecretId | None, Field(alias="creatorId")] = None
 
 
 class ApiSecretSelf(BaseModel):
@@ -58,6 +59,7 @@ class ApiSecretSummary(BaseModel):
     type: ApiSecretType
     expiration_date: Annotated[Timestamp | None, Field(alias="expirationDate")] = None
     extension_id: Annotated[ExtensionId | None, Field(alias="extensionId")] = None
+    creator_id: Annotated[SecretId | None, Field(alias="creatorId")] = None
 
 
 ApiSecretType = TypeAliasType("ApiSecretType", Literal["key", "token"])

@@ -656,6 +656,7 @@ class ApiSecretOperations(Protocol[C]):
         expiration_date: int | None = None,
         comment: str | None = None,
         scope: str | None = None,
+        ends_with_creator: bool = False,
     ) -> models.ApiSecret:
         """POST /apiSecret/create: Create an API secret"""
         ...
@@ -1385,7 +1386,7 @@ OPERATIONS: Final[Mapping[str, Signature]] = {
         "/apiSecret/create",
         "api-secret",
         "api_secret_create",
-        ("type", "name", "expiration_date", "comment", "scope"),
+        ("type", "name", "expiration_date", "comment", "scope", "ends_with_creator"),
     ),
     "apiSecretList": Signature("apiSecretList", "GET", "/apiSecret/list", "api-secret", "api_secret_list", ()),
     "apiSecretSelf": Signature("apiSecretSelf", "GET", "/apiSecret/self", "api-secret", "api_secret_self", ()),

@@ -25,10 +25,12 @@ async def api_secret_create(
     expiration_date: int | None = None,
     comment: str | None = None,
     scope: str | None = None,
+    ends_with_creator: bool = False,
 ) -> models.ApiSecret:
     """Create an API key with some of the caller's scopes; with all of them when none is given."""
     expires = _expiry(call, expiration_date)
     scopes = _scopes(call, scope)
+    creator = _creator(call) if ends_with_creator else None
 
     def unit(work: Work) -> models.ApiSecret:
         id, value = api_keys.create(
@@ -39,6 +41,7 @@ async def api_secret_create(
             comment=comment,
             expires=expires,
             extension=call.principal.extension_id,
+            creator=creator,
         )
         return _secret(api_keys.require(work.connection, id), value)
 
@@ -91,11 +94,24 @@ def _expiry(call: Call, requested_expiry: int | None) -> int | None:
         raise bad_parameter(
             "expirationDate",
             "A key cannot expire later than the key that creates it.",
-            rule="apiSecret.outlives-maker",
+            rule="apiSecret.outlives-creator",
             value=requested_expiry,
             remedy=f"Give {own} or earlier.",
         )
     return requested_expiry if requested_expiry is not None else own
+
+
+def _creator(call: Call) -> int:
+    """The id of the caller's key, with which a new key ends. 400 for the master key."""
+    if call.principal.secret_id is None:
+        raise bad_parameter(
+            "endsWithCreator",
+            "A key cannot end with the master key, which is replaced and never revoked.",
+            rule="apiSecret.master-creator",
+            value=True,
+            remedy="Omit endsWithCreator, or create the key with a key that can be revoked.",
+        )
+    return call.principal.secret_id
 
 
 def _scopes(call: Call, requested_scopes: str | None) -> frozenset[str]:
@@ -142,4 +158,5 @@ def _summary(record: api_keys.ApiKeyRecord) -> dict[str, Any]:
         "type": record.type,
         "expiration_date": record.expires,
         "extension_id": record.extension_id,
+        "creator_id": record.creator_id,
     }

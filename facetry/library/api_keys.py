@@ -14,7 +14,8 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import BigInteger, ColumnElement, Connection, delete, insert, select
+from sqlalchemy import BigInteger, ColumnElement, Connection, Index, delete, insert, select
+from sqlalchemy.orm import aliased
 from sqlmodel import Field, SQLModel, col
 
 from facetry.auth import EVERY_SCOPE, Principal
@@ -52,7 +53,10 @@ class ApiSecret(SQLModel, table=True):
     """An API key. `scope` is a comma-separated list; the master key is the row with `is_master`."""
 
     __tablename__ = "api_secret"
-    __table_args__ = {"sqlite_autoincrement": True}  # ids are never reused
+    __table_args__ = (
+        Index("api_secret_by_creator", "creator"),
+        {"sqlite_autoincrement": True},  # ids are never reused
+    )
 
     id: int | None = Field(default=None, primary_key=True)
     created: int = Field(sa_type=BigInteger)  # milliseconds since the epoch
@@ -65,6 +69,7 @@ class ApiSecret(SQLModel, table=True):
     shown: str
     extension: int | None = Field(default=None, foreign_key="extension.key", ondelete="CASCADE")
     is_master: bool = False
+    creator: int | None = None  # the id of the key with which this one is revoked
     is_lent: bool = Field(default=False, sa_column_kwargs={"server_default": "0"})  # True for processes and pages
 
 
@@ -81,6 +86,7 @@ class ApiKeyRecord:
     scopes: tuple[str, ...]
     visible_prefix: str
     extension_id: str | None
+    creator_id: int | None
 
 
 def new_secret() -> str:
@@ -102,10 +108,14 @@ def create(
     comment: str | None = None,
     expires: int | None = None,
     extension: str | None = None,
+    creator: int | None = None,
     is_master: bool = False,
     is_lent: bool = False,
 ) -> tuple[int, str]:
-    """Create an API key and return its id and its secret, which cannot be read again later."""
+    """Create an API key and return its id and its secret, which cannot be read again later.
+
+    `creator`: the id of the key with which the new one is revoked.
+    """
     secret = new_secret()
     statement = (
         insert(ApiSecret)
@@ -119,6 +129,7 @@ def create(
             digest=digest(secret),
             shown=secret[:VISIBLE_PREFIX_LENGTH],
             extension=extensions.require(work.connection, extension) if extension is not None else None,
+            creator=creator,
             is_master=is_master,
             is_lent=is_lent,
         )
@@ -188,18 +199,12 @@ class ApiKeys:
         return principal
 
     async def revoke(self, id: int) -> None:
-        """Delete an API key; 404 when there is none. After the return, requests with this key are refused."""
+        """Delete an API key and those that end with it; 404 when there is none. Then requests with them are refused."""
 
         def unit(work: Work) -> None:
-            key_digest = work.connection.execute(
-                select(col(ApiSecret.digest)).where(
-                    col(ApiSecret.id) == id, ~col(ApiSecret.is_master), ~col(ApiSecret.is_lent)
-                )
-            ).scalar()
-            if key_digest is None:
+            conditions = (col(ApiSecret.id) == id, ~col(ApiSecret.is_master), ~col(ApiSecret.is_lent))
+            if not self._revoke_where(work, *conditions):
                 raise not_found("apiSecret", id)
-            work.connection.execute(delete(ApiSecret).where(col(ApiSecret.id) == id))
-            work.after_commit.append(lambda: self._evict(key_digest))
 
         await self._store.write(unit)
 
@@ -245,11 +250,7 @@ class ApiKeys:
             return
 
         def unit(work: Work) -> None:
-            condition = col(ApiSecret.id).in_(ids) & (col(ApiSecret.type) == PAGE_TYPE)
-            for key_digest in work.connection.execute(
-                delete(ApiSecret).where(condition).returning(col(ApiSecret.digest))
-            ).scalars():
-                work.after_commit.append(functools.partial(self._evict, key_digest))
+            self._revoke_where(work, col(ApiSecret.id).in_(ids), col(ApiSecret.type) == PAGE_TYPE)
 
         await self._store.write(unit)
 
@@ -266,10 +267,18 @@ class ApiKeys:
         """Revoke all keys of the extension with this integer key. After the commit, requests with them are refused."""
         self._revoke_where(work, col(ApiSecret.extension) == extension_key)
 
-    def _revoke_where(self, work: Work, *conditions: ColumnElement[bool]) -> None:
-        statement = delete(ApiSecret).where(*conditions).returning(col(ApiSecret.digest))
-        for key_digest in list(work.connection.execute(statement).scalars()):
+    def _revoke_where(self, work: Work, *conditions: ColumnElement[bool]) -> bool:
+        """Delete the matching keys, and those that end with them; whether there were any."""
+        revoked = select(col(ApiSecret.id)).where(*conditions).cte("revoked", recursive=True)
+        created = aliased(ApiSecret)
+        revoked = revoked.union(select(col(created.id)).where(col(created.creator) == revoked.c.id))
+        statement = (
+            delete(ApiSecret).where(col(ApiSecret.id).in_(select(revoked.c.id))).returning(col(ApiSecret.digest))
+        )
+        digests = list(work.connection.execute(statement).scalars())
+        for key_digest in digests:
             work.after_commit.append(functools.partial(self._evict, key_digest))
+        return bool(digests)
 
     def _evict(self, key_digest: bytes) -> None:
         self._revocations += 1
@@ -305,6 +314,7 @@ _SELECT: Any = (
         col(ApiSecret.expires),
         col(ApiSecret.scope),
         col(ApiSecret.shown),
+        col(ApiSecret.creator),
         col(Extension.id).label("extension_id"),
     )
     .outerjoin(Extension, col(Extension.key) == col(ApiSecret.extension))
@@ -348,4 +358,5 @@ def _record(row: Any) -> ApiKeyRecord:
         scopes=tuple(row.scope.split(",")) if row.scope else (),
         visible_prefix=row.shown,
         extension_id=row.extension_id,
+        creator_id=row.creator,
     )

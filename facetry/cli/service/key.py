@@ -40,6 +40,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="a date or a time, such as 2027-12-31; UTC without an offset",
     )
     create.add_argument("--comment", metavar="TEXT", help="a remark")
+    create.add_argument("--ends-with-creator", action="store_true", help="revoke it with the key that creates it")
     create.add_argument("--type", choices=_TYPES, default=_TYPES[0], help="what to call it; both work alike")
     add_verb(verbs, "list", _list, "list the API keys", has_json=True)
     show = add_verb(
@@ -82,6 +83,7 @@ def _create(service: ServiceClient, arguments: argparse.Namespace) -> None:
         scope=",".join(arguments.scope) if arguments.scope else None,
         expirationDate=arguments.expires,
         comment=arguments.comment,
+        endsWithCreator="true" if arguments.ends_with_creator else None,
     )
     if arguments.json:
         print_json(made)
@@ -143,6 +145,7 @@ def _print_key(key: dict[str, Any], scopes: str) -> None:
             ("created", date_text(key.get("creationDate"))),
             ("expires", date_text(key.get("expirationDate"))),
             ("extension", key.get("extensionId")),
+            ("ends with key", key.get("creatorId")),
             ("scopes", scopes),
         ]
     )

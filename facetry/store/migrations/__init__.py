@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 
 from facetry.store.engine import begin_write, has_table, raw_connection
 
-HEAD = "0007"
+HEAD = "0008"
 """The newest migration; a test compares it with the files in `versions`."""
 
 

@@ -1417,11 +1417,11 @@ export class Client extends Transport {
   /**
    * Create an API secret.
    *
-   * Makes a secret with the given scopes, or with `all` of them when none is given. The answer holds its value, which
-   * is told this once and never again. It is bound to the extension of the caller, if that is, and lives no longer than
-   * the caller's own key.
+   * Makes a secret with the given scopes, or with `all` of them when none is given. The answer has its value, which no
+   * later answer shows. The secret is bound to the extension of the caller's key, if there is one, and expires no later
+   * than the caller's key. With `endsWithCreator` it is also revoked with the caller's key.
    *
-   * 403 with the rule `scope.beyond-own` when a scope is asked for that the caller does not have.
+   * 403 with the rule `scope.beyond-own` for a scope that the caller's key lacks.
    */
   async apiSecretCreate(
     options: {
@@ -1430,6 +1430,7 @@ export class Client extends Transport {
       expirationDate?: number | undefined;
       comment?: string | undefined;
       scope?: string | undefined;
+      endsWithCreator?: boolean | undefined;
     },
   ): Promise<models.ApiSecret> {
     return this.json("POST", "/apiSecret/create", {
@@ -1439,6 +1440,7 @@ export class Client extends Transport {
         expirationDate: options.expirationDate,
         comment: options.comment,
         scope: options.scope,
+        endsWithCreator: options.endsWithCreator,
       },
     });
   }
@@ -1474,7 +1476,7 @@ export class Client extends Transport {
   /**
    * Revoke an API secret.
    *
-   * The secret stops working at once. A key may revoke itself.
+   * The secret stops working at once, and with it the secrets that end with it. A key may revoke itself.
    */
   async apiSecretDelete(id: number): Promise<void> {
     await this.nothing("DELETE", `/apiSecret/${this.quoted(id)}/delete`);

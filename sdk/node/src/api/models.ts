@@ -21,6 +21,8 @@ export interface ApiSecret {
   value: string;
   /** The extension the secret is bound to, absent when it is bound to none. */
   extensionId?: ExtensionId;
+  /** The secret with which this one is revoked, absent when it stays without its creator. */
+  creatorId?: SecretId;
 }
 
 /** Who the caller is, as the service sees the key of the request. */
@@ -49,6 +51,8 @@ export interface ApiSecretSummary {
   expirationDate?: Timestamp;
   /** The extension the secret is bound to, absent when it is bound to none. */
   extensionId?: ExtensionId;
+  /** The secret with which this one is revoked, absent when it stays without its creator. */
+  creatorId?: SecretId;
 }
 
 /** What the user calls the secret; both kinds work alike. */

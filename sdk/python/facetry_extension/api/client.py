@@ -1378,19 +1378,28 @@ class Client(Transport):
         expiration_date: int | None = None,
         comment: str | None = None,
         scope: str | None = None,
+        ends_with_creator: bool | None = None,
     ) -> ApiSecret:
         """Create an API secret.
 
-        Makes a secret with the given scopes, or with `all` of them when none is given. The answer holds its
-        value, which is told this once and never again. It is bound to the extension of the caller, if that
-        is, and lives no longer than the caller's own key.
+        Makes a secret with the given scopes, or with `all` of them when none is given. The answer has its
+        value, which no later answer shows. The secret is bound to the extension of the caller's key, if there
+        is one, and expires no later than the caller's key. With `endsWithCreator` it is also revoked with the
+        caller's key.
 
-        403 with the rule `scope.beyond-own` when a scope is asked for that the caller does not have.
+        403 with the rule `scope.beyond-own` for a scope that the caller's key lacks.
         """
         answer: ApiSecret = await self._json(
             "POST",
             "/apiSecret/create",
-            query={"type": type, "name": name, "expirationDate": expiration_date, "comment": comment, "scope": scope},
+            query={
+                "type": type,
+                "name": name,
+                "expirationDate": expiration_date,
+                "comment": comment,
+                "scope": scope,
+                "endsWithCreator": ends_with_creator,
+            },
         )
         return answer
 
@@ -1422,7 +1431,7 @@ class Client(Transport):
     async def api_secret_delete(self, id: int) -> None:
         """Revoke an API secret.
 
-        The secret stops working at once. A key may revoke itself.
+        The secret stops working at once, and with it the secrets that end with it. A key may revoke itself.
         """
         await self._call("DELETE", f"/apiSecret/{self._quoted(id)}/delete")
 

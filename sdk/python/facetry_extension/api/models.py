@@ -26,6 +26,8 @@ class ApiSecret(TypedDict):
     """The secret itself when it has just been created; otherwise its first characters and an ellipsis (`…`)."""
     extensionId: NotRequired[ExtensionId]
     """The extension the secret is bound to, absent when it is bound to none."""
+    creatorId: NotRequired[SecretId]
+    """The secret with which this one is revoked, absent when it stays without its creator."""
 
 
 class ApiSecretSelf(TypedDict):
@@ -56,6 +58,8 @@ class ApiSecretSummary(TypedDict):
     """When the secret stops working, absent when it does not expire."""
     extensionId: NotRequired[ExtensionId]
     """The extension the secret is bound to, absent when it is bound to none."""
+    creatorId: NotRequired[SecretId]
+    """The secret with which this one is revoked, absent when it stays without its creator."""
 
 
 ApiSecretType: TypeAlias = 'Literal["key", "token"]'
