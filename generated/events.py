@@ -85,11 +85,11 @@ class AskedModel(TypedDict):
 
 
 class CaptionQuestion(TypedDict):
-    """What a model is asked for a caption."""
+    """The question that a model gets for a caption."""
 
     aiModel: AskedModel
     question: str
-    """What it is asked."""
+    """The question."""
 
 
 CollectionCreatedValue: TypeAlias = "CollectionValue"
@@ -192,11 +192,11 @@ class DialogIntent(TypedDict):
 
 
 class EligibleTags(TypedDict):
-    """What a model is asked, and the tags that it chooses from."""
+    """The question that a model gets, and the tags that it chooses from."""
 
     aiModel: AskedModel
     question: str
-    """What it is asked. The text `{tags}` in it stands for the tags."""
+    """The question. The text `{tags}` in it stands for the tags."""
     tags: list[str]
     """The tags."""
 
@@ -241,7 +241,7 @@ class ExtensionNotificationValue(TypedDict):
     id: ExtensionId
     """The extension."""
     message: dict[str, Any]
-    """What it tells, as it told it."""
+    """The message, as the extension sent it."""
 
 
 ExtensionPausedValue: TypeAlias = "ExtensionValue"
@@ -280,13 +280,13 @@ class ExtensionVersionsValue(TypedDict):
     previous: NotRequired[str]
     """The version that was installed before this one. Absent for the first."""
     upgrade: bool
-    """Whether this version has never acknowledged being told so, and is to put in order what the former left
-    behind.
+    """Whether this version has not acknowledged this event yet. It should then migrate what the former version
+    left.
     """
 
 
 class FormIntent(TypedDict):
-    """Ask the user to fill in a form. The value of the answer is an object that is valid under the schema."""
+    """A form for the user. The value of the answer is an object that is valid under the schema."""
 
     parameters: dict[str, Any]
     """The JSON Schema of the form, under the same rules as schemas in manifests. Hints for its fields are in
@@ -311,15 +311,15 @@ class ImageComputeFeaturesValue(TypedDict):
     id: Uuid
     """The image."""
     captions: NotRequired[list[CaptionQuestion]]
-    """What its models are asked. Present for an extension that said it can be asked so."""
+    """The questions for its models. Present for an extension whose manifest has the capability for them."""
 
 
 class ImageComputeTagsValue(TypedDict):
     id: Uuid
     """The image."""
     eligibleTags: NotRequired[list[EligibleTags]]
-    """What its models are asked, and the tags that they choose from. Present for an extension that said it can
-    be asked so.
+    """The question for its models, and the tags that they choose from. Present for an extension whose manifest
+    has the capability for them.
     """
 
 
@@ -339,7 +339,9 @@ class ImageRunCommandValue(TypedDict):
     """The command, as the manifest of the extension names it."""
     imageIds: CommandImageIds
     parameters: dict[str, Any]
-    """What the user was asked before, by the schema of the command. Empty when nothing was."""
+    """The values that the user entered, valid under the schema of the command. Empty for a command without a
+    schema.
+    """
 
 
 ImageTagsUpdatedValue: TypeAlias = "ImageValue"
@@ -348,7 +350,7 @@ ImageUpdatedValue: TypeAlias = "ImageValue"
 
 
 class ImageValue(TypedDict):
-    """The image that an event is about. What is new of it is asked of the API."""
+    """The image that an event is about. The API has its current content."""
 
     id: Uuid
     """The image."""
@@ -532,11 +534,13 @@ class ProcessRunCommandValue(TypedDict):
     commandId: ManifestId
     """The command, as the manifest of the extension names it."""
     parameters: dict[str, Any]
-    """What the user was asked before, by the schema of the command. Empty when nothing was."""
+    """The values that the user entered, valid under the schema of the command. Empty for a command without a
+    schema.
+    """
 
 
 class ReadFileIntent(TypedDict):
-    """Ask the user to choose a file. This service does not carry it out."""
+    """A question for a file to read. This service does not carry it out."""
 
     extensions: NotRequired[list[str]]
     """The permitted files, by the extensions of their names."""
@@ -665,7 +669,7 @@ answers write them in lower case.
 
 
 class WriteFileIntent(TypedDict):
-    """Ask the user to save a file. This service does not carry it out."""
+    """A question for a place to save a file. This service does not carry it out."""
 
     name: str
     """The name of the file without its extension."""

@@ -19,7 +19,7 @@ class BaseModel(_BaseModel):
 
 class ApiSecret(BaseModel):
     """
-    An API secret with what it grants. Its value is whole in the answer that creates it and masked ever after,
+    An API secret with its scopes. Its value is complete in the answer that creates it and masked in all others,
     because only a hash of it is kept.
     """
 
@@ -285,7 +285,7 @@ class Extension(BaseModel):
 
 class ExtensionActivity(BaseModel):
     """
-    What an extension is doing.
+    The activity of an extension.
     """
 
     id: ExtensionId
@@ -362,7 +362,7 @@ class ExtensionCommandRun(BaseModel):
 
 class ExtensionDeadLetter(BaseModel):
     """
-    An event that an extension was sent in vain.
+    An event that an extension failed to acknowledge.
     """
 
     sequence: int
@@ -648,7 +648,7 @@ class ImageCommandRun(BaseModel):
 
 class ImageDimensions(BaseModel):
     """
-    The size of an image in pixels, as it is shown, after the rotation its file asks for.
+    The size of an image in pixels, as it is shown, after the rotation that its file states.
     """
 
     width: int
@@ -657,7 +657,7 @@ class ImageDimensions(BaseModel):
 
 class ImageDistance(BaseModel):
     """
-    An image and how far it is from what was asked for.
+    An image and its distance from the query.
     """
 
     distance: CosineDistance
@@ -735,7 +735,7 @@ class ImageHashes(BaseModel):
 
 class ImageMediaUrl(BaseModel):
     """
-    An image and a URL that answers with it to whoever has the URL, without a key, until it expires.
+    An image and a URL of it, which needs no key and works until it expires.
     """
 
     id: Uuid
@@ -1105,7 +1105,7 @@ class ReadyComponents(BaseModel):
 
 class ReadyState(BaseModel):
     """
-    That the service answers requests, and how its parts are doing.
+    The service answers requests; the states of its parts.
     """
 
     state: Literal["ready"] = "ready"
@@ -1118,7 +1118,7 @@ RelativeDirectoryPath = TypeAliasType("RelativeDirectoryPath", str)
 class Repository(BaseModel):
     """
     A folder whose images the library serves. The folder and its files belong to the user; the service reads them,
-    and writes only what it is asked to.
+    and writes only for requests that store, rename or delete pictures.
     """
 
     creation_date: Annotated[Timestamp, Field(alias="creationDate")]
@@ -1136,8 +1136,8 @@ class Repository(BaseModel):
 
 class RepositoryActivity(BaseModel):
     """
-    What a repository is doing and how its last or current scan goes. The members beside `id`, `kind` and
-    `missing` are absent until the first scan has begun.
+    The activity of a repository, and the progress of its last or current scan. The members beside `id`, `kind`
+    and `missing` are absent until the first scan has begun.
     """
 
     id: Uuid
@@ -1241,7 +1241,7 @@ class SearchCriteria(BaseModel):
     """
     Conditions on the images. An image matches when it satisfies every criterion that is present. In one filter
     they nest at most 8 deep, and so do groups of features; there are at most 64 of both in all, of which at most
-    8 ask for similarity.
+    8 have a condition of similarity.
     """
 
     model_config = ConfigDict(
@@ -1288,8 +1288,8 @@ SearchFacetKind = TypeAliasType("SearchFacetKind", Literal["tags", "formats", "r
 
 class SearchFacets(BaseModel):
     """
-    How many of all matching images there are of each kind that was asked for, whatever the range. The largest
-    counts come first, equal ones in the order of their values; months start with the latest.
+    The number of matching images for each requested kind, whatever the range. The largest counts come first,
+    equal ones in the order of their values; months start with the latest.
     """
 
     tags: FrequentTags | None = None
@@ -1329,8 +1329,8 @@ SearchFeatureLogicalOperator = TypeAliasType("SearchFeatureLogicalOperator", Lit
 class SearchFeatures(BaseModel):
     """
     What the features of the image have to be. A condition is met when one feature of the image meets all of its
-    parts; `and` asks for all conditions and the nested group, `or` for any of them, `not` for none. There has to
-    be a condition or a nested group.
+    parts; `and` requires all conditions and the nested group, `or` any of them, `not` none. There has to be a
+    condition or a nested group.
     """
 
     model_config = ConfigDict(
@@ -1631,8 +1631,8 @@ Timestamp = TypeAliasType("Timestamp", int)
 
 class UnreadableFile(BaseModel):
     """
-    A file of a repository that looks like an image but could not be read. It is tried again when it changes; one
-    that the service could not get at, at every scan; and each of them when it is asked for.
+    A file of a repository that looks like an image but could not be read. It is tried again when it changes, and
+    on request. A file that the service could not open is tried again at every scan.
     """
 
     path: str

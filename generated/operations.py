@@ -341,7 +341,7 @@ class RepositoryOperations(Protocol[C]):
         ...
 
     async def repository_activities(self, call: C, /) -> list[models.RepositoryActivity]:
-        """GET /repository/activities: See what the repositories are doing"""
+        """GET /repository/activities: Show what the repositories do"""
         ...
 
     async def repository_get(self, call: C, /, *, id: UUID) -> models.Repository:
@@ -483,7 +483,7 @@ class ExtensionOperations(Protocol[C]):
         ...
 
     async def extension_activities(self, call: C, /) -> list[models.ExtensionActivity]:
-        """GET /extension/activities: Tell what extensions are doing"""
+        """GET /extension/activities: Show what extensions do"""
         ...
 
     async def extension_get(self, call: C, /, *, id: str) -> models.ExtensionAndManual:
@@ -593,19 +593,19 @@ class CapabilityRunsOperations(Protocol[C]):
     async def extension_retry(
         self, call: C, /, *, id: str, capability_ids: list[models.ImageCapabilityId] | None = None
     ) -> models.ExtensionRunCount:
-        """PUT /extension/{id}/retry: Ask an extension again for what it could not compute"""
+        """PUT /extension/{id}/retry: Request again what an extension could not compute"""
         ...
 
     async def extension_cancel(
         self, call: C, /, *, id: str, capability_ids: list[models.ImageCapabilityId] | None = None
     ) -> models.ExtensionRunCount:
-        """PUT /extension/{id}/cancel: Take back what an extension was asked for"""
+        """PUT /extension/{id}/cancel: Cancel the requests that an extension has not received"""
         ...
 
     async def extension_dead_letters(
         self, call: C, /, *, id: str, take: int = 20, skip: int = 0
     ) -> models.ExtensionDeadLetters:
-        """GET /extension/{id}/deadLetters: List the events that an extension was sent in vain"""
+        """GET /extension/{id}/deadLetters: List the events that an extension failed to acknowledge"""
         ...
 
     async def extension_redrive(

@@ -6,18 +6,18 @@ from __future__ import annotations
 from typing import Final, Literal
 
 Topic = Literal[
-    "image.computeEmbeddings",  # An extension is asked to compute the embeddings of an image.
-    "image.computeFeatures",  # An extension is asked to compute the features of an image.
-    "image.computeTags",  # An extension is asked to compute the tags of an image.
+    "image.computeEmbeddings",  # A request to an extension to compute the embeddings of an image.
+    "image.computeFeatures",  # A request to an extension to compute the features of an image.
+    "image.computeTags",  # A request to an extension to compute the tags of an image.
     "image.created",  # An image was found for the first time.
     "image.deleted",  # An image is gone, with everything that was known about it.
     "image.embeddings.updated",  # The embeddings of an image were set or deleted by an extension.
     "image.features.updated",  # The features of an image were set or ensured by an extension.
     "image.renamed",  # The file of an image was renamed or moved; its content is the same.
-    "image.runCommand",  # An extension is asked to run a command on images.
+    "image.runCommand",  # A request to an extension to run a command on images.
     "image.tags.updated",  # The tags of an image were set or ensured by an extension.
     "image.updated",  # The file of an image has new content.
-    "process.runCommand",  # An extension is asked to run a command of its own.
+    "process.runCommand",  # A request to an extension to run a command without images.
     "repository.created",  # A repository was created.
     "repository.deleted",  # A repository was deleted, with the records of its images.
     "repository.synchronize.started",  # The scan of a repository has begun.
@@ -40,18 +40,18 @@ Topic = Literal[
 ]
 
 TOPICS: Final[tuple[Topic, ...]] = (
-    "image.computeEmbeddings",  # An extension is asked to compute the embeddings of an image.
-    "image.computeFeatures",  # An extension is asked to compute the features of an image.
-    "image.computeTags",  # An extension is asked to compute the tags of an image.
+    "image.computeEmbeddings",  # A request to an extension to compute the embeddings of an image.
+    "image.computeFeatures",  # A request to an extension to compute the features of an image.
+    "image.computeTags",  # A request to an extension to compute the tags of an image.
     "image.created",  # An image was found for the first time.
     "image.deleted",  # An image is gone, with everything that was known about it.
     "image.embeddings.updated",  # The embeddings of an image were set or deleted by an extension.
     "image.features.updated",  # The features of an image were set or ensured by an extension.
     "image.renamed",  # The file of an image was renamed or moved; its content is the same.
-    "image.runCommand",  # An extension is asked to run a command on images.
+    "image.runCommand",  # A request to an extension to run a command on images.
     "image.tags.updated",  # The tags of an image were set or ensured by an extension.
     "image.updated",  # The file of an image has new content.
-    "process.runCommand",  # An extension is asked to run a command of its own.
+    "process.runCommand",  # A request to an extension to run a command without images.
     "repository.created",  # A repository was created.
     "repository.deleted",  # A repository was deleted, with the records of its images.
     "repository.synchronize.started",  # The scan of a repository has begun.

@@ -96,7 +96,7 @@ export class Client extends Transport {
    * Answers with one page of the matching images, each with its tags. An image without any tag to list is listed with
    * none.
    *
-   * 503 with the rule `embedding.source` when images like a text are asked for, and no running extension makes the
+   * 503 with the rule `embedding.source` when the filter has a similarity to a text, and no running extension makes the
    * embedding of the text.
    */
   async imageSearchTags(
@@ -200,7 +200,7 @@ export class Client extends Transport {
    * Answers with one page of the matching images, each with its features. An image without any feature to list is
    * listed with none.
    *
-   * 503 with the rule `embedding.source` when images like a text are asked for, and no running extension makes the
+   * 503 with the rule `embedding.source` when the filter has a similarity to a text, and no running extension makes the
    * embedding of the text.
    */
   async imageSearchFeatures(
@@ -308,17 +308,17 @@ export class Client extends Transport {
   /**
    * Download an image, as it is or in another format or size.
    *
-   * Without parameters, or with none that asks for more than the file is, the answer is the file, unchanged, with the
-   * media type of its content. It can be had in parts: `Range` (one range of bytes) and `If-Range` work as RFC 9110
-   * lays them out; several ranges and malformed ones are answered with the whole file.
+   * Without parameters, or with parameters that the file meets already, the answer is the unchanged file with the media
+   * type of its content. `Range` (one range of bytes) and `If-Range` work as in RFC 9110; several ranges and malformed
+   * ones are answered with the whole file.
    *
    * With other parameters the answer is a *rendition*, a picture made from the file: turned upright, at most as large
-   * as the file, and the first frame of an animation when a width or a height is given. It comes as a whole, and the
-   * same one comes out of a cache the next time. `If-None-Match` works for both.
+   * as the file, and the first frame of an animation when a width or a height is given. It comes as a whole, and from a
+   * cache the next time. `If-None-Match` works for both.
    *
-   * 409 with the rule `image.file-missing` when the record is there but its file is not, as after a disk was unplugged,
-   * `image.unreadable` when a rendition is asked for of a file that cannot be decoded. 503 with the rule `decoder.busy`
-   * when too many pictures wait for a decoder, and `decoder.unavailable` when there is none.
+   * 409 with the rule `image.file-missing` when the file of the record is missing, as after a disk was unplugged,
+   * `image.unreadable` when a rendition needs a file that cannot be decoded. 503 with the rule `decoder.busy` when too
+   * many pictures wait for a decoder, and `decoder.unavailable` when there is none.
    */
   async imageDownload(
     id: string,
@@ -347,10 +347,10 @@ export class Client extends Transport {
    * Get a URL that shows an image without a key.
    *
    * A signed URL for the `<img>` of a page, which works until it expires, 12 to 24 hours from now, and no longer than
-   * the key of this request. Its `version` names the content that the image has now, so that a browser that kept an
-   * earlier one asks anew; a URL of an earlier version shows the present content.
+   * the key of this request. Its `version` names the content that the image has now, so that a browser does not show an
+   * earlier content from its cache; a URL of an earlier version shows the present content.
    *
-   * Whether the image can be shown in this format and size turns out when the URL is used.
+   * The use of the URL shows whether the image exists in this format and size.
    */
   async imageMediaUrl(
     id: string,
@@ -418,8 +418,8 @@ export class Client extends Transport {
   /**
    * Convert a picture to another format.
    *
-   * Answers with the picture of the body in the format asked for, as large as it is and turned upright, with its
-   * metadata as far as the format has a place for them. The library stays as it is.
+   * Answers with the picture of the body in the requested format, in its own size and turned upright, with the metadata
+   * that the format can hold. The library stays as it is.
    *
    * 503 with the rule `decoder.busy` when too many pictures wait for a decoder, and `decoder.unavailable` when there is
    * none.
@@ -438,7 +438,7 @@ export class Client extends Transport {
   /**
    * Tell the format of a picture.
    *
-   * The format that the bytes of the body have, told from how they begin. Whether they can be decoded is not said.
+   * The format of the body, recognised by its first bytes. It does not follow that the body can be decoded.
    */
   async imageFormat(
     body: Content,
@@ -455,7 +455,7 @@ export class Client extends Transport {
    *
    * Answers with the identifiers of one page of the matching images. `/image/search/idStream` has them all.
    *
-   * 503 with the rule `embedding.source` when images like a text are asked for, and no running extension makes the
+   * 503 with the rule `embedding.source` when the filter has a similarity to a text, and no running extension makes the
    * embedding of the text.
    */
   async imageSearchIds(body: models.SearchParameters): Promise<models.SearchImageIdResult> {
@@ -468,7 +468,7 @@ export class Client extends Transport {
    * Answers with the records of one page of the matching images, without metadata, features and tags. The form for
    * listings.
    *
-   * 503 with the rule `embedding.source` when images like a text are asked for, and no running extension makes the
+   * 503 with the rule `embedding.source` when the filter has a similarity to a text, and no running extension makes the
    * embedding of the text.
    */
   async imageSearchSummaries(body: models.SearchParameters): Promise<models.SearchImageSummaryResult> {
@@ -480,7 +480,7 @@ export class Client extends Transport {
    *
    * Answers with the full records of one page of the matching images. Listings are better served by the summaries.
    *
-   * 503 with the rule `embedding.source` when images like a text are asked for, and no running extension makes the
+   * 503 with the rule `embedding.source` when the filter has a similarity to a text, and no running extension makes the
    * embedding of the text.
    */
   async imageSearchImages(body: models.SearchParameters): Promise<models.SearchImageResult> {
@@ -493,9 +493,9 @@ export class Client extends Transport {
    * Answers with signed URLs of one page of the matching images, as `/image/{id}/mediaUrl` makes them. The form for
    * galleries.
    *
-   * Whether an image can be shown in this format and size turns out when its URL is used.
+   * The use of a URL shows whether the image exists in this format and size.
    *
-   * 503 with the rule `embedding.source` when images like a text are asked for, and no running extension makes the
+   * 503 with the rule `embedding.source` when the filter has a similarity to a text, and no running extension makes the
    * embedding of the text.
    */
   async imageSearchMediaUrls(
@@ -521,12 +521,12 @@ export class Client extends Transport {
   /**
    * Stream the identifiers of all matching images.
    *
-   * Answers with the identifiers of all matching images, or of those in the range when there is one, in the order asked
-   * for: one JSON string to a line (NDJSON). Which images match is settled when the answer begins; those that are
+   * Answers with the identifiers of all matching images, or of those in the range when there is one, in the requested
+   * order: one JSON string on each line (NDJSON). Which images match is settled when the answer begins; those that are
    * deleted before their line is written are left out. `facets` change nothing.
    *
-   * 503 with the rule `embedding.source` when images like a text are asked for, and no running extension makes the
-   * embedding of the text. An answer that breaks off ends without the last chunk, as HTTP tells an incomplete one.
+   * 503 with the rule `embedding.source` when the filter has a similarity to a text, and no running extension makes the
+   * embedding of the text. An incomplete answer ends without the last chunk.
    */
   imageSearchIdStream(body: models.SearchParameters): AsyncGenerator<unknown> {
     return this.lines("POST", "/image/search/idStream", { body });
@@ -538,8 +538,8 @@ export class Client extends Transport {
    * Compares the embedding of the image with those that other images have of the same extension and name, by their
    * cosine distance, and answers with the nearest. The image itself is not among them.
    *
-   * 503 with the rule `embedding.source` when the collection asks for images like a text, and no running extension
-   * makes the embedding of the text.
+   * 503 with the rule `embedding.source` when the collection has a similarity to a text, and no running extension makes
+   * the embedding of the text.
    */
   async imageClosestImages(
     id: string,
@@ -569,8 +569,8 @@ export class Client extends Transport {
    * distance, and answers with the nearest. There are none when no image has an embedding of the name. Nothing is
    * changed, though the method is PUT.
    *
-   * 503 with the rule `embedding.source` when the collection asks for images like a text, and no running extension
-   * makes the embedding of the text.
+   * 503 with the rule `embedding.source` when the collection has a similarity to a text, and no running extension makes
+   * the embedding of the text.
    */
   async imageClosestEmbeddingsImages(
     body: models.ImageEmbedding,
@@ -628,13 +628,13 @@ export class Client extends Transport {
   /**
    * Show an image by a media URL.
    *
-   * Answers to the URLs that `/image/{id}/mediaUrl` and `/image/search/mediaUrls` make; others cannot be made up.
-   * Without format and size the answer is the file as it is, in parts if asked for; otherwise it is a rendition as of
-   * `/image/{id}/download` with `stripMetadata`.
+   * Answers to the URLs that `/image/{id}/mediaUrl` and `/image/search/mediaUrls` make; their signature keeps clients
+   * from making others. Without format and size the answer is the unchanged file, or the requested part of it;
+   * otherwise it is a rendition, as of `/image/{id}/download` with `stripMetadata`.
    *
    * 403 with the rule `media.signature` when the URL was changed or not made here, `media.expired` when its time is
-   * over, `media.revoked` when the key that asked for it is gone or no longer grants `image:read`. 409 with the rule
-   * `image.file-missing` when the file is not there, `image.unreadable` when it cannot be decoded. 503 with the rule
+   * over, `media.revoked` when the key that requested it is revoked or no longer grants `image:read`. 409 with the rule
+   * `image.file-missing` when the file is missing, `image.unreadable` when it cannot be decoded. 503 with the rule
    * `decoder.busy` or `decoder.unavailable`.
    */
   async media(
@@ -695,7 +695,7 @@ export class Client extends Transport {
    * Create a repository on a folder.
    *
    * Takes an existing folder into the library and starts its first scan, which goes on after the answer, unless scans
-   * are stopped. The folder is only read, except where a request asks for more.
+   * are stopped. The service only reads the folder, except in requests that store, rename or delete pictures.
    *
    * 409 names what is taken already: `repository.name-taken`, `repository.technicalId-taken`, or `repository.nested`
    * when the folder is one of a repository already, lies inside one or holds one. Announces `repository.created`.
@@ -749,7 +749,7 @@ export class Client extends Transport {
   }
 
   /**
-   * See what the repositories are doing.
+   * Show what the repositories do.
    *
    * One activity per repository, in the order of `/repository/list`, with the progress of its last or current scan. A
    * scan has settled when `kind` is not `synchronizing`.
@@ -803,9 +803,9 @@ export class Client extends Transport {
   /**
    * Scan the folder of a repository.
    *
-   * Starts a scan that takes in what is new, changed, moved or gone, and leaves the rest untouched. The answer comes
-   * before the scan is over; `/repository/activities` tells its progress. A scan that finds too many images gone
-   * forgets none of them, and they become `MISSING`.
+   * Starts a scan that records new, changed, moved and deleted files. The answer comes before the scan is over;
+   * `/repository/activities` shows its progress. A scan that misses too many files forgets none of their images, and
+   * they become `MISSING`.
    *
    * 409 with the rule `repository.synchronizing` while one runs, `repository.unavailable` when the folder cannot be
    * read, `repository.stopped` while scans are stopped. Announces `repository.synchronize.started` and, at its end,
@@ -862,9 +862,9 @@ export class Client extends Transport {
   /**
    * Stop all scans and watches, or let them go on.
    *
-   * Stopping ends every scan and every watch, and none begins until they are started again or the service is; whoever
-   * asks for one gets 409 with the rule `repository.stopped`. Starting watches again what is to be watched, after a
-   * scan for what happened meanwhile. What is so already stays so.
+   * Stopping ends every scan and every watch. None begins until they are started again or the service restarts;
+   * requests for one get 409 with the rule `repository.stopped`. After the start, watched repositories are scanned and
+   * watched again. A repeated request changes nothing.
    */
   async repositoryStartOrStop(options: { isStart: boolean }): Promise<void> {
     await this.nothing("PUT", "/repository/startOrStop", { query: { isStart: options.isStart } });
@@ -959,7 +959,7 @@ export class Client extends Transport {
    *
    * Answers with the number of images that the filter matches now. Nothing is stored.
    *
-   * 503 with the rule `embedding.source` when images like a text are asked for, and no running extension makes the
+   * 503 with the rule `embedding.source` when the filter has a similarity to a text, and no running extension makes the
    * embedding of the text.
    */
   async collectionPreview(body: models.SearchFilter): Promise<models.CollectionPreview> {
@@ -1062,7 +1062,7 @@ export class Client extends Transport {
   }
 
   /**
-   * Tell what extensions are doing.
+   * Show what extensions do.
    *
    * Answers with whether each extension is enabled, its program runs, and it is connected, by id.
    */
@@ -1138,7 +1138,7 @@ export class Client extends Transport {
    * Enable or pause an extension.
    *
    * A paused extension does not run and gets no events; those that it misses wait for it, for as long as the log keeps
-   * them. When it is enabled again, what was never computed is asked for.
+   * them. When it is enabled again, what was never computed is requested.
    *
    * Announces `extension.paused` or `extension.resumed`.
    */
@@ -1199,14 +1199,14 @@ export class Client extends Transport {
   /**
    * Follow what happens.
    *
-   * Answers with server-sent events: what the log tells from now on or, with `Last-Event-ID`, what it has told since.
+   * Answers with server-sent events: those of the log from now on or, with `Last-Event-ID`, those after that one.
    * `event` is the topic, `id` the place in the log, `data` one line of JSON with `channel` (the topic again),
-   * `milliseconds` and `value`. What is meant for one extension alone is not told.
+   * `milliseconds` and `value`. Events for a single extension are left out.
    *
-   * An `id` without an event is where reading has come to, at the beginning and now and then. A comment comes at least
-   * every 15 seconds. Where the log has forgotten events, or does not know the place, an event `reset` stands: what is
-   * followed has to be asked for again. The answer ends when the key is revoked or expires and when the service stops;
-   * whoever comes again with the last `id` misses nothing.
+   * An `id` without an event is the place that the stream has reached, at the beginning and from time to time. A
+   * comment comes at least every 15 seconds. Where the log has deleted events, or does not know the place, an event
+   * `reset` comes: the client has to read its state again. The answer ends when the key is revoked or expires and when
+   * the service stops; a client that connects again with the last `id` misses nothing.
    *
    * 503 with the rule `event.streams` when too many streams are open.
    */
@@ -1226,13 +1226,12 @@ export class Client extends Transport {
   /**
    * Have extensions compute the facets of an image.
    *
-   * Asks each of the extensions for what it can compute of the image, whatever it has computed before. The answer comes
-   * when that is asked for, not when it is done: `/extension/{id}/progress` tells how far it is, and the facets tell
-   * what came of it.
+   * Requests from each of the extensions what it can compute of the image, also what it has computed before. The answer
+   * comes when the requests are recorded, not when they are done: `/extension/{id}/progress` shows the progress, and
+   * the results are facets.
    *
-   * Without `extensionIds` it asks all enabled extensions; those that compute nothing of images are asked nothing. What
-   * was asked for already and is not done yet is not asked for twice. An extension with a key of its own may name
-   * itself alone.
+   * Without `extensionIds` these are all enabled extensions that compute something of images. A request that is not
+   * done yet is not repeated. A key of an extension may name only that extension.
    */
   async imageRunCapabilities(
     id: string,
@@ -1247,7 +1246,7 @@ export class Client extends Transport {
    * Have extensions compute the facets of images.
    *
    * As `/image/{id}/runCapabilities`, for the images that a search finds: those of the range, or all when there is
-   * none. The answer comes when all of them are asked for.
+   * none. The answer comes when all requests are recorded.
    */
   async imageSearchRunCapabilities(
     body: models.SearchParameters,
@@ -1262,8 +1261,8 @@ export class Client extends Transport {
   /**
    * Have an extension compute what is missing.
    *
-   * Asks the extension for what it has neither been asked for nor left anything of, and for what is out of date. That
-   * happens by itself when it is enabled; the answer comes at once, and the asking goes on in the background.
+   * Requests from the extension what was never requested and has no result, and what is out of date. The service does
+   * the same when the extension is enabled. The answer comes at once, and the requests are made in the background.
    */
   async extensionSynchronize(id: string): Promise<void> {
     await this.nothing("PUT", `/extension/${this.quoted(id)}/synchronize`);
@@ -1281,7 +1280,7 @@ export class Client extends Transport {
   /**
    * List what an extension could not compute.
    *
-   * Answers with the images that the extension was asked for in vain, by capability, with what it said last.
+   * Answers with the images for which the extension failed, by capability, with its last message.
    */
   async extensionFailures(
     id: string,
@@ -1293,9 +1292,9 @@ export class Client extends Transport {
   }
 
   /**
-   * Ask an extension again for what it could not compute.
+   * Request again what an extension could not compute.
    *
-   * Asks once more for all that failed, or what failed of some capabilities.
+   * Requests again everything that failed, or what failed of some capabilities.
    */
   async extensionRetry(
     id: string,
@@ -1305,9 +1304,9 @@ export class Client extends Transport {
   }
 
   /**
-   * Take back what an extension was asked for.
+   * Cancel the requests that an extension has not received.
    *
-   * What the extension was asked for and has not been sent yet it need not compute. What it works on now it finishes.
+   * Requests that the extension has not received yet are cancelled. It finishes those that it works on.
    */
   async extensionCancel(
     id: string,
@@ -1319,7 +1318,7 @@ export class Client extends Transport {
   }
 
   /**
-   * List the events that an extension was sent in vain.
+   * List the events that an extension failed to acknowledge.
    *
    * Answers with the events that were given up after several attempts, oldest first, with what the extension said last.
    * A request for work leaves the list when a later request for the same work succeeds.
@@ -1384,8 +1383,8 @@ export class Client extends Transport {
   /**
    * Have a command run on images.
    *
-   * As `/extension/{id}/runCommand` for the images that a search finds, answered when the command is accepted. What
-   * comes of it is told by `extension.acknowledgment` on the socket.
+   * As `/extension/{id}/runCommand` for the images that a search finds, answered when the command is accepted.
+   * `extension.acknowledgment` on the socket has the result.
    */
   async extensionRunImageCommand(
     id: string,
@@ -1401,8 +1400,8 @@ export class Client extends Transport {
   /**
    * Have a command of the extension itself run.
    *
-   * As `/extension/{id}/runCommand` without images, answered when the command is accepted. What comes of it is told by
-   * `extension.acknowledgment` on the socket.
+   * As `/extension/{id}/runCommand` without images, answered when the command is accepted. `extension.acknowledgment`
+   * on the socket has the result.
    */
   async extensionRunProcessCommand(
     id: string,
@@ -1485,12 +1484,12 @@ export class Client extends Transport {
   /**
    * Get what the page of a bundle works with.
    *
-   * For the page itself, which has no key before it asks: the address of the API, a key of its own, and the settings
-   * that its extension gave with the bundle. The key is bound to the extension, has the scopes of its programs and ends
-   * with the bundle.
+   * For the page itself, which has no key yet: the address of the API, a key of its own, and the settings that its
+   * extension gave with the bundle. The key is bound to the extension, has the scopes of its programs and ends with the
+   * bundle.
    *
-   * The identifier of the bundle stands for the right to ask. Pages of other origins cannot read the answer. 403 with
-   * the rule `bundle.reader` when a browser asks for it as anything but data: as a page, a script, a picture.
+   * The identifier of the bundle is the credential. Pages of other origins cannot read the answer. 403 with the rule
+   * `bundle.reader` when a browser requests it as anything but data, such as a page, a script or a picture.
    *
    * A bundle ends when the program of its extension ends, after a day, and when newer bundles take its place; then it
    * is 404.

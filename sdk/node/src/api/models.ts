@@ -2,7 +2,7 @@
 /** What operations take and answer with: JSON values, under the names that they have on the wire. */
 
 /**
- * An API secret with what it grants. Its value is whole in the answer that creates it and masked ever after, because
+ * An API secret with its scopes. Its value is complete in the answer that creates it and masked in all others, because
  * only a hash of it is kept.
  */
 export interface ApiSecret {
@@ -140,7 +140,7 @@ export interface CommandResult {
   value?: unknown;
 }
 
-/** How a part of the service is doing. */
+/** The state of a part of the service. */
 export type ComponentState = "ready" | "starting" | "unavailable";
 
 /** The format that some bytes have. */
@@ -204,7 +204,7 @@ export type EmbeddingName = string;
 export type EmbeddingSet = ImageEmbedding[];
 
 /**
- * The components of a vector. They are kept as 32-bit floating-point numbers, and told as the shortest decimals that
+ * The components of a vector. They are kept as 32-bit floating-point numbers, and written as the shortest decimals that
  * stand for these.
  */
 export type EmbeddingValues = EmbeddingComponent[];
@@ -236,7 +236,7 @@ export interface EmbeddingsIndex {
  */
 export type EmbeddingsIndexState = "exact" | "building" | "ready";
 
-/** A topic of the stream, which is what front ends are told of the log. */
+/** A topic of the stream of events for front ends. */
 export type EventTopic =
   | "image.created"
   | "image.deleted"
@@ -271,7 +271,7 @@ export interface Extension {
   status: ExtensionStatus;
 }
 
-/** What an extension is doing. */
+/** The activity of an extension. */
 export interface ExtensionActivity {
   id: ExtensionId;
   /** Whether it is enabled. */
@@ -315,7 +315,7 @@ export interface ExtensionAndWarnings {
 /** How many images are in which state with one capability of an extension. */
 export interface ExtensionCapabilityProgress {
   id: ImageCapabilityId;
-  /** Asked for and not done, those that are being worked on included. */
+  /** Requested and not done, including those in work. */
   pending: number;
   /** Being worked on now. */
   running: number;
@@ -329,7 +329,7 @@ export interface ExtensionCapabilityProgress {
   stale: number;
   /** Taken back before it was done. */
   cancelled: number;
-  /** Never asked for. */
+  /** Never requested. */
   unasked: number;
 }
 
@@ -346,11 +346,11 @@ export interface ExtensionCommandRun {
   parameters?: CommandParameters;
 }
 
-/** An event that an extension was sent in vain. */
+/** An event that an extension failed to acknowledge. */
 export interface ExtensionDeadLetter {
   /** Its place in the log. */
   sequence: number;
-  /** What it told of. */
+  /** The topic of the event. */
   topic: string;
   imageId?: Uuid;
   /** How often it was sent. */
@@ -499,7 +499,7 @@ export interface ExtensionProgress {
   imageCount: number;
   /** What the extension computes of images, by id. */
   capabilities: ExtensionCapabilityProgress[];
-  /** Events that were sent in vain and given up. */
+  /** Events that failed and were given up. */
   deadLetterCount: number;
 }
 
@@ -588,7 +588,7 @@ export interface GenerationRecipe {
   prompt: GenerationRecipePrompt;
 }
 
-/** What the models were told, as text or as instructions of a program. */
+/** The prompt of the models, as text or as instructions of a program. */
 export type GenerationRecipePrompt = TextualPrompt | InstructionsPrompt;
 
 /** The address of a web page or file. */
@@ -646,7 +646,7 @@ export interface ImageCommandRun {
   parameters?: CommandParameters;
 }
 
-/** The size of an image in pixels, as it is shown, after the rotation its file asks for. */
+/** The size of an image in pixels, as it is shown, after the rotation that its file states. */
 export interface ImageDimensions {
   /** The width in pixels. */
   width: number;
@@ -654,7 +654,7 @@ export interface ImageDimensions {
   height: number;
 }
 
-/** An image and how far it is from what was asked for. */
+/** An image and its distance from the query. */
 export interface ImageDistance {
   distance: CosineDistance;
   image: ImageSummary;
@@ -732,7 +732,7 @@ export type ImageFeatureType =
  */
 export type ImageFeatureValue = string | number | boolean;
 
-/** The format of an image file, told from its content and never from its name. */
+/** The format of an image file. Its content decides, never its name. */
 export type ImageFormat = "PNG" | "JPEG" | "WEBP" | "GIF" | "AVIF" | "HEIF";
 
 /**
@@ -754,7 +754,7 @@ export interface ImageHashes {
   perceptual?: string;
 }
 
-/** An image and a URL that answers with it to whoever has the URL, without a key, until it expires. */
+/** An image and a URL of it, which needs no key and works until it expires. */
 export interface ImageMediaUrl {
   /** The image. */
   id: Uuid;
@@ -784,15 +784,15 @@ export interface ImageMetadata {
 }
 
 /**
- * How a picture meets the width and height asked for, keeping its proportions. `inbox` fits it inside them, `outbox`
- * lets it cover them; nothing is cropped, and nothing is enlarged.
+ * How a picture meets the requested width and height, with its proportions. `inbox` fits it inside them, `outbox` lets
+ * it cover them; nothing is cropped, and nothing is enlarged.
  */
 export type ImageResizeRender = "inbox" | "outbox";
 
 /**
- * How the file of an image is doing. `MISSING` says the last scan did not find it and forgot nothing, for too much was
- * gone at once; `UNREADABLE` says the file changed into something that cannot be read, and the record tells of the last
- * content that could.
+ * The state of the file of an image. `MISSING`: the last scan did not find it, and kept the image because too many were
+ * missing at once. `UNREADABLE`: the file changed and cannot be read, and the record describes its last readable
+ * content.
  */
 export type ImageState = "AVAILABLE" | "MISSING" | "UNREADABLE";
 
@@ -1125,7 +1125,7 @@ export interface ReadyComponents {
   imaging: ComponentState;
 }
 
-/** That the service answers requests, and how its parts are doing. */
+/** The service answers requests; the states of its parts. */
 export interface ReadyState {
   /** Always `ready`; a service that is not answers 503. */
   state: "ready";
@@ -1141,7 +1141,7 @@ export type RelativeDirectoryPath = string;
 
 /**
  * A folder whose images the library serves. The folder and its files belong to the user; the service reads them, and
- * writes only what it is asked to.
+ * writes only for requests that store, rename or delete pictures.
  */
 export interface Repository {
   /** When the repository was created here. */
@@ -1165,8 +1165,8 @@ export interface Repository {
 }
 
 /**
- * What a repository is doing and how its last or current scan goes. The members beside `id`, `kind` and `missing` are
- * absent until the first scan has begun.
+ * The activity of a repository, and the progress of its last or current scan. The members beside `id`, `kind` and
+ * `missing` are absent until the first scan has begun.
  */
 export interface RepositoryActivity {
   /** The repository. */
@@ -1182,14 +1182,11 @@ export interface RepositoryActivity {
   startDate?: Timestamp;
   /** When the last scan ended, absent while one runs. */
   endDate?: Timestamp;
-  /** Why the last scan ended early, or what it asks; absent when it did neither. */
+  /** Why the last scan ended early, or its question to the operator; absent when there is neither. */
   error?: string;
 }
 
-/**
- * What a repository is doing. The last scan has settled unless it is `synchronizing`; `watching` says that changes are
- * followed as they happen.
- */
+/** The activity of a repository. `synchronizing`: a scan runs. `watching`: changes are recorded as they happen. */
 export type RepositoryActivityKind = "none" | "synchronizing" | "watching";
 
 /** A repository, and how many images are in it. */
@@ -1282,8 +1279,8 @@ export type ScopeList = string;
 
 /**
  * Conditions on the images. An image matches when it satisfies every criterion that is present. In one filter they nest
- * at most 8 deep, and so do groups of features; there are at most 64 of both in all, of which at most 8 ask for
- * similarity.
+ * at most 8 deep, and so do groups of features; there are at most 64 of both in all, of which at most 8 have a
+ * condition of similarity.
  */
 export interface SearchCriteria {
   /** The image is of one of these formats. */
@@ -1302,8 +1299,8 @@ export interface SearchCriteria {
   untaggedBy?: ExtensionId[];
   notEvaluatedBy?: SearchNotEvaluated;
   /**
-   * Whether the image is in no collection. Collections whose own filter asks this, or asks for likeness to a text, do
-   * not count.
+   * Whether the image is in no collection. Collections whose own filter has this criterion, or a similarity to a text,
+   * do not count.
    */
   inNoCollection?: boolean;
   /** The image satisfies each of these. */
@@ -1339,8 +1336,8 @@ export type SearchDuplicatesKind = "exactDuplicates" | "samePixels" | "nearDupli
 export type SearchFacetKind = "tags" | "formats" | "repositories" | "months";
 
 /**
- * How many of all matching images there are of each kind that was asked for, whatever the range. The largest counts
- * come first, equal ones in the order of their values; months start with the latest.
+ * The number of matching images for each requested kind, whatever the range. The largest counts come first, equal ones
+ * in the order of their values; months start with the latest.
  */
 export interface SearchFacets {
   tags?: FrequentTags;
@@ -1389,8 +1386,8 @@ export type SearchFeatureLogicalOperator = "or" | "and" | "not";
 
 /**
  * What the features of the image have to be. A condition is met when one feature of the image meets all of its parts;
- * `and` asks for all conditions and the nested group, `or` for any of them, `not` for none. There has to be a condition
- * or a nested group.
+ * `and` requires all conditions and the nested group, `or` any of them, `not` none. There has to be a condition or a
+ * nested group.
  */
 export interface SearchFeatures {
   operator: SearchFeatureLogicalOperator;
@@ -1402,15 +1399,15 @@ export interface SearchFeatures {
 
 /** One page of a feature search. */
 export interface SearchFeaturesResult {
-  /** The images of the page with their features, in the order asked for. */
+  /** The images of the page with their features, in the requested order. */
   items: ExtensionImageFeaturesAttribute[];
   /** How many images match in all, whatever the range. */
   totalCount: number;
-  /** The counts that were asked for, absent when none were. */
+  /** The requested counts, absent when none were requested. */
   facets?: SearchFacets;
   /**
-   * How far each image of the page is from what the filter asks for by `similarity`, the least when it asks for several
-   * things; null where there is no distance. Absent when it does not ask.
+   * The distance of each image of the page from the `similarity` of the filter, the least of several; null where there
+   * is no distance. Absent when the filter has no `similarity`.
    */
   distances?: SearchDistance[];
 }
@@ -1431,45 +1428,45 @@ export interface SearchFilterOrigin {
 
 /** One page of image identifiers. */
 export interface SearchImageIdResult {
-  /** The identifiers of the page, in the order asked for. */
+  /** The identifiers of the page, in the requested order. */
   items: Uuid[];
   /** How many images match in all, whatever the range. */
   totalCount: number;
-  /** The counts that were asked for, absent when none were. */
+  /** The requested counts, absent when none were requested. */
   facets?: SearchFacets;
   /**
-   * How far each image of the page is from what the filter asks for by `similarity`, the least when it asks for several
-   * things; null where there is no distance. Absent when it does not ask.
+   * The distance of each image of the page from the `similarity` of the filter, the least of several; null where there
+   * is no distance. Absent when the filter has no `similarity`.
    */
   distances?: SearchDistance[];
 }
 
 /** One page of full image records. */
 export interface SearchImageResult {
-  /** The records of the page, in the order asked for. */
+  /** The records of the page, in the requested order. */
   items: Image[];
   /** How many images match in all, whatever the range. */
   totalCount: number;
-  /** The counts that were asked for, absent when none were. */
+  /** The requested counts, absent when none were requested. */
   facets?: SearchFacets;
   /**
-   * How far each image of the page is from what the filter asks for by `similarity`, the least when it asks for several
-   * things; null where there is no distance. Absent when it does not ask.
+   * The distance of each image of the page from the `similarity` of the filter, the least of several; null where there
+   * is no distance. Absent when the filter has no `similarity`.
    */
   distances?: SearchDistance[];
 }
 
 /** One page of image summaries. */
 export interface SearchImageSummaryResult {
-  /** The summaries of the page, in the order asked for. */
+  /** The summaries of the page, in the requested order. */
   items: ImageSummary[];
   /** How many images match in all, whatever the range. */
   totalCount: number;
-  /** The counts that were asked for, absent when none were. */
+  /** The requested counts, absent when none were requested. */
   facets?: SearchFacets;
   /**
-   * How far each image of the page is from what the filter asks for by `similarity`, the least when it asks for several
-   * things; null where there is no distance. Absent when it does not ask.
+   * The distance of each image of the page from the `similarity` of the filter, the least of several; null where there
+   * is no distance. Absent when the filter has no `similarity`.
    */
   distances?: SearchDistance[];
 }
@@ -1491,15 +1488,15 @@ export interface SearchKeyword {
 
 /** One page of media URLs. */
 export interface SearchMediaUrlResult {
-  /** The images of the page with their URLs, in the order asked for. */
+  /** The images of the page with their URLs, in the requested order. */
   items: ImageMediaUrl[];
   /** How many images match in all, whatever the range. */
   totalCount: number;
-  /** The counts that were asked for, absent when none were. */
+  /** The requested counts, absent when none were requested. */
   facets?: SearchFacets;
   /**
-   * How far each image of the page is from what the filter asks for by `similarity`, the least when it asks for several
-   * things; null where there is no distance. Absent when it does not ask.
+   * The distance of each image of the page from the `similarity` of the filter, the least of several; null where there
+   * is no distance. Absent when the filter has no `similarity`.
    */
   distances?: SearchDistance[];
 }
@@ -1588,8 +1585,8 @@ export interface SearchSorting {
 
 /**
  * What to sort by. `creationDate` and `modificationDate` are dates of the file, `importDate` and `updateDate` those of
- * the record; `name` is compared without regard to case. `distance` is the least one to what the filter asks for by
- * `similarity`, outside of `none`, without which there is none; images that have no distance come last either way.
+ * the record; `name` is compared without regard to case. `distance` is the least distance from a `similarity` of the
+ * filter outside of `none`; the filter needs one. Images without a distance come last in both directions.
  */
 export type SearchSortingProperty =
   | "name"
@@ -1617,15 +1614,15 @@ export type SearchTagsOperator = "or" | "and" | "not";
 
 /** One page of a tag search. */
 export interface SearchTagsResult {
-  /** The images of the page with their tags, in the order asked for. */
+  /** The images of the page with their tags, in the requested order. */
   items: ExtensionImageTagsAttribute[];
   /** How many images match in all, whatever the range. */
   totalCount: number;
-  /** The counts that were asked for, absent when none were. */
+  /** The requested counts, absent when none were requested. */
   facets?: SearchFacets;
   /**
-   * How far each image of the page is from what the filter asks for by `similarity`, the least when it asks for several
-   * things; null where there is no distance. Absent when it does not ask.
+   * The distance of each image of the page from the `similarity` of the filter, the least of several; null where there
+   * is no distance. Absent when the filter has no `similarity`.
    */
   distances?: SearchDistance[];
 }
@@ -1681,8 +1678,8 @@ export type ThumbHash = string;
 export type Timestamp = number;
 
 /**
- * A file of a repository that looks like an image but could not be read. It is tried again when it changes; one that
- * the service could not get at, at every scan; and each of them when it is asked for.
+ * A file of a repository that looks like an image but could not be read. It is tried again when it changes, and on
+ * request. A file that the service could not open is tried again at every scan.
  */
 export interface UnreadableFile {
   /**

@@ -7,8 +7,8 @@ from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
 
 class ApiSecret(TypedDict):
-    """An API secret with what it grants. Its value is whole in the answer that creates it and masked ever after,
-    because only a hash of it is kept.
+    """An API secret with its scopes. Its value is complete in the answer that creates it and masked in all
+    others, because only a hash of it is kept.
     """
 
     id: SecretId
@@ -158,7 +158,7 @@ class CommandResult(TypedDict):
 
 
 ComponentState: TypeAlias = 'Literal["ready", "starting", "unavailable"]'
-"""How a part of the service is doing."""
+"""The state of a part of the service."""
 
 
 class ComputedImageFormat(TypedDict):
@@ -224,8 +224,8 @@ EmbeddingSet: TypeAlias = "list[ImageEmbedding]"
 """Embeddings of one extension on one image, each name once."""
 
 EmbeddingValues: TypeAlias = "list[EmbeddingComponent]"
-"""The components of a vector. They are kept as 32-bit floating-point numbers, and told as the shortest decimals
-that stand for these.
+"""The components of a vector. They are kept as 32-bit floating-point numbers, and written as the shortest
+decimals that stand for these.
 """
 
 
@@ -256,7 +256,7 @@ few for an index; `building` in the same way as long as an index is made; `ready
 """
 
 EventTopic: TypeAlias = 'Literal["image.created", "image.deleted", "image.embeddings.updated", "image.features.updated", "image.renamed", "image.tags.updated", "image.updated", "repository.created", "repository.deleted", "repository.synchronize.started", "repository.synchronize.stopped", "repository.updated", "repository.watch.started", "repository.watch.stopped", "collection.created", "collection.deleted", "collection.updated", "extension.error", "extension.installed", "extension.paused", "extension.process.started", "extension.process.stopped", "extension.resumed", "extension.uninstalled", "extension.updated"]'
-"""A topic of the stream, which is what front ends are told of the log."""
+"""A topic of the stream of events for front ends."""
 
 
 class Extension(TypedDict):
@@ -268,7 +268,7 @@ class Extension(TypedDict):
 
 
 class ExtensionActivity(TypedDict):
-    """What an extension is doing."""
+    """The activity of an extension."""
 
     id: ExtensionId
     state: ExtensionActivityState
@@ -316,7 +316,7 @@ class ExtensionCapabilityProgress(TypedDict):
 
     id: ImageCapabilityId
     pending: int
-    """Asked for and not done, those that are being worked on included."""
+    """Requested and not done, including those in work."""
     running: int
     """Being worked on now."""
     done: int
@@ -330,7 +330,7 @@ class ExtensionCapabilityProgress(TypedDict):
     cancelled: int
     """Taken back before it was done."""
     unasked: int
-    """Never asked for."""
+    """Never requested."""
 
 
 ExtensionCategory: TypeAlias = 'Literal["capture", "generation", "enrichment", "integration", "utility", "other"]'
@@ -348,12 +348,12 @@ class ExtensionCommandRun(TypedDict):
 
 
 class ExtensionDeadLetter(TypedDict):
-    """An event that an extension was sent in vain."""
+    """An event that an extension failed to acknowledge."""
 
     sequence: int
     """Its place in the log."""
     topic: str
-    """What it told of."""
+    """The topic of the event."""
     imageId: NotRequired[Uuid]
     attempts: int
     """How often it was sent."""
@@ -516,7 +516,7 @@ class ExtensionProgress(TypedDict):
     capabilities: list[ExtensionCapabilityProgress]
     """What the extension computes of images, by id."""
     deadLetterCount: int
-    """Events that were sent in vain and given up."""
+    """Events that failed and were given up."""
 
 
 class ExtensionRunCount(TypedDict):
@@ -615,7 +615,7 @@ class GenerationRecipe(TypedDict):
 
 
 GenerationRecipePrompt: TypeAlias = "TextualPrompt | InstructionsPrompt"
-"""What the models were told, as text or as instructions of a program."""
+"""The prompt of the models, as text or as instructions of a program."""
 
 HttpUrl: TypeAlias = "str"
 """The address of a web page or file."""
@@ -679,7 +679,7 @@ class ImageCommandRun(TypedDict):
 
 
 class ImageDimensions(TypedDict):
-    """The size of an image in pixels, as it is shown, after the rotation its file asks for."""
+    """The size of an image in pixels, as it is shown, after the rotation that its file states."""
 
     width: int
     """The width in pixels."""
@@ -688,7 +688,7 @@ class ImageDimensions(TypedDict):
 
 
 class ImageDistance(TypedDict):
-    """An image and how far it is from what was asked for."""
+    """An image and its distance from the query."""
 
     distance: CosineDistance
     image: ImageSummary
@@ -750,7 +750,7 @@ without a fraction part (`3`), a float with one (`3.0`).
 """
 
 ImageFormat: TypeAlias = 'Literal["PNG", "JPEG", "WEBP", "GIF", "AVIF", "HEIF"]'
-"""The format of an image file, told from its content and never from its name."""
+"""The format of an image file. Its content decides, never its name."""
 
 
 class ImageHashes(TypedDict):
@@ -772,7 +772,7 @@ class ImageHashes(TypedDict):
 
 
 class ImageMediaUrl(TypedDict):
-    """An image and a URL that answers with it to whoever has the URL, without a key, until it expires."""
+    """An image and a URL of it, which needs no key and works until it expires."""
 
     id: Uuid
     """The image."""
@@ -802,14 +802,14 @@ class ImageMetadata(TypedDict):
 
 
 ImageResizeRender: TypeAlias = 'Literal["inbox", "outbox"]'
-"""How a picture meets the width and height asked for, keeping its proportions. `inbox` fits it inside them,
+"""How a picture meets the requested width and height, with its proportions. `inbox` fits it inside them,
 `outbox` lets it cover them; nothing is cropped, and nothing is enlarged.
 """
 
 ImageState: TypeAlias = 'Literal["AVAILABLE", "MISSING", "UNREADABLE"]'
-"""How the file of an image is doing. `MISSING` says the last scan did not find it and forgot nothing, for too
-much was gone at once; `UNREADABLE` says the file changed into something that cannot be read, and the record
-tells of the last content that could.
+"""The state of the file of an image. `MISSING`: the last scan did not find it, and kept the image because too
+many were missing at once. `UNREADABLE`: the file changed and cannot be read, and the record describes its
+last readable content.
 """
 
 
@@ -1141,7 +1141,7 @@ class ReadyComponents(TypedDict):
 
 
 class ReadyState(TypedDict):
-    """That the service answers requests, and how its parts are doing."""
+    """The service answers requests; the states of its parts."""
 
     state: Literal["ready"]
     """Always `ready`; a service that is not answers 503."""
@@ -1157,7 +1157,7 @@ pass over them.
 
 class Repository(TypedDict):
     """A folder whose images the library serves. The folder and its files belong to the user; the service reads
-    them, and writes only what it is asked to.
+    them, and writes only for requests that store, rename or delete pictures.
     """
 
     creationDate: Timestamp
@@ -1181,8 +1181,8 @@ class Repository(TypedDict):
 
 
 class RepositoryActivity(TypedDict):
-    """What a repository is doing and how its last or current scan goes. The members beside `id`, `kind` and
-    `missing` are absent until the first scan has begun.
+    """The activity of a repository, and the progress of its last or current scan. The members beside `id`,
+    `kind` and `missing` are absent until the first scan has begun.
     """
 
     id: Uuid
@@ -1198,13 +1198,11 @@ class RepositoryActivity(TypedDict):
     endDate: NotRequired[Timestamp]
     """When the last scan ended, absent while one runs."""
     error: NotRequired[str]
-    """Why the last scan ended early, or what it asks; absent when it did neither."""
+    """Why the last scan ended early, or its question to the operator; absent when there is neither."""
 
 
 RepositoryActivityKind: TypeAlias = 'Literal["none", "synchronizing", "watching"]'
-"""What a repository is doing. The last scan has settled unless it is `synchronizing`; `watching` says that
-changes are followed as they happen.
-"""
+"""The activity of a repository. `synchronizing`: a scan runs. `watching`: changes are recorded as they happen."""
 
 
 class RepositoryCount(TypedDict):
@@ -1271,7 +1269,7 @@ ScopeList: TypeAlias = "str"
 class SearchCriteria(TypedDict):
     """Conditions on the images. An image matches when it satisfies every criterion that is present. In one
     filter they nest at most 8 deep, and so do groups of features; there are at most 64 of both in all, of
-    which at most 8 ask for similarity.
+    which at most 8 have a condition of similarity.
     """
 
     formats: NotRequired[list[ImageFormat]]
@@ -1290,8 +1288,8 @@ class SearchCriteria(TypedDict):
     """
     notEvaluatedBy: NotRequired[SearchNotEvaluated]
     inNoCollection: NotRequired[bool]
-    """Whether the image is in no collection. Collections whose own filter asks this, or asks for likeness to a
-    text, do not count.
+    """Whether the image is in no collection. Collections whose own filter has this criterion, or a similarity to
+    a text, do not count.
     """
     all: NotRequired[list[SearchCriteria]]
     """The image satisfies each of these."""
@@ -1327,8 +1325,8 @@ SearchFacetKind: TypeAlias = 'Literal["tags", "formats", "repositories", "months
 
 
 class SearchFacets(TypedDict):
-    """How many of all matching images there are of each kind that was asked for, whatever the range. The largest
-    counts come first, equal ones in the order of their values; months start with the latest.
+    """The number of matching images for each requested kind, whatever the range. The largest counts come first,
+    equal ones in the order of their values; months start with the latest.
     """
 
     tags: NotRequired[FrequentTags]
@@ -1375,8 +1373,8 @@ SearchFeatureLogicalOperator: TypeAlias = 'Literal["or", "and", "not"]'
 
 class SearchFeatures(TypedDict):
     """What the features of the image have to be. A condition is met when one feature of the image meets all of
-    its parts; `and` asks for all conditions and the nested group, `or` for any of them, `not` for none. There
-    has to be a condition or a nested group.
+    its parts; `and` requires all conditions and the nested group, `or` any of them, `not` none. There has to
+    be a condition or a nested group.
     """
 
     operator: SearchFeatureLogicalOperator
@@ -1390,14 +1388,14 @@ class SearchFeaturesResult(TypedDict):
     """One page of a feature search."""
 
     items: list[ExtensionImageFeaturesAttribute]
-    """The images of the page with their features, in the order asked for."""
+    """The images of the page with their features, in the requested order."""
     totalCount: int
     """How many images match in all, whatever the range."""
     facets: NotRequired[SearchFacets]
-    """The counts that were asked for, absent when none were."""
+    """The requested counts, absent when none were requested."""
     distances: NotRequired[list[SearchDistance]]
-    """How far each image of the page is from what the filter asks for by `similarity`, the least when it asks
-    for several things; null where there is no distance. Absent when it does not ask.
+    """The distance of each image of the page from the `similarity` of the filter, the least of several; null
+    where there is no distance. Absent when the filter has no `similarity`.
     """
 
 
@@ -1421,14 +1419,14 @@ class SearchImageIdResult(TypedDict):
     """One page of image identifiers."""
 
     items: list[Uuid]
-    """The identifiers of the page, in the order asked for."""
+    """The identifiers of the page, in the requested order."""
     totalCount: int
     """How many images match in all, whatever the range."""
     facets: NotRequired[SearchFacets]
-    """The counts that were asked for, absent when none were."""
+    """The requested counts, absent when none were requested."""
     distances: NotRequired[list[SearchDistance]]
-    """How far each image of the page is from what the filter asks for by `similarity`, the least when it asks
-    for several things; null where there is no distance. Absent when it does not ask.
+    """The distance of each image of the page from the `similarity` of the filter, the least of several; null
+    where there is no distance. Absent when the filter has no `similarity`.
     """
 
 
@@ -1436,14 +1434,14 @@ class SearchImageResult(TypedDict):
     """One page of full image records."""
 
     items: list[Image]
-    """The records of the page, in the order asked for."""
+    """The records of the page, in the requested order."""
     totalCount: int
     """How many images match in all, whatever the range."""
     facets: NotRequired[SearchFacets]
-    """The counts that were asked for, absent when none were."""
+    """The requested counts, absent when none were requested."""
     distances: NotRequired[list[SearchDistance]]
-    """How far each image of the page is from what the filter asks for by `similarity`, the least when it asks
-    for several things; null where there is no distance. Absent when it does not ask.
+    """The distance of each image of the page from the `similarity` of the filter, the least of several; null
+    where there is no distance. Absent when the filter has no `similarity`.
     """
 
 
@@ -1451,14 +1449,14 @@ class SearchImageSummaryResult(TypedDict):
     """One page of image summaries."""
 
     items: list[ImageSummary]
-    """The summaries of the page, in the order asked for."""
+    """The summaries of the page, in the requested order."""
     totalCount: int
     """How many images match in all, whatever the range."""
     facets: NotRequired[SearchFacets]
-    """The counts that were asked for, absent when none were."""
+    """The requested counts, absent when none were requested."""
     distances: NotRequired[list[SearchDistance]]
-    """How far each image of the page is from what the filter asks for by `similarity`, the least when it asks
-    for several things; null where there is no distance. Absent when it does not ask.
+    """The distance of each image of the page from the `similarity` of the filter, the least of several; null
+    where there is no distance. Absent when the filter has no `similarity`.
     """
 
 
@@ -1481,14 +1479,14 @@ class SearchMediaUrlResult(TypedDict):
     """One page of media URLs."""
 
     items: list[ImageMediaUrl]
-    """The images of the page with their URLs, in the order asked for."""
+    """The images of the page with their URLs, in the requested order."""
     totalCount: int
     """How many images match in all, whatever the range."""
     facets: NotRequired[SearchFacets]
-    """The counts that were asked for, absent when none were."""
+    """The requested counts, absent when none were requested."""
     distances: NotRequired[list[SearchDistance]]
-    """How far each image of the page is from what the filter asks for by `similarity`, the least when it asks
-    for several things; null where there is no distance. Absent when it does not ask.
+    """The distance of each image of the page from the `similarity` of the filter, the least of several; null
+    where there is no distance. Absent when the filter has no `similarity`.
     """
 
 
@@ -1583,9 +1581,9 @@ class SearchSorting(TypedDict):
 
 SearchSortingProperty: TypeAlias = 'Literal["name", "creationDate", "modificationDate", "importDate", "updateDate", "binarySize", "width", "height", "distance"]'
 """What to sort by. `creationDate` and `modificationDate` are dates of the file, `importDate` and `updateDate`
-those of the record; `name` is compared without regard to case. `distance` is the least one to what the filter
-asks for by `similarity`, outside of `none`, without which there is none; images that have no distance come
-last either way.
+those of the record; `name` is compared without regard to case. `distance` is the least distance from a
+`similarity` of the filter outside of `none`; the filter needs one. Images without a distance come last in
+both directions.
 """
 
 
@@ -1610,14 +1608,14 @@ class SearchTagsResult(TypedDict):
     """One page of a tag search."""
 
     items: list[ExtensionImageTagsAttribute]
-    """The images of the page with their tags, in the order asked for."""
+    """The images of the page with their tags, in the requested order."""
     totalCount: int
     """How many images match in all, whatever the range."""
     facets: NotRequired[SearchFacets]
-    """The counts that were asked for, absent when none were."""
+    """The requested counts, absent when none were requested."""
     distances: NotRequired[list[SearchDistance]]
-    """How far each image of the page is from what the filter asks for by `similarity`, the least when it asks
-    for several things; null where there is no distance. Absent when it does not ask.
+    """The distance of each image of the page from the `similarity` of the filter, the least of several; null
+    where there is no distance. Absent when the filter has no `similarity`.
     """
 
 
@@ -1673,8 +1671,8 @@ file dates can be, are negative.
 
 
 class UnreadableFile(TypedDict):
-    """A file of a repository that looks like an image but could not be read. It is tried again when it changes;
-    one that the service could not get at, at every scan; and each of them when it is asked for.
+    """A file of a repository that looks like an image but could not be read. It is tried again when it changes,
+    and on request. A file that the service could not open is tried again at every scan.
     """
 
     path: str
