@@ -2,45 +2,63 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from collections.abc import Iterable
 from enum import IntEnum
-from typing import Final, Protocol
+from heapq import nsmallest
+from typing import Any, Final
 
 MAX_CONNECTIONS: Final = 10_000
-_CLOSED_SHARE: Final = 16
-"""One connection in so many is closed at once, so that the search for them is rare."""
+NEW_SECONDS: Final = 1.0
+"""How long a connection counts as new. Its first request should arrive meanwhile."""
+_CLOSED_SHARE: Final = 8
+"""One candidate in so many is closed at once. So the search is rare, and new connections are not among the closed."""
+_UNKNOWN_SHARE: Final = 4
+"""One place in so many is for unknown callers: every client is unknown before its first request is read."""
 
 
 class Rank(IntEnum):
-    """How much a connection matters. `BUSY` ones are never closed for others."""
+    """How much a connection matters. A caller is known when a request with a valid key came."""
 
-    STRANGER = 0
-    """No request with a valid key came yet, and none is being answered."""
-    STRANGER_IN_REQUEST = 1
+    UNKNOWN = 0
+    """No request is being answered."""
+    UNKNOWN_IN_REQUEST = 1
+    """A request is being answered, or the connection is new."""
     KNOWN = 2
-    """A request with a valid key came, and was answered."""
-    BUSY = 3
-    """A request with a valid key is being answered."""
+    """All requests were answered."""
+    KNOWN_IN_BODY = 3
+    """The body of a request is still arriving."""
+    KNOWN_IN_REQUEST = 4
+    """A request that has arrived is being answered. Such connections are never closed for others."""
 
 
-class LimitedConnection(Protocol):
-    """A connection, as its limits see it."""
+class LimitedConnection(asyncio.Protocol):
+    """A connection that counts in the limits."""
 
-    @property
-    def address(self) -> str:
-        """The address of the other side."""
+    transport: Any = None
+    """None until the connection is open."""
+    address = ""
+    """The address of the other side; for IPv6 its network of 64 bits."""
+    waiting_since = 0.0
+    """When the connection was opened or its last answer ended, by `time.monotonic`. The loop's clock is coarse."""
+    limits: ConnectionLimits | None = None
+    """The limits in which the connection counts."""
 
     @property
     def rank(self) -> Rank:
         """How much the connection matters."""
+        raise NotImplementedError
 
-    @property
-    def waiting_since(self) -> float:
-        """When the connection was opened or its last answer ended, in seconds of the event loop."""
+    def abort(self) -> None:
+        """Close the connection at once, and discard what was not sent."""
+        self.transport.abort()
 
-    def evict(self) -> None:
-        """Close the connection at once."""
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Called by the event loop when the connection has ended."""
+        if self.limits is not None:
+            self.limits.remove(self)
+        super().connection_lost(exc)
 
 
 class ConnectionLimits:
@@ -55,24 +73,27 @@ class ConnectionLimits:
     def __len__(self) -> int:
         return len(self._connections)
 
-    def admit(self, connection: LimitedConnection) -> bool:
-        """Count a new connection, after others were closed if there are too many. False if none can be closed."""
-        address = connection.address
-        if self._counts[address] >= self.maximum_of_address:
-            own = (each for each in self._connections if each.address == address)
-            if not self._evict(own, self.maximum_of_address):
-                return False
-        if len(self._connections) >= self.maximum and not self._evict(self._connections, self.maximum):
-            return False
+    def has_place(self, address: str) -> bool:
+        """Whether one more connection of `address` is within the limits."""
+        return self._counts[address] < self.maximum_of_address and len(self._connections) < self.maximum
+
+    def make_place(self, address: str) -> bool:
+        """Close connections to make a place for one of `address`. False if none can be closed."""
+        if self._counts[address] < self.maximum_of_address:
+            return self._evict(self._connections, self.maximum)
+        return self._evict((each for each in self._connections if each.address == address), self.maximum_of_address)
+
+    def add(self, connection: LimitedConnection) -> None:
+        """Count a new connection, which has a place."""
+        connection.limits = self
         self._connections.add(connection)
-        self._counts[address] += 1
-        return True
+        self._counts[connection.address] += 1
 
     def replace(self, connection: LimitedConnection, other: LimitedConnection) -> None:
         """Count another connection of the same address in the place of one."""
         if connection in self._connections:
-            self._connections.remove(connection)
-            self._connections.add(other)
+            self.remove(connection)
+            self.add(other)
 
     def remove(self, connection: LimitedConnection) -> None:
         """Count a connection no longer. One that was not counted is ignored."""
@@ -84,14 +105,17 @@ class ConnectionLimits:
             del self._counts[connection.address]
 
     def _evict(self, connections: Iterable[LimitedConnection], maximum: int) -> bool:
-        """Close the connections of the lowest rank that have waited longest; whether there were any."""
-        ranked = [(each.rank, each.waiting_since, each) for each in connections]
-        lowest = min((rank for rank, _, _ in ranked), default=Rank.BUSY)
-        if lowest is Rank.BUSY:
-            return False
-        waiting = sorted((since, number) for number, (rank, since, _) in enumerate(ranked) if rank is lowest)
-        for _, number in waiting[: max(1, maximum // _CLOSED_SHARE)]:
-            evicted = ranked[number][2]
-            self.remove(evicted)
-            evicted.evict()
-        return True
+        """Close some connections of the lowest rank, those that have waited longest; whether there were any."""
+        by_rank: dict[Rank, list[LimitedConnection]] = {rank: [] for rank in Rank}
+        for each in connections:
+            by_rank[each.rank].append(each)
+        unknown, unknown_in_request = by_rank[Rank.UNKNOWN], by_rank[Rank.UNKNOWN_IN_REQUEST]
+        known = by_rank[Rank.KNOWN] or by_rank[Rank.KNOWN_IN_BODY]
+        candidates = unknown or unknown_in_request or known
+        if known and len(unknown) + len(unknown_in_request) < maximum // _UNKNOWN_SHARE:
+            candidates = known
+        count = max(1, len(candidates) // _CLOSED_SHARE)
+        for connection in nsmallest(count, candidates, key=lambda each: each.waiting_since):
+            self.remove(connection)
+            connection.abort()
+        return bool(candidates)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -13,7 +14,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResp
 from facetry.errors import RULE_PAGES
 from facetry.http.connection import ABORT_KEY, KNOWN_CALLER_KEY
 from facetry.http.websocket import WEBSOCKET_PATH
-from facetry.server.connection_limits import ConnectionLimits, Rank
+from facetry.server.connection_limits import NEW_SECONDS, LimitedConnection, Rank
 from facetry.server.pace import MIN_BYTES_PER_SECOND, PAUSE_SECONDS, AnswerPace, deadline
 from facetry.server.websocket_protocol import BoundedWebSocketProtocol
 
@@ -60,19 +61,17 @@ class _CycleTransport(asyncio.Transport):
         self._transport.write(data)
 
     def is_closing(self) -> bool:
-        return self._transport.is_closing()
+        return bool(self._transport.is_closing())
 
     def close(self) -> None:
         self._connection.close_after_answer()
 
 
-class BoundedHTTPProtocol(HttpToolsProtocol):
+class BoundedHTTPProtocol(LimitedConnection, HttpToolsProtocol):
     """One connection. A malformed, oversized or slow request gets a problem document, and the connection is closed."""
 
-    address = ""
     written_bytes = 0
     """The bytes of answers that were given to the transport."""
-    waiting_since = 0.0
     _deadline: float | None = None
     _drain_limits = UNKNOWN_CALLER
     _drained_bytes_left: int | None = None  # None while no answered request goes on
@@ -87,36 +86,36 @@ class BoundedHTTPProtocol(HttpToolsProtocol):
     _may_keep_alive = True
     _syntax_fault = "The request is not well-formed HTTP/1.1."
 
-    def __init__(self, *arguments: Any, limits: ConnectionLimits, **options: Any) -> None:
-        super().__init__(*arguments, **options)
-        self._limits = limits
+    def __init__(self, *arguments: Any, has_place: bool = True) -> None:
+        """`has_place`: whether the connection counts in the limits. Another one is refused."""
+        super().__init__(*arguments)
+        self._has_place = has_place
         self._answer_pace = AnswerPace()
 
     @property
     def rank(self) -> Rank:
         """How much the connection matters."""
+        if self.transport is None:
+            return Rank.KNOWN_IN_REQUEST  # it is being opened, so nothing could be read
         if self._is_refused or self._drained_bytes_left is not None:
-            return Rank.STRANGER
+            return Rank.UNKNOWN
         if self._is_answering():
-            return Rank.BUSY if self._is_known else Rank.STRANGER_IN_REQUEST
-        return Rank.KNOWN if self._is_known else Rank.STRANGER
+            if not self._is_known:
+                return Rank.UNKNOWN_IN_REQUEST
+            return Rank.KNOWN_IN_BODY if self._is_in_body else Rank.KNOWN_IN_REQUEST
+        if self._is_known:
+            return Rank.KNOWN
+        cycle: RequestResponseCycle | None = self.cycle  # None before the first request
+        is_new = cycle is None and time.monotonic() - self.waiting_since < NEW_SECONDS
+        return Rank.UNKNOWN_IN_REQUEST if is_new else Rank.UNKNOWN
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
-        self.waiting_since = self.loop.time()
+        self.waiting_since = time.monotonic()
         self._deadline = self.waiting_since + HEAD_SECONDS
-        self.address = self.client[0] if self.client else ""
-        if not self._limits.admit(self):
+        if not self._has_place:
             self.refuse(503, "http.connections", "The service has too many connections.")
             self.transport.close()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self._limits.remove(self)
-        super().connection_lost(exc)
-
-    def evict(self) -> None:
-        """Close the connection at once, because others need its place."""
-        self.transport.abort()
 
     def check(self, now: float) -> None:
         """Close the connection if it has passed a deadline, or reads its answer too slowly."""
@@ -221,7 +220,7 @@ class BoundedHTTPProtocol(HttpToolsProtocol):
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
-        self.waiting_since = self.loop.time()
+        self.waiting_since = time.monotonic()
         if self._drained_bytes_left is None and self._is_answered_early() and not self.transport.is_closing():
             self._drain()
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import functools
 import signal
 import socket
 from collections.abc import Callable, Iterator
@@ -14,6 +13,7 @@ from typing import Any, Final
 import uvicorn
 
 from facetry.http.websocket import MAX_MESSAGE_BYTES
+from facetry.server.acceptor import Acceptor
 from facetry.server.connection_limits import ConnectionLimits
 from facetry.server.http_protocol import BoundedHTTPProtocol
 from facetry.server.open_files import connections_within, raise_limit
@@ -30,8 +30,26 @@ class Server(uvicorn.Server):
     before_shutdown: Callable[[], None] | None = None
     """Called before the shutdown, to end requests without an end, such as event streams."""
 
+    def __init__(self, config: uvicorn.Config, limits: ConnectionLimits) -> None:
+        super().__init__(config)
+        self._limits = limits
+        self._acceptors: list[Acceptor] = []
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start the application, then accept connections from the listening sockets."""
+        await super().startup([])
+        self._acceptors = [Acceptor(each, self._limits, self._make_connection) for each in sockets or ()]
+        for acceptor in self._acceptors:
+            acceptor.begin()
+
+    def _make_connection(self, has_place: bool) -> BoundedHTTPProtocol:
+        state = self.lifespan.state
+        return BoundedHTTPProtocol(self.config, self.server_state, state, has_place=has_place)
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Shut down, after calling `before_shutdown`."""
+        for acceptor in self._acceptors:
+            await acceptor.stop()
         if self.before_shutdown is not None:
             self.before_shutdown()
         await super().shutdown(sockets)
@@ -67,12 +85,12 @@ def build_server(app: Any, limits: ConnectionLimits | None = None) -> Server:
     """A server for the application, ready for `serve(sockets=[…])`. By default, `limits` follow from the number of
     files that the process may open.
     """
-    limits = limits or connection_limits()
+    limits = connection_limits() if limits is None else limits
     return Server(
         uvicorn.Config(
             app,
-            http=functools.partial(BoundedHTTPProtocol, limits=limits),  # type: ignore[arg-type]  # called like a class
-            ws=functools.partial(BoundedWebSocketProtocol, limits=limits),  # type: ignore[arg-type]
+            http=BoundedHTTPProtocol,
+            ws=BoundedWebSocketProtocol,
             ws_max_size=MAX_MESSAGE_BYTES,
             ws_ping_interval=None,  # Socket.IO sends its own pings
             ws_per_message_deflate=False,  # packets are small, and a decompressed message would need a limit of its own
@@ -85,7 +103,8 @@ def build_server(app: Any, limits: ConnectionLimits | None = None) -> Server:
             proxy_headers=False,
             timeout_keep_alive=KEEP_ALIVE_SECONDS,
             timeout_graceful_shutdown=STOP_SECONDS,
-        )
+        ),
+        limits,
     )
 
 

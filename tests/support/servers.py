@@ -1,7 +1,6 @@
 """Real servers for tests: `facetry serve` as a subprocess on a free loopback port, with its own data folder."""
 
 import asyncio
-import functools
 import os
 import secrets
 import socket
@@ -25,7 +24,6 @@ from schemathesis.python import asgi
 
 from facetry.app import build_app, open_library
 from facetry.library import extensions
-from facetry.server.connection_limits import ConnectionLimits
 from facetry.server.http_server import listen
 from facetry.server.websocket_protocol import BoundedWebSocketProtocol
 from facetry.settings import Settings
@@ -195,8 +193,8 @@ def in_process_application(
 
     async def begin() -> None:
         """Starts a real server for the connections of extensions."""
-        protocol: Any = functools.partial(BoundedWebSocketProtocol, limits=ConnectionLimits(1_000, 1_000))
-        door = uvicorn.Server(uvicorn.Config(application, ws=protocol, lifespan="off", loop="none", log_config=None))
+        ws = BoundedWebSocketProtocol
+        door = uvicorn.Server(uvicorn.Config(application, ws=ws, lifespan="off", loop="none", log_config=None))
         serving = asyncio.create_task(door.serve(sockets=[listener]))
         serving.add_done_callback(lambda _: is_closed.set())
         doors.append(door)

@@ -19,13 +19,13 @@ from typing import Any, Final
 import socketio
 
 from facetry.auth import Principal
-from facetry.extensions.socket.log_rate_limit import LogRateLimit
 from facetry.extensions.socket.messages import ConnectionMessage, connection_message_of, event_message, instructions_of
 from facetry.extensions.socket.packets import JSON, BoundedPacket, event_packets
 from facetry.extensions.socket.peer import Peer
 from facetry.extensions.socket.session_handler import ExtensionVersions, SessionHandler
 from facetry.http.connection import ABORT_KEY, KNOWN_CALLER_KEY
 from facetry.http.websocket import MAX_MESSAGE_BYTES, WEBSOCKET_PATH, may_connect
+from facetry.system.log_rate_limit import LogRateLimit
 from generated.events import Connected, Delivery, ExtensionValue, ExtensionVersionsValue
 
 EVENTS: Final = "events"

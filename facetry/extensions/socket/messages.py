@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, cast
 from uuid import uuid4
 
-from facetry.extensions.socket.log_rate_limit import LogRateLimit
+from facetry.system.log_rate_limit import LogRateLimit
 from facetry.validate.socket import messages
 from generated.events import INSTRUCTIONS, INTENTS, Connection, Delivery
 

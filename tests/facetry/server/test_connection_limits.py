@@ -1,116 +1,181 @@
 """The limits on the number of connections: which ones are closed for others, compared with a naive choice."""
 
 import random
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 import pytest
 
-from facetry.server.connection_limits import MAX_CONNECTIONS, ConnectionLimits, Rank
+from facetry.server.connection_limits import MAX_CONNECTIONS, ConnectionLimits, LimitedConnection, Rank
 from facetry.server.open_files import connections_within
 
 
-@dataclass(eq=False)
-class Connection:
-    address: str = "a"
-    rank: Rank = Rank.STRANGER
-    waiting_since: float = 0.0
-    is_open: bool = True
+class Connection(LimitedConnection):
+    rank = Rank.UNKNOWN
 
-    def evict(self) -> None:
+    def __init__(self, address: str = "a", rank: Rank = Rank.UNKNOWN, waiting_since: float = 0.0) -> None:
+        self.address, self.rank, self.waiting_since = address, rank, waiting_since
+        self.is_open = True
+
+    def abort(self) -> None:
         self.is_open = False
 
 
-def test_the_stranger_that_has_waited_longest_is_closed() -> None:
-    limits = ConnectionLimits(4, 4)
-    old, known, busy, young = (
-        Connection(waiting_since=1),
-        Connection(rank=Rank.KNOWN),
-        Connection(rank=Rank.BUSY),
-        Connection(waiting_since=2),
-    )
-    assert all(map(limits.admit, (old, known, busy, young)))
-    assert limits.admit(Connection(waiting_since=3))
-    assert [each.is_open for each in (old, known, busy, young)] == [False, True, True, True]
-    assert len(limits) == 4
+def limits_with(connections: Sequence[Connection], maximum: int, maximum_of_address: int) -> ConnectionLimits:
+    limits = ConnectionLimits(maximum, maximum_of_address)
+    for connection in connections:
+        assert limits.has_place(connection.address)
+        limits.add(connection)
+    return limits
+
+
+def of_ranks(*ranks: Rank) -> list[Connection]:
+    """Connections of one address; the first one has waited longest."""
+    return [Connection(rank=rank, waiting_since=number) for number, rank in enumerate(ranks)]
+
+
+def are_open(connections: Sequence[Connection]) -> list[bool]:
+    return [each.is_open for each in connections]
+
+
+def test_a_connection_has_a_place_below_both_maxima_only() -> None:
+    limits = limits_with([Connection("a"), Connection("b")], 3, 2)
+    assert limits.has_place("a")
+    limits.add(Connection("a"))
+    assert not limits.has_place("a")
+    assert not limits.has_place("b")
+    limits = limits_with([Connection("a"), Connection("a")], 4, 2)
+    assert not limits.has_place("a")
+    assert limits.has_place("b")
+
+
+def test_the_unknown_connection_that_has_waited_longest_is_closed() -> None:
+    connections = of_ranks(Rank.KNOWN, Rank.KNOWN_IN_REQUEST, Rank.UNKNOWN, Rank.UNKNOWN)
+    limits = limits_with(connections, 4, 4)
+    assert limits.make_place("a")
+    assert are_open(connections) == [True, True, False, True]
+    assert len(limits) == 3
+    assert limits.has_place("a")
 
 
 @pytest.mark.parametrize(
     ("ranks", "closed"),
     [
-        ([Rank.BUSY, Rank.KNOWN], 1),
-        ([Rank.KNOWN, Rank.STRANGER_IN_REQUEST], 1),
-        ([Rank.STRANGER_IN_REQUEST, Rank.STRANGER], 1),
+        ([Rank.KNOWN_IN_REQUEST, Rank.KNOWN_IN_BODY], 1),
+        ([Rank.KNOWN_IN_BODY, Rank.KNOWN], 1),
+        ([Rank.KNOWN, Rank.UNKNOWN_IN_REQUEST], 1),
+        ([Rank.UNKNOWN_IN_REQUEST, Rank.UNKNOWN], 1),
+        ([Rank.UNKNOWN, Rank.UNKNOWN], 0),
     ],
 )
 def test_a_connection_of_the_lowest_rank_is_closed(ranks: list[Rank], closed: int) -> None:
-    limits = ConnectionLimits(2, 2)
-    connections = [Connection(rank=rank, waiting_since=number) for number, rank in enumerate(ranks)]
-    assert all(map(limits.admit, connections))
-    assert limits.admit(Connection())
-    assert [each.is_open for each in connections] == [number != closed for number in range(2)]
+    connections = of_ranks(*ranks)
+    assert limits_with(connections, 2, 2).make_place("a")
+    assert are_open(connections) == [number != closed for number in range(2)]
 
 
-def test_a_connection_is_refused_when_all_others_are_busy() -> None:
-    limits = ConnectionLimits(2, 2)
-    first = Connection(rank=Rank.BUSY)
-    assert limits.admit(first)
-    assert limits.admit(Connection(rank=Rank.BUSY))
-    refused = Connection()
-    assert not limits.admit(refused)
+def test_no_place_is_made_when_all_connections_are_in_a_request_of_a_known_caller() -> None:
+    first, second = connections = of_ranks(Rank.KNOWN_IN_REQUEST, Rank.KNOWN_IN_REQUEST)
+    limits = limits_with(connections, 2, 2)
+    assert not limits.make_place("a")
+    assert are_open(connections) == [True, True]
+    limits.remove(Connection())
     assert len(limits) == 2
-    limits.remove(refused)
     limits.remove(first)
     limits.remove(first)
     assert len(limits) == 1
-    assert limits.admit(Connection())
+    assert limits.has_place("a")
+    assert second.is_open
+
+
+@pytest.mark.parametrize("slow", [Rank.KNOWN, Rank.KNOWN_IN_BODY])
+def test_a_quarter_of_the_places_stays_for_unknown_callers(slow: Rank) -> None:
+    """Otherwise a few places would be left for all new connections, and each would be closed for the next."""
+    known = [Connection(rank=slow, waiting_since=number) for number in range(14)]
+    unknown = [Connection(waiting_since=-1), Connection(rank=Rank.UNKNOWN_IN_REQUEST, waiting_since=-1)]
+    limits = limits_with([*known, *unknown], 16, 16)
+    for time in range(2):
+        assert limits.make_place("a")
+        limits.add(Connection(waiting_since=100 + time))
+    assert are_open(unknown) == [True, True]
+    assert are_open(known) == [False, False, *[True] * 12]
+    assert limits.make_place("a")
+    assert are_open(unknown) == [False, True]
+    assert are_open(known).count(False) == 2
+
+
+def test_an_eighth_of_the_candidates_is_closed_at_once() -> None:
+    connections = [Connection(waiting_since=-number) for number in range(35)]
+    assert limits_with(connections, 35, 35).make_place("a")
+    assert are_open(connections) == [True] * 31 + [False] * 4
 
 
 def test_an_address_closes_only_its_own_connections() -> None:
-    limits = ConnectionLimits(10, 3)
     other = Connection("b", waiting_since=-1)
-    own = [Connection(waiting_since=number) for number in range(3)]
-    assert all(map(limits.admit, (other, *own)))
-    assert limits.admit(Connection())
+    own = of_ranks(*[Rank.UNKNOWN] * 3)
+    limits = limits_with([other, *own], 10, 3)
+    assert limits.make_place("a")
     assert other.is_open
-    assert [each.is_open for each in own] == [False, True, True]
+    assert are_open(own) == [False, True, True]
+
+
+def test_an_address_below_its_maximum_closes_those_of_others() -> None:
+    connections = [Connection("b", waiting_since=1), Connection("a", waiting_since=2)]
+    assert limits_with(connections, 2, 2).make_place("a")
+    assert are_open(connections) == [False, True]
 
 
 def test_an_upgraded_connection_counts_once() -> None:
-    limits = ConnectionLimits(2, 2)
-    first, upgraded = Connection(), Connection(rank=Rank.BUSY)
-    assert limits.admit(first)
+    first, upgraded = Connection(), Connection(rank=Rank.KNOWN_IN_REQUEST)
+    limits = limits_with([first], 2, 2)
     limits.replace(first, upgraded)
+    assert upgraded.limits is limits
     limits.remove(first)
     assert len(limits) == 1
-    assert limits.admit(Connection())
-    assert limits.admit(Connection(waiting_since=1))
-    assert upgraded.is_open
     limits.replace(Connection(), Connection())
-    assert len(limits) == 2
+    assert len(limits) == 1
+    limits.add(Connection())
+    assert limits.make_place("a")
+    assert upgraded.is_open
+    upgraded.connection_lost(None)
+    assert len(limits) == 0
 
 
-def test_no_random_crowd_exceeds_the_limits_or_closes_what_matters_more() -> None:
+def expected(counted: list[Connection], address: str, limits: ConnectionLimits) -> set[Connection]:
+    """What should be closed for a connection of `address`, by a naive choice."""
+    own = [each for each in counted if each.address == address]
+    is_own = len(own) == limits.maximum_of_address
+    candidates, maximum = (own, limits.maximum_of_address) if is_own else (counted, limits.maximum)
+    unknown_count = sum(each.rank <= Rank.UNKNOWN_IN_REQUEST for each in candidates)
+    ranks = [Rank.UNKNOWN, Rank.UNKNOWN_IN_REQUEST, Rank.KNOWN, Rank.KNOWN_IN_BODY]
+    if unknown_count < maximum // 4:
+        ranks = ranks[2:] + ranks[:2]
+    for rank in ranks:
+        of_rank = sorted((each for each in candidates if each.rank == rank), key=lambda each: each.waiting_since)
+        if of_rank:
+            return set(of_rank[: max(1, len(of_rank) // 8)])
+    return set()
+
+
+def test_random_connections_are_closed_as_by_a_naive_choice() -> None:
     source = random.Random(5)
     for _ in range(50):
         maximum = source.choice([1, 5, 40])
         limits = ConnectionLimits(maximum, source.randint(1, maximum))
+        weights = [source.random() for _ in Rank]
         counted: list[Connection] = []
         for time in range(300):
-            if counted and source.random() < 0.3:
-                leaving = counted.pop(source.randrange(len(counted)))
-                limits.remove(leaving)
+            if counted and source.random() < 0.2:
+                limits.remove(counted.pop(source.randrange(len(counted))))
                 continue
-            new = Connection(source.choice("abc"), source.choice(list(Rank)), float(time))
-            if limits.admit(new):
+            new = Connection(source.choice("abc"), source.choices(list(Rank), weights)[0], float(time))
+            if not limits.has_place(new.address):
+                closed = expected(counted, new.address, limits)
+                assert limits.make_place(new.address) is bool(closed)
+                assert {each for each in counted if not each.is_open} == closed
+                counted = [each for each in counted if each.is_open]
+            if limits.has_place(new.address):
+                limits.add(new)
                 counted.append(new)
-            closed = [each for each in counted if not each.is_open]
-            counted = [each for each in counted if each.is_open]
-            assert len(closed) <= max(1, maximum // 8)
-            for one in closed:
-                assert one.rank is not Rank.BUSY
-                rivals = [each for each in counted if each.address == one.address and each is not new]
-                is_own = one.address == new.address
-                assert all(each.rank >= one.rank for each in (rivals if is_own else counted) if each is not new)
             assert len(limits) == len(counted) <= maximum
             for address in "abc":
                 assert sum(each.address == address for each in counted) <= limits.maximum_of_address
@@ -118,5 +183,5 @@ def test_no_random_crowd_exceeds_the_limits_or_closes_what_matters_more() -> Non
 
 def test_a_share_of_the_open_files_is_left_for_other_things() -> None:
     assert connections_within(1_024) == 640
-    assert connections_within(10**6) == MAX_CONNECTIONS
+    assert connections_within(10**6) == MAX_CONNECTIONS == 10_000
     assert connections_within(10) == 16

@@ -7,7 +7,7 @@ import logging
 import pytest
 
 from facetry.extensions.socket import messages
-from facetry.extensions.socket.log_rate_limit import MAX_RECORDS_PER_SECOND, LogRateLimit
+from facetry.system.log_rate_limit import MAX_RECORDS_PER_SECOND, LogRateLimit
 
 
 def test_records_beyond_the_rate_are_dropped_and_counted(caplog: pytest.LogCaptureFixture) -> None:

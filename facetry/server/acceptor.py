@@ -1,0 +1,121 @@
+"""Accepts connections, a few in each turn of the event loop.
+
+The event loop by itself would accept all that wait before it reads from any. Whoever connects fast enough could then
+have connections closed whose requests nobody has read.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import logging
+import socket
+from collections.abc import Callable
+from typing import Final
+
+from facetry.http.failed_keys import address_group
+from facetry.server.connection_limits import ConnectionLimits, LimitedConnection
+from facetry.system.log_rate_limit import LogRateLimit
+
+MAX_ACCEPTED: Final = 16
+"""Maximum number of connections that are accepted in one turn of the event loop."""
+_ACCEPTED_SHARE: Final = 32
+"""At most one in so many places is given in one turn. The first request of a connection is read some turns later."""
+RETRY_SECONDS: Final = 0.1
+"""Pause after the operating system had no file for a connection."""
+_WAIT_SECONDS: Final = 0.001
+_EXHAUSTION: Final = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
+
+log = logging.getLogger(__name__)
+log.addFilter(LogRateLimit())
+
+MakeConnection = Callable[[bool], LimitedConnection]
+"""Makes the protocol of a new connection, given whether it has a place. Without one, it should be refused."""
+
+
+class Acceptor:
+    """Accepts the connections of one listening socket, within limits. Those that have no place yet stay in the queue
+    of the operating system.
+    """
+
+    def __init__(self, listener: socket.socket, limits: ConnectionLimits, make_connection: MakeConnection) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._listener = listener
+        self._limits = limits
+        self._max_accepted = max(1, min(MAX_ACCEPTED, limits.maximum_of_address // _ACCEPTED_SHARE))
+        self._make_connection = make_connection
+        self._next: tuple[socket.socket, str] | None = None
+        """A connection that waits for a place, and its address."""
+        self._is_stopped = self._is_scheduled = False
+        self._openings: set[asyncio.Task[object]] = set()
+
+    def begin(self) -> None:
+        """Accept connections until `stop`."""
+        if not self._is_stopped:
+            self._listener.setblocking(False)
+            self._loop.add_reader(self._listener, self._accept_some)
+
+    async def stop(self) -> None:
+        """Accept no more connections. Those that were accepted are open afterwards; the listening socket is too."""
+        self._is_stopped = True
+        self._loop.remove_reader(self._listener)
+        if self._next is not None:
+            self._next[0].close()
+            self._next = None
+        await asyncio.gather(*self._openings, return_exceptions=True)
+
+    def _accept_some(self) -> None:
+        """Accept what is waiting. Places are made once at most: new connections have to be read before the next ones
+        may take their places.
+        """
+        has_made_place = False
+        for _ in range(self._max_accepted):
+            self._next = self._next or self._accept()
+            if self._next is None:
+                return
+            accepted, address = self._next
+            has_place = self._limits.has_place(address)
+            if not has_place:
+                if has_made_place:
+                    if not self._is_scheduled:  # for when no other connection wakes the event loop
+                        self._is_scheduled = True
+                        self._loop.call_later(_WAIT_SECONDS, self._accept_more)
+                    return
+                has_place = has_made_place = self._limits.make_place(address)
+            self._next = None
+            self._open(accepted, address, has_place=has_place)
+
+    def _accept_more(self) -> None:
+        self._is_scheduled = False
+        self._accept_some()
+
+    def _accept(self) -> tuple[socket.socket, str] | None:
+        """A connection and its address. None if there is none, or no file for it."""
+        if self._is_stopped:
+            return None
+        try:
+            accepted, address = self._listener.accept()
+        except OSError as error:
+            if error.errno in _EXHAUSTION:
+                log.warning("no connection can be accepted: %s", error.strerror)
+                self._loop.remove_reader(self._listener)
+                self._loop.call_later(RETRY_SECONDS, self.begin)
+            return None  # otherwise nothing waits any more, or the client is gone
+        accepted.setblocking(False)
+        return accepted, address_group(str(address[0]))
+
+    def _open(self, accepted: socket.socket, address: str, *, has_place: bool) -> None:
+        connection = self._make_connection(has_place)
+        connection.address = address
+        if has_place:
+            self._limits.add(connection)
+        opening = self._loop.create_task(self._loop.connect_accepted_socket(lambda: connection, accepted))
+        self._openings.add(opening)
+
+        def on_opened(task: asyncio.Task[object]) -> None:
+            self._openings.discard(task)
+            if task.cancelled() or task.exception() is not None:  # the client was gone already
+                self._limits.remove(connection)
+                accepted.close()
+
+        opening.add_done_callback(on_opened)
