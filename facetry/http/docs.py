@@ -3,7 +3,6 @@ Beside it are the pages of the rules.
 """
 
 import hashlib
-import importlib.metadata
 import importlib.util
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,9 +14,10 @@ from facetry.errors import Fault, FaultError, FaultKind
 from facetry.http import rule_pages
 from facetry.http.absent_operations import MEMBER, AbsentOperations
 from facetry.http.body import Receive
+from facetry.http.compression import GzipCache
 from facetry.http.operation import request_headers
 from facetry.http.problems import ASGIApp, Scope
-from facetry.http.reply import FileBody, Reply, Send, send_reply
+from facetry.http.reply import Reply, Send, send_reply
 from facetry.http.schema_documents import public_reply, schema_replies
 
 _ALLOW: Final = "GET, HEAD, OPTIONS"
@@ -26,6 +26,7 @@ _ASSETS: Final = {
     "swagger-ui.css": "text/css; charset=utf-8",
     "favicon-32x32.png": "image/png",
 }
+_READ_HEADERS: Final = frozenset({b"accept-encoding", b"if-none-match"})
 _NO_CACHE: Final = ("Cache-Control", "no-cache")
 # Swagger UI sets style attributes while it renders Markdown; scripts are loaded from this server only.
 _CONTENT_SECURITY_POLICY: Final = "; ".join(
@@ -85,6 +86,7 @@ class DocumentationMiddleware:
     def __init__(self, app: ASGIApp, *, document: Mapping[str, Any], events: Mapping[str, Any]) -> None:
         self._app = app
         self._replies = _replies(document, events)
+        self._compressed = GzipCache()
         self._absent_operations = AbsentOperations(document.get(MEMBER, {}))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -107,7 +109,9 @@ class DocumentationMiddleware:
         if method == "OPTIONS":
             await send_options(send, _ALLOW)
         elif method in ("GET", "HEAD"):
-            await send_reply(reply, send, receive, request_headers(scope), head=method == "HEAD")
+            headers = request_headers(scope, _READ_HEADERS)
+            reply = await self._compressed.compress(reply, headers.get(b"accept-encoding"))
+            await send_reply(reply, send, receive, headers, head=method == "HEAD")
         else:
             raise method_not_allowed(_ALLOW)
 
@@ -142,11 +146,8 @@ def _replies(document: Mapping[str, Any], events: Mapping[str, Any]) -> dict[byt
         **schema_replies(),
     }
     folder = assets_folder()
-    version = importlib.metadata.version("swagger-ui-py")
-    for name, media_type in _ASSETS.items():
-        replies[b"/docs/" + name.encode()] = Reply(
-            body=FileBody.at(folder / name), media_type=media_type, etag=f"{version}-{name}", headers=(_NO_CACHE,)
-        )
+    for name, media_type in _ASSETS.items():  # in memory, shared by all answers: anybody can request them
+        replies[f"/docs/{name}".encode()] = _etag_reply((folder / name).read_bytes(), media_type)
     return replies
 
 

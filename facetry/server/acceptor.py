@@ -21,6 +21,9 @@ MAX_ACCEPTED: Final = 16
 """Maximum number of connections that are accepted in one turn of the event loop."""
 _ACCEPTED_SHARE: Final = 32
 """At most one in so many places is given in one turn. The first request of a connection is read some turns later."""
+MAX_UNSENT_BYTES: Final = 128 * 1024
+"""How much of the answers on a connection the operating system keeps, besides what is under way. Otherwise it would
+keep megabytes for each connection."""
 RETRY_SECONDS: Final = 0.1
 """Pause after the operating system had no file for a connection."""
 _WAIT_SECONDS: Final = 0.001
@@ -53,6 +56,7 @@ class Acceptor:
         """Accept connections until `stop`."""
         if not self._is_stopped:
             self._listener.setblocking(False)
+            self._listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, MAX_UNSENT_BYTES)
             self._loop.add_reader(self._listener, self._accept_some)
 
     async def stop(self) -> None:

@@ -1,5 +1,6 @@
 """The documentation page is complete, loads nothing from other hosts, and obeys its Content-Security-Policy."""
 
+import gzip
 import json
 import re
 from typing import Any
@@ -58,3 +59,18 @@ def test_the_description_of_events_is_served_and_revalidated(client: Any) -> Non
     again = client("GET", "/asyncapi.json", b"", {"if-none-match": answer.headers["etag"]})
     assert (again.status, again.body) == (304, b"")
     assert b'href="/asyncapi.json"' in client("GET", "/docs/", b"", {}).body
+
+
+def test_the_script_of_the_page_is_compressed_shared_and_revalidated(client: Any) -> None:
+    address, accepting = "/docs/swagger-ui-bundle.js", {"accept-encoding": "gzip"}
+    plain, small = client("GET", address, b"", {}), client("GET", address, b"", accepting)
+    assert small.headers["content-encoding"] == "gzip"
+    assert gzip.decompress(small.body) == plain.body
+    assert plain.headers["vary"] == small.headers["vary"] == "Accept-Encoding"
+    assert plain.headers["cache-control"] == small.headers["cache-control"] == "no-cache"
+    assert plain.headers["etag"] != small.headers["etag"]
+    for answer, headers in ((plain, {}), (small, accepting)):
+        again = client("GET", address, b"", {**headers, "if-none-match": answer.headers["etag"]})
+        assert (again.status, again.body) == (304, b"")
+        assert again.headers["vary"] == "Accept-Encoding"
+    assert client("HEAD", address, b"", accepting).headers["content-length"] == str(len(small.body))

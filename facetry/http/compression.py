@@ -1,0 +1,62 @@
+"""Compressed forms of replies that never change, such as the documentation page. Each is made once, and all answers
+share it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import re
+from dataclasses import replace
+from typing import Final
+
+from facetry.http.reply import Reply
+
+MIN_BYTES: Final = 1_024
+"""Smaller bodies are not compressed."""
+_LEVEL: Final = 6
+_TEXT: Final = re.compile(r"text/|application/(?:[a-z.-]+\+)?json")
+_ZERO: Final = re.compile(r"0(?:\.0{0,3})?")
+
+
+class GzipCache:
+    """The compressed bodies, by entity tag. So they are as many as the replies that it is given."""
+
+    def __init__(self) -> None:
+        self._bodies: dict[str, bytes] = {}
+        self._pending: set[str] = set()
+
+    async def compress(self, reply: Reply, accept_encoding: bytes | None) -> Reply:
+        """The reply in the form that the client accepts. While one client waits for a body to be compressed, others
+        get it as it is.
+        """
+        etag, body = reply.etag, reply.body
+        if etag is None or not isinstance(body, bytes) or not _is_worth_it(body, reply.media_type):
+            return reply
+        reply = replace(reply, headers=(*reply.headers, ("Vary", "Accept-Encoding")))
+        if etag in self._pending or not accepts_gzip(accept_encoding):
+            return reply
+        if etag not in self._bodies:
+            self._pending.add(etag)
+            try:
+                self._bodies[etag] = await asyncio.to_thread(gzip.compress, body, _LEVEL, mtime=0)
+            finally:
+                self._pending.discard(etag)
+        headers = (*reply.headers, ("Content-Encoding", "gzip"))
+        return replace(reply, body=self._bodies[etag], etag=f"{etag}-gzip", headers=headers)
+
+
+def accepts_gzip(header: bytes | None) -> bool:
+    """Whether a client that sent this Accept-Encoding takes gzip (RFC 9110 §12.5.3)."""
+    if header is None:
+        return False
+    weights: dict[str, str] = {}
+    for entry in header.decode("latin-1").lower().split(","):
+        coding, *parameters = (part.strip() for part in entry.split(";"))
+        weights[coding] = next((each[2:].strip() for each in parameters if each.startswith("q=")), "1")
+    weight = weights.get("gzip", weights.get("x-gzip", weights.get("*", "0")))
+    return _ZERO.fullmatch(weight) is None
+
+
+def _is_worth_it(body: bytes, media_type: str) -> bool:
+    return len(body) >= MIN_BYTES and _TEXT.match(media_type) is not None
