@@ -16,11 +16,13 @@ import uvloop
 
 from facetry.http.connection import KNOWN_CALLER_KEY
 from facetry.server import acceptor
-from facetry.server.connection_limits import ConnectionLimits
+from facetry.server.acceptor import Acceptor
+from facetry.server.connection_limits import ConnectionLimits, LimitedConnection, Rank
 from facetry.server.http_server import Server, build_server
 
 REQUEST = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
-ADDRESS = ("127.0.0.1", 0)
+HOST = "127.0.0.1"
+ADDRESS = (HOST, 0)
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
@@ -202,6 +204,131 @@ def test_connections_are_accepted_again_after_a_failure(failure: int, caplog: py
     is_exhausted = failure != errno.ECONNABORTED
     assert ("no connection can be accepted" in caplog.text) is is_exhausted
     assert not is_exhausted or seconds >= acceptor.RETRY_SECONDS
+
+
+class Silent(LimitedConnection):
+    """A connection that only counts."""
+
+    def __init__(self, rank: Rank = Rank.UNKNOWN) -> None:
+        self._rank = rank
+        self.waiting_since = time.monotonic()
+
+    @property
+    def rank(self) -> Rank:
+        return Rank.KNOWN_IN_REQUEST if self.transport is None else self._rank
+
+    def connection_made(self, transport: Any) -> None:
+        self.transport = transport
+
+
+@asynccontextmanager
+async def accepting(limits: ConnectionLimits) -> AsyncIterator[tuple[Listener, Acceptor, list[Silent]]]:
+    """An acceptor that has not begun, its listening socket, and the connections that it makes."""
+    made: list[Silent] = []
+
+    def make(has_place: bool) -> Silent:
+        assert has_place
+        made.append(Silent())
+        return made[-1]
+
+    with Listener() as listener:
+        listener.bind(ADDRESS)
+        listener.listen(2_048)
+        own = Acceptor(listener, limits, make)
+        yield listener, own, made
+        await own.stop()
+        for connection in made:
+            if connection.transport is not None:
+                connection.transport.abort()
+        await asyncio.sleep(0.05)
+
+
+def nearly_full() -> ConnectionLimits:
+    """Limits with two places, in which the other connections cannot be closed."""
+    limits = ConnectionLimits(64, 64)
+    for _ in range(62):
+        connection = Silent(Rank.KNOWN_IN_REQUEST)
+        connection.address = HOST
+        limits.add(connection)
+    return limits
+
+
+@pytest.mark.parametrize(("maximum_of_address", "expected"), [(5_000, 16), (512, 16), (511, 15), (320, 10), (5, 1)])
+def test_a_turn_of_the_event_loop_gives_few_places(maximum_of_address: int, expected: int) -> None:
+    async def run_turn() -> int:
+        async with accepting(ConnectionLimits(10_000, maximum_of_address)) as (listener, own, made):
+            clients = [connect(listener) for _ in range(40)]
+            own.begin()
+            while not made:  # noqa: ASYNC110  # each turn matters
+                await asyncio.sleep(0)
+            count = len(made)
+            for client in clients:
+                client.close()
+            return count
+
+    assert run(run_turn()) == expected
+
+
+def test_a_connection_that_waits_for_a_place_gets_it_in_the_next_turn() -> None:
+    """Also if no other connection arrives."""
+
+    async def run_clients() -> tuple[list[bool], int]:
+        limits = nearly_full()
+        async with accepting(limits) as (listener, own, made):
+            clients = [connect(listener) for _ in range(2)]
+            own.begin()
+            await asyncio.sleep(0.1)
+            clients += [connect(listener) for _ in range(3)]
+            await asyncio.sleep(0.3)
+            is_closed = [connection.transport.is_closing() for connection in made]
+            count = len(limits)
+            for client in clients:
+                client.close()
+            return is_closed, count
+
+    assert run(run_clients()) == ([True, True, True, False, False], 64)
+
+
+@pytest.mark.parametrize("waits", [True, False])
+def test_an_acceptor_that_stops_accepts_nothing_more(waits: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(acceptor, "_WAIT_SECONDS", 60.0)
+
+    async def run_clients() -> tuple[int, bytes]:
+        async with accepting(nearly_full()) as (listener, own, made):
+            clients = [connect(listener) for _ in range(2)]
+            own.begin()
+            await asyncio.sleep(0.1)
+            clients += [connect(listener) for _ in range(2 if waits else 0)]
+            await asyncio.sleep(0.1)
+            await own.stop()
+            count = len(made)
+            later = connect(listener)
+            await asyncio.sleep(0.05)
+            assert len(made) == count
+            last = await answer_of(clients[-1]) if waits else b""
+            for client in (*clients, later):
+                client.close()
+            return count, last
+
+    assert run(run_clients()) == (3 if waits else 2, b"")
+
+
+def test_a_connection_that_cannot_be_opened_counts_no_longer() -> None:
+    class Loop(asyncio.SelectorEventLoop):
+        async def connect_accepted_socket(self, *_: Any, **__: Any) -> Any:
+            raise OSError(errno.ENOTCONN, "the client is gone")
+
+    async def run_clients() -> tuple[int, int, bytes]:
+        limits = ConnectionLimits(8, 8)
+        async with accepting(limits) as (listener, own, made):
+            client = connect(listener)
+            own.begin()
+            answer = await answer_of(client)
+            client.close()
+            return len(made), len(limits), answer
+
+    with asyncio.Runner(loop_factory=Loop) as runner:
+        assert runner.run(run_clients()) == (1, 0, b"")
 
 
 def test_a_server_that_stops_accepts_nothing_and_lets_go() -> None:

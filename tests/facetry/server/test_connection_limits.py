@@ -156,6 +156,19 @@ def expected(counted: list[Connection], address: str, limits: ConnectionLimits) 
     return set()
 
 
+def test_a_connection_is_aborted_by_its_transport() -> None:
+    class Transport:
+        is_aborted = False
+
+        def abort(self) -> None:
+            self.is_aborted = True
+
+    connection = LimitedConnection()
+    connection.transport = transport = Transport()
+    connection.abort()
+    assert transport.is_aborted
+
+
 def test_random_connections_are_closed_as_by_a_naive_choice() -> None:
     source = random.Random(5)
     for _ in range(50):
