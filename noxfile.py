@@ -194,10 +194,10 @@ def pictures(session: nox.Session) -> None:
 
 
 @nox.session
-def crowds(session: nox.Session) -> None:
+def clients(session: nox.Session) -> None:
     """Let 2,000 slow clients of each kind and 10,000 idle ones in, alone and together (not part of CI)."""
-    test = "tests/hostile/test_crowds.py"
-    _python(session, "-m", "pytest", "-s", test, *session.posargs, CROWD="2000", CROWD_PROBES="1000")
+    test = "tests/hostile/test_many_clients.py"
+    _python(session, "-m", "pytest", "-s", test, *session.posargs, CLIENTS="2000", CLIENT_PROBES="1000")
 
 
 @nox.session

@@ -15,7 +15,7 @@ from facetry.errors import RULE_PAGES
 from facetry.http.connection import ABORT_KEY, KNOWN_CALLER_KEY
 from facetry.http.websocket import WEBSOCKET_PATH
 from facetry.server.connection_limits import NEW_SECONDS, LimitedConnection, Rank
-from facetry.server.pace import MIN_BYTES_PER_SECOND, PAUSE_SECONDS, AnswerPace, deadline
+from facetry.server.transfer_rate import MIN_BYTES_PER_SECOND, PAUSE_SECONDS, AnswerRate, deadline
 from facetry.server.websocket_protocol import BoundedWebSocketProtocol
 
 MAX_HEAD_BYTES: Final = 65_536
@@ -90,7 +90,7 @@ class BoundedHTTPProtocol(LimitedConnection, HttpToolsProtocol):
         """`has_place`: whether the connection counts in the limits. Another one is refused."""
         super().__init__(*arguments)
         self._has_place = has_place
-        self._answer_pace = AnswerPace()
+        self._answer_rate = AnswerRate()
 
     @property
     def rank(self) -> Rank:
@@ -119,7 +119,7 @@ class BoundedHTTPProtocol(LimitedConnection, HttpToolsProtocol):
 
     def check(self, now: float) -> None:
         """Close the connection if it has passed a deadline, or reads its answer too slowly."""
-        if self._answer_pace.is_too_slow(now, self.written_bytes, self.transport.get_write_buffer_size()):
+        if self._answer_rate.is_too_slow(now, self.written_bytes, self.transport.get_write_buffer_size()):
             self.transport.abort()
         elif self._deadline is not None and self._deadline < now:
             self._expire()

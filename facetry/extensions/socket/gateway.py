@@ -101,11 +101,11 @@ class Gateway:
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Serve a WebSocket."""
         if len(self._server.eio.sockets) >= MAX_SOCKETS:
-            if not (strangers := self._strangers()):
+            if not (unknown_sids := self._unknown_sids()):
                 await receive()
                 await send({"type": "websocket.close", "code": 1013})
                 return
-            for engine_sid in strangers[: max(1, MAX_SOCKETS // _CLOSED_SHARE)]:
+            for engine_sid in unknown_sids[: max(1, MAX_SOCKETS // _CLOSED_SHARE)]:
                 self._abort(engine_sid)
         await self._app(scope, receive, send)
 
@@ -369,14 +369,14 @@ class Gateway:
             log.exception("the key of a socket could not be checked")
             return False
 
-    def _strangers(self) -> list[str]:
+    def _unknown_sids(self) -> list[str]:
         """The Engine.IO ids of the sockets that have not shown a key, the oldest first."""
         known_sids = {self._engine_sid(sid) for sid in self._peers}
         return [sid for sid in self._server.eio.sockets if sid not in known_sids]
 
     def _close_silent(self, now: float) -> None:
         unidentified_sids = {self._engine_sid(sid) for sid in self._unidentified}
-        silent_sids = [sid for sid in self._strangers() if sid not in unidentified_sids]
+        silent_sids = [sid for sid in self._unknown_sids() if sid not in unidentified_sids]
         self._silent_deadlines = {
             sid: self._silent_deadlines.get(sid, now + IDENTIFICATION_SECONDS) for sid in silent_sids
         }

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from facetry.server import http_protocol, pace
+from facetry.server import http_protocol, transfer_rate
 from facetry.server.http_server import build_server, listen
 
 Dialogue = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
@@ -126,7 +126,7 @@ def test_what_is_not_http_is_a_400_problem(sent: bytes) -> None:
 )
 def test_slow_requests_are_ended(sent: bytes, answer: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http_protocol, "HEAD_SECONDS", 0.3)
-    monkeypatch.setattr(pace, "PAUSE_SECONDS", 0.3)
+    monkeypatch.setattr(transfer_rate, "PAUSE_SECONDS", 0.3)
 
     async def run() -> bytes:
         async with open_connection() as (reader, writer):
@@ -159,7 +159,7 @@ def test_many_small_chunks_are_a_body() -> None:
 
 def test_a_body_that_trickles_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each byte comes in time, but the body as a whole is too slow."""
-    monkeypatch.setattr(pace, "PAUSE_SECONDS", 1.0)
+    monkeypatch.setattr(transfer_rate, "PAUSE_SECONDS", 1.0)
 
     async def run() -> bytes:
         async with open_connection() as (reader, writer):
@@ -189,7 +189,7 @@ def answering(size: int) -> Any:
 
 
 def test_an_answer_that_nobody_reads_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pace, "PAUSE_SECONDS", 1.0)
+    monkeypatch.setattr(transfer_rate, "PAUSE_SECONDS", 1.0)
     size = 64_000_000
 
     async def run() -> int:
@@ -206,7 +206,7 @@ def test_an_answer_that_nobody_reads_is_cut_off(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_an_answer_that_is_read_slowly_but_steadily_is_whole(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pace, "PAUSE_SECONDS", 1.0)
+    monkeypatch.setattr(transfer_rate, "PAUSE_SECONDS", 1.0)
     size = 20_000_000
 
     async def run() -> int:

@@ -1,4 +1,4 @@
-"""A crowd of hostile clients in a process of its own: `python -m tests.hostile.crowd KIND PORT COUNT [KEY]`.
+"""Many hostile clients in a process of its own: `python -m tests.hostile.many_clients KIND PORT COUNT [KEY]`.
 
 It prints `ready` when all clients have begun, goes on until its standard input ends, and opens connections again that
 the server has closed, at a bounded rate.
@@ -34,7 +34,7 @@ def start_of(kind: str, key: str) -> bytes:
     return {
         "heads": "GET /livez HTTP/1.1\r\nHost: x\r\nx-long: ",
         "bodies": f"{put}{credentials}Content-Length: 60000\r\n\r\n",
-        "strangers": f"{put}Content-Length: 60000\r\n\r\n",
+        "unknown bodies": f"{put}Content-Length: 60000\r\n\r\n",
         "answers": "GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: x\r\n\r\n",
         "idle": "",
         "kept": "GET /livez HTTP/1.1\r\nHost: x\r\n\r\n",
@@ -44,14 +44,14 @@ def start_of(kind: str, key: str) -> bytes:
     }[kind].encode()
 
 
-PIECES: Final = {"heads": b"x", "bodies": b" ", "strangers": b" ", "trailers": PIECE}
+PIECES: Final = {"heads": b"x", "bodies": b" ", "unknown bodies": b" ", "trailers": PIECE}
 """What a client sends at each later step."""
 STEP_SECONDS: Final = {"trailers": TICK}
 """The pause between two steps; by default a second."""
 
 
 def main(kind: str, port: int, count: int, key: str = "") -> None:
-    """Run the crowd."""
+    """Run the clients."""
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     begin, piece, pause = start_of(kind, key), PIECES.get(kind), STEP_SECONDS.get(kind, 1.0)

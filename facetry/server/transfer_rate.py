@@ -1,4 +1,4 @@
-"""The pace of a connection: how slowly a request may arrive, and an answer may be read."""
+"""The minimum transfer rate of a connection: of bodies that arrive, and of answers that are read."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ def deadline(start: float, now: float, transferred: int) -> float:
     return min(now, start + transferred / MIN_BYTES_PER_SECOND) + PAUSE_SECONDS
 
 
-class AnswerPace:
-    """The pace at which a client reads. It counts while data waits in the buffer of the connection."""
+class AnswerRate:
+    """The rate at which a client reads. It counts while data waits in the buffer of the connection."""
 
     __slots__ = ("_deadline", "_is_waiting", "_read", "_read_before", "_start")
 

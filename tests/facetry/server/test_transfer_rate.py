@@ -1,8 +1,8 @@
-"""The pace of bodies and answers: a grace of one pause, then a rate, and no long pause at any rate."""
+"""The transfer rate of bodies and answers: a grace of one pause, then a rate, and no long pause at any rate."""
 
 import pytest
 
-from facetry.server.pace import MIN_BYTES_PER_SECOND, PAUSE_SECONDS, AnswerPace, deadline
+from facetry.server.transfer_rate import MIN_BYTES_PER_SECOND, PAUSE_SECONDS, AnswerRate, deadline
 
 
 @pytest.mark.parametrize(
@@ -20,17 +20,17 @@ def test_a_deadline_follows_the_slower_of_clock_and_rate(now: float, seconds_wor
 
 
 def test_an_answer_without_waiting_data_is_never_too_slow() -> None:
-    pace = AnswerPace()
-    assert not pace.is_too_slow(0.0, 1_000, 500)
-    assert not pace.is_too_slow(1_000.0, 1_000, 0)
-    assert not pace.is_too_slow(1_000.0, 2_000, 500)
-    assert not pace.is_too_slow(1_000.0 + PAUSE_SECONDS, 2_000, 500)
-    assert pace.is_too_slow(1_000.1 + PAUSE_SECONDS, 2_000, 500)
+    rate = AnswerRate()
+    assert not rate.is_too_slow(0.0, 1_000, 500)
+    assert not rate.is_too_slow(1_000.0, 1_000, 0)
+    assert not rate.is_too_slow(1_000.0, 2_000, 500)
+    assert not rate.is_too_slow(1_000.0 + PAUSE_SECONDS, 2_000, 500)
+    assert rate.is_too_slow(1_000.1 + PAUSE_SECONDS, 2_000, 500)
 
 
 def test_an_answer_that_is_read_below_the_rate_is_too_slow() -> None:
-    pace, read, time = AnswerPace(), 0, 0.0
-    while not pace.is_too_slow(time, 10**9, 10**9 - read):
+    rate, read, time = AnswerRate(), 0, 0.0
+    while not rate.is_too_slow(time, 10**9, 10**9 - read):
         time += 1
         read += MIN_BYTES_PER_SECOND // 2
     assert time == pytest.approx(2 * PAUSE_SECONDS, abs=2)
@@ -38,9 +38,9 @@ def test_an_answer_that_is_read_below_the_rate_is_too_slow() -> None:
 
 def test_an_answer_that_is_read_at_the_rate_goes_on() -> None:
     """The bytes that were read before data waited do not count."""
-    pace = AnswerPace()
+    rate = AnswerRate()
     for second in range(1_000):
         read = 10**6 + second * MIN_BYTES_PER_SECOND
-        assert not pace.is_too_slow(float(second), 10**9, 10**9 - read)
-    assert not pace.is_too_slow(999.0 + PAUSE_SECONDS, 10**9, 10**9 - read)
-    assert pace.is_too_slow(1_000.0 + PAUSE_SECONDS, 10**9, 10**9 - read)
+        assert not rate.is_too_slow(float(second), 10**9, 10**9 - read)
+    assert not rate.is_too_slow(999.0 + PAUSE_SECONDS, 10**9, 10**9 - read)
+    assert rate.is_too_slow(1_000.0 + PAUSE_SECONDS, 10**9, 10**9 - read)

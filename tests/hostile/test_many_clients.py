@@ -1,6 +1,6 @@
-"""Crowds of slow, silent and endless clients keep nobody waiting, with few open files and with many.
+"""Many slow, silent and endless clients keep nobody waiting, with few open files and with many.
 
-`nox -s crowds` has crowds of 2,000 and 10,000.
+`nox -s clients` has 2,000 of each kind, and 10,000 idle ones.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ import pytest
 
 from tests.support.servers import HOST, Server, running_server
 
-COUNT: Final = int(os.environ.get("CROWD", "300"))
-PROBES: Final = int(os.environ.get("CROWD_PROBES", "100"))
-KINDS: Final = ("heads", "bodies", "strangers", "answers", "idle", "kept", "trailers", "sockets")
+COUNT: Final = int(os.environ.get("CLIENTS", "300"))
+PROBES: Final = int(os.environ.get("CLIENT_PROBES", "100"))
+KINDS: Final = ("heads", "bodies", "unknown bodies", "answers", "idle", "kept", "trailers", "sockets")
 FEW_FILES: Final = 1_024
 ROOT: Final = Path(__file__).parents[2]
 
@@ -33,8 +33,16 @@ def size_of(kind: str) -> int:
 
 
 @contextmanager
-def crowd(server: Server, kind: str) -> Iterator[None]:
-    command = [sys.executable, "-m", "tests.hostile.crowd", kind, str(server.port), str(size_of(kind)), server.key]
+def clients(server: Server, kind: str) -> Iterator[None]:
+    command = [
+        sys.executable,
+        "-m",
+        "tests.hostile.many_clients",
+        kind,
+        str(server.port),
+        str(size_of(kind)),
+        server.key,
+    ]
     with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin is not None
         assert process.stdout is not None
@@ -69,34 +77,34 @@ def report(name: str, seconds: list[float]) -> str:
 
 @pytest.fixture(scope="module", params=[FEW_FILES, None], ids=["few files", "many files"])
 def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    directory = tmp_path_factory.mktemp("crowds")
+    directory = tmp_path_factory.mktemp("clients")
     with running_server(directory, [], open_files=request.param) as running:
         print(report("\nundisturbed", probe(running, PROBES)))
         yield running
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_crowd_keeps_nobody_waiting(server: Server, kind: str) -> None:
-    with crowd(server, kind):
+def test_many_clients_keep_nobody_waiting(server: Server, kind: str) -> None:
+    with clients(server, kind):
         print(report(f"{size_of(kind)} {kind}", probe(server, PROBES)))
     assert server.process.poll() is None
 
 
-def test_all_crowds_together_keep_nobody_waiting(server: Server) -> None:
+def test_clients_of_all_kinds_keep_nobody_waiting(server: Server) -> None:
     with ExitStack() as stack:
         for kind in KINDS:
-            stack.enter_context(crowd(server, kind))
+            stack.enter_context(clients(server, kind))
         print(report("together", probe(server, PROBES)))
     assert server.process.poll() is None
 
 
-def test_a_connection_with_a_key_survives_a_crowd_of_strangers(server: Server) -> None:
+def test_a_connection_with_a_key_stays_open_beside_many_without(server: Server) -> None:
     connection = http.client.HTTPConnection(HOST, server.port, timeout=10)
     headers = {"Authorization": f"Bearer {server.key}"}
     connection.request("GET", "/repository/list", headers=headers)
     connection.getresponse().read()
     used: socket.socket = connection.sock
-    with crowd(server, "idle"):
+    with clients(server, "idle"):
         connection.request("GET", "/repository/list", headers=headers)
         assert connection.getresponse().status == 200
     assert connection.sock is used
