@@ -29,6 +29,7 @@ from facetry.extensions.runtime_configuration import RuntimeConfiguration
 from facetry.extensions.text_embeddings import ExtensionTextVectors
 from facetry.http.connection import Connection
 from facetry.http.cross_origin import CrossOriginMiddleware
+from facetry.http.failed_keys import FailedKeys
 from facetry.http.page_access import PageAccess
 from facetry.imaging.pool.pool import Pool
 from facetry.library import api_keys, images
@@ -224,6 +225,7 @@ def build_app(
     for extensions on this machine; `configuration` says how they are run. Raises `ContractError` when handlers,
     generated tables and description disagree.
     """
+    failed_keys = FailedKeys()
     extensions = assemble(
         library.store,
         library.api_keys,
@@ -232,6 +234,7 @@ def build_app(
         configuration,
         public_url=library.public_url,
         origins=library.origins,
+        failed_keys=failed_keys,
     )
     if isinstance(library.search.text_vectors, NoTextVectors):
         source = ExtensionTextVectors(library.store, extensions.gateway)
@@ -263,6 +266,7 @@ def build_app(
         OPERATIONS,
         BODIES,
         authenticator=library.api_keys,
+        failed_keys=failed_keys,
         make_call=call,
         spool=library.spool,
         events=description("asyncapi.json"),

@@ -96,13 +96,14 @@ class OperationsMiddleware(SpecMiddleware):
         *,
         bodies: Mapping[str, pydantic.TypeAdapter[Any]],
         authenticator: Authenticator,
+        failed_keys: FailedKeys,
         make_call: CallFactory,
         spool: Spool,
     ) -> None:
         self._app = app
         self._bodies = bodies
         self._authenticator = authenticator
-        self._failed_keys = FailedKeys()
+        self._failed_keys = failed_keys
         self._make_call = make_call
         self._spool = spool
         self.paths: PathTrie[Operation] = PathTrie()
@@ -199,9 +200,11 @@ def build_application(
     make_call: CallFactory,
     spool: pathlib.Path,
     events: Mapping[str, Any],
+    failed_keys: FailedKeys | None = None,
     lifespan: Lifespan | None = None,
 ) -> Application:
-    """The ASGI application for `document`; `events` is the AsyncAPI description that is served beside it.
+    """The ASGI application for `document`; `events` is the AsyncAPI description that is served beside it. `failed_keys`
+    are shared with other ways in.
 
     `handlers` maps operationIds to coroutine functions, which are called with `make_call(principal, connection)` and
     keyword arguments. Bodies that are not JSON are stored in files of the folder `spool` until the handler returns. The
@@ -212,7 +215,12 @@ def build_application(
     if mismatches:
         raise ContractError(mismatches)
     operations = functools.partial(
-        OperationsMiddleware, bodies=bodies, authenticator=authenticator, make_call=make_call, spool=Spool(spool)
+        OperationsMiddleware,
+        bodies=bodies,
+        authenticator=authenticator,
+        failed_keys=FailedKeys() if failed_keys is None else failed_keys,
+        make_call=make_call,
+        spool=Spool(spool),
     )
     documentation = functools.partial(DocumentationMiddleware, document=document, events=events)
     application = Application(middlewares=[operations, documentation], lifespan=lifespan)

@@ -20,6 +20,7 @@ from facetry.extensions.socket.gateway import Gateway
 from facetry.extensions.socket.socket_log import SocketLog
 from facetry.extensions.socket.status_events import StatusEvents
 from facetry.extensions.workload import Workload
+from facetry.http.failed_keys import FailedKeys
 from facetry.library.api_keys import ApiKeys
 from facetry.library.tasks import runs
 from facetry.library.tasks.ledger import CAPABILITY_BY_TOPIC
@@ -36,11 +37,12 @@ def assemble(
     *,
     public_url: str | None = None,
     origins: tuple[str, ...] = (),
+    failed_keys: FailedKeys | None = None,
 ) -> Runtime:
     """Assemble the runtime of the extensions in a folder, which call the service at `base_url`. On the event loop.
 
     `public_url` is the address of the service for browsers, if it is another one. Web pages of `origins` may connect
-    to its socket.
+    to its socket. `failed_keys` are shared with the API.
     """
     configuration = configuration or RuntimeConfiguration()
     version_store = VersionStore(folder)
@@ -51,7 +53,7 @@ def assemble(
     command_runs = CommandRuns()
     socket_log = SocketLog(version_store.log_folder)
     sessions = ExtensionSessions(store, delivery, supervisor, command_runs, socket_log, bundles)
-    sessions.gateway = gateway = Gateway(keys.authenticate, sessions, origins)
+    sessions.gateway = gateway = Gateway(keys.authenticate, sessions, origins, failed_keys)
     sessions.broadcaster = broadcaster = EventBroadcaster(store, gateway)
     program_factory = ProgramFactory(
         store, version_store, keys.issue_process_key, base_url, configuration.hidden_folder

@@ -18,18 +18,18 @@ from typing import Any, Final
 
 import socketio
 
-from facetry.auth import Principal
+from facetry.extensions.socket.key_check import Authenticate, KeyCheck, TooManyKeysError
 from facetry.extensions.socket.messages import ConnectionMessage, connection_message_of, event_message, instructions_of
 from facetry.extensions.socket.packets import JSON, BoundedPacket, event_packets
 from facetry.extensions.socket.peer import Peer
 from facetry.extensions.socket.session_handler import ExtensionVersions, SessionHandler
 from facetry.http.connection import ABORT_KEY, KNOWN_CALLER_KEY
+from facetry.http.failed_keys import FailedKeys
 from facetry.http.websocket import MAX_MESSAGE_BYTES, WEBSOCKET_PATH, may_connect
 from facetry.system.log_rate_limit import LogRateLimit
 from generated.events import Connected, Delivery, ExtensionValue, ExtensionVersionsValue
 
 EVENTS: Final = "events"
-FRONT_END_SCOPE: Final = "event:read"
 IDENTIFICATION_SECONDS: Final = 10.0
 """How long a socket may take to send its message `connection`."""
 MAX_UNIDENTIFIED: Final = 512
@@ -58,7 +58,6 @@ class UnansweredError(Exception):
     """The peer did not acknowledge in time."""
 
 
-Authenticate = Callable[[str], Awaitable[Principal | None]]
 App = Callable[[Any, Any, Any], Awaitable[None]]
 MessageHandler = Callable[..., Awaitable[Any]]
 """Handles a message, given the socket's id and the data."""
@@ -68,10 +67,15 @@ class Gateway:
     """All sockets of the service."""
 
     def __init__(
-        self, authenticate: Authenticate, session_handler: SessionHandler, origins: tuple[str, ...] = ()
+        self,
+        authenticate: Authenticate,
+        session_handler: SessionHandler,
+        origins: tuple[str, ...] = (),
+        failed_keys: FailedKeys | None = None,
     ) -> None:
-        """`origins`: origins of web pages that may connect, besides the service's own."""
+        """`origins`: origins of web pages that may connect, besides the service's own. `failed_keys`: the API's."""
         self._authenticate = authenticate
+        self._key_check = KeyCheck(authenticate, FailedKeys() if failed_keys is None else failed_keys)
         self._session_handler = session_handler
         self._server = socketio.AsyncServer(
             async_mode="asgi",
@@ -233,24 +237,15 @@ class Gateway:
                 await self._unregister(sid)
                 self._unidentified[sid] = time.monotonic() + IDENTIFICATION_SECONDS
             return None
-        if not await self._is_allowed(message):
+        try:
+            if not await self._key_check.is_allowed(message, self._address(sid)):
+                return None
+        except TooManyKeysError:
+            self._close(sid)
             return None
         if sid in self._unidentified or sid in self._peers:  # else it has disconnected meanwhile
             await self._register(sid, message)
         return Connected(maximumPayloadSizeInBytes=MAX_MESSAGE_BYTES)
-
-    async def _is_allowed(self, message: ConnectionMessage) -> bool:
-        principal = await self._authenticate(message.secret)
-        if principal is None:
-            log.warning("a socket was refused: its key is unknown, expired or revoked")
-            return False
-        if principal.extension_id != message.extension or principal.is_page:
-            log.warning("a socket was refused: its key is not that of the program of %s", message.extension)
-            return False
-        if message.extension is None and principal.missing_scopes(frozenset({FRONT_END_SCOPE})):
-            log.warning("a socket was refused: its key lacks the scope %s", FRONT_END_SCOPE)
-            return False
-        return True
 
     async def _register(self, sid: str, message: ConnectionMessage) -> None:
         await self._unregister(sid)
@@ -394,6 +389,11 @@ class Gateway:
         """Call a function that the server offers for a connection."""
         if (environ := self._server.environ.get(engine_sid)) is not None and key in environ["asgi.scope"]:
             environ["asgi.scope"][key]()
+
+    def _address(self, sid: str) -> str:
+        """The address of the other side; empty when it is gone."""
+        environ = self._server.environ.get(self._engine_sid(sid)) or {"asgi.scope": {}}
+        return str((environ["asgi.scope"].get("client") or ("",))[0])
 
     def _engine_sid(self, sid: str) -> str | None:
         engine_sid: str | None = self._server.manager.eio_sid_from_sid(sid, "/")
