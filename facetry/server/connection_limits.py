@@ -9,9 +9,13 @@ from enum import IntEnum
 from heapq import nsmallest
 from typing import Any, Final
 
+from facetry.system.log_rate_limit import client_logger
+
 MAX_CONNECTIONS: Final = 10_000
 NEW_SECONDS: Final = 1.0
 """How long a connection counts as new. Its first request should arrive meanwhile."""
+log: Final = client_logger(__name__)
+_reset_log: Final = client_logger(f"{__name__}.resets")
 _CLOSED_SHARE: Final = 8
 """One candidate in so many is closed at once. So the search is rare, and new connections are not among the closed."""
 _UNKNOWN_SHARE: Final = 4
@@ -58,6 +62,8 @@ class LimitedConnection(asyncio.Protocol):
         """Called by the event loop when the connection has ended."""
         if self.limits is not None:
             self.limits.remove(self)
+        if isinstance(exc, ConnectionError):
+            _reset_log.info("%s has reset a connection", self.address)
         super().connection_lost(exc)
 
 
@@ -115,6 +121,8 @@ class ConnectionLimits:
         if known and len(unknown) + len(unknown_in_request) < maximum // _UNKNOWN_SHARE:
             candidates = known
         count = max(1, len(candidates) // _CLOSED_SHARE)
+        if candidates:
+            log.warning("%d connections were closed for new ones, among them one of %s", count, candidates[0].address)
         for connection in nsmallest(count, candidates, key=lambda each: each.waiting_since):
             self.remove(connection)
             connection.abort()

@@ -17,11 +17,13 @@ from facetry.http.websocket import WEBSOCKET_PATH
 from facetry.server.connection_limits import NEW_SECONDS, LimitedConnection, Rank
 from facetry.server.transfer_rate import MIN_BYTES_PER_SECOND, PAUSE_SECONDS, AnswerRate, deadline
 from facetry.server.websocket_protocol import BoundedWebSocketProtocol
+from facetry.system.log_rate_limit import client_logger
 
 MAX_HEAD_BYTES: Final = 65_536
 MAX_HEADERS: Final = 100
 HEAD_SECONDS: Final = 10.0
 """Maximum time from the start of a connection or request to the end of its headers."""
+log: Final = client_logger(__name__)
 _VERSIONS: Final = ("1.0", "1.1")
 _TITLES: Final = {
     400: "Bad Request",
@@ -242,6 +244,7 @@ class BoundedHTTPProtocol(LimitedConnection, HttpToolsProtocol):
         `drain_limits`.
         """
         self._is_refused = True
+        log.warning("a request of %s was refused: %s", self.address, rule)
         if self._is_answering() and not self.cycle.more_body:
             # The current request is complete; the fault is in the next one. A refusal would be read as its answer.
             self.cycle.keep_alive = False

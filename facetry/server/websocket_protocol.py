@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from http import HTTPStatus
+from typing import Final
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
 
 from facetry.http.connection import ABORT_KEY, KNOWN_CALLER_KEY
 from facetry.server.connection_limits import NEW_SECONDS, LimitedConnection, Rank
+from facetry.system.log_rate_limit import client_logger
+
+log: Final = client_logger(__name__)
+logging.getLogger("uvicorn.error").addFilter(lambda record: "Invalid UTF-8" not in str(record.msg))  # with a traceback
 
 
 class BoundedWebSocketProtocol(LimitedConnection, WebSocketsSansIOProtocol):
@@ -27,6 +33,11 @@ class BoundedWebSocketProtocol(LimitedConnection, WebSocketsSansIOProtocol):
             return Rank.KNOWN_IN_REQUEST
         is_new = time.monotonic() - self.waiting_since < NEW_SECONDS
         return Rank.UNKNOWN_IN_REQUEST if is_new else Rank.UNKNOWN
+
+    def handle_parser_exception(self) -> None:
+        """Close the connection after a frame that breaks the protocol."""
+        log.warning("a socket of %s was closed: it sent a malformed frame", self.address)
+        super().handle_parser_exception()
 
     def take_place_of(self, connection: LimitedConnection) -> None:
         """Count in the place of the connection before its upgrade."""

@@ -9,25 +9,39 @@ from typing import Final
 
 MAX_RECORDS_PER_SECOND: Final = 10
 """Maximum number of log records in a second."""
+CLIENT_PERIOD_SECONDS: Final = 10.0
 
 
 class LogRateLimit(logging.Filter):
-    """Passes at most `max_records` a second; the first record of a later second says how many were dropped."""
+    """Passes at most `max_records` in each period; the first record of a later one says how many were dropped."""
 
-    def __init__(self, max_records: int = MAX_RECORDS_PER_SECOND, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        max_records: int = MAX_RECORDS_PER_SECOND,
+        clock: Callable[[], float] = time.monotonic,
+        period_seconds: float = 1.0,
+    ) -> None:
         super().__init__()
+        self._period_seconds = period_seconds
         self._max_records = max_records
         self._clock = clock
-        self._second = 0
+        self._period = 0
         self._count = 0
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Whether the record is passed on."""
-        second = int(self._clock())
-        if second != self._second:
+        period = int(self._clock() / self._period_seconds)
+        if period != self._period:
             dropped_count = self._count - self._max_records
-            self._second, self._count = second, 0
+            self._period, self._count = period, 0
             if dropped_count > 0:
                 record.msg = f"{record.msg} ({dropped_count} more were left out)"
         self._count += 1
         return self._count <= self._max_records
+
+
+def client_logger(name: str) -> logging.Logger:
+    """A logger for faults of clients of one kind, which passes one record in `CLIENT_PERIOD_SECONDS`."""
+    log = logging.getLogger(name)
+    log.addFilter(LogRateLimit(1, period_seconds=CLIENT_PERIOD_SECONDS))
+    return log

@@ -7,7 +7,7 @@ import logging
 import pytest
 
 from facetry.extensions.socket import messages
-from facetry.system.log_rate_limit import MAX_RECORDS_PER_SECOND, LogRateLimit
+from facetry.system.log_rate_limit import MAX_RECORDS_PER_SECOND, LogRateLimit, client_logger
 
 
 def test_records_beyond_the_rate_are_dropped_and_counted(caplog: pytest.LogCaptureFixture) -> None:
@@ -22,6 +22,19 @@ def test_records_beyond_the_rate_are_dropped_and_counted(caplog: pytest.LogCaptu
     log.warning("later")
     texts = [record.getMessage() for record in caplog.records]
     assert texts == ["message 0", "message 1", "message 2", "message after (97 more were left out)", "later"]
+
+
+def test_a_logger_for_faults_of_clients_passes_one_record_in_a_period(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [50.0]
+    log = client_logger("of another test")
+    (rate_limit,) = log.filters
+    monkeypatch.setattr(rate_limit, "_clock", lambda: now[0])
+    for now[0] in (50.0, 50.1, 59.9, 60.0, 69.9, 80.0):
+        log.warning("at %s", now[0])
+    texts = [record.getMessage() for record in caplog.records]
+    assert texts == ["at 50.0", "at 60.0 (2 more were left out)", "at 80.0 (1 more were left out)"]
 
 
 def test_invalid_messages_do_not_fill_the_log(
