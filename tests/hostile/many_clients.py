@@ -1,7 +1,7 @@
 """Many hostile clients in a process of its own: `python -m tests.hostile.many_clients KIND PORT COUNT [KEY]`.
 
-It prints `ready` when all clients have begun, goes on until its standard input ends, and opens connections again that
-the server has closed, at a bounded rate.
+It prints `ready` when so many clients have begun, whether or not the server has closed some of them. It goes on until
+its standard input ends, and opens connections again that the server has closed, at a bounded rate.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def main(kind: str, port: int, count: int, key: str = "") -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     begin, piece, pause = start_of(kind, key), PIECES.get(kind), STEP_SECONDS.get(kind, 1.0)
     clients: deque[tuple[float, socket.socket]] = deque()
-    was_ready = False
+    opened_count, was_ready = 0, False
     selector = selectors.DefaultSelector()
     selector.register(sys.stdin, selectors.EVENT_READ)
     while not selector.select(TICK):
@@ -65,7 +65,8 @@ def main(kind: str, port: int, count: int, key: str = "") -> None:
             if len(clients) < count:
                 with contextlib.suppress(OSError):
                     clients.append((now + pause, opened(port, begin)))
-        if len(clients) >= count and not was_ready:
+                    opened_count += 1
+        if opened_count >= count and not was_ready:
             was_ready = True
             print("ready", flush=True)
         while clients and clients[0][0] <= now:
