@@ -1453,7 +1453,8 @@ SearchOriginKind = TypeAliasType("SearchOriginKind", Literal["repositories", "im
 
 class SearchParameters(BaseModel):
     """
-    Which images a search answers with, and which page of them. An empty object means every image, first page.
+    Which images a search answers with, and which page of them. An empty object means every image, first page. A
+    search ends after 20 seconds, and at most 32 costly ones wait for their turn.
     """
 
     model_config = ConfigDict(

@@ -27,6 +27,8 @@ X_MEMBERS = (
     "x-max-depth",
     "x-max-groups",
     "x-max-similarities",
+    "x-max-seconds",
+    "x-max-waiting",
     "x-decision",
     "x-not-offered",
     "x-envelope",

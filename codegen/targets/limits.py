@@ -5,7 +5,7 @@ from codegen.header import header
 from codegen.model import Description, python_name
 
 KEYWORDS = ("minLength", "maxLength", "minItems", "maxItems", "minimum", "maximum")
-X_LIMITS = ("x-max-depth", "x-max-groups", "x-max-similarities")
+X_LIMITS = ("x-max-depth", "x-max-groups", "x-max-similarities", "x-max-seconds", "x-max-waiting")
 
 
 def render(description: Description) -> str:

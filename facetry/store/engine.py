@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any, cast
@@ -36,6 +37,10 @@ BUSY_TIMEOUT_MS = 5_000
 
 FIRST_SAFE_VERSION = (3, 51, 3)
 """Older versions can corrupt the database when two connections reset the write-ahead log at the same time."""
+
+_STEPS_BETWEEN_CHECKS = 100_000
+"""Steps of SQLite's virtual machine between two checks whether to interrupt a statement: about 2 ms. A check needs the
+interpreter lock."""
 
 _PRAGMAS: tuple[str, ...] = (
     f"PRAGMA page_size={PAGE_BYTES}",  # before the first table; ignored afterwards
@@ -126,6 +131,18 @@ def raw_connection(connection: Connection) -> Any:
     return connection.connection.driver_connection
 
 
+def interrupt_statements_when(connection: Connection, is_due: Callable[[], bool]) -> None:
+    """Interrupt each statement of the connection that runs when `is_due` returns true. It is called from time to time,
+    in the thread of the statement.
+    """
+    raw_connection(connection).set_progress_handler(is_due, _STEPS_BETWEEN_CHECKS)
+
+
+def is_interruption(error: BaseException) -> bool:
+    """Whether the error is that of an interrupted statement."""
+    return _error_code(error) == sqlite3.SQLITE_INTERRUPT
+
+
 def begin_write(connection: Connection) -> None:
     """Begin a write transaction. Waits for another writer to end, at most as long as the busy timeout."""
     raw_connection(connection).execute("BEGIN IMMEDIATE")
@@ -150,8 +167,7 @@ def has_table(connection: Connection, name: str) -> bool:
 
 def fault_of(error: BaseException) -> FaultError | None:
     """The fault for an SQLite error that is no bug: disk full (507) or database busy (503); None for other errors."""
-    code = getattr(error, "sqlite_errorcode", getattr(getattr(error, "orig", None), "sqlite_errorcode", None))
-    match code and code & 0xFF:
+    match _error_code(error):
         case sqlite3.SQLITE_FULL:
             return storage_full("The disk that holds the library is full; nothing was written.")
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
@@ -159,6 +175,12 @@ def fault_of(error: BaseException) -> FaultError | None:
                 "store.busy", "Another program has locked the library's database; try again.", retry_after=1
             )
     return None
+
+
+def _error_code(error: BaseException) -> int | None:
+    """The primary SQLite code of an error of the driver or of SQLAlchemy; None for other errors."""
+    code = getattr(error, "sqlite_errorcode", getattr(getattr(error, "orig", None), "sqlite_errorcode", None))
+    return None if code is None else code & 0xFF
 
 
 def integer_columns(connection: Connection, query: Select[Any] | TextualSelect) -> list[NDArray[np.int64]]:
@@ -176,6 +198,17 @@ def driver_rows(connection: Connection, query: Select[*tuple[Any, ...]]) -> list
     rows: list[tuple[Any, ...]] = cast("Any", result).cursor.fetchall()
     result.close()
     return rows
+
+
+def row_batches(connection: Connection, query: Select[*tuple[Any, ...]], size: int) -> Iterator[list[tuple[Any, ...]]]:
+    """The rows of a query as the driver's tuples, `size` at a time. For more rows than should be in memory."""
+    result = connection.execute(query)
+    try:
+        cursor: Any = cast("Any", result).cursor
+        while rows := cursor.fetchmany(size):
+            yield rows
+    finally:
+        result.close()
 
 
 def pack_integers(column: SQLColumnExpression[Any]) -> ColumnElement[Any]:

@@ -1,40 +1,112 @@
-"""Readers: threads with a connection each, so that no query blocks the event loop or the writer."""
+"""Readers: threads with a connection each, so that no query blocks the event loop or the writer.
+
+Costly reads have a lane of their own: threads that ordinary reads do not use, and a bounded number of waiting reads.
+However many costly reads there are, ordinary reads find free threads.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from sqlalchemy import Connection
 
-from facetry.errors import unavailable
-from facetry.store.engine import connect, raw_connection
+from facetry.errors import FaultError, unavailable
+from facetry.store import interruption
+from facetry.store.engine import connect, interrupt_statements_when, is_interruption, raw_connection
+from facetry.store.interruption import Interruption, ReadInterruptedError
 
 T = TypeVar("T")
+
+COSTLY_READERS: Final = 2
+"""Threads of the costly lane. More would compete with ordinary reads for processors and for the interpreter lock."""
+
+
+class CostlyLane:
+    """The threads for costly reads, and the reads that wait for one of them."""
+
+    def __init__(self, count: int, max_waiting: int) -> None:
+        self.pool = ThreadPoolExecutor(count, thread_name_prefix="facetry-costly-reader")
+        self._free = asyncio.Semaphore(count)
+        self._max_waiting = max_waiting
+        self._waiting = 0
+
+    async def run(self, call: Callable[[], T], ending: Interruption) -> T:
+        """The result of `call`, in a thread of the lane.
+
+        Raises a 503 fault when too many reads wait already, or the deadline of `ending` passes.
+        """
+        await self._wait_for_thread(ending)
+        loop = asyncio.get_running_loop()
+
+        def release(_: Future[T]) -> None:
+            with contextlib.suppress(RuntimeError):  # the loop is closed, so nobody waits
+                loop.call_soon_threadsafe(self._free.release)
+
+        try:
+            future = _submit(self.pool, call)
+        except BaseException:
+            self._free.release()
+            raise
+        # The thread is free when the call has ended, which is later than the end of an abandoned read.
+        future.add_done_callback(release)
+        return await asyncio.wrap_future(future)
+
+    async def _wait_for_thread(self, ending: Interruption) -> None:
+        if self._free.locked() and self._waiting >= self._max_waiting:
+            raise unavailable(
+                "search.busy", f"{self._max_waiting} costly searches are waiting already; try again later."
+            )
+        self._waiting += 1
+        try:
+            async with asyncio.timeout(ending.remaining):
+                await self._free.acquire()
+        except TimeoutError:
+            raise _passed_deadline() from None
+        finally:
+            self._waiting -= 1
 
 
 class ReaderPool:
     """A pool of threads with read-only connections."""
 
-    def __init__(self, path: Path, count: int = 4) -> None:
+    def __init__(
+        self, path: Path, count: int = 4, *, costly_count: int = COSTLY_READERS, max_waiting: int = 32
+    ) -> None:
+        """`max_waiting` is the number of costly reads that may wait for one of `costly_count` threads."""
         self._path = path
         self._local = threading.local()
         self._open_connections: list[Connection] = []
         self._lock = threading.Lock()
         self._pool = ThreadPoolExecutor(count, thread_name_prefix="facetry-reader")
+        self._costly_lane = CostlyLane(costly_count, max_waiting)
 
-    async def read(self, query: Callable[[Connection], T]) -> T:
-        """Run `query` on one snapshot of the library, in a reader thread. Raises a 503 fault after `close`."""
-        loop = asyncio.get_running_loop()
+    async def read(
+        self, query: Callable[[Connection], T], *, seconds: float | None = None, is_costly: bool = False
+    ) -> T:
+        """Run `query` on one snapshot of the library, in a reader thread.
+
+        A read that takes longer than `seconds`, including the time that it waits, is ended; None for no deadline. So is
+        a read whose task is cancelled. A costly read runs in its own lane. Raises 503 after the deadline, when too many
+        costly reads wait, and after `close`.
+        """
+        ending = Interruption(seconds)
+
+        def call() -> T:
+            return self._read_until(ending, query)
+
         try:
-            future = loop.run_in_executor(self._pool, self.read_now, query)
-        except RuntimeError:  # the pool is shut down
-            raise unavailable("store.closed", "The library is closing.", retry_after=5) from None
-        return await future
+            if is_costly:
+                return await self._costly_lane.run(call, ending)
+            return await asyncio.wrap_future(_submit(self._pool, call))
+        except asyncio.CancelledError:
+            ending.cancel()
+            raise
 
     def read_now(self, query: Callable[[Connection], T]) -> T:
         """Run `query` on one snapshot of the library, in the caller's thread."""
@@ -49,15 +121,42 @@ class ReaderPool:
     def close(self) -> None:
         """Finish the running queries and close the connections."""
         self._pool.shutdown(wait=True)
+        self._costly_lane.pool.shutdown(wait=True)
         for connection in self._open_connections:
             connection.close()
             connection.engine.dispose()
+
+    def _read_until(self, ending: Interruption, query: Callable[[Connection], T]) -> T:
+        try:
+            with interruption.interruptible(ending):
+                interruption.checkpoint()  # it may have waited until its deadline
+                return self.read_now(query)
+        except ReadInterruptedError as error:
+            raise _passed_deadline() from error
+        except Exception as error:
+            if is_interruption(error):
+                raise _passed_deadline() from error
+            raise
 
     def _connection(self) -> Connection:
         connection: Connection | None = getattr(self._local, "connection", None)
         if connection is None:
             connection = connect(self._path, query_only=True)
+            interrupt_statements_when(connection, interruption.is_due)
             self._local.connection = connection
             with self._lock:
                 self._open_connections.append(connection)
         return connection
+
+
+def _submit(pool: ThreadPoolExecutor, call: Callable[[], T]) -> Future[T]:
+    try:
+        return pool.submit(call)
+    except RuntimeError:  # the pool is shut down
+        raise unavailable("store.closed", "The library is closing.", retry_after=5) from None
+
+
+def _passed_deadline() -> FaultError:
+    return unavailable(
+        "store.deadline", "The request reads for longer than the service allows, and was ended.", retry_after=10
+    )

@@ -14,6 +14,7 @@ from facetry.store.migrations import migrate
 from facetry.store.readers import ReaderPool
 from facetry.store.work import Work
 from facetry.store.writer import Writer
+from generated.limits import SEARCH_PARAMETERS_MAX_WAITING
 
 T = TypeVar("T")
 F = TypeVar("F")
@@ -31,7 +32,7 @@ class Store:
         connection = connect(path)
         migrate(connection)
         self._writer = Writer(connection)
-        self._readers = ReaderPool(path)
+        self._readers = ReaderPool(path, max_waiting=SEARCH_PARAMETERS_MAX_WAITING)
 
     @property
     def journal(self) -> ChangeJournal:
@@ -59,9 +60,11 @@ class Store:
         """Run a unit of work from outside the event loop; blocks until the commit."""
         return self._writer.write_now(unit)
 
-    async def read(self, query: Callable[[Connection], T]) -> T:
-        """Run a query on one snapshot of the library."""
-        return await self._readers.read(query)
+    async def read(
+        self, query: Callable[[Connection], T], *, seconds: float | None = None, is_costly: bool = False
+    ) -> T:
+        """Run a query on one snapshot of the library; see `ReaderPool.read`."""
+        return await self._readers.read(query, seconds=seconds, is_costly=is_costly)
 
     def read_now(self, query: Callable[[Connection], T]) -> T:
         """Run a query on one snapshot of the library, from outside the event loop."""

@@ -1512,7 +1512,10 @@ export interface SearchNotEvaluated {
 /** What the identifiers of an origin name. */
 export type SearchOriginKind = "repositories" | "images";
 
-/** Which images a search answers with, and which page of them. An empty object means every image, first page. */
+/**
+ * Which images a search answers with, and which page of them. An empty object means every image, first page. A search
+ * ends after 20 seconds, and at most 32 costly ones wait for their turn.
+ */
 export interface SearchParameters {
   filter?: SearchFilter;
   /** The collection whose filter is meant. It has to exist; a `filter` beside it wins. */

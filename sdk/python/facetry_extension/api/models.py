@@ -1504,7 +1504,9 @@ SearchOriginKind: TypeAlias = 'Literal["repositories", "images"]'
 
 
 class SearchParameters(TypedDict):
-    """Which images a search answers with, and which page of them. An empty object means every image, first page."""
+    """Which images a search answers with, and which page of them. An empty object means every image, first page.
+    A search ends after 20 seconds, and at most 32 costly ones wait for their turn.
+    """
 
     filter: NotRequired[SearchFilter]
     collectionId: NotRequired[CollectionId]

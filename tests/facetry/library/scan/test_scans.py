@@ -142,7 +142,7 @@ def test_a_file_that_moves_during_the_walk_is_found_by_the_second_walk(tmp_path:
                 (library.root / "a" / "1.png").rename(library.root / "a" / "0.png")
             return result
 
-        library.store.read = read  # type: ignore[method-assign]
+        library.store.read = read  # type: ignore[method-assign, assignment]
         (library.root / "b" / "2.png").unlink()  # an image is missing, so the scan imports again
         progress = await library.scan()
         assert renamed

@@ -1,0 +1,78 @@
+"""Interruption of reads: a read ends when its deadline has passed, or when its caller no longer waits for it.
+
+Statements are interrupted by SQLite's progress handler. Work between them calls `checkpoint`.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+class ReadInterruptedError(Exception):
+    """The read that runs in this thread has to end."""
+
+
+class Interruption:
+    """Says when one read has to end. Any thread may cancel it."""
+
+    __slots__ = ("_deadline", "_is_cancelled")
+
+    def __init__(self, seconds: float | None = None) -> None:
+        """The deadline is `seconds` from now; None for no deadline."""
+        self._deadline = None if seconds is None else time.monotonic() + seconds
+        self._is_cancelled = False
+
+    def cancel(self) -> None:
+        """End the read as soon as possible."""
+        self._is_cancelled = True
+
+    @property
+    def remaining(self) -> float | None:
+        """Seconds until the deadline; None without one."""
+        return None if self._deadline is None else self._deadline - time.monotonic()
+
+    @property
+    def is_due(self) -> bool:
+        """Whether the read has to end now."""
+        return self._is_cancelled or (self._deadline is not None and time.monotonic() >= self._deadline)
+
+
+class _ThreadState(threading.local):
+    interruption: Interruption | None = None
+
+
+_thread = _ThreadState()
+
+
+def is_due() -> bool:
+    """Whether the read of this thread has to end now; False outside of reads and inside `shielded`."""
+    return _thread.interruption is not None and _thread.interruption.is_due
+
+
+def checkpoint() -> None:
+    """Raise `ReadInterruptedError` when the read of this thread has to end.
+
+    Call it between the steps of long work that is no statement; a step should take less than 0.1 s.
+    """
+    if is_due():
+        raise ReadInterruptedError
+
+
+@contextmanager
+def interruptible(interruption: Interruption | None) -> Iterator[None]:
+    """Apply `interruption` to the read that runs in this block; None shields the block."""
+    previous, _thread.interruption = _thread.interruption, interruption
+    try:
+        yield
+    finally:
+        _thread.interruption = previous
+
+
+@contextmanager
+def shielded() -> Iterator[None]:
+    """Let the block end in any case: others wait for its result, or its state in memory must not be half changed."""
+    with interruptible(None):
+        yield
