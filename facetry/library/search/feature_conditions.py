@@ -7,15 +7,15 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from pyroaring import BitMap
-from sqlalchemy import ColumnElement, Connection
-from sqlmodel import col
+from sqlalchemy import Connection
 
 from facetry.library import extensions
-from facetry.library.facets.features import FeatureRow
-from facetry.library.search import keywords
+from facetry.library.search import keywords, text_scans
 from facetry.library.search.index.features import NUMERIC, FeatureKind, digest
 from facetry.library.search.index.index import Index
-from facetry.library.search.index.key_sets import union
+from facetry.library.search.index.key_sets import as_set, union
+from facetry.library.search.text_scans import TextScans
+from facetry.store.interruption import checkpoint
 from generated import models
 
 _COMPARISONS: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
@@ -28,37 +28,64 @@ _COMPARISONS: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
 }
 
 
-def find_images(connection: Connection, index: Index, group: models.SearchFeatures, among: BitMap) -> BitMap:
-    """The images of `among` that meet the group.
+def compile_group(
+    connection: Connection, index: Index, scans: TextScans, group: models.SearchFeatures
+) -> Callable[[BitMap], BitMap]:
+    """The function that returns the images of a set that meet the group.
+
+    The caller holds the lock of the index. The function does not need it: it uses the columns of the index as they are
+    now, and the snapshot of the connection.
 
     An image meets a condition when at least one of its features does; different features may meet different
     conditions. An extension that is not registered has no features.
     """
-    matches = [_images_meeting(connection, index, condition, among) for condition in group.conditions]
+    conditions = [_compile_condition(connection, index, scans, condition) for condition in group.conditions]
     if group.features is not None:
-        matches.append(find_images(connection, index, group.features, among))
-    if group.operator == "and":
-        return BitMap.intersection(among, *matches)
-    return among & union(matches) if group.operator == "or" else among - union(matches)
+        conditions.append(compile_group(connection, index, scans, group.features))
+
+    def narrow(among: BitMap) -> BitMap:
+        if group.operator == "and":
+            for condition in conditions:
+                if not among:
+                    break
+                among = condition(among)
+            return among
+        remaining = among.copy()
+        for condition in conditions:
+            if not remaining:
+                break
+            remaining -= condition(remaining)
+        return remaining if group.operator == "not" else among - remaining
+
+    return narrow
 
 
-def _images_meeting(
-    connection: Connection, index: Index, condition: models.SearchFeatureCondition, among: BitMap
-) -> BitMap:
+def _compile_condition(
+    connection: Connection, index: Index, scans: TextScans, condition: models.SearchFeatureCondition
+) -> Callable[[BitMap], BitMap]:
     extension = None
     if condition.extension_id is not None:
         extension = extensions.find(connection, condition.extension_id)
         if extension is None:
-            return BitMap()
+            return lambda _: BitMap()
     if condition.operator == "contains":
         substring = str(condition.value).casefold()
-        return keywords.find_in_features(connection, substring, among, _row_conditions(condition, extension))
+        source = text_scans.feature_source(_equalities(condition, extension))
+        keywords.announce_in_features(scans, substring, source)
+        return lambda among: keywords.find_in_features(connection, scans, substring, among, source)
     kinds = [kind for kind in index.features.kinds(connection) if _is_match(kind, condition, extension)]
     if condition.value == "" and condition.operator == "different":  # the text of a feature is never empty
-        return union(index.features.images_with(connection, kind) for kind in kinds)
+        images = [index.features.images_with(connection, kind) for kind in kinds]
+        return lambda among: among & union(map(as_set, images))
     value = float(condition.value) if condition.format in NUMERIC else digest(str(condition.value))
     compare = _COMPARISONS[condition.operator]
-    return union(index.features.images_where(connection, kind, lambda values: compare(values, value)) for kind in kinds)
+    columns = [index.features.images_and_values(connection, kind) for kind in kinds]
+
+    def images_meeting(among: BitMap) -> BitMap:
+        checkpoint()
+        return among & union(as_set(images[compare(values, value)]) for images, values in columns)
+
+    return images_meeting
 
 
 def _is_match(kind: FeatureKind, condition: models.SearchFeatureCondition, extension: int | None) -> bool:
@@ -70,11 +97,7 @@ def _is_match(kind: FeatureKind, condition: models.SearchFeatureCondition, exten
     )
 
 
-def _row_conditions(condition: models.SearchFeatureCondition, extension: int | None) -> list[ColumnElement[bool]]:
-    equalities = (
-        (col(FeatureRow.format), condition.format),
-        (col(FeatureRow.type), condition.type),
-        (col(FeatureRow.name), condition.name),
-        (col(FeatureRow.extension), extension),
-    )
-    return [column == value for column, value in equalities if value is not None]
+def _equalities(condition: models.SearchFeatureCondition, extension: int | None) -> list[tuple[str, object]]:
+    """The columns of a feature that the condition requires values of, with these values."""
+    values = {"format": condition.format, "type": condition.type, "name": condition.name, "extension": extension}
+    return [(name, value) for name, value in values.items() if value is not None]

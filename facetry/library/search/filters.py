@@ -1,13 +1,14 @@
 """Filters: compiles a search filter into a `CompiledFilter`, which finds the images that match.
 
 Compilation runs under the lock of the index, at one snapshot of the connection, and evaluates all criteria that the
-index answers: formats, tags, features, numeric properties, and evaluation by extensions. For each group of criteria,
-the intersection of these answers is one new set, which later changes of the index do not affect. All other criteria
-(states, keyword, duplicates, nested groups, collections and similarity) become closures, which refer to the connection
-and to immutable views of the spaces, but not to the index. Evaluation, `CompiledFilter.find_images`, therefore runs
-without the lock: it intersects a set of images with the set of the group, and then passes the result through the
-closures, so that the slow criteria examine only images that are left. Between compilation and evaluation, the snapshot
-of the connection must not be renewed, because sets and views belong to its revision.
+index answers: formats, tags, numeric properties, and evaluation by extensions. For each group of criteria, the
+intersection of these answers is one new set, which later changes of the index do not affect. All other criteria
+(features, states, keyword, duplicates, nested groups, collections and similarity) become closures, which refer to the
+connection, to columns of features that never change, and to immutable views of the spaces, but not to the index.
+Evaluation, `CompiledFilter.find_images`, therefore runs without the lock: it intersects a set of images with the set of
+the group, and then passes the result through the closures, so that the slow criteria examine only images that are left.
+Between compilation and evaluation, the snapshot of the connection must not be renewed, because sets and views belong to
+its revision.
 """
 
 from __future__ import annotations
@@ -29,8 +30,10 @@ from facetry.library.search.index.index import Index
 from facetry.library.search.index.key_sets import as_set, union
 from facetry.library.search.search_indexes import SpaceName
 from facetry.library.search.similarity_criterion import SimilarityCriterion
+from facetry.library.search.text_scans import TextScans
 from facetry.library.search.vectors.interface import Space
 from facetry.store.engine import integer_columns
+from facetry.store.interruption import checkpoint
 from generated import models
 
 ImageSetFilter = Callable[[BitMap], BitMap]
@@ -59,6 +62,8 @@ class FilterContext:
     collections: tuple[models.SearchFilter, ...] = ()
     similarity_cache: dict[int, SimilarityCriterion | None] = field(default_factory=dict)
     """Resolved similarity criteria by `id()` of their models, so that each is resolved once."""
+    scans: TextScans = field(default_factory=TextScans)
+    """The passes over texts, which all filters of the context share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +131,7 @@ def _compile_criteria(context: FilterContext, criteria: models.SearchCriteria) -
     sets = sorted(_sets_from_index(context, criteria, all_images), key=len)
     indexed_matches = BitMap.intersection(*sets) if sets else None
     filters = [
+        *_feature_filters(context, criteria),
         *_row_filters(context, criteria),
         *_nested_filters(context, criteria),
         *_similarity_filters(context, criteria),
@@ -136,6 +142,7 @@ def _compile_criteria(context: FilterContext, criteria: models.SearchCriteria) -
         for image_filter in filters:
             if not matches:
                 break
+            checkpoint()
             matches = image_filter(matches)
         return matches
 
@@ -153,8 +160,6 @@ def _sets_from_index(context: FilterContext, criteria: models.SearchCriteria, al
         yield union(by_format[format] for format in criteria.formats if format in by_format)
     if criteria.tags is not None:
         yield _images_with_tags(context, criteria.tags, all_images)
-    if criteria.features is not None:
-        yield feature_conditions.find_images(connection, index, criteria.features, all_images)
     if criteria.properties is not None:
         for name, column in _PROPERTY_COLUMNS.items():
             if (bounds := getattr(criteria.properties, name)) is not None:
@@ -166,6 +171,11 @@ def _sets_from_index(context: FilterContext, criteria: models.SearchCriteria, al
         yield from _unevaluated_sets(context, criteria.not_evaluated_by, all_images)
 
 
+def _feature_filters(context: FilterContext, criteria: models.SearchCriteria) -> Iterator[ImageSetFilter]:
+    if criteria.features is not None:
+        yield feature_conditions.compile_group(context.connection, context.index, context.scans, criteria.features)
+
+
 def _row_filters(context: FilterContext, criteria: models.SearchCriteria) -> Iterator[ImageSetFilter]:
     """The criteria that need a query of the database: states, keyword and duplicates."""
     connection = context.connection
@@ -175,7 +185,9 @@ def _row_filters(context: FilterContext, criteria: models.SearchCriteria) -> Ite
             among, as_set(integer_columns(connection, state_query)[0]), is_excluded=is_excluded
         )
     if (keyword := criteria.keyword) is not None:
-        yield lambda among: keywords.find_images(connection, keyword, among)
+        scans = context.scans
+        keywords.announce(scans, keyword)
+        yield lambda among: keywords.find_images(connection, scans, keyword, among)
     if (criterion := criteria.duplicates) is not None:
         duplicate_query = duplicates.select_keys(connection, criterion)
         yield (

@@ -1,35 +1,46 @@
 """Keyword search: finds images with a given substring in their name, their metadata or their features.
 
 Both sides are case-folded. The full-text index returns certain matches and candidates. The text of a candidate is read
-and checked.
+and checked. Texts that are too short for the index are found by `TextScans`.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
-from typing import Any, Final
-
 from pyroaring import BitMap
-from sqlalchemy import ColumnElement, Connection, Select, SQLColumnExpression, TextualSelect, select
+from sqlalchemy import Connection, TextualSelect, select
 from sqlmodel import col
 
-from facetry.library import images
-from facetry.library.facets.features import FeatureRow, visible
+from facetry.library.facets.features import FeatureRow
 from facetry.library.images import Image
+from facetry.library.search import text_scans
 from facetry.library.search.index.key_sets import as_set
+from facetry.library.search.text_scans import METADATA, TextScans, TextSource
 from facetry.store import fulltext
 from facetry.store.engine import integer_columns
+from facetry.store.interruption import checkpoint
 from generated import models
 
-_TextQuery = Select[*tuple[Any, ...]]
 
-MAX_KEYS_IN_QUERY: Final = 5_000
-"""Largest set of images for which a query lists the keys; beyond it, the query reads the rows of all images."""
+def announce(scans: TextScans, keyword: models.SearchKeyword) -> None:
+    """Announce to the scans what `find_images` may look for."""
+    substring = keyword.text.casefold()
+    if keyword.in_features:
+        announce_in_features(scans, substring, text_scans.feature_source())
+    if keyword.in_metadata and _is_short(substring):
+        scans.add(METADATA, substring)
 
 
-def find_images(connection: Connection, keyword: models.SearchKeyword, among: BitMap) -> BitMap:
-    """The images of `among` that contain the text in one of the requested places; all of them for an empty text."""
+def announce_in_features(scans: TextScans, substring: str, source: TextSource) -> None:
+    """Announce to the scans what `find_in_features` may look for."""
+    if _is_short(substring):
+        scans.add(source, substring)
+
+
+def find_images(connection: Connection, scans: TextScans, keyword: models.SearchKeyword, among: BitMap) -> BitMap:
+    """The images of `among` that contain the text in one of the requested places; all of them for an empty text.
+
+    The keyword was announced to `scans`.
+    """
     substring = keyword.text.casefold()
     if not substring:
         return among
@@ -38,21 +49,25 @@ def find_images(connection: Connection, keyword: models.SearchKeyword, among: Bi
         matches |= _find_in_names(connection, substring, remaining)
         remaining -= matches
     if keyword.in_features and remaining:
-        matches |= find_in_features(connection, substring, remaining, ())
+        matches |= find_in_features(connection, scans, substring, remaining, text_scans.feature_source())
         remaining -= matches
     if keyword.in_metadata and remaining:
-        matches |= _find_in_metadata(connection, substring, remaining)
+        matches |= _find_in_metadata(connection, scans, substring, remaining)
     return matches
 
 
 def find_in_features(
-    connection: Connection, substring: str, among: BitMap, conditions: Sequence[ColumnElement[bool]]
+    connection: Connection, scans: TextScans, substring: str, among: BitMap, source: TextSource
 ) -> BitMap:
-    """The images of `among` with a text feature that meets the conditions and contains `substring` (case-folded)."""
+    """The images of `among` with a text of the source, which is one of features, that contains `substring`.
+
+    The substring is case-folded and was announced to `scans`.
+    """
+    checkpoint()
+    if _is_short(substring):
+        return scans.find_images(connection, source, substring, among)
     key, image = col(FeatureRow.key), col(FeatureRow.image)
-    if len(substring) < fulltext.MIN_LENGTH:
-        texts = select(image, col(FeatureRow.text)).where(col(FeatureRow.text).is_not(None), visible(), *conditions)
-        return _scan_texts(connection, texts, image, among, substring)
+    conditions = [getattr(FeatureRow, name) == value for name, value in source.equalities]
     hits = fulltext.find("feature_text", substring)
     certain_query = select(image).where(key.in_(hits.keys), *conditions)
     # Usually there are no candidates. Then this saves a check of each key against them, which is slow.
@@ -62,25 +77,27 @@ def find_in_features(
         as_set(integer_columns(connection, certain_query.where(key.not_in(hits.candidates)).distinct())[0]) & among
     )
     doubtful_texts = select(image, col(FeatureRow.text)).where(key.in_(hits.candidates), *conditions)
-    return certain | _scan_texts(connection, doubtful_texts, image, among - certain, substring)
+    return certain | text_scans.scan(connection, doubtful_texts, image, among - certain, substring)
 
 
 def _find_in_names(connection: Connection, substring: str, among: BitMap) -> BitMap:
-    if len(substring) < fulltext.MIN_LENGTH:
+    checkpoint()
+    if _is_short(substring):
         query = select(col(Image.key)).where(col(Image.name_order).contains(substring, autoescape=True))
-        return as_set(integer_columns(connection, _restrict(query, col(Image.key), among))[0]) & among
+        return as_set(integer_columns(connection, text_scans.restrict(query, col(Image.key), among))[0]) & among
     certain, doubtful = _search_full_text(connection, "name_text", substring, among)
     names = select(col(Image.key), col(Image.name)).where(col(Image.key).in_(doubtful))
-    return certain | _scan_texts(connection, names, col(Image.key), among - certain, substring)
+    return certain | text_scans.scan(connection, names, col(Image.key), among - certain, substring)
 
 
-def _find_in_metadata(connection: Connection, substring: str, among: BitMap) -> BitMap:
-    texts: _TextQuery = select(col(Image.key), col(Image.details)).where(col(Image.details) != "{}")
-    if len(substring) < fulltext.MIN_LENGTH:
-        return _scan_texts(connection, texts, col(Image.key), among, substring, is_json=True)
+def _find_in_metadata(connection: Connection, scans: TextScans, substring: str, among: BitMap) -> BitMap:
+    checkpoint()
+    if _is_short(substring):
+        return scans.find_images(connection, METADATA, substring, among)
     certain, doubtful = _search_full_text(connection, "metadata_text", substring, among)
+    texts, key = METADATA.query()
     texts = texts.where(col(Image.key).in_(doubtful))
-    return certain | _scan_texts(connection, texts, col(Image.key), among - certain, substring, is_json=True)
+    return certain | text_scans.scan(connection, texts, key, among - certain, substring, is_json=True)
 
 
 def _search_full_text(
@@ -94,24 +111,6 @@ def _search_full_text(
     return certain & among, hits.candidates
 
 
-def _scan_texts(
-    connection: Connection,
-    texts: _TextQuery,
-    key: SQLColumnExpression[Any],
-    among: BitMap,
-    substring: str,
-    *,
-    is_json: bool = False,
-) -> BitMap:
-    """The images of `among` with a text that contains the substring; `texts` selects rows of (key, text)."""
-    matches = BitMap()
-    for image, text in connection.execute(_restrict(texts, key, among)):
-        if image in among and image not in matches:
-            searchable = images.searchable_text(json.loads(text)) if is_json else text
-            if substring in searchable.casefold():
-                matches.add(image)
-    return matches
-
-
-def _restrict(query: _TextQuery, key: SQLColumnExpression[Any], among: BitMap) -> _TextQuery:
-    return query.where(key.in_(list(among))) if len(among) <= MAX_KEYS_IN_QUERY else query
+def _is_short(substring: str) -> bool:
+    """Whether the substring has no trigram, so that the full-text index cannot find it."""
+    return len(substring) < fulltext.MIN_LENGTH

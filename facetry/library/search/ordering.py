@@ -71,19 +71,16 @@ def page(
     images: BitMap,
     sorting: models.SearchSorting | None,
     window: Window,
-    similarity_criteria: Sequence[SimilarityCriterion] = (),
 ) -> Keys:
-    """The keys of the images inside the window, in order. Images with equal values stand in the order of their import,
-    ascending or descending as the sorting is.
+    """The keys of the images inside the window, in an order that is not by distance. Images with equal values stand in
+    the order of their import, ascending or descending as the sorting is.
 
-    The caller holds the lock of the index, which only an order by distance does not need.
+    The caller holds the lock of the index.
     """
     begin, end = window.skip, window.end(len(images))
     if begin >= end:
         return np.empty(0, np.uint32)
-    is_ascending = sorting is None or sorting.is_ascending is not False
-    if sorting is not None and sorting.property == "distance":
-        return _page_by_distance(images, similarity_criteria, begin, end, is_ascending=is_ascending)
+    is_ascending = _is_ascending(sorting)
     if not is_ascending:  # take the mirrored page of the ascending order
         begin, end = len(images) - end, len(images) - begin
     column = None if sorting is None or sorting.property == "name" else _NUMBER_COLUMNS[sorting.property]
@@ -94,6 +91,15 @@ def page(
     else:
         page_keys = _page_by_number(index.images.number_column(connection, column), as_keys(images), begin, end)
     return page_keys if is_ascending else page_keys[::-1]
+
+
+def is_by_distance(sorting: models.SearchSorting | None) -> bool:
+    """Whether images are sorted by distance, which takes long and does not need the index."""
+    return sorting is not None and sorting.property == "distance"
+
+
+def _is_ascending(sorting: models.SearchSorting | None) -> bool:
+    return sorting is None or sorting.is_ascending is not False
 
 
 def _sort_in_database(connection: Connection, images: BitMap, name: str) -> Keys:
@@ -141,10 +147,18 @@ def _page_by_number(values: NDArray[Any], keys: Keys, begin: int, end: int) -> K
     return keys[ordered[begin - before : end - before]]
 
 
-def _page_by_distance(
-    images: BitMap, similarity_criteria: Sequence[SimilarityCriterion], begin: int, end: int, *, is_ascending: bool
+def page_by_distance(
+    images: BitMap,
+    sorting: models.SearchSorting | None,
+    window: Window,
+    similarity_criteria: Sequence[SimilarityCriterion],
 ) -> Keys:
-    """The page by distance, ascending or descending; images without a vector come last in both directions."""
+    """The keys of the images inside the window by distance, ascending or descending; images without a vector come last
+    in both directions.
+    """
+    begin, end, is_ascending = window.skip, window.end(len(images)), _is_ascending(sorting)
+    if begin >= end:
+        return np.empty(0, np.uint32)
     with_vector = images & BitMap.union(BitMap(), *(each.space.images() for each in similarity_criteria))
     count = len(with_vector)
     near: Keys = np.empty(0, np.uint32)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -65,17 +65,18 @@ class FeatureIndex:
         """All kinds that at least one image has, or has had since the index was loaded."""
         return self._loaded_kinds(connection).keys()
 
-    def images_with(self, connection: Connection, kind: FeatureKind) -> BitMap:
-        """The images that have a feature of the kind."""
-        return as_set(self._columns_of(connection, kind, with_values=False).images)
+    def images_with(self, connection: Connection, kind: FeatureKind) -> Keys:
+        """The images that have a feature of the kind. The array is never changed."""
+        return self._columns_of(connection, kind, with_values=False).images
 
-    def images_where(
-        self, connection: Connection, kind: FeatureKind, predicate: Callable[[Values], NDArray[np.bool_]]
-    ) -> BitMap:
-        """The images with a feature of the kind whose value meets `predicate`; the value of a text is its `digest`."""
+    def images_and_values(self, connection: Connection, kind: FeatureKind) -> tuple[Keys, Values]:
+        """The images with a feature of the kind, and its values; the value of a text is its `digest`.
+
+        The arrays are never changed: changes of the index replace them.
+        """
         columns = self._columns_of(connection, kind, with_values=True)
         assert columns.values is not None  # noqa: S101  # loaded with values
-        return as_set(columns.images[predicate(columns.values)])
+        return columns.images, columns.values
 
     def evaluated_by(self, connection: Connection, extension: int) -> BitMap:
         """The images that the extension has evaluated: it wrote their features, or recorded that there are none."""

@@ -31,7 +31,7 @@ class TagIndex:
         """The images with the tag of this key, by the key of the extension."""
         by_extension = self._by_tag.get(tag)
         if by_extension is None:
-            by_extension = self._by_tag[tag] = {}
+            by_extension = {}
             if not self._is_complete:
                 rows = (
                     select(col(ImageTag.extension), pack_integers(col(ImageTag.image)))
@@ -41,6 +41,7 @@ class TagIndex:
                 by_extension.update(
                     (extension, as_set(unpack_integers(keys))) for extension, keys in connection.execute(rows)
                 )
+            self._by_tag[tag] = by_extension
         return by_extension
 
     def images_by_tag(self, connection: Connection) -> Mapping[int, Mapping[int, BitMap]]:

@@ -18,6 +18,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from facetry.store.interruption import checkpoint
+
 UPPER_DTYPE: Final = np.dtype("<u2")
 LOWER_DTYPE: Final = np.dtype("<i2")
 FLOAT_DTYPE: Final = np.dtype("<f4")
@@ -54,9 +56,11 @@ class SplitVectors:
         """The inner products of the rows at these places with a vector, [places]."""
         if len(places) <= _BATCH_SIZE:
             return dot_products(self.to_float64(places), other)
-        return np.concatenate(
-            [dot_products(self.to_float64(places[piece]), other) for piece in slices(len(places), _BATCH_SIZE)]
-        )
+        products = []
+        for piece in slices(len(places), _BATCH_SIZE):
+            checkpoint()
+            products.append(dot_products(self.to_float64(places[piece]), other))
+        return np.concatenate(products)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -17,6 +17,7 @@ from facetry.library.search.vectors.planner import QueryStatistics
 from facetry.library.search.vectors.rows import Query, SplitVectors, distances, query_of
 from facetry.library.search.vectors.table import Slots, TableSnapshot
 from facetry.library.search.vectors.thresholds import Thresholds
+from facetry.store.interruption import checkpoint
 
 _NO_HITS: Final = Hits(np.empty(0, IMAGE_DTYPE), np.empty(0))
 
@@ -173,6 +174,7 @@ class SpaceView:
             candidate_mask[snapshot.last_slots_of(np.asarray(among.to_array(), IMAGE_DTYPE))] = True
         for rows, first, last in self.snapshot.segments():
             for start in range(max(begin, first), last, step):
+                checkpoint()
                 end = min(start + step, last)
                 rough = rough_distances(upper, rows.upper[start - first : end - first])
                 near_rows = np.flatnonzero(rough <= shortlist.limit)
@@ -186,6 +188,7 @@ class SpaceView:
         for rows, first, last in self.snapshot.segments():
             places = slots[(slots >= first) & (slots < last)] - first
             for start in range(0, len(places), step):
+                checkpoint()
                 batch = places[start : start + step]
                 shortlist.offer(batch + first, rough_distances(upper, rows.upper.take(batch, 0)))
 
