@@ -12,7 +12,9 @@ from facetry.auth import Principal
 from facetry.extensions.runtime import Runtime
 from facetry.http.connection import Connection
 from facetry.library.library import Library
+from facetry.library.search.search import PreparedSearch
 from facetry.store.work import Work
+from generated.limits import SEARCH_PARAMETERS_MAX_SECONDS
 
 T = TypeVar("T")
 
@@ -31,8 +33,17 @@ class Call:
     connection: Connection
 
     def read(self, query: Callable[[Snapshot], T]) -> Awaitable[T]:
-        """Run a query on a snapshot of the library; see `Store.read`."""
-        return self.library.store.read(query)
+        """Run a query on a snapshot of the library, with the deadline of requests; see `Store.read`."""
+        return self.library.store.read(query, seconds=SEARCH_PARAMETERS_MAX_SECONDS)
+
+    def search(self, search: PreparedSearch | None, query: Callable[[Snapshot], T]) -> Awaitable[T]:
+        """Run a query that runs `search`, or that takes as long as a search. It ends when the client disconnects.
+
+        Costly searches run in their own lane. Raises as `Store.read` does.
+        """
+        is_costly = search is not None and search.is_costly
+        reading = self.library.store.read(query, seconds=SEARCH_PARAMETERS_MAX_SECONDS, is_costly=is_costly)
+        return self.connection.cancel_on_disconnect(reading)
 
     def write(self, unit: Callable[[Work], T]) -> Awaitable[T]:
         """Run a unit of work, and return after its commit; see `Store.write`."""

@@ -35,7 +35,7 @@ async def image_search_run_capabilities(
 ) -> None:
     """Request from extensions what they can compute for the images that a search finds."""
     search = await call.library.search.prepare(body)
-    keys = await call.read(search.keys)
+    keys = await call.search(search, search.keys)
     await call.extensions.workload.request(keys.tolist(), extension_ids, capability_ids)
 
 

@@ -19,7 +19,7 @@ async def collection_create(
 async def collection_preview(call: Call, /, *, body: models.SearchFilter) -> models.CollectionPreview:
     """The number of images that a filter matches."""
     search = await call.library.search.prepare(models.SearchParameters(filter=body), place="")
-    return models.CollectionPreview(total_count=await call.read(search.count))
+    return models.CollectionPreview(total_count=await call.search(search, search.count))
 
 
 async def collection_list(call: Call, /) -> list[models.Collection]:

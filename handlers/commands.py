@@ -95,7 +95,7 @@ async def _search_ids(call: Call, parameters: models.SearchParameters) -> Sequen
         keys = search.keys(connection)[: COMMAND_IMAGE_IDS_MAX_ITEMS + 1]
         return records.existing_ids(connection, keys.tolist())
 
-    return await call.read(query)
+    return await call.search(search, query)
 
 
 def _members(parameters: models.CommandParameters | None) -> dict[str, object] | None:

@@ -77,7 +77,7 @@ async def image_search_features(
             ]
         return search.page(connection, models.SearchFeaturesResult, partial(_features, extension_keys=extension_keys))
 
-    return await call.read(query)
+    return await call.search(search, query)
 
 
 def _features(

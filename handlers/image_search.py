@@ -22,21 +22,25 @@ IDS_AT_ONCE: Final = 1_000
 async def image_search_ids(call: Call, /, *, body: models.SearchParameters) -> models.SearchImageIdResult:
     """The ids of the matching images."""
     search = await call.library.search.prepare(body)
-    return await call.read(lambda connection: search.page(connection, models.SearchImageIdResult, records.ids))
+    return await call.search(
+        search, lambda connection: search.page(connection, models.SearchImageIdResult, records.ids)
+    )
 
 
 async def image_search_summaries(call: Call, /, *, body: models.SearchParameters) -> models.SearchImageSummaryResult:
     """The summaries of the matching images."""
     search = await call.library.search.prepare(body)
-    return await call.read(
-        lambda connection: search.page(connection, models.SearchImageSummaryResult, records.summaries)
+    return await call.search(
+        search, lambda connection: search.page(connection, models.SearchImageSummaryResult, records.summaries)
     )
 
 
 async def image_search_images(call: Call, /, *, body: models.SearchParameters) -> models.SearchImageResult:
     """The full records of the matching images."""
     search = await call.library.search.prepare(body)
-    return await call.read(lambda connection: search.page(connection, models.SearchImageResult, records.full_records))
+    return await call.search(
+        search, lambda connection: search.page(connection, models.SearchImageResult, records.full_records)
+    )
 
 
 async def image_search_media_urls(
@@ -58,13 +62,13 @@ async def image_search_media_urls(
         subjects = media_urls.subjects(connection, keys)
         return call.library.media_urls.urls(base, rendering, call.principal, subjects, media_urls.now_ms())
 
-    return await call.read(lambda connection: search.page(connection, models.SearchMediaUrlResult, urls))
+    return await call.search(search, lambda connection: search.page(connection, models.SearchMediaUrlResult, urls))
 
 
 async def image_search_id_stream(call: Call, /, *, body: models.SearchParameters) -> Reply:
     """The ids of all matching images, one per line."""
     search = await call.library.search.prepare(body)
-    keys = await call.read(search.keys)
+    keys = await call.search(search, search.keys)
     return Reply(body=_lines(call, keys), media_type="application/x-ndjson", headers=(("Cache-Control", "no-store"),))
 
 

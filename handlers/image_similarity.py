@@ -34,7 +34,7 @@ async def image_closest_images(
         )
         return _image_distances(connection, neighbours)
 
-    return await call.read(query)
+    return await call.search(within, query)
 
 
 async def image_closest_embeddings_images(
@@ -84,7 +84,7 @@ async def _nearest_to_vector(
         )
         return _image_distances(connection, neighbours)
 
-    return await call.read(query)
+    return await call.search(within, query)
 
 
 def _image_distances(connection: Connection, neighbours: Neighbours) -> list[models.ImageDistance]:

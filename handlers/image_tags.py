@@ -67,7 +67,7 @@ async def image_search_tags(
             ]
         return search.page(connection, models.SearchTagsResult, partial(_tags, extension_keys=extension_keys))
 
-    return await call.read(query)
+    return await call.search(search, query)
 
 
 def _tags(

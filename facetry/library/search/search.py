@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
 import numpy as np
@@ -15,12 +15,13 @@ from pyroaring import BitMap
 from sqlalchemy import Connection
 
 from facetry.library import extensions, search_filters, smart_collections
-from facetry.library.search import facet_counts, filters, ordering, similarity_criterion, text_vectors
+from facetry.library.search import facet_counts, filters, ordering, price, similarity_criterion, text_vectors
 from facetry.library.search.filters import CompiledFilter, FilterContext
 from facetry.library.search.index.key_sets import Keys
 from facetry.library.search.ordering import Window
 from facetry.library.search.search_indexes import SearchIndexes
 from facetry.library.search.text_vectors import TextVectors
+from facetry.store import interruption
 from facetry.store.store import Store
 from generated import models
 
@@ -63,6 +64,8 @@ class PreparedSearch:
     is_validated: bool = False
     place: str = FILTER
     """The JSON Pointer of the filter in the request body, for faults."""
+    is_costly: bool = False
+    """Whether the search has to run in the lane of costly reads."""
 
     def page(
         self,
@@ -125,14 +128,15 @@ class PreparedSearch:
         Another search may have advanced the index since the filter was compiled. The rows that the index reads must not
         be older than the index, so the snapshot is renewed first. Images that were removed in between no longer match.
         """
-        index = self.indexes.attributes
-        with index.lock:
+        index, sorting = self.indexes.attributes, self.filter.sorting
+        with index.lock, interruption.shielded():
             self.indexes.refresh(connection, ())
             images = images & index.images.all_images(connection)
-            page = ordering.page(
-                connection, index, images, self.filter.sorting, window, compiled_filter.similarity_criteria
-            )
-            return page, len(images), facet_counts.count(connection, index, images, kinds) if kinds else None
+            counts = facet_counts.count(connection, index, images, kinds) if kinds else None
+            if not ordering.is_by_distance(sorting):
+                return ordering.page(connection, index, images, sorting, window), len(images), counts
+        page = ordering.page_by_distance(images, sorting, window, compiled_filter.similarity_criteria)
+        return page, len(images), counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,12 +150,22 @@ class Search:
     async def prepare(
         self, parameters: models.SearchParameters, place: str = FILTER, collection_place: str | None = COLLECTION_ID
     ) -> PreparedSearch:
-        """Prepare a search. A filter, at the JSON Pointer `place` of the body, takes precedence over a collection, at
-        `collection_place`; None for a collection that a parameter names.
+        """Prepare a search, and estimate its price.
 
-        A filter with texts is validated here, before an extension computes a vector. Raises 400 for an unknown
-        collection and for a filter with texts that is refused, and 503 when no extension can compute a vector now.
+        A filter, at the JSON Pointer `place` of the body, takes precedence over a collection, at `collection_place`;
+        None for a collection that a parameter names. A filter with texts is validated here, before an extension
+        computes a vector. Raises 400 for an unknown collection and for a filter with texts that is refused, and 503
+        when no extension can compute a vector now.
         """
+        prepared = await self._prepare(parameters, place, collection_place)
+        sizes = price.Sizes()
+        if price.depends_on_sizes(parameters, prepared.filter):
+            sizes = await self.store.read(price.sizes_of)
+        return replace(prepared, is_costly=price.estimate(parameters, prepared.filter, sizes) >= price.COSTLY)
+
+    async def _prepare(
+        self, parameters: models.SearchParameters, place: str, collection_place: str | None
+    ) -> PreparedSearch:
         search_filter = parameters.filter
         if search_filter is None and parameters.collection_id is not None:
             collection_filter = await self._collection_filter(parameters.collection_id, collection_place)
@@ -202,8 +216,10 @@ def compile_filters(
         collection_filters = smart_collections.membership_filters(connection)
     names = filters.space_names((*source_filters, *collection_filters))
     if names:
-        indexes.warm(connection, names)
-    with indexes.attributes.lock:
+        with interruption.shielded():
+            indexes.warm(connection, names)
+    # What is loaded here serves later searches, and what is evaluated takes little time.
+    with indexes.attributes.lock, interruption.shielded():
         spaces = indexes.refresh(connection, names)
         context = FilterContext(connection, indexes.attributes, spaces, collection_filters)
         return [filters.compile_filter(context, each) for each in source_filters]
