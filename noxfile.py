@@ -127,6 +127,13 @@ def searches(session: nox.Session) -> None:
 
 
 @nox.session
+def collections(session: nox.Session) -> None:
+    """Compare the kept images of collections with a naive filter, over 5,000 random changes (not part of CI)."""
+    test = "tests/search_model/test_collections.py"
+    _python(session, "-m", "pytest", "-s", test, *session.posargs, COLLECTION_STEPS="5000")
+
+
+@nox.session
 def positions(session: nox.Session) -> None:
     """Compare positions in 10,000 documents with a naive parser, and findings on 100,000 texts (not part of CI)."""
     tests = ("tests/facetry/validate/test_positions.py", "tests/facetry/validate/test_texts.py")

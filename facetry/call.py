@@ -41,7 +41,13 @@ class Call:
 
         Costly searches run in their own lane. Raises as `Store.read` does.
         """
-        is_costly = search is not None and search.is_costly
+        return self._read_for_client(query, is_costly=search is not None and search.is_costly)
+
+    def read_costly(self, query: Callable[[Snapshot], T]) -> Awaitable[T]:
+        """Run a query in the lane of costly searches. It ends when the client disconnects."""
+        return self._read_for_client(query, is_costly=True)
+
+    def _read_for_client(self, query: Callable[[Snapshot], T], *, is_costly: bool) -> Awaitable[T]:
         reading = self.library.store.read(query, seconds=SEARCH_PARAMETERS_MAX_SECONDS, is_costly=is_costly)
         return self.connection.cancel_on_disconnect(reading)
 

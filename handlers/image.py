@@ -119,6 +119,8 @@ async def image_format(_call: Call, /, *, body: Upload) -> models.ComputedImageF
 
 async def image_collection_ids(call: Call, /, *, id: UUID) -> list[models.CollectionId]:
     """The ids of the collections that contain the image."""
-    return await call.read(
-        lambda connection: membership.collections_containing(call.library.search.indexes, connection, id)
-    )
+    indexes = call.library.search.indexes
+    known = await call.read(lambda connection: membership.known_collections(indexes, connection, id))
+    if known is not None:
+        return known
+    return await call.read_costly(lambda connection: membership.collections_containing(indexes, connection, id))

@@ -49,3 +49,22 @@ class ExtensionRemoved:
 
     extension: int
     spaces: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FacetsRemoved:
+    """The removal of an extension has begun, or has removed a part of what the extension wrote."""
+
+    extension: int
+
+
+@dataclass(frozen=True, slots=True)
+class StatesChanged:
+    """Images became missing, unreadable or available."""
+
+
+@dataclass(frozen=True, slots=True)
+class CollectionsChanged:
+    """The collections with these ids were created, changed or removed."""
+
+    ids: tuple[int, ...]

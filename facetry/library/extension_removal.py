@@ -15,7 +15,7 @@ from sqlmodel import SQLModel, col
 
 from facetry.events import log
 from facetry.library.api_keys import ApiKeys
-from facetry.library.changes import ExtensionRemoved
+from facetry.library.changes import ExtensionRemoved, FacetsRemoved
 from facetry.library.extensions import Extension
 from facetry.library.facets.attachments import Attachment
 from facetry.library.facets.embeddings import Vector, VectorSpace
@@ -67,10 +67,12 @@ def _list_unfinished(connection: Connection) -> list[tuple[int, str]]:
 def _mark(work: Work, key: int, *, keeps_facets: bool = False) -> None:
     state = DETACHING if keeps_facets else REMOVING
     work.connection.execute(update(Extension).where(col(Extension.key) == key).values(state=state))
+    work.changes.append(FacetsRemoved(key))
 
 
 def _remove_batch(work: Work, key: int, *, keeps_facets: bool = False) -> bool:
     """Remove one batch of the extension's rows; whether there were any."""
+    work.changes.append(FacetsRemoved(key))
     tables = _owned_tables()
     if keeps_facets:
         facets = [_table(model) for model in (ImageTag, FeatureRow, Attachment)]
@@ -118,4 +120,5 @@ def _detach(work: Work, key: int) -> None:
     cleared = dict.fromkeys(("manifest", "folder", "settings", "acknowledged", "previous"))
     statement = update(Extension).where(col(Extension.key) == key)
     work.connection.execute(statement.values(state="enabled", **cleared))
+    work.changes.append(FacetsRemoved(key))
     log.announce(work, "extension.uninstalled", extension=id)

@@ -28,7 +28,7 @@ from sqlmodel import Field, SQLModel, col
 
 from facetry.errors import not_found
 from facetry.events import log
-from facetry.library.changes import ImagesChanged
+from facetry.library.changes import ImagesChanged, StatesChanged
 from facetry.library.pictures import FileFacts, Picture
 from facetry.library.repositories import Repository
 from facetry.store import fulltext
@@ -292,11 +292,13 @@ def mark_missing(work: Work, keys: Sequence[int]) -> None:
     """Mark the images as missing; images that are marked already keep the earlier date."""
     unmarked = (col(Image.key).in_(keys), col(Image.missing_since).is_(None))
     work.connection.execute(update(Image).where(*unmarked).values(missing_since=work.now))
+    work.changes.append(StatesChanged())
 
 
 def mark_found(work: Work, keys: Sequence[int]) -> None:
     """Clear the missing mark of these images: their files exist again."""
     work.connection.execute(update(Image).where(col(Image.key).in_(keys)).values(missing_since=None))
+    work.changes.append(StatesChanged())
 
 
 def remove(work: Work, keys: Iterable[int]) -> list[UUID]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
@@ -14,6 +14,7 @@ from sqlmodel import Field, SQLModel, col
 from facetry.errors import Fault, FaultError, FaultKind, conflict, not_found, printable_text
 from facetry.events import log
 from facetry.library import search_filters
+from facetry.library.changes import CollectionsChanged
 from facetry.store.work import Work
 from generated import models
 
@@ -71,6 +72,7 @@ def create(work: Work, *, name: str, comment: str | None, search_filter: models.
     )
     row = work.connection.execute(statement.returning(*_COLUMNS)).one()
     _invalidate_references(work)
+    work.changes.append(CollectionsChanged((row.id,)))
     log.announce(work, "collection.created", data={"id": row.id})
     return _record(row)
 
@@ -133,32 +135,19 @@ def remove(work: Work, id: int) -> None:
     """
     if work.connection.execute(delete(Collection).where(col(Collection.id) == id)).rowcount == 0:
         raise not_found("collection", id)
+    work.changes.append(CollectionsChanged((id,)))
     log.announce(work, "collection.deleted", data={"id": id})
 
 
-def candidates(connection: Connection, image: UUID) -> list[CollectionRecord]:
-    """The collections that the image may be in, by id.
+def evaluated(connection: Connection, ids: Iterable[int] | None = None) -> Iterator[CollectionRecord]:
+    """The collections, of all or of those with these ids, that the service evaluates by itself.
 
-    Albums of other images are left out, and so are collections with a criterion of similarity to a text, which only an
-    extension can evaluate.
+    Left out are those with a criterion of similarity to a text, which only an extension can evaluate.
     """
-    rows = connection.execute(_SELECT.order_by(col(Collection.id)))
-    records = (_record(row) for row in rows if _may_contain(row.filter, str(image)))
-    return [record for record in records if not search_filters.has_text_similarity(record.filter)]
-
-
-def membership_filters(connection: Connection) -> tuple[models.SearchFilter, ...]:
-    """The filters of the collections that count for the question whether an image is in any collection.
-
-    Filters that ask this question themselves do not count, nor do filters that only an extension can evaluate.
-    """
-    filters = (_record(row).filter for row in connection.execute(_SELECT))
-    return tuple(
-        search_filter
-        for search_filter in filters
-        if not search_filters.has_collection_criterion(search_filter)
-        and not search_filters.has_text_similarity(search_filter)
-    )
+    for row in connection.execute(_SELECT if ids is None else _SELECT.where(col(Collection.id).in_(list(ids)))):
+        record = _record(row)
+        if not search_filters.has_text_similarity(record.filter):
+            yield record
 
 
 def remove_references(work: Work, ids: Iterable[UUID]) -> None:
@@ -229,14 +218,9 @@ def _origin_ids(stored_filter: Mapping[str, Any]) -> list[str]:
 def _write(work: Work, id: int, values: Mapping[str, object]) -> None:
     statement = update(Collection).where(col(Collection.id) == id)
     work.connection.execute(statement.values(**values, modified=work.now))
+    if "filter" in values:
+        work.changes.append(CollectionsChanged((id,)))
     log.announce(work, "collection.updated", data={"id": id})
-
-
-def _may_contain(stored_filter: Mapping[str, Any], image: str) -> bool:
-    """False when the origin alone excludes the image, which is the case for most collections in a library of albums."""
-    origin = stored_filter.get("origin")
-    is_album = isinstance(origin, dict) and origin.get("kind") == "images"
-    return not is_album or image in _origin_ids(stored_filter)
 
 
 def _require_free(connection: Connection, name: str, except_id: int = -1) -> None:

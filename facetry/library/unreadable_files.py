@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from sqlalchemy import BigInteger, ColumnElement, Connection, UniqueConstraint, delete, func, insert, select, update
 from sqlmodel import Field, SQLModel, col
 
+from facetry.library.changes import StatesChanged
 from facetry.library.pictures import FileFacts
 from facetry.store.work import Work
 
@@ -71,11 +72,13 @@ def mark(work: Work, repository: int, file: FileFacts, rule: str, reason: str) -
         work.connection.execute(insert(UnreadableFile).values(repository=repository, path=file.path, **values))
     else:
         work.connection.execute(update(UnreadableFile).where(*_at(repository, [file.path])).values(**values))
+    work.changes.append(StatesChanged())
 
 
 def clear(work: Work, repository: int, paths: Sequence[str]) -> None:
     """Remove the refusals of these paths: the files were read successfully, or no longer exist."""
-    work.connection.execute(delete(UnreadableFile).where(*_at(repository, paths)))
+    if work.connection.execute(delete(UnreadableFile).where(*_at(repository, paths))).rowcount:
+        work.changes.append(StatesChanged())
 
 
 def records(connection: Connection, repository: int, paths: Sequence[str]) -> dict[str, UnreadableFileRecord]:
@@ -96,6 +99,7 @@ def paths(connection: Connection, repository: int) -> list[str]:
 def clear_all(work: Work, repository: int, *, rule: str | None) -> None:
     """Remove all refusals of a repository, or only those for one rule, so that the next scan reads the files again."""
     work.connection.execute(delete(UnreadableFile).where(*_of(repository, rule)))
+    work.changes.append(StatesChanged())
 
 
 def page(

@@ -6,8 +6,9 @@ from pyroaring import BitMap
 from sqlalchemy import Connection
 
 from facetry.library import smart_collections
+from facetry.library.search.compilation import compile_filters
 from facetry.library.search.index.key_sets import Keys
-from facetry.library.search.search import Page, PreparedSearch, compile_filters
+from facetry.library.search.search import Page, PreparedSearch
 from facetry.library.search.search_indexes import SearchIndexes
 from generated import models
 

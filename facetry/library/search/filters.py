@@ -52,14 +52,14 @@ _PROPERTY_COLUMNS: Mapping[str, NumberColumn] = {
 class FilterContext:
     """What the compilation of a filter reads: a snapshot of the database, and the index and the spaces at its revision.
 
-    The compiling thread holds the lock of the index. `collections` are the filters of the collections that
-    `inNoCollection` considers.
+    The compiling thread holds the lock of the index. `in_collections` are the images for which `inNoCollection` is
+    false; it has to be known when a filter has this criterion.
     """
 
     connection: Connection
     index: Index
     spaces: Mapping[SpaceName, Space]
-    collections: tuple[models.SearchFilter, ...] = ()
+    in_collections: BitMap = field(default_factory=BitMap)
     similarity_cache: dict[int, SimilarityCriterion | None] = field(default_factory=dict)
     """Resolved similarity criteria by `id()` of their models, so that each is resolved once."""
     scans: TextScans = field(default_factory=TextScans)
@@ -211,13 +211,8 @@ def _nested_filters(context: FilterContext, criteria: models.SearchCriteria) -> 
         narrow = _compile_criteria(context, inner)
         yield lambda among, narrow=narrow: among - narrow(among)  # type: ignore[misc]  # binds the variable
     if criteria.in_no_collection is not None:
-        collection_filters, is_excluded = (
-            [compile_filter(context, each) for each in context.collections],
-            criteria.in_no_collection,
-        )
-        yield lambda among: _include_or_exclude(
-            among, union(each.find_images(among) for each in collection_filters), is_excluded=is_excluded
-        )
+        in_collections, is_excluded = context.in_collections, criteria.in_no_collection
+        yield lambda among: _include_or_exclude(among, in_collections, is_excluded=is_excluded)
 
 
 def _similarity_filters(context: FilterContext, criteria: models.SearchCriteria) -> Iterator[ImageSetFilter]:

@@ -6,6 +6,8 @@ and checked. Texts that are too short for the index are found by `TextScans`.
 
 from __future__ import annotations
 
+from typing import Final
+
 from pyroaring import BitMap
 from sqlalchemy import Connection, TextualSelect, select
 from sqlmodel import col
@@ -19,6 +21,9 @@ from facetry.store import fulltext
 from facetry.store.engine import integer_columns
 from facetry.store.interruption import checkpoint
 from generated import models
+
+FEW_IMAGES: Final = 64
+"""Largest set of images whose texts are read one by one, instead of asking the full-text index about all images."""
 
 
 def announce(scans: TextScans, keyword: models.SearchKeyword) -> None:
@@ -66,6 +71,8 @@ def find_in_features(
     checkpoint()
     if _is_short(substring):
         return scans.find_images(connection, source, substring, among)
+    if len(among) <= FEW_IMAGES:
+        return text_scans.scan(connection, *source.query(), among, substring)
     key, image = col(FeatureRow.key), col(FeatureRow.image)
     conditions = [getattr(FeatureRow, name) == value for name, value in source.equalities]
     hits = fulltext.find("feature_text", substring)
@@ -85,6 +92,9 @@ def _find_in_names(connection: Connection, substring: str, among: BitMap) -> Bit
     if _is_short(substring):
         query = select(col(Image.key)).where(col(Image.name_order).contains(substring, autoescape=True))
         return as_set(integer_columns(connection, text_scans.restrict(query, col(Image.key), among))[0]) & among
+    if len(among) <= FEW_IMAGES:
+        all_names = select(col(Image.key), col(Image.name))
+        return text_scans.scan(connection, all_names, col(Image.key), among, substring)
     certain, doubtful = _search_full_text(connection, "name_text", substring, among)
     names = select(col(Image.key), col(Image.name)).where(col(Image.key).in_(doubtful))
     return certain | text_scans.scan(connection, names, col(Image.key), among - certain, substring)
@@ -94,8 +104,10 @@ def _find_in_metadata(connection: Connection, scans: TextScans, substring: str, 
     checkpoint()
     if _is_short(substring):
         return scans.find_images(connection, METADATA, substring, among)
-    certain, doubtful = _search_full_text(connection, "metadata_text", substring, among)
     texts, key = METADATA.query()
+    if len(among) <= FEW_IMAGES:
+        return text_scans.scan(connection, texts, key, among, substring, is_json=True)
+    certain, doubtful = _search_full_text(connection, "metadata_text", substring, among)
     texts = texts.where(col(Image.key).in_(doubtful))
     return certain | text_scans.scan(connection, texts, key, among - certain, substring, is_json=True)
 

@@ -15,8 +15,9 @@ from pyroaring import BitMap
 from sqlalchemy import Connection
 
 from facetry.library import extensions, search_filters, smart_collections
-from facetry.library.search import facet_counts, filters, ordering, price, similarity_criterion, text_vectors
-from facetry.library.search.filters import CompiledFilter, FilterContext
+from facetry.library.search import facet_counts, ordering, price, similarity_criterion, text_vectors
+from facetry.library.search.compilation import compile_filters
+from facetry.library.search.filters import CompiledFilter
 from facetry.library.search.index.key_sets import Keys
 from facetry.library.search.ordering import Window
 from facetry.library.search.search_indexes import SearchIndexes
@@ -205,24 +206,6 @@ class Search:
             if search_filters.has_text_similarity(collection_filter)
             else collection_filter
         )
-
-
-def compile_filters(
-    indexes: SearchIndexes, connection: Connection, source_filters: Sequence[models.SearchFilter]
-) -> list[CompiledFilter]:
-    """Compile filters at one snapshot of the connection, which may be renewed for that."""
-    collection_filters: tuple[models.SearchFilter, ...] = ()
-    if any(map(search_filters.has_collection_criterion, source_filters)):
-        collection_filters = smart_collections.membership_filters(connection)
-    names = filters.space_names((*source_filters, *collection_filters))
-    if names:
-        with interruption.shielded():
-            indexes.warm(connection, names)
-    # What is loaded here serves later searches, and what is evaluated takes little time.
-    with indexes.attributes.lock, interruption.shielded():
-        spaces = indexes.refresh(connection, names)
-        context = FilterContext(connection, indexes.attributes, spaces, collection_filters)
-        return [filters.compile_filter(context, each) for each in source_filters]
 
 
 def _distance_list(values: np.ndarray[tuple[int], np.dtype[np.float64]]) -> list[float | None]:

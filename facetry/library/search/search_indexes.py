@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
 from facetry.library.facets import embeddings
+from facetry.library.search.collection_images import CollectionImages
 from facetry.library.search.index.index import Index
 from facetry.library.search.vectors.interface import Space, Spaces
 from facetry.store import engine, revision
@@ -17,12 +17,13 @@ SpaceName = tuple[str, str]
 """The id of an extension and a name of its embeddings."""
 
 
-@dataclass(frozen=True, slots=True)
 class SearchIndexes:
-    """The index of attributes (images, tags, features) and the vector spaces of a library."""
+    """The index of attributes (images, tags, features), the vector spaces and the images of the collections."""
 
-    attributes: Index
-    vectors: Spaces
+    def __init__(self, attributes: Index, vectors: Spaces) -> None:
+        self.attributes = attributes
+        self.vectors = vectors
+        self.collections = CollectionImages(attributes.journal)
 
     def refresh(self, connection: Connection, names: Iterable[SpaceName]) -> Mapping[SpaceName, Space]:
         """Bring the index to the snapshot of the connection, and return the spaces with these names at that snapshot.

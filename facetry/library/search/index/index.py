@@ -25,7 +25,7 @@ class Index:
         self.images = ImageIndex()
         self.tags = TagIndex()
         self.features = FeatureIndex()
-        self._journal = journal
+        self.journal = journal
         self._revision: int | None = None
 
     def refresh(self, connection: Connection, revision: int) -> None:
@@ -38,7 +38,7 @@ class Index:
             return
         if self._revision > revision:
             raise StaleSnapshotError
-        changes = self._journal.changes_between(self._revision, revision)
+        changes = self.journal.changes_between(self._revision, revision)
         if changes is None or any(isinstance(change, ExtensionRemoved) for change in changes):
             self.images, self.tags, self.features = ImageIndex(), TagIndex(), FeatureIndex()
         else:
