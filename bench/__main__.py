@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from bench import (
+    costly,
     embeddings,
     extensions,
     ingest,
@@ -38,6 +39,7 @@ BENCHES: Final[Mapping[str, tuple[Bench, str]]] = {
     "pipeline": (pipeline.run, "no-op operations, compared with bare Starlette, FastAPI and stock Connexion"),
     "tags": (tags.run, "durable setTags over HTTP, compared with the same writes without HTTP"),
     "search": (search.run, "ten searches over a million images, compared with plain SQL"),
+    "costly": (costly.run, "cheap reads beside 16 clients with costly searches, and the end of abandoned searches"),
     "vectors": (unfiltered.run, "the ten nearest vectors, compared with seven other engines"),
     "filtered": (filtered.run, "the ten nearest vectors among the images with a tag"),
     "closest": (closest.run, "the ten nearest vectors over HTTP, compared with Chroma's server"),
