@@ -15,8 +15,8 @@ import uvloop
 
 from bench import load, million, processes
 from bench.figures import Figure, median, percentile, record, table
-from bench.load import LoadResult
-from bench.processes import HOST, KEY, Server
+from bench.load import HOST, LoadResult
+from bench.processes import KEY, Server
 from bench.rows import words
 from facetry.store.readers import COSTLY_READERS
 
