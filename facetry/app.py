@@ -231,7 +231,7 @@ def build_app(
         library.api_keys,
         library.extensions_dir,
         base_url,
-        configuration,
+        configuration or RuntimeConfiguration(hidden_paths=(library.extensions_dir.parent,)),
         public_url=library.public_url,
         origins=library.origins,
         failed_keys=failed_keys,
@@ -289,8 +289,16 @@ def extension_configuration(settings: Settings) -> RuntimeConfiguration:
             first_retry_delay=round(options.retry_seconds * SECOND),
         ),
         log_days=options.log_days,
-        hidden_folder=settings.data_dir if options.fence else None,
+        hidden_paths=_hidden_paths(settings),
+        unconfined=frozenset(options.unconfined),
     )
+
+
+def _hidden_paths(settings: Settings) -> tuple[Path, ...]:
+    """What extensions cannot read: the data folder, and the places of the operator's master key."""
+    credentials = os.environ.get("CREDENTIALS_DIRECTORY")  # set by systemd
+    places = (settings.data_dir, settings.api_secret_file, Path(credentials) if credentials else None)
+    return tuple(place for place in places if place is not None)
 
 
 def description(name: str = "openapi.json") -> dict[str, Any]:

@@ -18,8 +18,10 @@ from pydantic_settings import (
 
 from facetry.auth import is_key
 from facetry.imaging.protocol import DecoderLimits
+from generated.limits import EXTENSION_ID_MAX_LENGTH
 
 FILE_NAME = "facetry.toml"
+ExtensionId = Annotated[str, StringConstraints(min_length=1, max_length=EXTENSION_ID_MAX_LENGTH)]
 Origin = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9+.-]*://[a-z0-9.:\[\]_-]+$", max_length=255)]
 """The origin of a web page as browsers send it: lower case, without path and without the default port."""
 
@@ -55,8 +57,9 @@ class ExtensionRuntimeSettings(BaseModel):
     An extension that has not connected `connect_seconds` after its start counts as hung. A failed event is sent again
     after `retry_seconds`; the pause doubles each time, and there are `attempts` attempts in all. An extension has
     `answer_seconds` to answer a notification, and `work_seconds` to answer a request for work. The event log drops
-    events older than `log_days` that all enabled extensions have received. With `fence`, programs cannot read the
-    library's own folder, nor write outside of their own folders, on kernels that support Landlock.
+    events older than `log_days` that all enabled extensions have received. Programs cannot read the library's own
+    folder, nor write outside of their own folders, on kernels that support Landlock; those in `unconfined`, by their
+    ids, can.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -67,7 +70,13 @@ class ExtensionRuntimeSettings(BaseModel):
     answer_seconds: Annotated[float, Field(gt=0, le=86_400)] = 60.0
     work_seconds: Annotated[float, Field(gt=0, le=86_400)] = 600.0
     log_days: Annotated[float, Field(gt=0, le=36_500)] = 7.0
-    fence: bool = False
+    unconfined: Annotated[tuple[ExtensionId, ...], NoDecode] = ()
+    """Ids of extensions, separated by commas in the environment."""
+
+    @field_validator("unconfined", mode="before")
+    @classmethod
+    def _split(cls, ids: object) -> object:
+        return [each.strip() for each in ids.split(",") if each.strip()] if isinstance(ids, str) else ids
 
 
 class ConnectionSettings(BaseModel):

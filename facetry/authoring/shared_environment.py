@@ -64,20 +64,25 @@ def interpreter_for(archive: bytes, cache: Path, report: Reporter) -> Path | Non
     for name in requirement_files:
         digest.update(b"\0" + name.encode() + b"\0" + files[name].data)
     folder = cache / "environments" / digest.hexdigest()[:16]
-    folder.mkdir(parents=True, exist_ok=True)
+    source = folder / "source"
+    source.mkdir(parents=True, exist_ok=True)
     target = InstallationTarget(
-        folder, folder / "logs", cache / "packages", lambda stage, line: report(f"{stage}: {line}")
+        source,
+        folder / "made",
+        cache / "packages",
+        folder / "logs",
+        lambda stage, line: report(f"{stage}: {line}"),
     )
     with (folder / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)  # another command may be creating it
         for name in requirement_files:
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            (folder / name).write_bytes(files[name].data)
+            (source / name).parent.mkdir(parents=True, exist_ok=True)
+            (source / name).write_bytes(files[name].data)
         failure = asyncio.run(prepare(target, [_PYTHON]))
     if failure is not None:
         log_text = "\n".join(failure.lines)
         raise NoEnvironmentError(f"{failure.reason} {failure.remedy or ''}\n{log_text}".rstrip())
-    return folder / VENV / "bin" / "python"
+    return source / VENV / "bin" / "python"
 
 
 def unzip(archive: bytes) -> list[ArchiveFile]:

@@ -7,6 +7,7 @@ from pathlib import Path
 from facetry.events.delivery import Delivery
 from facetry.events.delivery_types import DeliveryOutcome
 from facetry.extensions.commands import Commands
+from facetry.extensions.confinement import Confinement
 from facetry.extensions.packages.version_store import VersionStore
 from facetry.extensions.pages.bundles import Bundles
 from facetry.extensions.process.supervisor import Supervisor
@@ -55,9 +56,8 @@ def assemble(
     sessions = ExtensionSessions(store, delivery, supervisor, command_runs, socket_log, bundles)
     sessions.gateway = gateway = Gateway(keys.authenticate, sessions, origins, failed_keys)
     sessions.broadcaster = broadcaster = EventBroadcaster(store, gateway)
-    program_factory = ProgramFactory(
-        store, version_store, keys.issue_process_key, base_url, configuration.hidden_folder
-    )
+    confinement = Confinement(version_store, configuration.hidden_paths, configuration.unconfined)
+    program_factory = ProgramFactory(store, version_store, keys.issue_process_key, base_url, confinement)
     workload = Workload(store, delivery)
 
     def is_starting(id: str) -> bool:
@@ -69,6 +69,7 @@ def assemble(
             store=store,
             keys=keys,
             version_store=version_store,
+            confinement=confinement,
             program_factory=program_factory,
             supervisor=supervisor,
             gateway=gateway,

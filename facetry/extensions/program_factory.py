@@ -9,11 +9,18 @@ from pathlib import Path
 from typing import Final
 
 from facetry.errors import Fault, FaultError, FaultKind
+from facetry.extensions.confinement import Confinement
 from facetry.extensions.packages.dependencies import InstallationStage, InstallationTarget, prepare
-from facetry.extensions.packages.environment import clean_environment, write_parameters
+from facetry.extensions.packages.environment import (
+    adopt_former_home,
+    clean_environment,
+    create_state_folders,
+    link_cache,
+    write_parameters,
+)
 from facetry.extensions.packages.version_store import VersionStore
 from facetry.extensions.process.macros import command_line
-from facetry.extensions.process.program import LandlockPolicy, Program
+from facetry.extensions.process.program import Program
 from facetry.library import installed_extensions
 from facetry.library.installed_extensions import InstalledExtension
 from facetry.store.store import Store
@@ -44,14 +51,13 @@ class ProgramFactory:
         version_store: VersionStore,
         issue_key: IssueKey,
         base_url: str,
-        hidden_folder: Path | None = None,
+        confinement: Confinement,
     ) -> None:
-        """`hidden_folder`: see `RuntimeConfiguration`."""
         self._store = store
         self._version_store = version_store
         self._issue_key = issue_key
         self._base_url = base_url
-        self._hidden_folder = hidden_folder
+        self._confinement = confinement
         self._preparations: dict[str, Preparation] = {}
 
     def preparation_of(self, id: str) -> Preparation | None:
@@ -62,7 +68,8 @@ class ProgramFactory:
         """Install the dependencies of an extension, issue its key, and return its program. Raises `FaultError`."""
         extension = await self._store.read(lambda connection: installed_extensions.require(connection, id))
         manifest = extension.manifest
-        folder, logs = self._version_store.version_folder(id, extension.folder), self._version_store.log_folder(id)
+        version_store = self._version_store
+        folder, state = version_store.version_folder(id, extension.folder), version_store.state_folder(id)
         runtimes = [str(runtime.environment) for runtime in manifest.runtimes]
         await self._prepare(extension, runtimes)
         key = await self._issue_key(id)
@@ -70,15 +77,12 @@ class ProgramFactory:
             argv = command_line(
                 execution_of(manifest), runtimes, folder, {"extensionId": id, "webServicesBaseUrl": self._base_url}
             )
+            await asyncio.to_thread(_write_private_files, folder, state)
             await asyncio.to_thread(write_parameters, folder, id, self._base_url, key)
         except OSError as error:
             raise _preparation_error(f"A file of the extension cannot be written: {error}.", None) from None
-        landlock_policy = (
-            None
-            if self._hidden_folder is None
-            else LandlockPolicy((self._hidden_folder,), (folder, self._version_store.shared_cache))
-        )
-        return Program(id, folder, argv, clean_environment(folder), logs, landlock_policy=landlock_policy)
+        policy = self._confinement.policy_of_program(id, folder)
+        return Program(id, folder, argv, clean_environment(state), version_store.log_folder(id), landlock_policy=policy)
 
     async def _prepare(self, extension: InstalledExtension, runtimes: list[str]) -> None:
         id = extension.id
@@ -86,11 +90,15 @@ class ProgramFactory:
         def on_line(stage: InstallationStage, line: str) -> None:
             self._preparations[id] = Preparation(stage, line[:_LINE_CHARACTERS])
 
+        version_store = self._version_store
         target = InstallationTarget(
-            self._version_store.version_folder(id, extension.folder),
-            self._version_store.log_folder(id),
-            self._version_store.shared_cache,
-            on_line,
+            folder=version_store.version_folder(id, extension.folder),
+            environments=version_store.environments_folder(id),
+            state=version_store.installer_folder(id),
+            logs=version_store.log_folder(id),
+            on_line=on_line,
+            hidden_paths=self._confinement.hidden_paths,
+            readable_folders=self._confinement.interpreter_folders,
         )
         try:
             failure = await prepare(target, runtimes)
@@ -105,6 +113,12 @@ def execution_of(manifest: Manifest) -> ManifestExecution:
     """The `execution` of the first instructions with `process.started`, else of the first instructions."""
     starting = (item for item in manifest.instructions if STARTED_EVENT in item.events)
     return next(starting, manifest.instructions[0]).execution
+
+
+def _write_private_files(folder: Path, state: Path) -> None:
+    adopt_former_home(folder, state)
+    create_state_folders(state)
+    link_cache(folder, state)
 
 
 def _preparation_error(detail: str, remedy: str | None) -> FaultError:

@@ -17,6 +17,7 @@ from facetry.errors import FaultError
 from facetry.events import pruning
 from facetry.events.delivery import Delivery
 from facetry.extensions.commands import Commands
+from facetry.extensions.confinement import Confinement
 from facetry.extensions.packages import archive, kit_requirements
 from facetry.extensions.packages.version_store import VersionStore
 from facetry.extensions.pages.bundles import Bundles
@@ -53,6 +54,7 @@ class RuntimeComponents:
     store: Store
     keys: ApiKeys
     version_store: VersionStore
+    confinement: Confinement
     program_factory: ProgramFactory
     supervisor: Supervisor
     gateway: Gateway
@@ -158,6 +160,7 @@ class Runtime:
     async def begin(self) -> None:
         """Resume interrupted removals, and start all enabled extensions."""
         components = self._components
+        self._spawn(asyncio.to_thread(components.confinement.report))
         await extension_removal.resume(components.store)
         await components.store.write(components.keys.revoke_process_keys)
         all_extensions = await components.store.read(installed_extensions.list_all)

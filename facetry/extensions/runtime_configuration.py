@@ -16,8 +16,8 @@ class RuntimeConfiguration:
     restart_policy: RestartPolicy = field(default_factory=RestartPolicy)
     delivery_limits: DeliveryLimits = field(default_factory=DeliveryLimits)
     log_days: float = 7.0
-    hidden_folder: Path | None = None
-    """A folder that programs cannot read, except their own folders in it. With it, programs write only to those.
-
-    None leaves programs unconfined.
-    """
+    hidden_paths: tuple[Path, ...] = ()
+    """Files and folders that confined programs cannot read, besides the folder of all extensions. Of what is in them,
+    they can read their own folders."""
+    unconfined: frozenset[str] = frozenset()
+    """The extensions whose programs the operator does not confine. Their installers are confined nevertheless."""

@@ -3,9 +3,12 @@
 The kernel refuses every access that no rule allows; a process cannot undo that. Two policies are used:
 
 - A decoder worker may only read beneath a few folders. It may not use TCP, nor signal processes outside.
-- The program of an extension reads everything but a few hidden folders, and writes to folders of its own. As a side
-  effect it sees neither the environment nor the memory of processes outside, and from Linux 6.12 on it cannot signal
-  them. Its network access stays as it is.
+- The program of an extension, and each installer of its dependencies, reads everything but a few hidden folders, and
+  writes to folders of its own. As a side effect it sees neither the environment nor the memory of processes outside.
+  From Linux 6.12 on it can neither signal them nor reach their abstract sockets. Its network access stays as it is.
+
+Landlock judges the opening, creating, moving and removing of files. It does not judge `chmod`, `utime`, `setxattr` and
+connections to sockets that are files: `mount_namespace.py` does.
 
 The guardian of a program imports this module before the program starts, so the module imports little: `pathlib` and
 `typing` alone take longer to import than all the rest.
@@ -38,9 +41,14 @@ _RIGHTS_WITHOUT_DEVICES: Final = 15
 _NETWORK_SINCE: Final = 4
 _NETWORK_RIGHTS: Final = 0b11  # bind and connect TCP
 _SCOPES_SINCE: Final = 6
-_SIGNALS: Final = 1 << 1
-_ALL_SCOPES: Final = 1 << 0 | _SIGNALS  # abstract sockets and signals of processes outside
-_DEVICES: Final = ("null", "zero", "full", "random", "urandom", "tty", "ptmx", "pts", "shm", "dri", "kfd")
+_ALL_SCOPES: Final = 0b11  # abstract sockets and signals of processes outside
+_DEVICE_FOLDER: Final = "/dev"
+_DEVICES: Final = frozenset(
+    ("null", "zero", "full", "random", "urandom", "tty", "ptmx", "pts", "dri", "kfd", "accel", "dxg", "dma_heap")
+)
+_DEVICE_PREFIXES: Final = ("nvidia", "nvhost", "nvmap", "mali", "apex_")
+"""Devices of terminals, graphics cards and accelerators. Disks and cameras are not among them."""
+_SHARED_MEMORY: Final = "/dev/shm"  # noqa: S108  # not a temporary file of ours
 
 
 def version() -> int:
@@ -49,6 +57,11 @@ def version() -> int:
         return 0
     interface_version: int = _libc().syscall(_CREATE_RULESET, None, ctypes.c_size_t(0), _VERSION_FLAG)
     return max(0, interface_version)
+
+
+def has_scopes() -> bool:
+    """Whether the kernel can keep processes from signalling others outside, and from their abstract sockets."""
+    return version() >= _SCOPES_SINCE
 
 
 def confine_to_reading(folders: Iterable[str]) -> bool:
@@ -71,22 +84,26 @@ def confine_to_reading(folders: Iterable[str]) -> bool:
         os.close(ruleset)
 
 
-def confine_program(hidden: Iterable[str], writable: Iterable[str]) -> None:
-    """Hide the `hidden` folders from the calling process and its descendants, and let them write to `writable` only.
+def confine_program(hidden: Iterable[str], readable: Iterable[str], writable: Iterable[str]) -> None:
+    """Hide the `hidden` files and folders from the calling process and its descendants, and let them write to
+    `writable` only.
 
-    A writable folder beneath a hidden one is readable as well. Does nothing where the kernel has no Landlock. Needs
-    `PR_SET_NO_NEW_PRIVS`. Raises `OSError`.
+    Beneath hidden folders, `readable` and `writable` ones can be read; one that contains something hidden is left out.
+    Does nothing where the kernel has no Landlock. Needs `PR_SET_NO_NEW_PRIVS`. Raises `OSError`.
     """
     if not version():
         return
     libc = _libc()
     rights = _known_rights(_RIGHTS_WITHOUT_DEVICES)
-    ruleset = _create_ruleset(libc, _RIGHTS_WITHOUT_DEVICES, network=0, scopes=_SIGNALS)
+    hidden_paths = {os.path.realpath(path) for path in hidden}
+    ruleset = _create_ruleset(libc, _RIGHTS_WITHOUT_DEVICES, network=0, scopes=_ALL_SCOPES)
     try:
-        for path in _outside({os.path.realpath(path) for path in hidden}, "/"):
+        for path in (*_outside({*hidden_paths, _DEVICE_FOLDER}, "/"), *_exposing_nothing(readable, hidden_paths)):
             _allow(libc, ruleset, path, _READ, os.O_PATH | os.O_NOFOLLOW)
-        for path in (*writable, *_devices()):
-            _allow(libc, ruleset, os.path.realpath(path), rights, os.O_PATH | os.O_NOFOLLOW)
+        for path in (*_exposing_nothing(writable, hidden_paths), *_devices()):
+            _allow(libc, ruleset, path, rights, os.O_PATH | os.O_NOFOLLOW)
+        # segments of other programs have names that cannot be listed
+        _allow(libc, ruleset, _SHARED_MEMORY, rights & ~_READ_FOLDER, os.O_PATH | os.O_NOFOLLOW)
         if libc.syscall(_RESTRICT_SELF, ruleset, 0) != 0:
             raise OSError(ctypes.get_errno(), "the kernel refused to apply the Landlock rules")
     finally:
@@ -140,6 +157,13 @@ def _allow(libc: ctypes.CDLL, ruleset: int, path: str, rights: int, flags: int) 
         os.close(descriptor)
 
 
+def _exposing_nothing(folders: Iterable[str], hidden: set[str]) -> Iterator[str]:
+    """The real paths of those folders that neither are nor contain something hidden."""
+    for path in map(os.path.realpath, folders):
+        if not any(hidden_path == path or hidden_path.startswith(path.rstrip("/") + "/") for hidden_path in hidden):
+            yield path
+
+
 def _outside(hidden: set[str], folder: str) -> Iterator[str]:
     """The largest folders, and the files, beneath `folder` that contain nothing hidden."""
     try:
@@ -158,7 +182,7 @@ def _outside(hidden: set[str], folder: str) -> Iterator[str]:
 
 def _devices() -> list[str]:
     try:
-        names = os.listdir("/dev")
+        names = os.listdir(_DEVICE_FOLDER)
     except OSError:
         return []
-    return [f"/dev/{name}" for name in names if name in _DEVICES or name.startswith("nvidia")]
+    return [f"{_DEVICE_FOLDER}/{name}" for name in names if name in _DEVICES or name.startswith(_DEVICE_PREFIXES)]

@@ -50,10 +50,10 @@ class Behaviour:
 
 
 def behaviours(folder: Path) -> list[Behaviour]:
-    """The five extensions, with journals in a folder."""
+    """The five extensions of a server in a folder, with journals in their state."""
 
     def journal(id: str) -> str:
-        return str(folder / f"{id}.journal")
+        return str(folder / "data" / "extensions" / "state" / id / "journal")
 
     return [
         Behaviour("kit", journal("kit"), "tags", program="kit_extension.py", nothing=16),

@@ -230,7 +230,13 @@ def test_an_extension_installs_with_the_package_of_the_kit_alone(
     package = {"type": "module", "dependencies": {"facetry-extension": f"file:{packed.name}"}}
     (path / "package.json").write_text(json.dumps(package))
     requests: list[str] = []
-    place = InstallationTarget(path, tmp_path / "logs", tmp_path / "cache", lambda _, line: requests.append(line))
+    place = InstallationTarget(
+        path,
+        tmp_path / "environments",
+        tmp_path / "installers",
+        tmp_path / "logs",
+        lambda _, line: requests.append(line),
+    )
     assert asyncio.run(prepare(place, ["node"])) is None, requests
 
     async def main() -> None:

@@ -13,10 +13,14 @@ from typing import Final
 
 from facetry.system.safe_open import FILE_FLAGS
 
-HOME: Final = ".home"
-CACHE: Final = ".cache"
+HOME: Final = "home"
+CACHE: Final = "cache"
+TEMPORARY: Final = "tmp"
+CACHE_LINK: Final = ".cache"
+"""The link to the cache in the folder of a version, where published extensions look for it."""
 PARAMETERS: Final = "parameters.json"
 
+_FORMER_HOME: Final = ".home"
 _PATH: Final = "/usr/local/bin:/usr/bin:/bin"
 _INHERITED_VARIABLES: Final = (
     *("LANG", "LC_ALL", "LC_CTYPE", "TZ"),
@@ -26,6 +30,7 @@ _INHERITED_VARIABLES: Final = (
 )
 _PROXIES: Final = ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY")
 _INSTALLERS: Final = ("PIP_", "UV_", "NPM_CONFIG_")
+_INSTALLER_CACHES: Final = {"PIP_CACHE_DIR": "pip", "UV_CACHE_DIR": "uv", "NPM_CONFIG_CACHE": "npm"}
 _PIP_INDEXES: Final = ("PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL", "PIP_FIND_LINKS", "PIP_NO_INDEX", "PIP_CONFIG_FILE")
 _UV_INDEXES: Final = (
     *("UV_INDEX", "UV_DEFAULT_INDEX", "UV_INDEX_URL", "UV_EXTRA_INDEX_URL"),
@@ -33,46 +38,43 @@ _UV_INDEXES: Final = (
 )
 
 
-def clean_environment(folder: Path, server_environment: Mapping[str, str] = os.environ) -> dict[str, str]:
-    """The environment variables of a program in a folder.
+def clean_environment(state: Path, server_environment: Mapping[str, str] = os.environ) -> dict[str, str]:
+    """The environment variables of a program with a folder of state; see `create_state_folders`.
 
     Of the server's variables, only those listed here are passed on, and no secret of Facetry. The home and the folder
-    for temporary files are private ones within the folder.
+    for temporary files are private ones within the state.
     """
-    home = folder / HOME
     return {
         **{name: server_environment[name] for name in _INHERITED_VARIABLES if name in server_environment},
         **_proxy_settings(server_environment),
         "PATH": server_environment.get("PATH") or _PATH,
-        "HOME": str(home),
-        "TMPDIR": str(home / "tmp"),
+        "HOME": str(state / HOME),
+        "TMPDIR": str(state / TEMPORARY),
         "PYTHONUNBUFFERED": "1",
         "PYTHONDONTWRITEBYTECODE": "1",
         "PYTHONUTF8": "1",
     }
 
 
-def installer_environment(
-    folder: Path, cache: Path, server_environment: Mapping[str, str] = os.environ
-) -> dict[str, str]:
+def installer_environment(state: Path, server_environment: Mapping[str, str] = os.environ) -> dict[str, str]:
     """The environment variables of an installer: those of a program, and the operator's package index settings.
 
     Behind a mirror nothing can be installed without these settings, so they are passed on. They may contain the
     password of the mirror, and a package that is built runs its own code: installing an extension means to trust it
-    with them. The operator's home is not passed on; the settings files in it are named one by one.
+    with them. The operator's home is not passed on; the settings files in it are named one by one. The operator's
+    caches are not used: a package that is built could change what others install from there.
     """
     home = Path(server_environment["HOME"]) if server_environment.get("HOME") else None
+    caches = {name: str(state / CACHE / folder) for name, folder in _INSTALLER_CACHES.items()}
     installer_settings = {
-        name: value for name, value in server_environment.items() if name.upper().startswith(_INSTALLERS)
+        name: value
+        for name, value in server_environment.items()
+        if name.upper().startswith(_INSTALLERS) and name.upper() not in caches
     }
     settings_files = {} if home is None else _settings_files(home, server_environment)
-    caches = {"PIP_CACHE_DIR": "pip", "UV_CACHE_DIR": "uv", "NPM_CONFIG_CACHE": "npm"}
-    cache_folders = {name: str(cache / subfolder) for name, subfolder in caches.items()}
     overridden_names = {name.upper() for name in installer_settings}
-    defaults = {
-        name: value for name, value in {**cache_folders, **settings_files}.items() if name not in overridden_names
-    }
-    return {**clean_environment(folder, server_environment), **defaults, **installer_settings}
+    defaults = {name: value for name, value in settings_files.items() if name not in overridden_names}
+    return {**clean_environment(state, server_environment), **defaults, **installer_settings, **caches}
 
 
 def prefers_pip(environment: Mapping[str, str], system: Path = Path("/etc")) -> bool:
@@ -88,20 +90,50 @@ def prefers_pip(environment: Mapping[str, str], system: Path = Path("/etc")) -> 
     return any(name in environment for name in _PIP_INDEXES) or any(file.is_file() for file in pip_files)
 
 
-def create_private_folders(folder: Path, cache: Path) -> None:
-    """Create the private folders of an extension, and its link to the shared cache. Raises `OSError`."""
-    for private in (folder / HOME, folder / HOME / "tmp"):
-        private.mkdir(mode=0o700, exist_ok=True)
-    cache.mkdir(mode=0o700, parents=True, exist_ok=True)
-    link = folder / CACHE
-    if link.is_symlink() and link.readlink() == cache:
-        return
+def create_state_folders(state: Path) -> None:
+    """Create a folder of state with its home, its cache and an empty folder for temporary files. Raises `OSError`."""
+    remove_tree(state / TEMPORARY)
+    for folder in (state, state / HOME, state / CACHE, state / TEMPORARY):
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+
+def link_cache(folder: Path, state: Path) -> None:
+    """Let the link `.cache` in the folder of a version lead to the cache of the extension. Raises `OSError`."""
+    link = folder / CACHE_LINK
     if link.is_dir() and not link.is_symlink():
         return  # the extension brings its own
-    new_link = folder / f"{CACHE}.new"
-    new_link.unlink(missing_ok=True)
-    new_link.symlink_to(cache, target_is_directory=True)
+    replace_link(link, state / CACHE)
+
+
+def replace_link(link: Path, target: Path) -> None:
+    """Make a symbolic link, atomically in the place of another file or link. Raises `OSError`."""
+    if link.is_symlink() and link.readlink() == target:
+        return
+    new_link = link.with_name(f"{link.name}.new")
+    remove_tree(new_link)
+    new_link.symlink_to(target)
     new_link.replace(link)
+
+
+def adopt_former_home(folder: Path, state: Path) -> None:
+    """Move the home of a program to its state. Older services had it in the folder of the version."""
+    former_home = folder / _FORMER_HOME
+    if former_home.is_dir() and not former_home.is_symlink() and not (state / HOME).exists():
+        state.mkdir(mode=0o700, parents=True, exist_ok=True)
+        former_home.rename(state / HOME)
+
+
+def remove_tree(path: Path) -> None:
+    """Remove a file, a link, or a folder with its content, also one without write permission. Raises `OSError`."""
+    if path.is_symlink() or path.is_file():
+        path.unlink()
+    elif path.exists():
+        path.chmod(0o700)
+        for root, names, _ in os.walk(path):
+            for folder in (Path(root, name) for name in names):
+                if not folder.is_symlink():
+                    folder.chmod(0o700)  # before `walk` looks into it
+        shutil.rmtree(path)
 
 
 def write_parameters(folder: Path, extension_id: str, base_url: str, key: str) -> bool:

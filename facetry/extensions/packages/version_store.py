@@ -8,41 +8,53 @@ from __future__ import annotations
 
 import contextlib
 import os
-import shutil
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 from uuid import uuid4
 
+from facetry.extensions.packages.environment import remove_tree
+
 _STAGING: Final = "staging"
 _INSTALLED: Final = "installed"
+_ENVIRONMENTS: Final = "environments"
+_STATE: Final = "state"
+_INSTALLERS: Final = "installers"
 _LOGS: Final = "logs"
-_CACHE: Final = "cache"
+_FORMER_CACHE: Final = "cache"
+"""A cache that all extensions shared, in libraries of older services; what one wrote there, another one ran."""
 
 
 class VersionStore:
-    """The folder of all extensions: their versions, their logs and their shared cache."""
+    """The folder of all extensions: their versions, environments, states and logs."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
+        self.folder = folder
 
-    @property
-    def shared_cache(self) -> Path:
-        """The folder that all extensions share, for models and other downloads."""
-        return self._folder / _CACHE
+    def environments_folder(self, extension: str) -> Path:
+        """The folder of an extension's environments: its installed dependencies. Its program cannot write there."""
+        return self.folder / _ENVIRONMENTS / extension
+
+    def state_folder(self, extension: str) -> Path:
+        """The folder that an extension's program may write to. All its versions share it."""
+        return self.folder / _STATE / extension
+
+    def installer_folder(self, extension: str) -> Path:
+        """The home and the caches of the installers for an extension. Its program cannot read it."""
+        return self.folder / _INSTALLERS / extension
 
     def log_folder(self, extension: str) -> Path:
         """The folder of an extension's logs, which all its versions share."""
-        return self._folder / _LOGS / extension
+        return self.folder / _LOGS / extension
 
     def version_folder(self, extension: str, name: str) -> Path:
         """The folder of a version."""
-        return self._folder / _INSTALLED / extension / name
+        return self.folder / _INSTALLED / extension / name
 
     def create_staging_folder(self) -> Path:
         """Create an empty folder for unpacking an archive. Raises `OSError`."""
-        staging = self._folder / _STAGING
+        staging = self.folder / _STAGING
         staging.mkdir(parents=True, exist_ok=True, mode=0o700)
         return Path(tempfile.mkdtemp(dir=staging))
 
@@ -59,30 +71,38 @@ class VersionStore:
 
     def discard(self, folder: Path) -> None:
         """Remove a folder with its content, as far as possible; the next start removes the rest."""
-        shutil.rmtree(folder, ignore_errors=True)
+        with contextlib.suppress(OSError):
+            remove_tree(folder)
 
     def remove_extension(self, extension: str) -> None:
-        """Remove all versions and logs of an extension."""
-        for folder in (self._folder / _INSTALLED / extension, self.log_folder(extension)):
-            self.discard(folder)
+        """Remove all versions of an extension, and everything that was installed, kept or logged for it."""
+        self.discard(self.folder / _INSTALLED / extension)
+        for folder in self._shared_folders():
+            self.discard(folder / extension)
 
     def remove_unreferenced(self, references: Iterable[tuple[str, str]]) -> None:
-        """Remove all versions except those in `references`, and the logs of all other extensions.
+        """Remove all versions except those in `references`, and all that belongs to other extensions.
 
         `references`: pairs of an extension and the name of its version.
         """
         versions = set(references)
         extensions = {extension for extension, _ in versions}
-        self.discard(self._folder / _STAGING)
-        for extension_folder in _subfolders(self._folder / _INSTALLED):
+        self.discard(self.folder / _STAGING)
+        self.discard(self.folder / _FORMER_CACHE)
+        for extension_folder in _subfolders(self.folder / _INSTALLED):
             for version in _subfolders(extension_folder):
                 if (extension_folder.name, version.name) not in versions:
                     self.discard(version)
             with contextlib.suppress(OSError):
                 extension_folder.rmdir()  # fails while it has a version
-        for extension_folder in _subfolders(self._folder / _LOGS):
-            if extension_folder.name not in extensions:
-                self.discard(extension_folder)
+        for folder in self._shared_folders():
+            for extension_folder in _subfolders(folder):
+                if extension_folder.name not in extensions:
+                    self.discard(extension_folder)
+
+    def _shared_folders(self) -> tuple[Path, ...]:
+        """The folders with a folder for each extension, which its versions share."""
+        return tuple(self.folder / name for name in (_ENVIRONMENTS, _STATE, _INSTALLERS, _LOGS))
 
 
 def _subfolders(folder: Path) -> list[Path]:

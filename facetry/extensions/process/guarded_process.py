@@ -211,4 +211,8 @@ class GuardedProcess:
 
 
 def _landlock_arguments(policy: LandlockPolicy) -> dict[str, list[str]]:
-    return {"hidden": list(map(str, policy.hidden_folders)), "writable": list(map(str, policy.writable_folders))}
+    return {
+        "hidden": list(map(str, policy.hidden_paths)),
+        "readable": list(map(str, policy.readable_folders)),
+        "writable": list(map(str, policy.writable_folders)),
+    }

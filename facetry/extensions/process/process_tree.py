@@ -13,7 +13,7 @@ import resource
 import signal
 import sys
 
-from facetry.system import landlock
+from facetry.system import landlock, mount_namespace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # importing typing takes longer than all other imports
@@ -130,8 +130,8 @@ def _exec_program(launch_request: dict[str, Any], out: int, err: int, error_pipe
             os.dup2(source, target)
         _set_resource_limits(launch_request["limits"])
         if launch_request["fence"] is not None:
-            subject = "the Landlock policy"
-            landlock.confine_program(**launch_request["fence"])
+            subject = "the confinement"
+            _confine(launch_request["fence"])
         subject = launch_request["cwd"]
         os.chdir(subject)
         subject = launch_request["argv"][0]
@@ -141,6 +141,15 @@ def _exec_program(launch_request: dict[str, Any], out: int, err: int, error_pipe
         os.write(error_pipe, b"%d %s" % (code, subject.encode("utf-8", "replace")))
     finally:
         os._exit(127)
+
+
+def _confine(folders: dict[str, list[str]]) -> None:
+    """Confine this process as far as the kernel permits. Raises `OSError`."""
+    if not landlock.version():
+        return
+    if mount_namespace.is_available(**folders):
+        mount_namespace.enter(**folders)
+    landlock.confine_program(**folders)  # it forbids further mounts
 
 
 def _set_resource_limits(limits: dict[str, int | None]) -> None:

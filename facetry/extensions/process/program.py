@@ -9,9 +9,12 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class LandlockPolicy:
-    """Folders that a program cannot read, and the only folders that it can write to; see `landlock.py`."""
+    """Files and folders that a program cannot read, what it can read beneath them, and the only folders that it can
+    write to; see `landlock.py`.
+    """
 
-    hidden_folders: tuple[Path, ...]
+    hidden_paths: tuple[Path, ...]
+    readable_folders: tuple[Path, ...]
     writable_folders: tuple[Path, ...]
 
 

@@ -70,7 +70,7 @@ def find_in_requirements(read: FileReader) -> Iterator[KitRequirement]:
     pending, seen = [REQUIREMENTS], {REQUIREMENTS}
     while pending:
         file = pending.pop(0)
-        for number, line in _logical_lines(read(file).decode("utf-8-sig", "replace")):
+        for number, line in logical_lines(read(file).decode("utf-8-sig", "replace")):
             if include := _INCLUDE.match(line):
                 path = posixpath.normpath(posixpath.join(posixpath.dirname(file), include[1]))
                 if path not in seen and len(seen) < _MAX_FILES and not path.startswith(("/", "..")):
@@ -118,7 +118,7 @@ def findings(read: FileReader, python_kit: str | None = None, node_kit: str | No
     return found
 
 
-def _logical_lines(text: str) -> Iterator[tuple[int, str]]:
+def logical_lines(text: str) -> Iterator[tuple[int, str]]:
     """The lines as pip reads them, with the number of their first line: joined after a backslash, without comments."""
     joined, first = "", 0
     for number, line in enumerate(text.splitlines(), start=1):

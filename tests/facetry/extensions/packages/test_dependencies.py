@@ -5,6 +5,7 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 import time
 import zipfile
 from collections.abc import Sequence
@@ -30,13 +31,25 @@ class ExtensionFixture:
         self.folder.mkdir()
         self.installer_lines: list[tuple[str, str]] = []
 
-    def target(self, **others: str) -> InstallationTarget:
+    def target(self, python: str = sys.executable) -> InstallationTarget:
         on_line = lambda stage, line: self.installer_lines.append((stage, line))  # noqa: E731
-        return InstallationTarget(self.folder, self.root / "logs" / "tagger", self.root / "cache", on_line, **others)
+        logs, state = self.root / "logs" / "tagger", self.root / "installers" / "tagger"
+        return InstallationTarget(self.folder, self.environments, state, logs, on_line, python=python)
 
-    def prepare(self, runtimes: Sequence[str], seconds: float = 120.0, **others: str) -> InstallationFailure | None:
+    @property
+    def environments(self) -> Path:
+        return self.root / "environments" / "tagger"
+
+    def built(self) -> list[str]:
+        """The kinds of the environments that exist."""
+        folders = self.environments.iterdir() if self.environments.exists() else ()
+        return sorted(folder.name.partition("-")[0] for folder in folders)
+
+    def prepare(
+        self, runtimes: Sequence[str], seconds: float = 120.0, python: str = sys.executable
+    ) -> InstallationFailure | None:
         with nothing_left(self.root):
-            return asyncio.run(prepare(self.target(**others), runtimes, seconds=seconds))
+            return asyncio.run(prepare(self.target(python), runtimes, seconds=seconds))
 
     def stub(self, name: str, script: str) -> str:
         """Write a script that stands in for a program, and return its path."""
@@ -89,6 +102,30 @@ def test_an_environment_is_created_once(extension: ExtensionFixture, monkeypatch
     assert (python.lstat(), extension.installer_lines) == (status, [])
 
 
+def test_another_version_with_the_same_requirements_keeps_the_environment(extension: ExtensionFixture) -> None:
+    """Only a change of the requirements, or of a file that they name, makes another one; the former one goes."""
+    (extension.folder / "unrelated").write_text("as it was")
+    write_wheel(extension.folder / "vendor", "sample", "1.0")
+    (extension.folder / "requirements.txt").write_text("-r more.txt\n")
+    (extension.folder / "more.txt").write_text("./vendor/sample-1.0-py3-none-any.whl\n")
+    assert extension.prepare(["python"]) is None
+    (first,) = extension.environments.iterdir()
+    status = (first / ".venv" / "bin" / "python").lstat()
+    former_folder, extension.folder = extension.folder, extension.root / "newer"
+    shutil.copytree(former_folder, extension.folder, symlinks=True)
+    (extension.folder / "unrelated").write_text("changed")
+    extension.installer_lines.clear()
+    assert extension.prepare(["python"]) is None
+    assert extension.installer_lines == []
+    assert (first / ".venv" / "bin" / "python").lstat() == status
+    assert (extension.folder / ".venv").resolve() == first / ".venv"
+    with zipfile.ZipFile(extension.folder / "vendor" / "sample-1.0-py3-none-any.whl", "a") as wheel:
+        wheel.writestr("another.py", "")
+    assert extension.prepare(["python"]) is None
+    (second,) = extension.environments.iterdir()
+    assert second != first
+
+
 def test_a_missing_package_is_reported_and_leaves_no_environment(extension: ExtensionFixture) -> None:
     """A stub stands in for the environment; its message is that of pip."""
     pip = "#!/bin/sh\necho 'ERROR: No matching distribution found for sample==2.0' >&2\nexit 1\n"
@@ -100,7 +137,7 @@ def test_a_missing_package_is_reported_and_leaves_no_environment(extension: Exte
         "Correct the requirements.txt or package.json of the extension, or ask its author to.",
         ("ERROR: No matching distribution found for sample==2.0",),
     )
-    assert not (extension.folder / ".venv").exists()
+    assert extension.built() == []
 
 
 def test_without_requirements_the_environment_is_created_without_pip(extension: ExtensionFixture) -> None:
@@ -117,7 +154,7 @@ def test_without_requirements_the_environment_is_created_without_pip(extension: 
 
 def test_a_registry_is_never_asked_for_the_kit(extension: ExtensionFixture, monkeypatch: pytest.MonkeyPatch) -> None:
     """The installers are stubs; an older service may have installed such an extension."""
-    stub = "#!/bin/sh\ntouch $0.called\n"
+    stub = "#!/bin/sh\ntouch $HOME/called\n"
     paths = [extension.stub(name, stub) for name in ("python", "uv", "node", "npm")]
     monkeypatch.setenv("PATH", f"{Path(paths[0]).parent}:{os.environ['PATH']}")
     (extension.folder / "requirements.txt").write_text("-r more/list.txt\n")
@@ -129,25 +166,28 @@ def test_a_registry_is_never_asked_for_the_kit(extension: ExtensionFixture, monk
         assert failure is not None
         assert (failure.stage, place in failure.reason) == (stage, True)
         assert "facetry extension package" in (failure.remedy or "")
-    assert not [path for path in paths if Path(f"{path}.called").exists()]
+    assert not list(extension.root.rglob("called"))
 
 
 def test_uv_is_used_when_an_index_is_configured_for_it(
     extension: ExtensionFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    uv = '#!/bin/sh\necho "$@" >> calls; [ "$1" = venv ] && mkdir -p .venv/bin && ln -s "$4" .venv/bin/python; exit 0\n'
+    make = 'mkdir -p .venv/bin && ln -s "$4" .venv/bin/python'
+    uv = f'#!/bin/sh\necho "$@" >> $HOME/calls; [ "$1" = venv ] && {make}; exit 0\n'
     monkeypatch.setenv("PATH", f"{Path(extension.stub('uv', uv)).parent}:{os.environ['PATH']}")
     monkeypatch.setenv("UV_NO_INDEX", "1")
     (extension.folder / "requirements.txt").write_text("sample\n")
     assert extension.prepare(["python"], python="/usr/bin/env") is None
-    assert (extension.folder / "calls").read_text().splitlines() == [
+    calls_file = extension.root / "installers" / "tagger" / "home" / "calls"
+    (environment,) = extension.environments.iterdir()
+    assert calls_file.read_text().splitlines() == [
         "venv --no-progress --python /usr/bin/env .venv",
-        f"pip install --no-progress --python {extension.folder}/.venv/bin/python -r requirements.txt",
+        f"pip install --no-progress --python {environment}/.venv/bin/python -r requirements.txt",
     ]
     for requirements, calls in (("sample\n", 2), ("sample==2.0\n", 4), ("", 5), ("", 5)):
         (extension.folder / "requirements.txt").write_text(requirements)
         assert extension.prepare(["python"], python="/usr/bin/env") is None
-        assert len((extension.folder / "calls").read_text().splitlines()) == calls
+        assert len(calls_file.read_text().splitlines()) == calls
 
 
 @pytest.mark.parametrize(
@@ -188,7 +228,7 @@ def test_a_slow_installer_is_ended_with_its_descendants(extension: ExtensionFixt
         ("waiting",),
     )
     assert time.monotonic() - started_at < 10
-    assert not (extension.folder / ".venv").exists()
+    assert extension.built() == []
     assert "sleep\00061.5" not in running_command_lines()
 
 
@@ -204,7 +244,7 @@ def test_a_cancelled_installation_leaves_nothing(extension: ExtensionFixture) ->
 
     with nothing_left(extension.root):
         asyncio.run(use())
-    assert not (extension.folder / ".venv").exists()
+    assert extension.built() == []
     assert "sleep\00062.5" not in running_command_lines()
 
 

@@ -10,9 +10,11 @@ import pytest
 
 from facetry.errors import FaultError
 from facetry.extensions.packages.environment import (
+    adopt_former_home,
     clean_environment,
-    create_private_folders,
+    create_state_folders,
     installer_environment,
+    link_cache,
     prefers_pip,
     write_parameters,
 )
@@ -153,8 +155,8 @@ def test_only_listed_variables_are_passed_on(folder: Path) -> None:
         "PATH": "/opt/bin:/bin",
         "LANG": "de_DE.UTF-8",
         "TZ": "Europe/Berlin",
-        "HOME": str(folder / ".home"),
-        "TMPDIR": str(folder / ".home" / "tmp"),
+        "HOME": str(folder / "home"),
+        "TMPDIR": str(folder / "tmp"),
         "PYTHONUNBUFFERED": "1",
         "PYTHONDONTWRITEBYTECODE": "1",
         "PYTHONUTF8": "1",
@@ -181,21 +183,19 @@ def test_installers_find_the_settings_of_the_operator(folder: Path, tmp_path: Pa
         "npm_config_cache": "/mine",
         **installer_settings,
     }
-    environment = installer_environment(folder, tmp_path / "cache", server_environment)
-    assert environment["HOME"] == str(folder / ".home")
+    environment = installer_environment(folder, server_environment)
+    assert environment["HOME"] == str(folder / "home")
     assert {name: environment[name] for name in installer_settings} == installer_settings
     assert environment["XDG_CONFIG_HOME"] == str(home / ".config")
     assert environment["NPM_CONFIG_USERCONFIG"] == str(home / ".npmrc")
-    assert environment["PIP_CACHE_DIR"] == str(tmp_path / "cache" / "pip")
-    assert environment["npm_config_cache"] == "/mine"
-    assert not {"FACETRY_API_SECRET", "NPM_CONFIG_CACHE", "PIP_CONFIG_FILE", "NETRC"} & set(environment)
+    assert environment["PIP_CACHE_DIR"] == str(folder / "cache" / "pip")
+    assert environment["NPM_CONFIG_CACHE"] == str(folder / "cache" / "npm")
+    assert not {"FACETRY_API_SECRET", "npm_config_cache", "PIP_CONFIG_FILE", "NETRC"} & set(environment)
     (home / ".pip").mkdir()
     (home / ".pip" / "pip.conf").touch()
-    assert installer_environment(folder, tmp_path, server_environment)["PIP_CONFIG_FILE"] == str(
-        home / ".pip" / "pip.conf"
-    )
+    assert installer_environment(folder, server_environment)["PIP_CONFIG_FILE"] == str(home / ".pip" / "pip.conf")
     (home / ".config" / "pip" / "pip.conf").touch()
-    assert "PIP_CONFIG_FILE" not in installer_environment(folder, tmp_path, server_environment)
+    assert "PIP_CONFIG_FILE" not in installer_environment(folder, server_environment)
 
 
 def test_pip_is_preferred_where_it_alone_knows_the_index(tmp_path: Path) -> None:
@@ -246,18 +246,33 @@ def test_parameters_replace_a_link_or_a_folder(folder: Path, tmp_path: Path) -> 
     assert elsewhere.read_text() == "mine"
 
 
-def test_private_folders_are_created_and_the_shared_cache_is_linked(folder: Path, tmp_path: Path) -> None:
-    cache = tmp_path / "cache"
+def test_folders_of_state_are_private_and_the_cache_is_linked(folder: Path, tmp_path: Path) -> None:
+    state = tmp_path / "state" / "tagger"
     for _ in range(2):
-        create_private_folders(folder, cache)
-        assert stat.S_IMODE((folder / ".home").stat().st_mode) == 0o700
-        assert (folder / ".home" / "tmp").is_dir()
-        assert (folder / ".cache").readlink() == cache
-    create_private_folders(folder, tmp_path / "other")
-    assert (folder / ".cache").readlink() == tmp_path / "other"
+        create_state_folders(state)
+        link_cache(folder, state)
+        for name in ("home", "cache", "tmp"):
+            assert stat.S_IMODE((state / name).stat().st_mode) == 0o700
+            (state / name / "file").touch()
+        assert (folder / ".cache").readlink() == state / "cache"
+    create_state_folders(state)
+    assert sorted(path.relative_to(state).as_posix() for path in state.rglob("*") if path.is_file()) == [
+        "cache/file",
+        "home/file",
+    ]  # temporary files end with the run
+    link_cache(folder, tmp_path / "other")
+    assert (folder / ".cache").readlink() == tmp_path / "other" / "cache"
     (folder / ".cache").unlink()
     (folder / ".cache").mkdir()
-    create_private_folders(folder, cache)
+    link_cache(folder, state)
     assert not (folder / ".cache").is_symlink()
-    with pytest.raises(FileNotFoundError):
-        create_private_folders(tmp_path / "gone", cache)
+
+
+def test_the_home_of_an_older_service_becomes_state(folder: Path, tmp_path: Path) -> None:
+    state = tmp_path / "state" / "tagger"
+    (folder / ".home").mkdir()
+    (folder / ".home" / "model").write_text("weights")
+    adopt_former_home(folder, state)
+    adopt_former_home(folder, state)
+    assert (state / "home" / "model").read_text() == "weights"
+    assert not (folder / ".home").exists()

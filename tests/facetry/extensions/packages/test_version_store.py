@@ -17,6 +17,12 @@ def stage_version(store: VersionStore, content: str) -> Path:
     return folder
 
 
+def lasting_folders(store: VersionStore, extension: str) -> list[Path]:
+    """The folders of an extension that outlive its versions."""
+    functions = (store.environments_folder, store.state_folder, store.installer_folder, store.log_folder)
+    return [folder(extension) for folder in functions]
+
+
 def test_a_version_is_committed_beside_the_previous_one(tmp_path: Path) -> None:
     store = VersionStore(tmp_path / "extensions")
     first = store.commit_version(stage_version(store, "1"), "tagger")
@@ -36,26 +42,31 @@ def test_only_referenced_versions_are_retained(tmp_path: Path) -> None:
     removed = store.commit_version(stage_version(store, "3"), "gone")
     staging_folder = stage_version(store, "4")
     for extension in ("tagger", "gone"):
-        store.log_folder(extension).mkdir(parents=True)
-    store.shared_cache.mkdir()
+        for folder in lasting_folders(store, extension):
+            folder.mkdir(parents=True)
+    former_cache = store.folder / "cache"
+    former_cache.mkdir()
     store.remove_unreferenced([("tagger", current), ("never", "there")])
     assert store.version_folder("tagger", current).exists()
     assert not store.version_folder("tagger", old).exists()
     assert not store.version_folder("gone", removed).parent.exists()
     assert not staging_folder.exists()
-    assert store.log_folder("tagger").exists()
-    assert not store.log_folder("gone").exists()
-    assert store.shared_cache.exists()
+    assert all(folder.exists() for folder in lasting_folders(store, "tagger"))
+    assert not any(folder.exists() for folder in lasting_folders(store, "gone"))
+    assert not former_cache.exists()
 
 
 def test_a_removed_extension_leaves_nothing(tmp_path: Path) -> None:
     store = VersionStore(tmp_path / "extensions")
     store.commit_version(stage_version(store, "1"), "tagger")
     other = store.commit_version(stage_version(store, "1"), "other")
-    store.log_folder("tagger").mkdir(parents=True)
+    for folder in lasting_folders(store, "tagger"):
+        folder.mkdir(parents=True)
+    (store.state_folder("tagger") / "locked" / "inner").mkdir(parents=True)
+    (store.state_folder("tagger") / "locked").chmod(0)
     store.remove_extension("tagger")
     assert sorted(path.name for path in (tmp_path / "extensions" / "installed").iterdir()) == ["other"]
-    assert not store.log_folder("tagger").exists()
+    assert not any(folder.exists() for folder in lasting_folders(store, "tagger"))
     assert store.version_folder("other", other).exists()
 
 

@@ -82,7 +82,7 @@ def test_a_restricted_program_does_only_what_its_policy_allows(programs_folder: 
     code = ATTEMPTS.replace("%SIGNALS%", str(landlock.version() >= 6))
     spec = program(data / "extensions", code, *map(str, (data, other, link)), str(os.getpid()))
     if is_confined:
-        spec = replace(spec, landlock_policy=LandlockPolicy((data,), (spec.folder, data / "cache")))
+        spec = replace(spec, landlock_policy=LandlockPolicy((data,), (), (spec.folder, data / "cache")))
 
     async def use(process: GuardedProcess) -> dict[str, str]:
         outcomes: dict[str, str] = json.loads(await wait_for_file(spec.folder / "outcomes"))

@@ -1,0 +1,67 @@
+"""Who is confined, and what the operator is told about those who are not."""
+
+import logging
+from pathlib import Path
+
+import pytest
+
+from facetry.extensions import confinement
+from facetry.extensions.confinement import Confinement
+from facetry.extensions.packages.version_store import VersionStore
+from facetry.settings import ExtensionRuntimeSettings, Settings
+from facetry.system import landlock
+
+
+def make(folder: Path, *unconfined: str) -> Confinement:
+    return Confinement(VersionStore(folder / "extensions"), (folder,), frozenset(unconfined))
+
+
+def test_a_program_writes_to_its_state_only(tmp_path: Path) -> None:
+    version = tmp_path / "extensions" / "installed" / "tagger" / "v1"
+    policy = make(tmp_path, "other").policy_of_program("tagger", version)
+    assert policy is not None
+    assert policy.hidden_paths == (tmp_path / "extensions", tmp_path)
+    assert policy.writable_folders == (tmp_path / "extensions" / "state" / "tagger",)
+    assert policy.readable_folders[:2] == (version, tmp_path / "extensions" / "environments" / "tagger")
+    assert make(tmp_path, "tagger").policy_of_program("tagger", version) is None
+
+
+def test_the_operator_exempts_single_extensions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FACETRY_EXTENSIONS__UNCONFINED", "tagger, other")
+    assert Settings(data_dir=tmp_path).extensions.unconfined == ("tagger", "other")
+    assert ExtensionRuntimeSettings(unconfined=("one",)).unconfined == ("one",)
+    with pytest.raises(ValueError, match="unconfined"):
+        ExtensionRuntimeSettings(unconfined=("x" * 33,))
+
+
+@pytest.mark.parametrize(
+    ("version", "has_private_mounts", "unconfined", "warnings"),
+    [
+        (7, True, (), ()),
+        (7, True, ("tagger",), ("not confined, by the setting extensions.unconfined: tagger",)),
+        (7, False, (), ("extensions can change modes and times",)),
+        (5, True, (), ("extensions can send signals",)),
+        (0, True, ("tagger",), ("extensions are not confined: this system has no Landlock",)),
+    ],
+)
+def test_what_is_not_confined_is_in_the_log(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    version: int,
+    has_private_mounts: bool,
+    unconfined: tuple[str, ...],
+    warnings: tuple[str, ...],
+) -> None:
+    monkeypatch.setattr(landlock, "version", lambda: version)
+    monkeypatch.setattr(confinement, "has_private_mounts", lambda: has_private_mounts)
+    with caplog.at_level(logging.WARNING):
+        make(tmp_path, *unconfined).report()
+    assert len(caplog.messages) == len(warnings)
+    assert all(map(str.startswith, caplog.messages, warnings)), caplog.messages
+
+
+def test_private_mounts_are_tried_in_a_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert isinstance(confinement.has_private_mounts(), bool)
+    monkeypatch.setattr("sys.executable", "/no/such/python")
+    assert not confinement.has_private_mounts()
