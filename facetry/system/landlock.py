@@ -31,6 +31,7 @@ _VERSION_FLAG: Final = 1
 _PATH_BENEATH: Final = 1
 _EXECUTE, _WRITE_FILE, _READ_FILE, _READ_FOLDER = 1 << 0, 1 << 1, 1 << 2, 1 << 3
 _TRUNCATE: Final = 1 << 14
+_MAKE_DEVICES: Final = 1 << 6 | 1 << 11
 _READ: Final = _EXECUTE | _READ_FILE | _READ_FOLDER
 _RIGHTS_OF_FILES: Final = _EXECUTE | _WRITE_FILE | _READ_FILE | _TRUNCATE
 _RIGHTS_OF_VERSION: Final = {1: 13, 2: 14, 3: 15, 4: 15}
@@ -94,7 +95,7 @@ def confine_program(hidden: Iterable[str], readable: Iterable[str], writable: It
     if not version():
         return
     libc = _libc()
-    rights = _known_rights(_RIGHTS_WITHOUT_DEVICES)
+    rights = _known_rights(_RIGHTS_WITHOUT_DEVICES) & ~_MAKE_DEVICES
     hidden_paths = {os.path.realpath(path) for path in hidden}
     ruleset = _create_ruleset(libc, _RIGHTS_WITHOUT_DEVICES, network=0, scopes=_ALL_SCOPES)
     try:

@@ -24,6 +24,8 @@ _PR_CAPBSET_READ, _PR_CAPBSET_DROP = 23, 24
 _RETAINED_CAPABILITIES: Final = (0, 1, 2, 3, 4, 10)
 """Capabilities that a program of the superuser retains: changing owners and modes, opening any visible file, and
 listening on low ports."""
+_READ_SEARCH: Final = 2
+"""The capability that opens files by their handles, which leads past the folders of a confined program."""
 _PR_SET_CHILD_SUBREAPER: Final = 36
 _PR_SET_NO_NEW_PRIVS: Final = 38
 _MAX_DESCRIPTORS: Final = 1 << 20
@@ -116,7 +118,7 @@ def _exec_program(launch_request: dict[str, Any], out: int, err: int, error_pipe
         if sys.platform == "linux":
             _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
             _prctl(_PR_SET_NO_NEW_PRIVS, 1)
-            _drop_capabilities()
+            _drop_capabilities(is_confined=launch_request["fence"] is not None)
             with contextlib.suppress(OSError):  # when memory is short, the kernel kills it before the server
                 os.write(os.open("/proc/self/oom_score_adj", os.O_WRONLY), b"500")
         if os.getppid() != guardian_pid:
@@ -167,11 +169,11 @@ def _set_resource_limits(limits: dict[str, int | None]) -> None:
             resource.setrlimit(kind, (capped, capped))
 
 
-def _drop_capabilities() -> None:
+def _drop_capabilities(*, is_confined: bool) -> None:
     """Drop capabilities from the next `execve` on. No effect for users without any, or where it is not permitted."""
     capability = 0
     while _LIBC.prctl(_PR_CAPBSET_READ, capability, 0, 0, 0) >= 0:
-        if capability not in _RETAINED_CAPABILITIES:
+        if capability not in _RETAINED_CAPABILITIES or (is_confined and capability == _READ_SEARCH):
             _LIBC.prctl(_PR_CAPBSET_DROP, capability, 0, 0, 0)
         capability += 1
 
