@@ -261,7 +261,7 @@ def build_app(
     # Imported by name: handlers import this package, which must not import them statically.
     handlers = cast("Handlers[Call]", importlib.import_module("handlers").HANDLERS)
     application = build_application(
-        description(),
+        _description_with_limit(configuration),
         handlers.by_operation(),
         OPERATIONS,
         BODIES,
@@ -291,6 +291,7 @@ def extension_configuration(settings: Settings) -> RuntimeConfiguration:
         log_days=options.log_days,
         hidden_paths=_hidden_paths(settings),
         unconfined=frozenset(options.unconfined),
+        archive_bytes=options.archive_bytes,
     )
 
 
@@ -305,6 +306,15 @@ def description(name: str = "openapi.json") -> dict[str, Any]:
     """A bundled description; by default the OpenAPI description."""
     text = generated_files.read(name)
     return cast("dict[str, Any]", orjson.loads(text))
+
+
+def _description_with_limit(configuration: RuntimeConfiguration | None) -> dict[str, Any]:
+    """The OpenAPI description, with the operator's limit on archives of extensions."""
+    document = description()
+    if configuration is not None and configuration.archive_bytes is not None:
+        for path, method in (("/extension/install", "post"), ("/extension/{id}/update", "put")):
+            document["paths"][path][method]["requestBody"]["x-max-bytes"] = configuration.archive_bytes
+    return document
 
 
 def _lock(path: Path) -> int:

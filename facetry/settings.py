@@ -59,7 +59,7 @@ class ExtensionRuntimeSettings(BaseModel):
     `answer_seconds` to answer a notification, and `work_seconds` to answer a request for work. The event log drops
     events older than `log_days` that all enabled extensions have received. Programs cannot read the library's own
     folder, nor write outside of their own folders, on kernels that support Landlock; those in `unconfined`, by their
-    ids, can.
+    ids, can. Archives of extensions have at most `archive_bytes`; None for the size in the description, 8 MiB.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -70,6 +70,7 @@ class ExtensionRuntimeSettings(BaseModel):
     answer_seconds: Annotated[float, Field(gt=0, le=86_400)] = 60.0
     work_seconds: Annotated[float, Field(gt=0, le=86_400)] = 600.0
     log_days: Annotated[float, Field(gt=0, le=36_500)] = 7.0
+    archive_bytes: Annotated[int, Field(ge=65_536, le=2**32 - 1)] | None = None
     unconfined: Annotated[tuple[ExtensionId, ...], NoDecode] = ()
     """Ids of extensions, separated by commas in the environment."""
 

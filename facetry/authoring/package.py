@@ -11,6 +11,7 @@ from pathlib import Path
 from facetry.authoring import kits
 from facetry.authoring.extension_check import MANIFEST, check_folder
 from facetry.extensions.packages import archive
+from facetry.extensions.packages.entries import MAX_ARCHIVE_BYTES, limits_for
 from facetry.validate import manifests
 from facetry.validate.located import LocatedFinding
 
@@ -53,7 +54,7 @@ def digest(data: bytes) -> str:
 def extension_id_of(source: Path) -> str:
     """The id of the extension in a valid archive. Raises `FaultError` for an invalid one, and `OSError`."""
     with tempfile.TemporaryDirectory(prefix="facetry-") as folder:
-        unpacked = archive.unpack(source, Path(folder))
+        unpacked = archive.unpack(source, Path(folder), limits_for(MAX_ARCHIVE_BYTES))  # the service has its own limit
         return str(manifests.require((unpacked.root / MANIFEST).read_bytes(), unpacked.file_names)["id"])
 
 

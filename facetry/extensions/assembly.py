@@ -8,6 +8,7 @@ from facetry.events.delivery import Delivery
 from facetry.events.delivery_types import DeliveryOutcome
 from facetry.extensions.commands import Commands
 from facetry.extensions.confinement import Confinement
+from facetry.extensions.packages.entries import ArchiveLimits, limits_for
 from facetry.extensions.packages.version_store import VersionStore
 from facetry.extensions.pages.bundles import Bundles
 from facetry.extensions.process.supervisor import Supervisor
@@ -81,8 +82,13 @@ def assemble(
             socket_log=socket_log,
             wait_for_status_events=status_events.wait_until_written,
             log_days=configuration.log_days,
+            archive_limits=_archive_limits(configuration.archive_bytes),
         )
     )
+
+
+def _archive_limits(archive_bytes: int | None) -> ArchiveLimits:
+    return ArchiveLimits() if archive_bytes is None else limits_for(archive_bytes)
 
 
 def _record_result(work: Work, extension: int, outcome: DeliveryOutcome) -> None:

@@ -19,6 +19,7 @@ from facetry.events.delivery import Delivery
 from facetry.extensions.commands import Commands
 from facetry.extensions.confinement import Confinement
 from facetry.extensions.packages import archive, kit_requirements
+from facetry.extensions.packages.entries import ArchiveLimits
 from facetry.extensions.packages.version_store import VersionStore
 from facetry.extensions.pages.bundles import Bundles
 from facetry.extensions.process.status import ProgramStatus
@@ -67,6 +68,7 @@ class RuntimeComponents:
     wait_for_status_events: Callable[[], Awaitable[None]]
     """Waits until all status events of programs are written."""
     log_days: float
+    archive_limits: ArchiveLimits
 
 
 @dataclass(frozen=True, slots=True)
@@ -344,7 +346,8 @@ class Runtime:
         version_store = self._components.version_store
         staging_folder = await asyncio.to_thread(version_store.create_staging_folder)
         try:
-            yield await asyncio.to_thread(_unpack_and_validate, file, staging_folder)
+            limits = self._components.archive_limits
+            yield await asyncio.to_thread(_unpack_and_validate, file, staging_folder, limits)
         finally:
             await asyncio.to_thread(version_store.discard, staging_folder)
 
@@ -371,8 +374,8 @@ class Runtime:
             log.error("a background task for extensions failed", exc_info=error)
 
 
-def _unpack_and_validate(file: Path, staging_folder: Path) -> _ValidatedArchive:
-    unpacked = archive.unpack(file, staging_folder)
+def _unpack_and_validate(file: Path, staging_folder: Path, limits: ArchiveLimits) -> _ValidatedArchive:
+    unpacked = archive.unpack(file, staging_folder, limits)
     with (unpacked.root / archive.MANIFEST).open("rb") as manifest_file:
         data = manifest_file.read(_MANIFEST_READ_BYTES)
     valid = manifests.validate(data, unpacked.file_names)

@@ -16,6 +16,8 @@ class RuntimeConfiguration:
     restart_policy: RestartPolicy = field(default_factory=RestartPolicy)
     delivery_limits: DeliveryLimits = field(default_factory=DeliveryLimits)
     log_days: float = 7.0
+    archive_bytes: int | None = None
+    """The largest archive of an extension; None for the size in the description."""
     hidden_paths: tuple[Path, ...] = ()
     """Files and folders that confined programs cannot read, besides the folder of all extensions. Of what is in them,
     they can read their own folders."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import sys
 import time
 import zipfile
@@ -106,3 +107,27 @@ def test_an_extension_of_the_kit_from_archive_to_search_results(tmp_path: Path) 
         assert client.delete("/extension/namer/uninstall").status_code == 204
         assert found(client, tags={"values": ["named"]}) == 0
         assert client.get("/repository/embeddingsNames").json() == []
+
+
+def test_the_operator_sets_the_size_of_archives(tmp_path: Path) -> None:
+    """The description that the service shows has the limit."""
+    model = os.urandom(16 * 1024**2)
+    with zipfile.ZipFile(tmp_path / "large.zip", "w") as file:
+        file.writestr("manifest.json", zipfile.ZipFile(io.BytesIO(archive())).read("manifest.json"))
+        file.writestr("model", model)
+    size = (tmp_path / "large.zip").stat().st_size
+    headers = {"Content-Type": "application/zip"}
+    outcomes = []
+    for limit in (size, size - 1):
+        folder = tmp_path / str(limit)
+        folder.mkdir()
+        environment = {"FACETRY_EXTENSIONS__ARCHIVE_BYTES": str(limit)}
+        with running_server(folder, [], extra_environment=environment) as server, server.client() as client:
+            description = client.get("/openapi.json").json()
+            assert description["paths"]["/extension/install"]["post"]["requestBody"]["x-max-bytes"] == limit
+            content = (tmp_path / "large.zip").read_bytes()
+            answer = client.post("/extension/install?state=paused", content=content, headers=headers)
+            outcomes.append((answer.status_code, answer.json().get("rule")))
+            found = list((folder / "data" / "extensions").glob("installed/*/*/model"))
+            assert [path.read_bytes() == model for path in found] == [True] * (limit == size)
+    assert outcomes == [(201, None), (413, "body.too-large")]

@@ -317,7 +317,7 @@ def _handle(path: Path) -> str:
     """The handle of a file for `open_by_handle_at`, in hexadecimal; empty where the file system has none."""
     number = {"x86_64": 303, "aarch64": 264}[os.uname().machine]
     handle, mount = ctypes.create_string_buffer(136), ctypes.c_int()
-    handle[0:4] = (128).to_bytes(4, sys.byteorder)
+    ctypes.c_uint32.from_buffer(handle).value = 128
     result = ctypes.CDLL(None).syscall(number, -100, bytes(path), handle, ctypes.byref(mount), 0)
     return handle.raw.hex() if result == 0 else ""
 

@@ -5,6 +5,7 @@ An archive is checked as a whole before anything is written; a refused archive l
 
 import contextlib
 import errno
+import mmap
 import os
 import shutil
 from collections.abc import Callable, Iterator, Mapping
@@ -14,7 +15,13 @@ from typing import Final, Protocol
 
 from facetry.errors import Fault, FaultError, FaultKind, storage_full
 from facetry.extensions.packages import tarballs, zips
-from facetry.extensions.packages.entries import ArchiveEntry, ArchiveLimits, archive_error, require_distinct_paths
+from facetry.extensions.packages.entries import (
+    ArchiveBytes,
+    ArchiveEntry,
+    ArchiveLimits,
+    archive_error,
+    require_distinct_paths,
+)
 
 __all__ = ["MANIFEST", "ArchiveLimits", "ReadArchive", "UnpackedArchive", "read", "unpack"]
 
@@ -45,10 +52,10 @@ class ReadArchive:
 
 
 class _ArchiveFormat(Protocol):
-    def entries(self, data: bytes, limits: ArchiveLimits) -> list[ArchiveEntry]:
+    def entries(self, data: ArchiveBytes, limits: ArchiveLimits) -> list[ArchiveEntry]:
         """All entries of the archive, checked. Raises `FaultError`."""
 
-    def contents(self, data: bytes, limits: ArchiveLimits) -> Iterator[tuple[ArchiveEntry, Iterator[bytes]]]:
+    def contents(self, data: ArchiveBytes, limits: ArchiveLimits) -> Iterator[tuple[ArchiveEntry, Iterator[bytes]]]:
         """Each entry with its content, in chunks."""
 
 
@@ -60,16 +67,16 @@ def unpack(archive: Path, target: Path, limits: ArchiveLimits | None = None) -> 
     if any(target.iterdir()):
         raise ValueError(f"{target} is not empty")
     limits = limits or ArchiveLimits()
-    data = _read(archive, limits)
-    archive_format, entries, root = _survey(data, limits)
-    try:
-        _write_entries(archive_format.contents(data, limits), target)
-    except BaseException as error:
-        _clear_folder(target)
-        if isinstance(error, OSError) and error.errno in _DISK_FULL_ERRNOS:
-            raise storage_full("The disk has no space for the extension.") from error
-        raise
-    return UnpackedArchive(target / root, _file_names(entries, root))
+    with _mapped(archive, limits) as data:
+        archive_format, entries, root = _survey(data, limits)
+        try:
+            _write_entries(archive_format.contents(data, limits), target)
+        except BaseException as error:
+            _clear_folder(target)
+            if isinstance(error, OSError) and error.errno in _DISK_FULL_ERRNOS:
+                raise storage_full("The disk has no space for the extension.") from error
+            raise
+        return UnpackedArchive(target / root, _file_names(entries, root))
 
 
 def read(data: bytes, wants: Callable[[str, int], bool], limits: ArchiveLimits | None = None) -> ReadArchive:
@@ -91,7 +98,7 @@ def read(data: bytes, wants: Callable[[str, int], bool], limits: ArchiveLimits |
     return ReadArchive(file_names, contents)
 
 
-def _survey(data: bytes, limits: ArchiveLimits) -> tuple[_ArchiveFormat, list[ArchiveEntry], str]:
+def _survey(data: ArchiveBytes, limits: ArchiveLimits) -> tuple[_ArchiveFormat, list[ArchiveEntry], str]:
     """The format of an archive, its checked entries, and the folder of its manifest."""
     archive_format = _detect_format(data)
     entries = archive_format.entries(data, limits)
@@ -106,12 +113,18 @@ def _file_names(entries: list[ArchiveEntry], root: str) -> tuple[str, ...]:
     return tuple(path.removeprefix(root_prefix) for path in file_paths if path.startswith(root_prefix))
 
 
-def _read(archive: Path, limits: ArchiveLimits) -> bytes:
+@contextlib.contextmanager
+def _mapped(archive: Path, limits: ArchiveLimits) -> Iterator[ArchiveBytes]:
+    """The bytes of an archive, which stay on the disk. Nobody else may shorten the file meanwhile."""
     with archive.open("rb") as file:
-        data = file.read(limits.archive_bytes + 1)
-    if len(data) > limits.archive_bytes:
-        raise _too_large(limits)
-    return data
+        size = os.fstat(file.fileno()).st_size
+        if size > limits.archive_bytes:
+            raise _too_large(limits)
+        if size == 0:  # it cannot be mapped
+            yield b""
+            return
+        with mmap.mmap(file.fileno(), size, prot=mmap.PROT_READ) as data:
+            yield data
 
 
 def _too_large(limits: ArchiveLimits) -> FaultError:
@@ -119,10 +132,10 @@ def _too_large(limits: ArchiveLimits) -> FaultError:
     return FaultError(Fault(kind=FaultKind.TOO_LARGE, rule="archive.size", detail=detail))
 
 
-def _detect_format(data: bytes) -> _ArchiveFormat:
-    if data.startswith(zips.MAGIC):
+def _detect_format(data: ArchiveBytes) -> _ArchiveFormat:
+    if data[: len(zips.MAGIC)] == zips.MAGIC:
         return zips
-    if data.startswith(tarballs.MAGIC):
+    if data[: len(tarballs.MAGIC)] == tarballs.MAGIC:
         return tarballs
     raise archive_error("kind", "The file is neither a zip archive nor a gzipped tar archive.")
 

@@ -1,5 +1,6 @@
 """Entries of archives: their limits, the rules for their paths, and the check that no two paths collide."""
 
+import mmap
 import re
 import unicodedata
 from collections.abc import Sequence
@@ -14,6 +15,10 @@ _DRIVE: Final = re.compile(r"[A-Za-z]:")
 _CONTROL_CATEGORIES: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 
 
+ArchiveBytes = bytes | mmap.mmap
+"""The bytes of an archive, in memory or on the disk. A part of them is always `bytes`."""
+
+
 @dataclass(frozen=True, slots=True)
 class ArchiveLimits:
     """Limits of an archive. `ratio`, of unpacked to packed size, applies above `ratio_min_bytes` unpacked bytes."""
@@ -23,6 +28,15 @@ class ArchiveLimits:
     unpacked_bytes: int = 268_435_456
     ratio: int = 100
     ratio_min_bytes: int = 1_048_576
+
+
+MAX_ARCHIVE_BYTES: Final = 2**32 - 1
+"""The largest limit on the size of an archive: that of the zip format, without its extension Zip64."""
+
+
+def limits_for(archive_bytes: int) -> ArchiveLimits:
+    """The limits for archives of at most `archive_bytes`; unpacked, they may be four times as large."""
+    return ArchiveLimits(archive_bytes, unpacked_bytes=max(ArchiveLimits().unpacked_bytes, 4 * archive_bytes))
 
 
 @dataclass(frozen=True, slots=True)

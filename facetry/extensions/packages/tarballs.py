@@ -9,7 +9,7 @@ import zlib
 from collections.abc import Iterator
 from typing import Final
 
-from facetry.extensions.packages.entries import ArchiveEntry, ArchiveLimits, archive_error, entry_path
+from facetry.extensions.packages.entries import ArchiveBytes, ArchiveEntry, ArchiveLimits, archive_error, entry_path
 
 MAGIC: Final = b"\x1f\x8b\x08"
 _BLOCK: Final = 512
@@ -36,7 +36,7 @@ _HARMLESS_PREFIXES: Final = (
 _EXECUTABLE: Final = 0o100
 
 
-def entries(data: bytes, limits: ArchiveLimits) -> list[ArchiveEntry]:
+def entries(data: ArchiveBytes, limits: ArchiveLimits) -> list[ArchiveEntry]:
     """The entries of an archive. Raises `FaultError` unless the archive can be read to its end."""
     all_entries: list[ArchiveEntry] = []
     for entry, _ in contents(data, limits):
@@ -46,7 +46,7 @@ def entries(data: bytes, limits: ArchiveLimits) -> list[ArchiveEntry]:
     return all_entries
 
 
-def contents(data: bytes, limits: ArchiveLimits) -> Iterator[tuple[ArchiveEntry, Iterator[bytes]]]:
+def contents(data: ArchiveBytes, limits: ArchiveLimits) -> Iterator[tuple[ArchiveEntry, Iterator[bytes]]]:
     """Each entry with its content, in chunks; chunks not read before the next entry are skipped."""
     stream = _GzipReader(data, limits)
     extended_count = 0
@@ -147,7 +147,7 @@ def _padded(size: int) -> int:
 class _GzipReader:
     """Decompresses the single gzip member of an archive, and enforces the limits on its size."""
 
-    def __init__(self, data: bytes, limits: ArchiveLimits) -> None:
+    def __init__(self, data: ArchiveBytes, limits: ArchiveLimits) -> None:
         self._data = data
         self._limits = limits
         self._decompressor = zlib.decompressobj(16 + zlib.MAX_WBITS)

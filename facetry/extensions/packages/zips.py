@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from facetry.extensions.packages.entries import ArchiveEntry, ArchiveLimits, archive_error, entry_path
+from facetry.extensions.packages.entries import ArchiveBytes, ArchiveEntry, ArchiveLimits, archive_error, entry_path
 
 MAGIC: Final = b"PK\x03\x04"
 _CENTRAL: Final = b"PK\x01\x02"
@@ -49,18 +49,18 @@ class _LocatedEntry:
     data_offset: int
 
 
-def entries(data: bytes, limits: ArchiveLimits) -> list[ArchiveEntry]:
+def entries(data: ArchiveBytes, limits: ArchiveLimits) -> list[ArchiveEntry]:
     """The entries of an archive. Raises `FaultError` unless all its headers are consistent."""
     return [located.entry for located in _read_directory(data, limits)]
 
 
-def contents(data: bytes, limits: ArchiveLimits) -> Iterator[tuple[ArchiveEntry, Iterator[bytes]]]:
+def contents(data: ArchiveBytes, limits: ArchiveLimits) -> Iterator[tuple[ArchiveEntry, Iterator[bytes]]]:
     """Each entry with its content, in chunks."""
     for located in _read_directory(data, limits):
         yield located.entry, _decompress(data, located)
 
 
-def _read_directory(data: bytes, limits: ArchiveLimits) -> list[_LocatedEntry]:
+def _read_directory(data: ArchiveBytes, limits: ArchiveLimits) -> list[_LocatedEntry]:
     end, count, directory_start = _read_end_record(data)
     if count > limits.entries:
         raise archive_error("entries", f"The archive has more than {limits.entries} entries.")
@@ -83,15 +83,16 @@ def _read_directory(data: bytes, limits: ArchiveLimits) -> list[_LocatedEntry]:
     return [located for _, _, located in located_entries]
 
 
-def _read_end_record(data: bytes) -> tuple[int, int, int]:
+def _read_end_record(data: ArchiveBytes) -> tuple[int, int, int]:
     """(offset of the end record, number of entries, offset of the central directory)."""
     candidates = []
-    position = data.rfind(_END)
-    while position >= 0 and position >= len(data) - _END_HEAD.size - 0xFFFF:
+    start = max(0, len(data) - _END_HEAD.size - 0xFFFF)
+    position = data.rfind(_END, start)
+    while position >= 0:
         head = data[position : position + _END_HEAD.size]
         if len(head) == _END_HEAD.size and position + _END_HEAD.size + _END_HEAD.unpack(head)[7] == len(data):
             candidates.append((position, head))
-        position = data.rfind(_END, 0, position + len(_END) - 1)
+        position = data.rfind(_END, start, position + len(_END) - 1)
     if not candidates:
         raise archive_error("truncated", "The archive has no end record, or bytes follow it.")
     if len(candidates) > 1:
@@ -110,7 +111,7 @@ def _read_end_record(data: bytes) -> tuple[int, int, int]:
     return end, count, directory_start
 
 
-def _read_directory_entry(data: bytes, position: int, end: int) -> tuple[int, int, bytes, _Head, ArchiveEntry]:
+def _read_directory_entry(data: ArchiveBytes, position: int, end: int) -> tuple[int, int, bytes, _Head, ArchiveEntry]:
     """An entry of the directory: (offset of the next one, offset of its local header, raw name, header, entry)."""
     (
         _,
@@ -184,7 +185,7 @@ def _has_zip64(extra: bytes, raw: bytes) -> bool:
     return False
 
 
-def _locate_data(data: bytes, offset: int, directory_start: int, raw: bytes, head: _Head) -> tuple[int, int]:
+def _locate_data(data: ArchiveBytes, offset: int, directory_start: int, raw: bytes, head: _Head) -> tuple[int, int]:
     """(offset of an entry's data, offset of its end). Raises `FaultError` unless its local header matches `head`."""
     if offset + _LOCAL_HEAD.size > directory_start or data[offset : offset + 4] != MAGIC:
         raise archive_error("structure", "The entry is not at the offset in the directory.", raw)
@@ -226,7 +227,7 @@ def _require_contiguous(located_entries: list[tuple[int, int, _LocatedEntry]], d
         raise archive_error("structure", "Bytes that belong to no entry precede the directory.")
 
 
-def _decompress(data: bytes, located: _LocatedEntry) -> Iterator[bytes]:
+def _decompress(data: ArchiveBytes, located: _LocatedEntry) -> Iterator[bytes]:
     """The content of an entry, in chunks. Raises `FaultError` unless its length and checksum match the header."""
     head, name = located.head, located.entry.path
     length = checksum = 0
@@ -243,12 +244,12 @@ def _decompress(data: bytes, located: _LocatedEntry) -> Iterator[bytes]:
         raise archive_error("checksum", "The content of the entry does not match its checksum.", name)
 
 
-def _stored_chunks(data: bytes, located: _LocatedEntry) -> Iterator[bytes]:
+def _stored_chunks(data: ArchiveBytes, located: _LocatedEntry) -> Iterator[bytes]:
     for position in range(located.data_offset, located.data_offset + located.head.compressed_size, _CHUNK):
         yield data[position : min(position + _CHUNK, located.data_offset + located.head.compressed_size)]
 
 
-def _inflated_chunks(data: bytes, located: _LocatedEntry) -> Iterator[bytes]:
+def _inflated_chunks(data: ArchiveBytes, located: _LocatedEntry) -> Iterator[bytes]:
     decompressor = zlib.decompressobj(-zlib.MAX_WBITS)
     consumed_bytes = 0
     for chunk in _stored_chunks(data, located):

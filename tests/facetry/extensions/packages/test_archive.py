@@ -7,6 +7,7 @@ import shutil
 import stat
 import subprocess
 import tarfile
+import tracemalloc
 import zipfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,7 +18,7 @@ import pytest
 from facetry.errors import FaultError, FaultKind
 from facetry.extensions.packages import zips
 from facetry.extensions.packages.archive import ArchiveLimits, unpack
-from facetry.extensions.packages.entries import ArchiveEntry, require_distinct_paths
+from facetry.extensions.packages.entries import ArchiveEntry, limits_for, require_distinct_paths
 from tests.support.archives import (
     FOLDER,
     Member,
@@ -296,3 +297,28 @@ def test_a_full_disk_is_a_storage_fault_and_leaves_nothing(target: Path, monkeyp
         unpack(target.parent / "made", target)
     assert error.value.fault.kind is FaultKind.STORAGE_FULL
     assert list(target.iterdir()) == []
+
+
+@pytest.mark.parametrize("kind", ["zip", "tar"])
+def test_a_large_archive_stays_on_the_disk(target: Path, kind: str) -> None:
+    """Its bytes are never in memory as a whole, packed or unpacked."""
+    model, buffer = os.urandom(24 * 1024**2), io.BytesIO()
+    if kind == "zip":
+        with zipfile.ZipFile(buffer, "w") as file:
+            for name, data in {**FILES, "model": model}.items():
+                file.writestr(name, data)
+    else:
+        with tarfile.open(fileobj=buffer, mode="w:gz", format=tarfile.USTAR_FORMAT, compresslevel=1) as tar:
+            for name, data in {"manifest.json": b"{}", "model": model}.items():
+                member = tarfile.TarInfo(name)
+                member.size = len(data)
+                tar.addfile(member, io.BytesIO(data))
+    archive = write_archive(target, buffer.getvalue())
+    tracemalloc.start()
+    try:
+        unpack(archive, target, limits_for(32 * 1024**2))
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 4 * 1024**2
+    assert (target / "model").read_bytes() == model
