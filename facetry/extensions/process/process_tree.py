@@ -134,6 +134,9 @@ def _exec_program(launch_request: dict[str, Any], out: int, err: int, error_pipe
         if launch_request["fence"] is not None:
             subject = "the confinement"
             _confine(launch_request["fence"])
+            _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)  # a new user namespace may have cleared it
+            if os.getppid() != guardian_pid:
+                os._exit(1)
         subject = launch_request["cwd"]
         os.chdir(subject)
         subject = launch_request["argv"][0]
