@@ -21,6 +21,7 @@ from facetry.extensions.packages.environment import (
     prefers_pip,
     remove_tree,
     replace_link,
+    write_new_file,
 )
 from facetry.extensions.packages.installation_inputs import DIGEST_FILE, NODE_MODULES, digest_of
 from facetry.extensions.packages.installer_errors import diagnose
@@ -226,7 +227,8 @@ async def _build(
         for stage, argv in steps:
             if (failure := await _run_installer(target, environment, stage, argv, deadline)) is not None:
                 return failure
-        await asyncio.to_thread((environment / DIGEST_FILE).write_text, digest)
+        # an installer may have left a link of this name, which leads to the database
+        await asyncio.to_thread(write_new_file, environment / DIGEST_FILE, digest.encode())
         is_whole = True
     finally:
         if not is_whole:

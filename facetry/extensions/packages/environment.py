@@ -5,11 +5,11 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
+from uuid import uuid4
 
 from facetry.system.safe_open import FILE_FLAGS
 
@@ -124,16 +124,37 @@ def adopt_former_home(folder: Path, state: Path) -> None:
 
 
 def remove_tree(path: Path) -> None:
-    """Remove a file, a link, or a folder with its content, also one without write permission. Raises `OSError`."""
-    if path.is_symlink() or path.is_file():
-        path.unlink()
-    elif path.exists():
-        path.chmod(0o700)
-        for root, names, _ in os.walk(path):
-            for folder in (Path(root, name) for name in names):
-                if not folder.is_symlink():
-                    folder.chmod(0o700)  # before `walk` looks into it
-        shutil.rmtree(path)
+    """Remove a file, a link, or a folder with its content. Raises `OSError`, but not if there is nothing.
+
+    Hostile programs nest folders too deep for a recursion, and take their own rights away. So each folder gets the
+    rights back, and is moved to the top before it is emptied.
+    """
+    if path.is_symlink() or not path.is_dir():
+        path.unlink(missing_ok=True)
+        return
+    path.chmod(0o700)
+    pending = [path]
+    while pending:
+        folder = pending.pop()
+        with os.scandir(folder) as found:
+            entries = list(found)
+        for entry in entries:
+            child = Path(entry.path)
+            if entry.is_dir(follow_symlinks=False):
+                child.chmod(0o700)
+                pending.append(child if folder == path else child.rename(path / uuid4().hex))
+            else:
+                child.unlink()
+        if folder != path:
+            folder.rmdir()
+    path.rmdir()
+
+
+def write_new_file(path: Path, content: bytes) -> None:
+    """Write a private file in the place of whatever is there, following no link. Raises `OSError`."""
+    remove_tree(path)
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600), "wb") as file:
+        file.write(content)
 
 
 def write_parameters(folder: Path, extension_id: str, base_url: str, key: str) -> bool:
@@ -144,12 +165,10 @@ def write_parameters(folder: Path, extension_id: str, base_url: str, key: str) -
     if _has_content(path, content):
         return False
     new_file = folder / f"{PARAMETERS}.new"
-    new_file.unlink(missing_ok=True)
     try:
-        with os.fdopen(os.open(new_file, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600), "wb") as file:
-            file.write(content)
+        write_new_file(new_file, content)
         if path.is_dir() and not path.is_symlink():
-            shutil.rmtree(path)
+            remove_tree(path)
         new_file.replace(path)
     except BaseException:
         with contextlib.suppress(OSError):

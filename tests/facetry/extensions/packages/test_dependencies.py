@@ -126,6 +126,17 @@ def test_another_version_with_the_same_requirements_keeps_the_environment(extens
     assert second != first
 
 
+def test_a_link_that_an_installer_leaves_is_not_followed(extension: ExtensionFixture) -> None:
+    """The service itself is not confined, so what it writes into an environment must stay there."""
+    database = extension.root / "library.db"
+    database.write_text("content")
+    make = f"mkdir -p .venv/bin\ncp /bin/true .venv/bin/python\nln -s {database} .made-of\nln -s {database} .new\n"
+    assert extension.prepare(["python"], python=extension.stub("python", "#!/bin/sh\n" + make)) is None
+    (environment,) = extension.environments.iterdir()
+    assert database.read_text() == "content"
+    assert not (environment / ".made-of").is_symlink()
+
+
 def test_a_missing_package_is_reported_and_leaves_no_environment(extension: ExtensionFixture) -> None:
     """A stub stands in for the environment; its message is that of pip."""
     pip = "#!/bin/sh\necho 'ERROR: No matching distribution found for sample==2.0' >&2\nexit 1\n"

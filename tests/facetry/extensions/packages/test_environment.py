@@ -1,6 +1,7 @@
 """The command line, the environment variables and the private files of an extension."""
 
 import json
+import os
 import stat
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from facetry.extensions.packages.environment import (
     installer_environment,
     link_cache,
     prefers_pip,
+    remove_tree,
     write_parameters,
 )
 from facetry.extensions.process.macros import command_line
@@ -244,6 +246,29 @@ def test_parameters_replace_a_link_or_a_folder(folder: Path, tmp_path: Path) -> 
     (path / "something").touch()
     assert write_parameters(folder, "tagger", "http://host", "key")
     assert elsewhere.read_text() == "mine"
+
+
+def test_a_hostile_tree_is_removed(tmp_path: Path) -> None:
+    """It is deeper than any recursion, without rights, and has links that lead out."""
+    outside = tmp_path / "outside"
+    outside.mkdir(mode=0o711)
+    (outside / "file").touch()
+    tree = tmp_path / "tree"
+    tree.mkdir()
+    descriptor = os.open(tree, os.O_RDONLY)
+    for _ in range(3000):
+        os.mkdir("nested", dir_fd=descriptor)
+        os.symlink(outside, "link", dir_fd=descriptor)
+        child = os.open("nested", os.O_RDONLY, dir_fd=descriptor)
+        os.fchmod(descriptor, 0)
+        os.close(descriptor)
+        descriptor = child
+    os.close(descriptor)
+    remove_tree(tree)
+    assert not tree.exists()
+    assert (outside / "file").exists()
+    assert stat.S_IMODE(outside.stat().st_mode) == 0o711
+    remove_tree(tree)
 
 
 def test_folders_of_state_are_private_and_the_cache_is_linked(folder: Path, tmp_path: Path) -> None:
