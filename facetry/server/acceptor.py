@@ -70,7 +70,7 @@ class Acceptor:
 
     def _accept_some(self) -> None:
         """Accept what is waiting. Places are made once at most: new connections have to be read before the next ones
-        may take their places.
+        may take their places. Connections that are being opened cannot be closed yet, so a refusal waits for them.
         """
         has_made_place = False
         for _ in range(self._max_accepted):
@@ -80,14 +80,19 @@ class Acceptor:
             accepted, address = self._next
             has_place = self._limits.has_place(address)
             if not has_place:
-                if has_made_place:
-                    if not self._is_scheduled:  # for when no other connection wakes the event loop
-                        self._is_scheduled = True
-                        self._loop.call_later(_WAIT_SECONDS, self._accept_more)
+                has_place = not has_made_place and self._limits.make_place(address)
+                if not has_place and (has_made_place or self._openings):
+                    self._accept_soon()
                     return
-                has_place = has_made_place = self._limits.make_place(address)
+                has_made_place = True
             self._next = None
             self._open(accepted, address, has_place=has_place)
+
+    def _accept_soon(self) -> None:
+        """Accept more in some turns, also when no other connection wakes the event loop."""
+        if not self._is_scheduled:
+            self._is_scheduled = True
+            self._loop.call_later(_WAIT_SECONDS, self._accept_more)
 
     def _accept_more(self) -> None:
         self._is_scheduled = False
