@@ -53,6 +53,7 @@ from facetry.schema import generated_files
 from facetry.settings import FILE_NAME, Settings
 from facetry.store.store import Store
 from facetry.store.work import Work
+from facetry.system.durable_folders import make_folders
 from facetry.system.private_files import make_private
 from generated.operations import BODIES, OPERATIONS, Handlers
 
@@ -89,7 +90,7 @@ class AlreadyServedError(RuntimeError):
 
 def open_store(settings: Settings) -> Store:
     """The store of the data folder, created if it is missing; several processes may have it open."""
-    settings.data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
+    make_folders(settings.data_dir, 0o700)
     database = settings.data_dir / DATABASE
     with contextlib.suppress(FileExistsError):  # SQLite would use the umask
         os.close(os.open(database, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
@@ -104,7 +105,7 @@ def open_library(settings: Settings, keep_key: Callable[[str], None] | None = No
     `keep_key` gets a new master key before the commit that makes it valid. Raises `AlreadyServedError` when another
     process serves the data folder.
     """
-    settings.data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
+    make_folders(settings.data_dir, 0o700)
     lock = _lock(settings.data_dir / LOCK)
     try:
         _make_private(settings.data_dir)

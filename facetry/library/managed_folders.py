@@ -19,6 +19,7 @@ from facetry.library import repositories
 from facetry.library.library import Library
 from facetry.library.repositories import RepositoryRecord
 from facetry.store.work import Work
+from facetry.system.durable_folders import flush_folder, make_folders
 
 
 async def ensure(
@@ -72,7 +73,7 @@ def _free_folder_name(connection: Connection, parent: Path, technical_id: str) -
 
 def _ensure_parent(path: Path, technical_id: str) -> Path:
     try:
-        path.mkdir(parents=True, exist_ok=True)
+        make_folders(path)
         return path.resolve(strict=True)
     except OSError as error:
         raise _creation_fault(path, technical_id, error) from error
@@ -85,6 +86,7 @@ def _ensure_folder(path: Path, technical_id: str) -> Path:
     try:
         with contextlib.suppress(FileExistsError):
             path.mkdir(mode=0o755)
+            flush_folder(path.parent)
         descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         os.close(descriptor)
         return path.resolve(strict=True)

@@ -15,6 +15,7 @@ from typing import Final
 from uuid import uuid4
 
 from facetry.extensions.packages.environment import remove_tree
+from facetry.system.durable_folders import flush_folder, make_folders
 
 _STAGING: Final = "staging"
 _INSTALLED: Final = "installed"
@@ -55,18 +56,18 @@ class VersionStore:
     def create_staging_folder(self) -> Path:
         """Create an empty folder for unpacking an archive. Raises `OSError`."""
         staging = self.folder / _STAGING
-        staging.mkdir(parents=True, exist_ok=True, mode=0o700)
+        make_folders(staging, 0o700)
         return Path(tempfile.mkdtemp(dir=staging))
 
     def commit_version(self, staging_folder: Path, extension: str) -> str:
         """Move a staging folder durably to its place as a version, and return the version's name. Raises `OSError`."""
         name = uuid4().hex
         destination = self.version_folder(extension, name)
-        destination.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        make_folders(destination.parent, 0o700)
         _fsync_tree(staging_folder)
         staging_folder.rename(destination)
         for folder in (destination.parent, destination.parent.parent):
-            _fsync_folder(folder)
+            flush_folder(folder)
         return name
 
     def discard(self, folder: Path) -> None:
@@ -121,12 +122,4 @@ def _fsync_tree(folder: Path) -> None:
                 os.fsync(descriptor)
             finally:
                 os.close(descriptor)
-        _fsync_folder(Path(root))
-
-
-def _fsync_folder(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+        flush_folder(Path(root))
