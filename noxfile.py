@@ -109,9 +109,17 @@ def services(session: nox.Session) -> None:
 
 @nox.session
 def kills(session: nox.Session) -> None:
-    """Kill a server twenty times while it scans 10,000 pictures (not part of CI)."""
-    test = "tests/crash/test_scan_kills.py"
-    _python(session, "-m", "pytest", "-s", test, *session.posargs, CRASH_PICTURES="10000")
+    """Kill a server 1,000 times while clients write, and more in migrations and scans (not part of CI)."""
+    tests = (f"tests/crash/test_{name}_kills.py" for name in ("write", "migration", "scan"))
+    long_form = {"WRITE_KILLS": "1000", "MIGRATION_KILLS": "300", "CRASH_PICTURES": "10000"}
+    _python(session, "-m", "pytest", "-s", *tests, *session.posargs, **long_form)
+
+
+@nox.session
+def power_losses(session: nox.Session) -> None:
+    """Lose the power 200 times while clients write, and compare what is left with the answers (not part of CI)."""
+    long_form = {"POWER_LOSSES": "200", "POWER_LOSS_WRITES": "700"}
+    _python(session, "-m", "pytest", "-s", "tests/crash/test_power_losses.py", *session.posargs, **long_form)
 
 
 @nox.session
