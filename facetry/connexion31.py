@@ -8,6 +8,7 @@ and its lifespan.
 import functools
 import inspect
 import pathlib
+import sys
 import warnings
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, Protocol
@@ -19,6 +20,9 @@ from starlette.exceptions import StarletteDeprecationWarning
 with warnings.catch_warnings():  # Connexion still imports deprecated names of Starlette and jsonschema
     warnings.simplefilter("ignore", DeprecationWarning)
     warnings.simplefilter("ignore", StarletteDeprecationWarning)
+    # Flask is installed for the files of Swagger UI only. Connexion would import it, which makes each start slower.
+    for _adapter in ("connexion.apps.flask", "connexion.frameworks.flask"):
+        sys.modules.setdefault(_adapter, None)  # type: ignore[arg-type]  # importing it fails, as without Flask
     from connexion.apps.asynchronous import AsyncApp
 from connexion.middleware.abstract import SpecMiddleware
 from connexion.middleware.lifespan import Lifespan, LifespanMiddleware

@@ -1,5 +1,5 @@
 """The documentation page: Swagger UI from an installed package, and the bundled OpenAPI and AsyncAPI descriptions.
-Beside it are the pages of the rules.
+Beside it are the pages of the rules. All links are relative, so that the pages work below the prefix of a proxy.
 """
 
 import hashlib
@@ -53,21 +53,33 @@ _PAGE: Final = b"""<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Facetry API</title>
-<link rel="icon" type="image/png" href="/docs/favicon-32x32.png">
-<link rel="stylesheet" href="/docs/swagger-ui.css">
+<link rel="icon" type="image/png" href="favicon-32x32.png">
+<link rel="stylesheet" href="swagger-ui.css">
 </head>
 <body>
 <div id="page"></div>
-<noscript>This page needs JavaScript. The description itself: <a href="/openapi.json">/openapi.json</a>,
-of the events: <a href="/asyncapi.json">/asyncapi.json</a>;
-the rules of refusals: <a href="/docs/rules/">/docs/rules/</a></noscript>
-<script src="/docs/swagger-ui-bundle.js"></script>
-<script src="/docs/page.js"></script>
+<noscript>This page needs JavaScript. The description itself: <a href="../openapi.json">openapi.json</a>,
+of the events: <a href="../asyncapi.json">asyncapi.json</a>;
+<a href="rules/">the rules of refusals</a></noscript>
+<script src="swagger-ui-bundle.js"></script>
+<script src="page.js"></script>
 </body>
 </html>
 """
-_SCRIPT: Final = b"""SwaggerUIBundle({
-  url: "/openapi.json",
+# The paths of the description begin at the service, which a proxy may have put below a prefix.
+_SCRIPT: Final = b"""const service = new URL("..", document.baseURI);
+
+function addPrefix(request) {
+  const address = new URL(request.url, service);
+  if (!request.loadSpec && address.origin === service.origin) {
+    request.url = service.origin + service.pathname + address.pathname.slice(1) + address.search;
+  }
+  return request;
+}
+
+SwaggerUIBundle({
+  url: "../openapi.json",
+  requestInterceptor: addPrefix,
   dom_id: "#page",
   deepLinking: true,
   displayOperationId: true,
@@ -148,15 +160,20 @@ def _replies(document: Mapping[str, Any], events: Mapping[str, Any]) -> dict[byt
     folder = assets_folder()
     for name, media_type in _ASSETS.items():  # in memory, shared by all answers: anybody can request them
         replies[f"/docs/{name}".encode()] = _etag_reply((folder / name).read_bytes(), media_type)
+    version = importlib.metadata.version("flask-swagger-ui")
+    for name, media_type in _ASSETS.items():
+        replies[b"/docs/" + name.encode()] = Reply(
+            body=FileBody.at(folder / name), media_type=media_type, etag=f"{version}-{name}", headers=(_NO_CACHE,)
+        )
     return replies
 
 
 def assets_folder() -> Path:
     """The folder of Swagger UI's static files. The package is located, not imported, because its code is not needed."""
-    package = importlib.util.find_spec("swagger_ui")
+    package = importlib.util.find_spec("flask_swagger_ui")
     if package is None or package.origin is None:
-        raise FileNotFoundError("the package swagger-ui-py is not installed")
-    return Path(package.origin).resolve().parent / "static"
+        raise FileNotFoundError("the package flask-swagger-ui is not installed")
+    return Path(package.origin).resolve().parent / "dist"
 
 
 def _etag_reply(body: bytes, media_type: str) -> Reply:
@@ -164,4 +181,4 @@ def _etag_reply(body: bytes, media_type: str) -> Reply:
 
 
 def _redirect() -> Reply:
-    return Reply(status=307, media_type="text/plain; charset=utf-8", headers=(("Location", "/docs/"), _NO_CACHE))
+    return Reply(status=307, media_type="text/plain; charset=utf-8", headers=(("Location", "docs/"), _NO_CACHE))

@@ -68,11 +68,11 @@ _PAGE: Final = """\
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title}</title>
-<link rel="icon" type="image/png" href="/docs/favicon-32x32.png">
-<link rel="stylesheet" href="/docs/rules.css">
+<link rel="icon" type="image/png" href="../favicon-32x32.png">
+<link rel="stylesheet" href="../rules.css">
 </head>
 <body>
-<nav><a href="/docs/">API</a> · <a href="/docs/rules/">All rules</a></nav>
+<nav><a href="../">API</a> · <a href="./">All rules</a></nav>
 {body}
 </body>
 </html>
@@ -83,7 +83,7 @@ def find_reply(raw_path: bytes) -> Reply | None:
     """The page at an address; None when there is none."""
     address = raw_path.decode("latin-1")
     if address == INDEX.removesuffix("/"):
-        return Reply(status=307, media_type="text/plain; charset=utf-8", headers=(("Location", INDEX), _HEADERS[0]))
+        return Reply(status=307, media_type="text/plain; charset=utf-8", headers=(("Location", "rules/"), _HEADERS[0]))
     if address == STYLE:
         return _style()
     if not address.startswith(INDEX):
@@ -133,7 +133,7 @@ def _index_lines() -> Iterator[str]:
         for rule in listed:
             if rule.group == group.name:
                 note = ' <span class="level">(warning)</span>' if rule.level == "warning" else ""
-                link = f'<a href="{INDEX}{rule.id}"><code>{rule.id}</code></a>'
+                link = f'<a href="{rule.id}"><code>{rule.id}</code></a>'
                 yield f"<tr><td>{link}</td><td>{escape(rule.title)}{note}</td></tr>"
         yield "</table>"
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+import shutil
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
+from urllib.parse import urljoin
 
 import httpx
 import pytest
@@ -18,6 +21,7 @@ from tests.support.proxies import DEPLOY, NEEDS_PROXIES, PREFIX, Front, behind_p
 from tests.support.servers import HOST
 
 pytestmark = NEEDS_PROXIES
+BROWSER: Final = next((found for name in ("chromium", "google-chrome") if (found := shutil.which(name))), None)
 EXAMPLES: Final = {"nginx": (nginx, "nginx.conf"), "caddy": (caddy, "Caddyfile")}
 
 
@@ -65,6 +69,29 @@ def test_a_media_url_begins_with_the_address_for_browsers(front: Front, client: 
     assert picture.headers["content-type"].startswith("image/")
 
 
+def test_the_documentation_works_below_the_prefix(front: Front) -> None:
+    """Each page, with all that it loads and links to."""
+    with browser(front) as visitor:
+        assert str(visitor.get("/docs", follow_redirects=True).url) == f"{front.url}/docs/"
+        assert str(visitor.get("/docs/rules", follow_redirects=True).url) == f"{front.url}/docs/rules/"
+        for address in ("/docs/", "/docs/rules/", "/docs/rules/tag.limit"):
+            page = visitor.get(address)
+            assert page.status_code == 200, address
+            links = {urljoin(str(page.url), link) for link in re.findall(r'(?:href|src)="([^"]+)"', page.text)}
+            assert len(links) >= 4
+            for link in sorted(links)[:12]:
+                assert link.startswith(f"{front.url}/"), link
+                assert visitor.get(link).status_code == 200, link
+
+
+@pytest.mark.skipif(BROWSER is None, reason="no browser is installed")
+def test_a_browser_shows_the_documentation_below_the_prefix(front: Front, tmp_path: Path) -> None:
+    command = [str(BROWSER), "--headless=new", "--no-sandbox", "--disable-gpu", "--ignore-certificate-errors"]
+    command += [f"--user-data-dir={tmp_path / 'browser'}", "--virtual-time-budget=20000", "--dump-dom"]
+    shown = subprocess.run([*command, f"{front.url}/docs/"], capture_output=True, text=True, check=False, timeout=120)
+    assert "imageSetTags" in shown.stdout, shown.stderr[-2_000:]
+
+
 def test_plain_http_leads_to_tls(front: Front) -> None:
     host = {"Host": "localhost"}
     answer = httpx.get(f"http://{HOST}:{front.plain_port}{PREFIX}/livez?x=1", headers=host, trust_env=False)
@@ -110,6 +137,8 @@ def test_nginx_without_a_prefix(tmp_path: Path) -> None:
     ):
         page = visitor.get("/docs/")
         assert page.status_code == 200
-        for link in re.findall(r'(?:href|src)="(/[^"]+)"', page.text):
-            assert visitor.get(link).status_code == 200, link
+        links = re.findall(r'(?:href|src)="([^"]+)"', page.text)
+        assert len(links) >= 4
+        for link in links:
+            assert visitor.get(urljoin("/docs/", link)).status_code == 200, link
     assert "/docs/" not in (tmp_path / "proxy" / "access.log").read_text()

@@ -31,6 +31,10 @@ SERVER: Final = frozenset(
 """What only the service and its clients need."""
 SLOW: Final = SERVER | {"asyncio", "jsonschema_rs", "orjson", "rich", "schemathesis", "tree_sitter", "yaml"}
 """What no help needs, and what has to be loaded at first use."""
+UNUSED_AT_START: Final = frozenset(
+    ("PIL", "alembic", "flask", "mako", "openapi_core", "pi_heif", "schemathesis", "usearch")
+)
+"""What the service loads at first use, in other processes, or never: the start of an existing library needs none."""
 GROUPS: Final = ("collection", "extension", "key", "repository", "schema", "vectors", "view")
 COMMANDS: Final = (
     *("serve", "demo", "validate", "explain", "contract"),
@@ -100,3 +104,31 @@ def test_help_imports_nothing_slow(home: Path, command: str) -> None:
 @pytest.mark.parametrize("command", STARTS)
 def test_a_command_imports_nothing_that_it_does_not_need(home: Path, command: str) -> None:
     assert not imported(home, command) & STARTS[command]
+
+
+def test_the_start_of_a_service_imports_nothing_that_it_does_not_need(home: Path) -> None:
+    """Of an existing library: migrations are imported when there are some."""
+    program = (
+        "import json, sys\n"
+        "import facetry.cli.serve, facetry.server.http_server, uvloop\n"
+        "from pathlib import Path\n"
+        "from facetry.app import build_app, open_library\n"
+        "from facetry.settings import Settings\n"
+        "library, _ = open_library(Settings(data_dir=Path('data')))\n"
+        "build_app(library)\n"
+        "library.store.close()\n"
+        "print(json.dumps(sorted({name.partition('.')[0] for name in sys.modules})))"
+    )
+    for _ in ("new", "existing"):
+        done = subprocess.run(
+            [sys.executable, "-c", program],
+            cwd=home,
+            env={**os.environ, "PYTHONPATH": str(HOME)},
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=60,
+        )
+    names = set(json.loads(done.stdout.splitlines()[-1]))
+    assert {"connexion", "sqlalchemy", "socketio"} <= names
+    assert names & UNUSED_AT_START == set()
