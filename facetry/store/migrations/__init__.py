@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
 
 from sqlalchemy import Connection
@@ -10,6 +11,8 @@ from facetry.store.engine import begin_write, has_table, raw_connection
 
 HEAD = "0008"
 """The newest migration; a test compares it with the files in `versions`."""
+
+_log = logging.getLogger(__name__)
 
 
 class NewerLibraryError(RuntimeError):
@@ -29,6 +32,8 @@ def migrate(connection: Connection) -> None:
             f"This library was written by a newer Facetry (database revision {revision}; this one knows up to {HEAD}). "
             "Install that version or newer."
         )
+    if revision is not None:  # that of a new database takes no time
+        _log.info("migrating the library from revision %s to %s; a large one takes minutes", revision, HEAD)
     from alembic import command
     from alembic.config import Config
 

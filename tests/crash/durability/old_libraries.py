@@ -27,7 +27,7 @@ def revisions() -> list[str]:
     return [name for name in names if name < HEAD]
 
 
-def make_old(database: Path, revision: str, source: Path) -> None:
+def make_old(database: Path, revision: str, source: Path | None = None) -> None:
     """Make a database of the revision, with those rows and columns of `source` that it can hold."""
     config = Config()
     config.set_main_option("script_location", str(_FOLDER))
@@ -37,7 +37,13 @@ def make_old(database: Path, revision: str, source: Path) -> None:
     with connection.begin():
         begin_write(connection)
         command.upgrade(config, revision)
-    raw = raw_connection(connection)
+    if source is not None:
+        _copy_rows(raw_connection(connection), source)
+    connection.close()
+    connection.engine.dispose()
+
+
+def _copy_rows(raw: Any, source: Path) -> None:
     raw.execute("PRAGMA foreign_keys=OFF")
     raw.execute("ATTACH ? AS source", [str(source)])
     raw.execute("BEGIN IMMEDIATE")
@@ -47,8 +53,6 @@ def make_old(database: Path, revision: str, source: Path) -> None:
         raw.execute(f'INSERT OR REPLACE INTO main."{table}" ({names}) SELECT {names} FROM source."{table}"')  # noqa: S608
     raw.execute("COMMIT")
     raw.execute("DETACH source")
-    connection.close()
-    connection.engine.dispose()
 
 
 def copy_database(source: Path, target: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import logging
 import threading
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from facetry.store import engine
 from facetry.store.engine import connect, raw_connection
 from facetry.store.migrations import HEAD, current
 from facetry.store.store import Store
+from tests.crash.durability.old_libraries import make_old
 
 
 def test_the_migrated_database_equals_the_declared_tables(tmp_path: Path) -> None:
@@ -43,6 +45,17 @@ def test_the_newest_migration_is_the_head(tmp_path: Path) -> None:
     connection = connect(tmp_path / "library.db")
     assert current(connection) == HEAD
     connection.close()
+
+
+def test_a_migration_is_logged_and_a_new_library_is_not(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, "facetry")
+    database = tmp_path / "library.db"
+    Store(database).close()
+    assert caplog.messages == []
+    database.unlink()
+    make_old(database, "0006")
+    Store(database).close()
+    assert caplog.messages == [f"migrating the library from revision 0006 to {HEAD}; a large one takes minutes"]
 
 
 def test_the_pragmas_are_set(tmp_path: Path) -> None:
