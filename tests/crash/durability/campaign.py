@@ -13,11 +13,14 @@ from typing import Final
 from tests.crash.durability import comparison
 from tests.crash.durability.comparison import Observation
 from tests.crash.durability.connection import ServiceConnection
-from tests.crash.durability.history import History
+from tests.crash.durability.history import History, Subject
 from tests.crash.durability.processes import Running, Starter, percentile
 from tests.crash.durability.writing import EXTENSION, KINDS, PICTURES, Writer
 
 WRITERS: Final = 4
+PICTURES_REPOSITORY: Final[Subject] = ("repository", "pictures")
+_KEPT: Final = frozenset({"image", "collection", "key", "repository", "extension"})
+"""Kinds of subjects that a writer writes more than once."""
 _WHOLE: Final = 25
 """After how many kills everything is compared, not only what was written since the last kill."""
 _ORDINARY: Final = 10
@@ -63,11 +66,10 @@ class Campaign:
         running = self.starter.serve(self.data_dir)
         service = running.connect()
         url = f"file://{self.pictures}"
-        subject = ("repository", "pictures")
-        attempt = self.history.begin(subject, "first")
+        attempt = self.history.begin(PICTURES_REPOSITORY, "first")
         record = service.call("POST", "/repository/create", type="file", url=url, name="pictures", comment="first")
         self.repository = record["id"]
-        self.history.acknowledge(subject, attempt, self.repository)
+        self.history.acknowledge(PICTURES_REPOSITORY, attempt, self.repository)
         self.writers = [
             Writer(f"w{number}", self.directory / "folders", self.repository, self.history, random.Random(number))
             for number in range(WRITERS)
@@ -130,6 +132,8 @@ class Campaign:
             history.settle(subject, value)
             if subject[0] == "image" and value is None:
                 history.forget_image(subject[1])
+            elif subject[0] in _KEPT and value is not None and subject != PICTURES_REPOSITORY:
+                self.writers[int(subject[1][1])].adopt(subject, value)
         database = self.data_dir / "library.db"
         if whole:
             errors += comparison.check_files(self.pictures, observation.images())

@@ -64,6 +64,14 @@ class Writer:
         self.count += 1
         return f"{self.name}-{self.count:06}"
 
+    def adopt(self, subject: Subject, value: Any) -> None:
+        """Go on with a subject whose last write was not answered, unless its creation was that write."""
+        kept = {"image": self.images, "collection": self.collections, "key": self.keys, "repository": self.repositories}
+        if subject[0] == "extension":
+            self.extensions[subject] = int(value.partition(".")[0])
+        elif subject in self.history.ids and subject not in kept[subject[0]]:
+            kept[subject[0]].append(subject)
+
     @contextmanager
     def attempt(self, subject: Subject, value: Any) -> Any:
         """Note the write of the block, which sends its request."""
