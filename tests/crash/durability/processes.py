@@ -33,10 +33,6 @@ class Running:
         """A new connection with the master key."""
         return ServiceConnection(self.port, KEY)
 
-    def kill(self, number: int = signal.SIGKILL) -> None:
-        """Kill the process, and wait until it is gone."""
-        kill(self.pid, number)
-
 
 class Starter:
     """Starts processes of `facetry`. `log` gets their output."""
@@ -45,6 +41,7 @@ class Starter:
         self.log = log
         self._prepared = prepared
         self._ordinary: dict[int, subprocess.Popen[bytes]] = {}
+        self._forked: set[int] = set()
 
     def spawn(self, *command: str, ordinary: bool = False) -> int:
         """The id of a new process; an `ordinary` one imports everything itself."""
@@ -64,7 +61,9 @@ class Starter:
         order = {"command": command, "environment": {"FACETRY_API_SECRET": KEY}, "log": str(self.log)}
         self._prepared.stdin.write(json.dumps(order) + "\n")
         self._prepared.stdin.flush()
-        return int(self._prepared.stdout.readline())
+        pid = int(self._prepared.stdout.readline())
+        self._forked.add(pid)
+        return pid
 
     def serve(self, data_dir: Path, *, ordinary: bool = False) -> Running:
         """A server of the data folder, when `/readyz` answers 200."""
@@ -85,14 +84,13 @@ class Starter:
 
     def kill(self, pid: int) -> None:
         """Kill a process, and wait until it is gone."""
-        kill(pid)
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
         self.wait(pid)
 
-    def end(self, running: Running, number: int = signal.SIGKILL) -> None:
-        """End a process by a signal, and wait until it is gone."""
-        with suppress(ProcessLookupError):
-            os.kill(running.pid, number)
-        self.wait(running.pid)
+    def end(self, running: Running) -> None:
+        """Kill a server, and wait until it is gone."""
+        self.kill(running.pid)
 
     def wait(self, pid: int) -> None:
         """Wait until a process has ended."""
@@ -103,6 +101,12 @@ class Starter:
         while is_alive(pid):
             assert time.monotonic() < deadline, f"process {pid} does not end"
             time.sleep(0.002)
+        self._forked.discard(pid)
+
+    def close(self) -> None:
+        """Kill all processes that are left."""
+        for pid in (*self._ordinary, *self._forked):
+            self.kill(pid)
 
     @staticmethod
     def _is_ready(port: int) -> bool:
@@ -120,12 +124,6 @@ def is_alive(pid: int) -> bool:
     return Path(f"/proc/{pid}").exists()
 
 
-def kill(pid: int, number: int = signal.SIGKILL) -> None:
-    """Send a signal to a process that may have ended."""
-    with suppress(ProcessLookupError):
-        os.kill(pid, number)
-
-
 @contextmanager
 def starter(directory: Path, defect: str | None = None, before: Sequence[str] = ()) -> Iterator[Starter]:
     """A starter over a prepared process, with a defect of `prepared_server` if one is named. `before` is a command that
@@ -139,9 +137,11 @@ def starter(directory: Path, defect: str | None = None, before: Sequence[str] = 
         stdout=subprocess.PIPE,
         text=True,
     )
+    opened = Starter(directory / "servers.log", process)
     try:
-        yield Starter(directory / "servers.log", process)
+        yield opened
     finally:
+        opened.close()
         assert process.stdin is not None
         process.stdin.close()
         process.wait(_GONE_SECONDS)
