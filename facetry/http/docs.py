@@ -160,11 +160,6 @@ def _replies(document: Mapping[str, Any], events: Mapping[str, Any]) -> dict[byt
     folder = assets_folder()
     for name, media_type in _ASSETS.items():  # in memory, shared by all answers: anybody can request them
         replies[f"/docs/{name}".encode()] = _etag_reply((folder / name).read_bytes(), media_type)
-    version = importlib.metadata.version("flask-swagger-ui")
-    for name, media_type in _ASSETS.items():
-        replies[b"/docs/" + name.encode()] = Reply(
-            body=FileBody.at(folder / name), media_type=media_type, etag=f"{version}-{name}", headers=(_NO_CACHE,)
-        )
     return replies
 
 
