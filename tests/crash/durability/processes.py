@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -15,10 +17,12 @@ from pathlib import Path
 from typing import Final
 
 from tests.crash.durability.connection import HOST, ServiceConnection, ServiceGoneError
-from tests.support.servers import START_SECONDS, free_port, server_environment
+from tests.support.servers import START_SECONDS, server_environment
 
 KEY: Final = "a-master-key-of-the-durability-tests"
 _GONE_SECONDS: Final = 15.0
+_PORTS: Final = range(20_000, 32_000)
+"""Ports that the system gives to no client: one that waits for a server would otherwise take its port at times."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +71,7 @@ class Starter:
 
     def serve(self, data_dir: Path, *, ordinary: bool = False) -> Running:
         """A server of the data folder, when `/readyz` answers 200."""
-        port, begin = free_port(), time.monotonic()
+        port, begin = _free_port(), time.monotonic()
         command = ("serve", "--host", HOST, "--port", str(port), "--data-dir", str(data_dir), "--quiet")
         pid = self.spawn(*command, ordinary=ordinary)
         while not self._is_ready(port):
@@ -117,6 +121,14 @@ class Starter:
             return False
         finally:
             service.close()
+
+
+def _free_port() -> int:
+    while True:
+        port = random.choice(_PORTS)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind((HOST, port))
+            return port
 
 
 def is_alive(pid: int) -> bool:
