@@ -31,6 +31,7 @@ from facetry.http.connection import Connection
 from facetry.http.cross_origin import CrossOriginMiddleware
 from facetry.http.failed_keys import FailedKeys
 from facetry.http.page_access import PageAccess
+from facetry.http.request_observer import RequestObserver
 from facetry.imaging.pool.pool import Pool
 from facetry.library import api_keys, images
 from facetry.library.api_keys import ApiKeys
@@ -49,6 +50,8 @@ from facetry.library.search.search_indexes import SearchIndexes
 from facetry.library.search.text_vectors import NoTextVectors
 from facetry.library.search.vectors.vectors import IndexedSpaces
 from facetry.library.tasks import ledger
+from facetry.observability.redaction import never_log
+from facetry.observability.request_figures import RequestFigures
 from facetry.schema import generated_files
 from facetry.settings import FILE_NAME, Settings
 from facetry.store.store import Store
@@ -114,6 +117,8 @@ def open_library(settings: Settings, keep_key: Callable[[str], None] | None = No
         os.close(lock)
         raise
     master_secret = settings.master_secret()
+    if master_secret is not None:
+        never_log(master_secret)
     new_master_secret = _ensure_master(store, keep_key) if master_secret is None else None
     pool = Pool(settings.decoder_limits(), settings.workers, scratch=_empty_folder(settings.data_dir / SCRATCH))
     cache = Cache(settings.data_dir / RENDITIONS, settings.renditions_bytes)
@@ -219,12 +224,13 @@ def build_app(
     *,
     base_url: str = "http://127.0.0.1",
     configuration: RuntimeConfiguration | None = None,
+    logs_access: bool = False,
 ) -> Service:
     """The service over an open library, which it closes when it stops.
 
     `started` is awaited on the event loop before the first request is served. `base_url` is the address of the service
-    for extensions on this machine; `configuration` says how they are run. Raises `ContractError` when handlers,
-    generated tables and description disagree.
+    for extensions on this machine; `configuration` says how they are run. With `logs_access`, each request is a line of
+    the log. Raises `ContractError` when handlers, generated tables and description disagree.
     """
     failed_keys = FailedKeys()
     extensions = assemble(
@@ -275,7 +281,8 @@ def build_app(
     )
     http_application = CrossOriginMiddleware(application, library.origins) if library.origins else application
     # pages of extensions have an origin of their own, so they come first
-    return Service(PageAccess(http_application, extensions.bundles.takes_key), extensions)
+    pages = PageAccess(http_application, extensions.bundles.takes_key)
+    return Service(RequestObserver(pages, RequestFigures(OPERATIONS), logs_access=logs_access), extensions)
 
 
 def extension_configuration(settings: Settings) -> RuntimeConfiguration:

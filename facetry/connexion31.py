@@ -39,6 +39,7 @@ from facetry.http.paths import PathItem, PathTrie
 from facetry.http.problems import ASGIApp, ProblemMiddleware, Scope
 from facetry.http.reply import Send
 from facetry.http.upload import Spool
+from facetry.observability.requests import current_request
 from facetry.schema.document import ContractError, Document
 
 METHODS: Final = ("get", "put", "post", "delete", "patch")
@@ -141,6 +142,7 @@ class OperationsMiddleware(SpecMiddleware):
             description.document,
             path,
             method,
+            operation_id,
             handler=connexion_operation.function,
             authenticator=self._authenticator,
             failed_keys=self._failed_keys,
@@ -161,6 +163,8 @@ class OperationsMiddleware(SpecMiddleware):
         method = scope["method"]
         operation = path.methods.get("GET" if method == "HEAD" else method)
         if operation is not None:
+            if (request := current_request()) is not None:
+                request.operation = operation.id
             await operation.serve(scope, receive, send, segments, head=method == "HEAD")
         elif method == "OPTIONS":
             await send_options(send, path.allow)

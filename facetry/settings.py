@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Annotated, Self
+from typing import Annotated, Literal, Self
 
 from platformdirs import user_data_path
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, StringConstraints, field_validator, model_validator
@@ -93,6 +93,16 @@ class ConnectionSettings(BaseModel):
     maximum_of_address: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
 
 
+class LogSettings(BaseModel):
+    """The log on standard error: from which level on, as text or as JSON, and with `access` a line for each request."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    level: Literal["debug", "info", "warning", "error"] = "info"
+    format: Literal["text", "json"] = "text"
+    access: bool = False
+
+
 class Settings(BaseSettings):
     """All settings of a server. In the environment: `FACETRY_PORT`, `FACETRY_DECODER__SECONDS` and so on."""
 
@@ -113,6 +123,7 @@ class Settings(BaseSettings):
     decoder: DecoderSettings = DecoderSettings()
     extensions: ExtensionRuntimeSettings = ExtensionRuntimeSettings()
     connections: ConnectionSettings = ConnectionSettings()
+    log: LogSettings = LogSettings()
     repositories_dir: Path | None = None
     """Parent folder of repositories that clients create; None for `repositories` in the data folder."""
     public_url: (

@@ -63,6 +63,10 @@ STORE = ("facetry.store", "facetry.events", *LIBRARY)
         ("handlers", ("codegen",)),
         ("codegen", ("facetry", "handlers", "generated")),
         ("facetry/system", ("facetry.errors", "facetry.settings", "facetry.schema", "facetry.imaging", *STORE)),
+        (
+            "facetry/observability",
+            ("facetry.http", "facetry.settings", "facetry.schema", "facetry.imaging", "facetry.errors", *STORE),
+        ),
         ("facetry/schema", ("facetry.http", "facetry.validate", "facetry.imaging", "connexion", *STORE)),
         ("facetry/imaging", ("facetry.http", "facetry.schema", "facetry.errors", "connexion", *STORE)),
         ("facetry/validate", ("facetry.http", "facetry.imaging", "connexion", "pydantic", "generated.models", *STORE)),

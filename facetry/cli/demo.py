@@ -42,13 +42,13 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def _run(arguments: argparse.Namespace) -> int:
     started_at = time.monotonic()
     from facetry.authoring.service import ServiceError
-    from facetry.cli.display import set_up_logging
     from facetry.cli.hosting import run_with_service, temporary_settings
     from facetry.cli.library.master_key import key_file
     from facetry.demo import pictures
     from facetry.demo.bundled import BundleError
+    from facetry.observability.logs import set_up_logging
 
-    set_up_logging(is_quiet=True)
+    set_up_logging("warning")
     directory = Path(arguments.directory) if arguments.directory else None
     if directory is not None and directory.exists() and (not directory.is_dir() or any(directory.iterdir())):
         raise CommandError(f"{directory} exists and is not an empty folder", code=2)

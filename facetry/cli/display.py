@@ -1,4 +1,4 @@
-"""Shows the progress of scans: a bar on a terminal, log lines otherwise. Also sets up logging."""
+"""Shows the progress of scans: a bar on a terminal, log lines otherwise."""
 
 from __future__ import annotations
 
@@ -16,29 +16,9 @@ _BAR_SECONDS: Final = 0.2
 _log = logging.getLogger(__name__)
 
 
-class LogHandler(logging.Handler):
-    """Writes to the current `sys.stderr`, which a progress bar replaces while it is shown."""
-
-    def emit(self, record: logging.LogRecord) -> None:
-        try:
-            print(self.format(record), file=sys.stderr)
-        except OSError:
-            self.handleError(record)
-
-
-def set_up_logging(*, is_quiet: bool) -> None:
-    """Log to standard error; with `is_quiet` only warnings and errors."""
-    handler = LogHandler()
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
-    logging.basicConfig(level=logging.WARNING, handlers=[handler])
-    logging.getLogger("facetry").setLevel(logging.WARNING if is_quiet else logging.INFO)
-    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)  # clients must not be able to fill the log
-    logging.getLogger("connexion").setLevel(logging.ERROR)
-
-
-async def show_scans(scans: Scans) -> None:
-    """Show the progress of running scans, until cancelled."""
-    if sys.stderr.isatty():
+async def show_scans(scans: Scans, *, has_bars: bool) -> None:
+    """Show the progress of running scans, until cancelled; with `has_bars` as bars, if there is a terminal."""
+    if has_bars and sys.stderr.isatty():
         await _show_progress_bars(scans)
     else:
         await _log_progress(scans)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import functools
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from facetry.cli.addresses import print_addresses, url_of, warn_if_reachable
@@ -17,6 +18,14 @@ if TYPE_CHECKING:
     from facetry.app import Service
     from facetry.library.library import Library
     from facetry.settings import ConnectionSettings, Settings
+
+
+@dataclass(frozen=True, slots=True)
+class ScanDisplay:
+    """Whether the progress of scans is shown, and whether as bars on a terminal."""
+
+    is_shown: bool
+    has_bars: bool
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -46,6 +55,16 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="poll watched folders; needed for network shares (FACETRY_POLL)",
     )
     parser.add_argument("--quiet", action="store_true", help="print only warnings and errors")
+    parser.add_argument(
+        "--log-level",
+        choices=("debug", "info", "warning", "error"),
+        help="the level from which on records are logged (FACETRY_LOG__LEVEL; default info)",
+    )
+    parser.add_argument(
+        "--log-format",
+        choices=("text", "json"),
+        help="how records are logged: lines of text, or an object of JSON a line (FACETRY_LOG__FORMAT; default text)",
+    )
     parser.set_defaults(run=_run)
 
 
@@ -63,12 +82,14 @@ def _run(arguments: argparse.Namespace) -> int:
         print_message(plan.message)  # the imports that follow take more than a second on a small machine
     settings = settings_of(arguments)
     from facetry.app import AlreadyServedError, build_app, extension_configuration, open_library
-    from facetry.cli.display import set_up_logging
     from facetry.cli.folders import ensure_repositories, resolve_folders
     from facetry.cli.library.master_key import hand_over_key, keep_key, require_long_key
+    from facetry.observability.logs import set_up_logging
     from facetry.schema.document import ContractError
 
-    set_up_logging(is_quiet=arguments.quiet)
+    log_level = arguments.log_level or ("warning" if arguments.quiet else settings.log.level)
+    log_format = arguments.log_format or settings.log.format
+    set_up_logging(log_level, log_format)
     if plan.is_painted:
         from facetry.cli.painted import serve_painted
 
@@ -95,7 +116,13 @@ def _run(arguments: argparse.Namespace) -> int:
         if not all_repositories and plan.first_folder is not None:
             folders = resolve_folders([str(plan.first_folder)])
             all_repositories = ensure_repositories(library, folders, watch=arguments.watch)
-        app = build_app(library, begin, base_url=url_of(listener), configuration=extension_configuration(settings))
+        app = build_app(
+            library,
+            begin,
+            base_url=url_of(listener),
+            configuration=extension_configuration(settings),
+            logs_access=settings.log.access,
+        )
     except CommandError:
         library.store.close()
         raise
@@ -111,7 +138,8 @@ def _run(arguments: argparse.Namespace) -> int:
         if not count:
             print_message("the library has no folder yet. To add one: facetry serve FOLDER")
     warn_if_reachable(listener.getsockname()[0])
-    return _serve(app, library, listener, settings.connections, is_quiet=arguments.quiet)
+    shows_scans, has_bars = not arguments.quiet, log_format == "text"
+    return _serve(app, library, listener, settings.connections, ScanDisplay(shows_scans, has_bars))
 
 
 def _listener(settings: Settings) -> socket.socket:
@@ -144,7 +172,7 @@ def _notify(state: str) -> None:
 
 
 def _serve(
-    app: Service, library: Library, listener: socket.socket, settings: ConnectionSettings, *, is_quiet: bool
+    app: Service, library: Library, listener: socket.socket, settings: ConnectionSettings, display_options: ScanDisplay
 ) -> int:
     import asyncio
     import contextlib
@@ -162,7 +190,9 @@ def _serve(
     async def serve() -> bool:
         server = build_server(app, limits)
         server.before_shutdown = begin_shutdown
-        display = None if is_quiet else asyncio.create_task(show_scans(library.scans))
+        display = None
+        if display_options.is_shown:
+            display = asyncio.create_task(show_scans(library.scans, has_bars=display_options.has_bars))
         await server.serve(sockets=[listener])
         if display is not None:
             display.cancel()

@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
+from uuid import UUID
 
 from sqlalchemy import Connection
 
@@ -328,6 +329,9 @@ class Delivery:
 
     def _add_unsaved(self, extension_connection: ExtensionConnection, checkpoint: Checkpoint) -> None:
         progress = queue_reading.progress_of(checkpoint, self._clock())
+        for outcome in checkpoint.outcomes:
+            if outcome.error is not None:
+                _log_failure(extension_connection.extension_id, outcome)
         self._unsaved.append(
             _UnsavedProgress(extension_connection.extension_id, extension_connection.key, progress, checkpoint.outcomes)
         )
@@ -340,6 +344,15 @@ class Delivery:
         for extension_connection in list(self._connections.values()):
             extension_connection.may_send = may_send
             extension_connection.step()
+
+
+def _log_failure(extension: str, outcome: DeliveryOutcome) -> None:
+    event = outcome.event
+    fields: dict[str, object] = {"kind": "run.failed", "extension": extension, "topic": event.topic}
+    if event.image is not None:
+        fields["image"] = str(UUID(bytes=event.image))
+    fields |= {"sequence": event.sequence, "attempts": outcome.attempts, "error": outcome.error}
+    log.warning("an extension failed at an event", extra=fields)
 
 
 def _read_requested_pages(connection: Connection, reads: Sequence[_QueueRead]) -> tuple[int, list[ReadResult]]:

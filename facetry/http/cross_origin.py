@@ -29,6 +29,7 @@ RESPONSE_HEADERS: Final = (
     "Retry-After",
     "WWW-Authenticate",
     "Allow",
+    "X-Request-Id",
 )
 """Headers of answers that scripts may read, besides those that browsers always show."""
 MAX_AGE_SECONDS: Final = 600

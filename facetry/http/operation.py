@@ -24,6 +24,7 @@ from facetry.http.parameters import Parameter, Parameters, compile_parameter
 from facetry.http.paths import PathItem
 from facetry.http.reply import Reply, Send, send_bytes, send_reply
 from facetry.http.upload import Spool, UploadBody
+from facetry.observability.requests import current_request
 from facetry.schema.document import ContractError, Document, pointer_token
 
 Handler = Callable[..., Awaitable[object]]
@@ -60,6 +61,7 @@ class Operation:
 
     def __init__(
         self,
+        id: str,
         *,
         handler: Handler,
         authenticator: Authenticator,
@@ -72,6 +74,8 @@ class Operation:
         status: int,
         media_type: str | None,
     ) -> None:
+        self.id = id
+        """The operationId."""
         self._handler = handler
         self._authenticate = authenticator.authenticate
         self._failed_keys = failed_keys
@@ -137,8 +141,11 @@ class Operation:
             if request is not None:
                 await self._slow_down(request, secret)
             raise invalid_key()
-        if request is not None and (on_known_caller := request.get(KNOWN_CALLER_KEY)) is not None:
-            on_known_caller()
+        if request is not None:
+            if (on_known_caller := request.get(KNOWN_CALLER_KEY)) is not None:
+                on_known_caller()
+            if (observed := current_request()) is not None:
+                observed.caller = principal
         missing_scopes = principal.missing_scopes(scopes)
         if missing_scopes:
             raise insufficient_scope(scopes, missing_scopes)
@@ -167,6 +174,7 @@ def compile_operation(
     document: Document,
     path: PathItem[Any],
     method: str,
+    id: str,
     *,
     handler: Handler,
     authenticator: Authenticator,
@@ -175,7 +183,7 @@ def compile_operation(
     model: pydantic.TypeAdapter[Any] | None,
     spool: Spool,
 ) -> Operation:
-    """Compiles the operation at `path` and `method` (lower case)."""
+    """Compiles the operation `id` at `path` and `method` (lower case)."""
     pointer = f"#/paths/{pointer_token(path.template)}/{method}"
     definition = document.at(pointer)
     parameters = Parameters(
@@ -190,6 +198,7 @@ def compile_operation(
         raise ContractError([f"{pointer}: x-owner names {owner}, which is not a required parameter or a list"])
     status, media_type = _success_response(document, pointer)
     return Operation(
+        id,
         handler=handler,
         authenticator=authenticator,
         failed_keys=failed_keys,

@@ -2,13 +2,13 @@
 
 import errno
 import logging
-import secrets
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, Final
 
 from facetry.errors import PROBLEM_BY_KIND, PROBLEM_MEDIA_TYPE, Fault, FaultError, FaultKind, problem_body, unavailable
 from facetry.http.body import DisconnectedError, Receive
 from facetry.http.reply import Send, raw_headers, send_bytes
+from facetry.observability.requests import Request, current_request
 
 Scope = MutableMapping[str, Any]
 ASGIApp = Callable[[Scope, Receive, Send], Awaitable[None]]
@@ -45,8 +45,9 @@ class ProblemMiddleware:
             if _is_exhaustion(error):
                 await send_problem(_too_many_files(), send, head=scope["method"] == "HEAD")
                 return
-            request_id = secrets.token_hex(8)
-            _log.exception("request %s failed", request_id)
+            request = current_request() or Request()
+            request_id = request.id
+            _log.exception("request %s failed", request_id, extra={"operation": request.operation})
             fault = Fault(
                 kind=FaultKind.INTERNAL,
                 rule="internal",

@@ -28,6 +28,7 @@ from sqlalchemy import (
 from sqlalchemy.pool import NullPool
 
 from facetry.errors import FaultError, storage_full, unavailable
+from facetry.store.slow_queries import timed_connection_class
 
 PAGE_BYTES = 16_384
 """Bytes of a database page: large enough for a vector or a metadata text. A commit writes whole pages."""
@@ -94,7 +95,12 @@ def connect(path: Path, *, query_only: bool = False) -> Connection:
         f"sqlite:///{path}",
         module=module,
         poolclass=NullPool,
-        connect_args={"isolation_level": None, "check_same_thread": False, "cached_statements": 512},
+        connect_args={
+            "isolation_level": None,
+            "check_same_thread": False,
+            "cached_statements": 512,
+            "factory": timed_connection_class(module),
+        },
     )
 
     @event.listens_for(engine, "connect")

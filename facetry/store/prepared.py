@@ -52,7 +52,7 @@ class PreparedStatement:
 
     def column(self, connection: Connection, **values: object) -> list[Any]:
         """The first column of all rows of the result."""
-        return [row[0] for row in self._run(connection, values)]
+        return [row[0] for row in self._run(connection, values).fetchall()]
 
     def run(self, connection: Connection, **values: object) -> int:
         """Execute the statement. Returns the number of changed rows."""

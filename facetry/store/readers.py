@@ -11,6 +11,7 @@ import contextlib
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextvars import copy_context
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -96,9 +97,10 @@ class ReaderPool:
         costly reads wait, and after `close`.
         """
         ending = Interruption(seconds)
+        context = copy_context()  # in which lines of the log find the request
 
         def call() -> T:
-            return self._read_until(ending, query)
+            return context.run(self._read_until, ending, query)
 
         try:
             if is_costly:

@@ -16,7 +16,8 @@ import time
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
-from dataclasses import dataclass
+from contextvars import Context, copy_context
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection
@@ -47,6 +48,8 @@ class _SavepointNeededError(Exception):
 class _QueuedUnit:
     unit: Callable[[Work], Any]
     future: Future[Any] | asyncio.Future[Any]
+    context: Context = field(default_factory=copy_context)
+    """That of the caller, in which lines of the log find the request."""
     result: Any = None
     error: BaseException | None = None
 
@@ -179,7 +182,7 @@ class Writer:
             connection.execute("SAVEPOINT unit")
         change_count_before = change_count(self._connection)
         try:
-            queued.result = queued.unit(work)
+            queued.result = queued.context.run(queued.unit, work)
         except BaseException as error:
             if not is_in_transaction(self._connection):
                 raise  # SQLite rolled the whole batch back (disk full, I/O error)

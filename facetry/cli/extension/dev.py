@@ -55,12 +55,12 @@ def _run(arguments: argparse.Namespace) -> int:
 
 
 def _develop_on_own_service(arguments: argparse.Namespace, folder: Path) -> int:
-    from facetry.cli.display import set_up_logging
     from facetry.cli.folders import resolve_folders
     from facetry.cli.hosting import run_with_service, temporary_settings
     from facetry.demo.pictures import paint
+    from facetry.observability.logs import set_up_logging
 
-    set_up_logging(is_quiet=True)
+    set_up_logging("warning")
     with (
         interrupt_on_end_signals(),
         tempfile.TemporaryDirectory(prefix="facetry-dev-", ignore_cleanup_errors=True) as home,

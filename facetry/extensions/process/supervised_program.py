@@ -129,11 +129,11 @@ class SupervisedProgram:
             process = await context.launch(program, context.policy.limits, context.policy.log_limits)
         except FaultError as error:
             remedy = f" {error.fault.remedy}" if error.fault.remedy else ""
-            self._set_status("failed", error.fault.detail + remedy)
+            self._fail_to_start(error.fault.detail + remedy)
             return False
         except NotStartedError as error:
             if error.is_final:
-                self._set_status("failed", f"It cannot be started. {error}")
+                self._fail_to_start(f"It cannot be started. {error}")
                 return False
             reason = str(error)
         else:
@@ -144,11 +144,20 @@ class SupervisedProgram:
             summary = (
                 f"It crashed {policy.max_crashes} times within {policy.window_seconds:g} s, and is not started again."
             )
+            fields = {"kind": "extension.given-up", "extension": self._id, "crashes": policy.max_crashes}
+            _log.error("an extension crashed too often and is given up", extra={**fields, "reason": reason})
             self._set_status("failed", f"{summary} The last time: {reason}")
             return False
+        fields = {"kind": "extension.crash", "extension": self._id, "crashes": self._crash_history.count}
+        _log.warning("an extension crashed", extra={**fields, "reason": reason, "restart_seconds": round(pause, 3)})
         self._set_status("waiting", reason, next_start=context.wall_clock() + int(pause * 1000))
         await context.sleep(pause)
         return True
+
+    def _fail_to_start(self, reason: str) -> None:
+        fields = {"kind": "extension.not-started", "extension": self._id, "reason": reason}
+        _log.error("an extension cannot be started", extra=fields)
+        self._set_status("failed", reason)
 
     async def _supervise_process(self, process: Process, program: Program) -> str:
         """Wait for a process to end, or end it when it does not connect in time. Returns a sentence about its end."""

@@ -290,7 +290,8 @@ class Scans:
         finally:
             progress.ended = _now()
             is_failure = progress.error not in (None, _STOPPED)
-            _log.log(logging.WARNING if is_failure else logging.INFO, "%s", progress.summary())
+            fields = {"kind": "scan.refused" if is_failure else "scan.ended", "repository": repository.id}
+            _log.log(logging.WARNING if is_failure else logging.INFO, "%s", progress.summary(), extra=fields)
             await self._announce(repository, "repository.synchronize.stopped")
 
     async def _run_exclusively(
@@ -312,6 +313,9 @@ class Scans:
                 _log.exception("The scan of %s failed", repository.name)
             current = self._progress.setdefault(repository.id, progress)
             if current is not progress:
+                if progress.error not in (None, _STOPPED, current.error):
+                    fields = {"kind": "scan.refused", "repository": repository.id}
+                    _log.warning("%s", progress.summary(), extra=fields)
                 current.add(progress)
 
     async def _announce(self, repository: RepositoryRecord, topic: Topic) -> None:

@@ -1,0 +1,75 @@
+"""The outermost layer of the application: gives each request its id, counts its answer, and logs it if requested."""
+
+import logging
+import time
+from collections.abc import MutableMapping
+from typing import Any, Final
+
+from facetry.auth import Principal
+from facetry.http.body import Receive
+from facetry.http.problems import ASGIApp, Scope
+from facetry.http.reply import Send
+from facetry.observability.request_figures import RequestFigures
+from facetry.observability.requests import Request, begin_request
+
+REQUEST_ID_HEADER: Final = b"x-request-id"
+
+_access_log: Final = logging.getLogger("facetry.access")
+
+
+class RequestObserver:
+    """Serves requests by the application. An id that the client sends is ignored: it could be that of another request.
+
+    The access log has no path, since paths contain ids of images and names of files, and no part of the query.
+    """
+
+    def __init__(self, app: ASGIApp, figures: RequestFigures, *, logs_access: bool = False) -> None:
+        self._app = app
+        self._figures = figures
+        self._logs_access = logs_access
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serves one connection of any ASGI type."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        request = begin_request()
+        begin = time.perf_counter()
+
+        async def send_with_id(message: MutableMapping[str, Any]) -> None:
+            if message["type"] == "http.response.start":
+                request.status = message["status"]
+                message["headers"] = [*message["headers"], (REQUEST_ID_HEADER, request.id.encode())]
+            await send(message)
+
+        self._figures.begin()
+        try:
+            await self._app(scope, receive, send_with_id)
+        finally:
+            seconds = time.perf_counter() - begin
+            self._figures.end(request.operation, request.status, seconds)
+            if self._logs_access:
+                _log_access(request, scope, seconds)
+            request.is_over = True
+
+
+def _log_access(request: Request, scope: Scope, seconds: float) -> None:
+    client = scope.get("client")
+    fields = {
+        "method": scope["method"],
+        "operation": request.operation,
+        "status": request.status,
+        "seconds": round(seconds, 6),
+        "caller": _name_of(request.caller),
+        "address": client[0] if client else None,
+    }
+    _access_log.info("answered", extra=fields)
+
+
+def _name_of(caller: object) -> str:
+    """Who has sent a request, without the key: `master`, `key 7`, `extension tagger`, or `unknown`."""
+    if not isinstance(caller, Principal):
+        return "unknown"
+    if caller.extension_id is not None:
+        return f"extension {caller.extension_id}"
+    return "master" if caller.secret_id is None else f"key {caller.secret_id}"

@@ -1,0 +1,43 @@
+"""The request that is being answered, known to everything that runs for it: log lines, units of work, queries."""
+
+from __future__ import annotations
+
+import os
+from contextvars import ContextVar
+from typing import Final
+
+OTHER_OPERATION: Final = "other"
+"""Stands for addresses that are no operation: documentation, preflights, and what does not exist."""
+
+
+class Request:
+    """A request. One object is made for each, so it has few members."""
+
+    __slots__ = ("caller", "id", "is_over", "operation", "status")
+
+    def __init__(self) -> None:
+        self.id = os.urandom(8).hex()
+        self.operation = OTHER_OPERATION
+        """The id of the operation."""
+        self.caller: object = None
+        """The principal of a valid key; None before it is known."""
+        self.status = 0
+        """The status of the answer; 0 before it began."""
+        self.is_over = False
+        """Whether the answer has ended. Tasks that the request started may go on."""
+
+
+_current: Final[ContextVar[Request | None]] = ContextVar("facetry.request", default=None)
+
+
+def begin_request() -> Request:
+    """A new request, which is the current one in this context and in tasks started from it."""
+    request = Request()
+    _current.set(request)
+    return request
+
+
+def current_request() -> Request | None:
+    """The request that is being answered; None outside of one, and in tasks that go on after it."""
+    request = _current.get()
+    return None if request is None or request.is_over else request

@@ -1,0 +1,123 @@
+"""Slow statements: each one that keeps SQLite busy for more than a second is one line of the log, with its plan.
+
+The line has the text of the statement, in which values of users are placeholders, and never the values themselves.
+"""
+
+from __future__ import annotations
+
+import functools
+import logging
+import re
+import time
+from types import ModuleType
+from typing import Any, Final
+
+SLOW_SECONDS: Final = 1.0
+MAX_STATEMENT_CHARACTERS: Final = 1_500
+_STRINGS: Final = re.compile(r"'(?:[^']|'')*'")
+_SPACE: Final = re.compile(r"\s+")
+_PLACEHOLDERS: Final = re.compile(r"\?(?:, ?\?){3,}")
+_EXPLAINED: Final = re.compile(r"\s*(SELECT|WITH|INSERT|UPDATE|DELETE|REPLACE)\b", re.IGNORECASE)
+
+_log = logging.getLogger(__name__)
+
+
+@functools.cache
+def timed_connection_class(driver: ModuleType) -> type:
+    """A class of connections for `driver`, whose statements are timed.
+
+    What is timed is SQLite's work: up to the first row, and all rows that are fetched together. Rows that are fetched
+    one by one count as the work of their caller, and so do pauses of the caller.
+    """
+
+    base = driver.Cursor
+    execute, fetchall, now = base.execute, base.fetchall, time.perf_counter
+
+    class TimedCursor(base):  # type: ignore[misc, valid-type]  # known at run time only
+        """A cursor that adds up the time of its statement."""
+
+        __slots__ = ("_parameters", "_seconds", "_statement")
+
+        def execute(self, statement: str, parameters: Any = (), /) -> Any:
+            self._statement, self._parameters = statement, parameters
+            begin = now()
+            try:
+                return execute(self, statement, parameters)
+            finally:  # without a further call: this is the path of every statement
+                self._seconds = seconds = now() - begin
+                if seconds > SLOW_SECONDS:
+                    _report(driver, self.connection, statement, parameters, seconds)
+
+        def executemany(self, statement: str, parameters: Any, /) -> Any:
+            self._statement, self._parameters, self._seconds = statement, None, 0.0
+            begin = now()
+            try:
+                return super().executemany(statement, parameters)
+            finally:
+                self._add(now() - begin)
+
+        def fetchall(self) -> Any:
+            begin = now()
+            try:
+                return fetchall(self)
+            finally:
+                self._add(now() - begin)
+
+        def fetchmany(self, *arguments: Any, **options: Any) -> Any:
+            begin = now()
+            try:
+                return super().fetchmany(*arguments, **options)
+            finally:
+                self._add(now() - begin)
+
+        def _add(self, more: float) -> None:
+            before = self._seconds
+            self._seconds = seconds = before + more
+            if seconds > SLOW_SECONDS >= before:
+                _report(driver, self.connection, self._statement, self._parameters, seconds)
+
+    class TimedConnection(driver.Connection):  # type: ignore[misc, name-defined]
+        """A connection whose cursors are timed."""
+
+        __slots__ = ()
+
+        def cursor(self, factory: Any = TimedCursor) -> Any:
+            return super().cursor(factory)
+
+        def execute(self, statement: str, parameters: Any = (), /) -> Any:
+            return TimedCursor(self).execute(statement, parameters)
+
+        def executemany(self, statement: str, parameters: Any, /) -> Any:
+            return TimedCursor(self).executemany(statement, parameters)
+
+    return TimedConnection
+
+
+def shown_statement(statement: str) -> str:
+    """A statement for the log: on one line, without its literal texts, with at most `MAX_STATEMENT_CHARACTERS`."""
+    text = _PLACEHOLDERS.sub("?, …", _STRINGS.sub("'…'", _SPACE.sub(" ", statement[: 8 * MAX_STATEMENT_CHARACTERS])))
+    return text if len(text) <= MAX_STATEMENT_CHARACTERS else text[: MAX_STATEMENT_CHARACTERS - 1] + "…"
+
+
+def _report(driver: ModuleType, connection: Any, statement: str, parameters: Any, seconds: float) -> None:
+    fields = {"kind": "query.slow", "seconds": round(seconds, 3), "statement": shown_statement(statement)}
+    if parameters is not None and _EXPLAINED.match(statement):
+        fields["plan"] = _plan(driver, connection, statement, parameters)
+    _log.warning("a slow query", extra=fields)
+
+
+def _plan(driver: ModuleType, connection: Any, statement: str, parameters: Any) -> str:
+    """The plan of a statement, with ` > ` for each level below the first; the values have no effect on its text."""
+    cursor = driver.Cursor(connection)
+    try:
+        rows = cursor.execute(f"EXPLAIN QUERY PLAN {statement}", parameters).fetchall()
+    except driver.Error as error:  # such as the end of the deadline of the read itself
+        return f"unknown: {error}"
+    finally:
+        cursor.close()
+    depths: dict[int, int] = {0: -1}
+    parts = []
+    for id, parent, _, detail in rows:
+        depths[id] = depths.get(parent, -1) + 1
+        parts.append("> " * depths[id] + _STRINGS.sub("'…'", detail))
+    return "; ".join(parts)

@@ -1,0 +1,114 @@
+"""Slow statements are lines of the log, with their plans and without values of users."""
+
+import asyncio
+import logging
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, text
+
+from facetry.observability.requests import begin_request, current_request
+from facetry.store import slow_queries
+from facetry.store.engine import driver, raw_connection
+from facetry.store.slow_queries import shown_statement
+from facetry.store.store import Store
+from facetry.store.work import Work
+from tests.support.stores import temporary_store
+
+SECRET = "a-very-private-name"
+COUNT_UP = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < :last) SELECT x FROM n"
+NAMED = "SELECT key FROM extension WHERE id = :name"
+
+
+@pytest.fixture
+def store(monkeypatch: pytest.MonkeyPatch) -> Any:
+    monkeypatch.setattr(slow_queries, "SLOW_SECONDS", 0.02)
+    with temporary_store() as store:
+        yield store
+
+
+def slow_records(caplog: pytest.LogCaptureFixture) -> list[Any]:
+    """The records of slow queries over numbers; with so low a bound, a commit can be slow as well."""
+    records: list[Any] = [record for record in caplog.records if getattr(record, "kind", None) == "query.slow"]
+    return [record for record in records if "RECURSIVE" in record.statement]
+
+
+def test_a_slow_query_is_one_line_with_its_plan(store: Store, caplog: pytest.LogCaptureFixture) -> None:
+    def query(connection: Connection) -> int:
+        statement = text(f"SELECT count(*) FROM ({COUNT_UP}) WHERE :name <> 'it''s a secret'")  # noqa: S608  # constants
+        count: int = connection.execute(statement, {"last": 1_000_000, "name": SECRET}).scalar_one()
+        return count
+
+    assert store.read_now(query) == 1_000_000
+    (record,) = slow_records(caplog)
+    assert record.levelno == logging.WARNING
+    assert record.seconds > 0.02
+    assert record.statement.startswith("SELECT count(*) FROM (WITH RECURSIVE n(x) AS")
+    assert "<> '…'" in record.statement
+    assert "RECURSIVE STEP" in record.plan
+    assert "> SCAN n" in record.plan
+    assert SECRET not in str(record.__dict__)
+    assert "it''s" not in str(record.__dict__)
+
+
+def test_rows_that_are_fetched_together_count_and_quick_statements_do_not(
+    store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    def query(connection: Connection) -> int:
+        connection.execute(text(NAMED), {"name": SECRET}).all()
+        cursor = raw_connection(connection).execute(COUNT_UP.replace(":last", "?"), (300_000,))
+        assert not slow_records(caplog)  # the first row comes at once
+        return len(cursor.fetchall())
+
+    assert store.read_now(query) == 300_000
+    (record,) = slow_records(caplog)
+    assert record.statement == COUNT_UP.replace(":last", "?")
+
+
+def test_a_slow_write_is_a_line_too(store: Store, caplog: pytest.LogCaptureFixture) -> None:
+    def unit(work: Work) -> None:
+        raw_connection(work.connection).execute("CREATE TABLE numbers (x)")
+        raw_connection(work.connection).execute(f"INSERT INTO numbers {COUNT_UP.replace(':last', '?')}", (300_000,))
+
+    store.write_now(unit)
+    (record,) = slow_records(caplog)
+    assert record.statement.startswith("INSERT INTO numbers")
+    assert "SCAN n" in record.plan
+
+
+def test_an_interrupted_query_is_a_line_as_well(store: Store, caplog: pytest.LogCaptureFixture) -> None:
+    def query(connection: Connection) -> None:
+        raw = raw_connection(connection)
+        raw.set_progress_handler(lambda: bool(slow := next(steps)) and slow > 2_000, 1_000)
+        try:
+            with pytest.raises(driver().OperationalError, match="interrupted"):
+                raw.execute(f"SELECT count(*) FROM ({COUNT_UP.replace(':last', '?')})", (10_000_000,))  # noqa: S608
+        finally:
+            raw.set_progress_handler(None, 0)
+
+    steps = iter(range(10_000_000))
+    store.read_now(query)
+    (record,) = slow_records(caplog)
+    assert record.plan
+
+
+def test_lines_of_readers_and_of_the_writer_have_the_request(store: Store) -> None:
+    def seen(_: object) -> str | None:
+        request = current_request()
+        return None if request is None else request.id
+
+    async def main() -> None:
+        request = begin_request()
+        assert await store.read(seen) == request.id
+        assert await store.write(seen) == request.id
+
+    assert store.write_now(seen) is None
+    asyncio.run(main())
+    assert store.write_now(seen) is None
+    assert store.read_now(seen) is None
+
+
+def test_statements_are_shortened() -> None:
+    assert shown_statement("SELECT  a\nFROM b WHERE c IN (?, ?, ?, ?, ?)") == "SELECT a FROM b WHERE c IN (?, …)"
+    assert shown_statement("SELECT 'a''b' || x") == "SELECT '…' || x"
+    assert len(shown_statement("SELECT " + "a, " * 100_000)) == slow_queries.MAX_STATEMENT_CHARACTERS
