@@ -51,8 +51,9 @@ from facetry.library.search.text_vectors import NoTextVectors
 from facetry.library.search.vectors.vectors import IndexedSpaces
 from facetry.library.tasks import ledger
 from facetry.observability.redaction import never_log
-from facetry.observability.request_figures import RequestFigures
+from facetry.observability.request_metrics import RequestMetrics
 from facetry.schema import generated_files
+from facetry.service_metrics import ServiceMetrics
 from facetry.settings import FILE_NAME, Settings
 from facetry.store.store import Store
 from facetry.store.work import Work
@@ -209,6 +210,7 @@ class Service:
 
     application: ASGIApp
     extensions: Runtime
+    metrics: ServiceMetrics
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Serve one connection, by the ASGI protocol."""
@@ -262,8 +264,10 @@ def build_app(
             await extensions.stop()
             await close_library(library)
 
+    metrics = ServiceMetrics(library, extensions, RequestMetrics(OPERATIONS))
+
     def call(principal: Principal, connection: Connection) -> Call:
-        return Call(library, extensions, principal, connection)
+        return Call(library, extensions, principal, connection, metrics)
 
     # Imported by name: handlers import this package, which must not import them statically.
     handlers = cast("Handlers[Call]", importlib.import_module("handlers").HANDLERS)
@@ -282,7 +286,7 @@ def build_app(
     http_application = CrossOriginMiddleware(application, library.origins) if library.origins else application
     # pages of extensions have an origin of their own, so they come first
     pages = PageAccess(http_application, extensions.bundles.takes_key)
-    return Service(RequestObserver(pages, RequestFigures(OPERATIONS), logs_access=logs_access), extensions)
+    return Service(RequestObserver(pages, metrics.requests, logs_access=logs_access), extensions, metrics)
 
 
 def extension_configuration(settings: Settings) -> RuntimeConfiguration:

@@ -13,6 +13,7 @@ from facetry.extensions.runtime import Runtime
 from facetry.http.connection import Connection
 from facetry.library.library import Library
 from facetry.library.search.search import PreparedSearch
+from facetry.service_metrics import ServiceMetrics
 from facetry.store.work import Work
 from generated.limits import SEARCH_PARAMETERS_MAX_SECONDS
 
@@ -21,8 +22,8 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """The context of one request: the library, its extensions, the calling principal, and the connection of the
-    request.
+    """The context of one request: the library, its extensions, the calling principal, the connection of the
+    request, and the metrics of the service.
 
     The principal of a public operation is `facetry.auth.ANONYMOUS`.
     """
@@ -31,6 +32,7 @@ class Call:
     extensions: Runtime
     principal: Principal
     connection: Connection
+    metrics: ServiceMetrics
 
     def read(self, query: Callable[[Snapshot], T]) -> Awaitable[T]:
         """Run a query on a snapshot of the library, with the deadline of requests; see `Store.read`."""

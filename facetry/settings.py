@@ -124,6 +124,8 @@ class Settings(BaseSettings):
     extensions: ExtensionRuntimeSettings = ExtensionRuntimeSettings()
     connections: ConnectionSettings = ConnectionSettings()
     log: LogSettings = LogSettings()
+    metrics_port: Annotated[int, Field(ge=0, le=65535)] | None = None
+    """A port of the loopback address that serves the metrics without a key; None for no such port."""
     repositories_dir: Path | None = None
     """Parent folder of repositories that clients create; None for `repositories` in the data folder."""
     public_url: (

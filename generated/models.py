@@ -1223,6 +1223,7 @@ Scope = TypeAliasType(
         "image:read",
         "image:tag:write",
         "image:write",
+        "metrics:read",
         "repository:ensure",
         "repository:image:store",
         "repository:manage",

@@ -713,6 +713,10 @@ class ServiceOperations(Protocol[C]):
         """GET /readyz: See whether requests are served"""
         ...
 
+    async def metrics(self, call: C, /) -> object:
+        """GET /metrics: Get the metrics"""
+        ...
+
 
 class SettingsOperations(Protocol[C]):
     """The handlers of specs/paths/settings.yaml."""
@@ -857,6 +861,7 @@ class Handlers(Generic[C]):
             "settingsSet": self.settings.settings_set,
             "livez": self.service.livez,
             "readyz": self.service.readyz,
+            "metrics": self.service.metrics,
         }
 
 
@@ -1414,6 +1419,7 @@ OPERATIONS: Final[Mapping[str, Signature]] = {
     "settingsSet": Signature("settingsSet", "PUT", "/settings/set", "settings", "settings_set", ("body",)),
     "livez": Signature("livez", "GET", "/livez", "service", "livez", ()),
     "readyz": Signature("readyz", "GET", "/readyz", "service", "readyz", ()),
+    "metrics": Signature("metrics", "GET", "/metrics", "service", "metrics", ()),
 }
 
 BODIES: Final[Mapping[str, TypeAdapter[Any]]] = {

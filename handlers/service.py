@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from facetry.call import Call
 from facetry.errors import unavailable
+from facetry.http.reply import Reply
+from facetry.observability.exposition import MEDIA_TYPE
 from generated import models
+
+_NOT_STORED: Final = (("Cache-Control", "no-store"),)
 
 
 async def miscellaneous_ping(call: Call, /) -> str:  # noqa: ARG001  # a ping needs no context
@@ -24,6 +30,11 @@ async def readyz(call: Call, /) -> models.ReadyState:
     return models.ReadyState(
         state="ready", components=models.ReadyComponents(store="ready", imaging=call.library.scans.state)
     )
+
+
+async def metrics(call: Call, /) -> Reply:
+    """The metrics of the service, as text that Prometheus reads."""
+    return Reply(body=await call.metrics.text(), media_type=MEDIA_TYPE, headers=_NOT_STORED)
 
 
 async def miscellaneous_configuration(call: Call, /) -> models.ApplicationConfiguration:  # noqa: ARG001  # a constant

@@ -21,10 +21,12 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class ScanDisplay:
-    """Whether the progress of scans is shown, and whether as bars on a terminal."""
+class ServerOptions:
+    """The limits on connections, the socket for metrics, and whether and how the progress of scans is shown."""
 
-    is_shown: bool
+    connections: ConnectionSettings
+    metrics_listener: socket.socket | None
+    shows_scans: bool
     has_bars: bool
 
 
@@ -96,6 +98,7 @@ def _run(arguments: argparse.Namespace) -> int:
         return serve_painted(settings, is_quiet=arguments.quiet)
     folders = resolve_folders(arguments.paths)
     listener = _listener(settings)
+    metrics_listener = _metrics_listener(settings)
     require_long_key(settings, listener)
     try:
         with data_folder_errors(settings):
@@ -139,7 +142,8 @@ def _run(arguments: argparse.Namespace) -> int:
             print_message("the library has no folder yet. To add one: facetry serve FOLDER")
     warn_if_reachable(listener.getsockname()[0])
     shows_scans, has_bars = not arguments.quiet, log_format == "text"
-    return _serve(app, library, listener, settings.connections, ScanDisplay(shows_scans, has_bars))
+    options = ServerOptions(settings.connections, metrics_listener, shows_scans=shows_scans, has_bars=has_bars)
+    return _serve(app, library, listener, options)
 
 
 def _listener(settings: Settings) -> socket.socket:
@@ -162,6 +166,20 @@ def _listener(settings: Settings) -> socket.socket:
         ) from None
 
 
+def _metrics_listener(settings: Settings) -> socket.socket | None:
+    from facetry.server.metrics_port import ADDRESS, listen
+
+    if settings.metrics_port is None:
+        return None
+    try:
+        return listen(settings.metrics_port)
+    except OSError as error:
+        raise CommandError(
+            f"cannot listen on {ADDRESS} port {settings.metrics_port} for metrics: {error.strerror or error}. "
+            "Choose another port in FACETRY_METRICS_PORT."
+        ) from None
+
+
 def _notify(state: str) -> None:
     from facetry.system.service_manager import notify
 
@@ -171,9 +189,7 @@ def _notify(state: str) -> None:
         print_message(f"WARNING: the service manager was not told {state} (NOTIFY_SOCKET): {error.strerror or error}.")
 
 
-def _serve(
-    app: Service, library: Library, listener: socket.socket, settings: ConnectionSettings, display_options: ScanDisplay
-) -> int:
+def _serve(app: Service, library: Library, listener: socket.socket, options: ServerOptions) -> int:
     import asyncio
     import contextlib
     import gc
@@ -182,6 +198,7 @@ def _serve(
 
     from facetry.cli.display import show_scans
     from facetry.server.http_server import build_server, connection_limits
+    from facetry.server.metrics_port import metrics_port
 
     def begin_shutdown() -> None:
         _notify("STOPPING=1")
@@ -191,16 +208,20 @@ def _serve(
         server = build_server(app, limits)
         server.before_shutdown = begin_shutdown
         display = None
-        if display_options.is_shown:
-            display = asyncio.create_task(show_scans(library.scans, has_bars=display_options.has_bars))
-        await server.serve(sockets=[listener])
+        if options.shows_scans:
+            display = asyncio.create_task(show_scans(library.scans, has_bars=options.has_bars))
+        async with contextlib.AsyncExitStack() as stack:
+            if options.metrics_listener is not None:
+                await stack.enter_async_context(metrics_port(options.metrics_listener, app.metrics.text))
+            await server.serve(sockets=[listener])
         if display is not None:
             display.cancel()
             with contextlib.suppress(asyncio.CancelledError, OSError):  # its terminal may be closed
                 await display
         return server.started
 
-    limits = connection_limits(settings.maximum, settings.maximum_of_address)
+    limits = connection_limits(options.connections.maximum, options.connections.maximum_of_address)
+    app.metrics.connections = limits
     # All present objects stay alive. Freezing them saves the garbage collector 50 ms each time.
     gc.collect()
     gc.freeze()

@@ -23,7 +23,7 @@ from facetry.events import queue_reading, subscriptions
 from facetry.events.commit_signal import CommitSignal
 from facetry.events.connection import ExtensionConnection, Sender
 from facetry.events.delivery_queue import DeliveryQueue
-from facetry.events.delivery_types import Checkpoint, DeliveryLimits, DeliveryOutcome
+from facetry.events.delivery_types import Checkpoint, DeliveryLimits, DeliveryOutcome, OutcomeCounts, QueueState
 from facetry.events.log import LoggedEvent
 from facetry.events.queue_reading import Clock, PendingRead, ReadResult
 from facetry.events.subscriptions import DeliveryProgress
@@ -85,6 +85,8 @@ class Delivery:
         self._limits = limits or DeliveryLimits()
         self._clock = clock
         self._connections: dict[str, ExtensionConnection] = {}
+        self.outcome_counts: dict[str, OutcomeCounts] = {}
+        """By the id of the extension."""
         self._unsaved: list[_UnsavedProgress] = []
         self._saving: list[_UnsavedProgress] = []
         self._newest_sequence = 0
@@ -146,6 +148,7 @@ class Delivery:
         if extension_connection is not None:
             extension_connection.close(deliberate=True)
         self._unsaved = [each for each in self._unsaved if each.extension_id != extension_id]
+        self.outcome_counts.pop(extension_id, None)
 
     def withdraw(self, extension_id: str, topics: Iterable[str], until: int) -> int:
         """Drop the events of these topics up to `until` from the queue, except those in flight. Returns how many.
@@ -165,6 +168,18 @@ class Delivery:
         if extension_connection is None or extension_connection.queue is None:
             return []
         return [item.event for item in extension_connection.queue.in_flight()]
+
+    def queue_states(self) -> dict[str, QueueState]:
+        """The state of the queue of each connected extension, by its id."""
+        return {
+            id: QueueState(
+                queue.queued_count(),
+                len(queue.in_flight()),
+                max(0, self._newest_sequence - min(each.after for each in queue.read_positions())),
+            )
+            for id, connection in self._connections.items()
+            if (queue := connection.queue) is not None and queue.groups
+        }
 
     def _on_commit(self) -> None:
         self._is_newest_stale = True
@@ -329,9 +344,12 @@ class Delivery:
 
     def _add_unsaved(self, extension_connection: ExtensionConnection, checkpoint: Checkpoint) -> None:
         progress = queue_reading.progress_of(checkpoint, self._clock())
+        counts = self.outcome_counts.setdefault(extension_connection.extension_id, OutcomeCounts())
         for outcome in checkpoint.outcomes:
             if outcome.error is not None:
                 _log_failure(extension_connection.extension_id, outcome)
+                counts.given_up += 1
+        counts.answered += sum(outcome.error is None for outcome in checkpoint.outcomes)
         self._unsaved.append(
             _UnsavedProgress(extension_connection.extension_id, extension_connection.key, progress, checkpoint.outcomes)
         )

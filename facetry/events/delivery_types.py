@@ -75,3 +75,20 @@ class Checkpoint:
     pending_rows: list[PendingRow]
     deleted_sequences: list[int]
     outcomes: list[DeliveryOutcome]
+
+
+@dataclass(frozen=True, slots=True)
+class QueueState:
+    """How many events wait in memory, were sent and not answered, and are in the log after the last read."""
+
+    queued: int
+    in_flight: int
+    unread: int
+
+
+@dataclass(slots=True)
+class OutcomeCounts:
+    """How many events an extension has answered, and how many were given up, since the start of the service."""
+
+    answered: int = 0
+    given_up: int = 0

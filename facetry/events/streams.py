@@ -87,6 +87,9 @@ class Streams:
         self._is_stopping = False
         self._check_task: asyncio.Task[None] | None = None
 
+    def __len__(self) -> int:
+        return len(self._open_streams)
+
     def begin(self) -> None:
         """Start the periodic checks. Call it on the event loop."""
         self._commit_signal = CommitSignal(self._wake_all)

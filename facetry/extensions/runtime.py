@@ -142,6 +142,15 @@ class Runtime:
             next_start_date=status.next_start,
         )
 
+    def describe_statuses(self) -> dict[str, ExtensionStatus]:
+        """The status of every extension whose program was started, by its id."""
+        return {id: self.describe_status(id) for id in self._components.supervisor.ids()}
+
+    @property
+    def delivery(self) -> Delivery:
+        """The delivery of events."""
+        return self._components.delivery
+
     def log_folder(self, id: str) -> Path:
         """The folder of an extension's logs."""
         return self._components.version_store.log_folder(id)

@@ -9,7 +9,7 @@ from facetry.auth import Principal
 from facetry.http.body import Receive
 from facetry.http.problems import ASGIApp, Scope
 from facetry.http.reply import Send
-from facetry.observability.request_figures import RequestFigures
+from facetry.observability.request_metrics import RequestMetrics
 from facetry.observability.requests import Request, begin_request
 
 REQUEST_ID_HEADER: Final = b"x-request-id"
@@ -23,9 +23,9 @@ class RequestObserver:
     The access log has no path, since paths contain ids of images and names of files, and no part of the query.
     """
 
-    def __init__(self, app: ASGIApp, figures: RequestFigures, *, logs_access: bool = False) -> None:
+    def __init__(self, app: ASGIApp, metrics: RequestMetrics, *, logs_access: bool = False) -> None:
         self._app = app
-        self._figures = figures
+        self._metrics = metrics
         self._logs_access = logs_access
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -42,12 +42,12 @@ class RequestObserver:
                 message["headers"] = [*message["headers"], (REQUEST_ID_HEADER, request.id.encode())]
             await send(message)
 
-        self._figures.begin()
+        self._metrics.begin()
         try:
             await self._app(scope, receive, send_with_id)
         finally:
             seconds = time.perf_counter() - begin
-            self._figures.end(request.operation, request.status, seconds)
+            self._metrics.end(request.operation, request.status, seconds)
             if self._logs_access:
                 _log_access(request, scope, seconds)
             request.is_over = True

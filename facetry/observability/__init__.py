@@ -1,1 +1,1 @@
-"""Logs, figures and traces: what an operator sees of the service."""
+"""Logs, metrics and traces: what an operator sees of the service."""

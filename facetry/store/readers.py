@@ -24,6 +24,9 @@ from facetry.store.interruption import Interruption, ReadInterruptedError
 
 T = TypeVar("T")
 
+READERS: Final = 4
+"""Threads of the ordinary lane."""
+
 COSTLY_READERS: Final = 2
 """Threads of the costly lane. More would compete with ordinary reads for processors and for the interpreter lock."""
 
@@ -77,7 +80,7 @@ class ReaderPool:
     """A pool of threads with read-only connections."""
 
     def __init__(
-        self, path: Path, count: int = 4, *, costly_count: int = COSTLY_READERS, max_waiting: int = 32
+        self, path: Path, count: int = READERS, *, costly_count: int = COSTLY_READERS, max_waiting: int = 32
     ) -> None:
         """`max_waiting` is the number of costly reads that may wait for one of `costly_count` threads."""
         self._path = path

@@ -6,6 +6,7 @@ The line has the text of the statement, in which values of users are placeholder
 from __future__ import annotations
 
 import functools
+import itertools
 import logging
 import re
 import time
@@ -20,6 +21,13 @@ _PLACEHOLDERS: Final = re.compile(r"\?(?:, ?\?){3,}")
 _EXPLAINED: Final = re.compile(r"\s*(SELECT|WITH|INSERT|UPDATE|DELETE|REPLACE)\b", re.IGNORECASE)
 
 _log = logging.getLogger(__name__)
+_numbers = itertools.count(1)  # calls from any thread
+_last_number = 0
+
+
+def reported_count() -> int:
+    """The number of slow statements since the start of the process."""
+    return _last_number
 
 
 @functools.cache
@@ -103,6 +111,8 @@ def _report(driver: ModuleType, connection: Any, statement: str, parameters: Any
     fields = {"kind": "query.slow", "seconds": round(seconds, 3), "statement": shown_statement(statement)}
     if parameters is not None and _EXPLAINED.match(statement):
         fields["plan"] = _plan(driver, connection, statement, parameters)
+    global _last_number
+    _last_number = next(_numbers)
     _log.warning("a slow query", extra=fields)
 
 

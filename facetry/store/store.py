@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
@@ -11,13 +12,22 @@ from sqlalchemy import Connection
 from facetry.store.engine import connect
 from facetry.store.journal import ChangeJournal
 from facetry.store.migrations import migrate
-from facetry.store.readers import ReaderPool
+from facetry.store.readers import COSTLY_READERS, READERS, ReaderPool
 from facetry.store.work import Work
-from facetry.store.writer import Writer
+from facetry.store.writer import Writer, WriterMetrics
 from generated.limits import SEARCH_PARAMETERS_MAX_WAITING
 
 T = TypeVar("T")
 F = TypeVar("F")
+
+
+@dataclass(slots=True)
+class ReadMetrics:
+    """The reads of one lane: the number of threads, how many reads were begun, and how many run or wait."""
+
+    threads: int
+    begun: int = 0
+    pending: int = 0
 
 
 class Store:
@@ -33,11 +43,19 @@ class Store:
         migrate(connection)
         self._writer = Writer(connection)
         self._readers = ReaderPool(path, max_waiting=SEARCH_PARAMETERS_MAX_WAITING)
+        self.path = path
+        self.read_metrics = {"ordinary": ReadMetrics(READERS), "costly": ReadMetrics(COSTLY_READERS)}
+        """By the lane."""
 
     @property
     def journal(self) -> ChangeJournal:
         """The changes of the last commits of this process."""
         return self._writer.journal
+
+    @property
+    def write_metrics(self) -> WriterMetrics:
+        """What the writer has done."""
+        return self._writer.metrics
 
     @property
     def failure(self) -> str | None:
@@ -64,7 +82,13 @@ class Store:
         self, query: Callable[[Connection], T], *, seconds: float | None = None, is_costly: bool = False
     ) -> T:
         """Run a query on one snapshot of the library; see `ReaderPool.read`."""
-        return await self._readers.read(query, seconds=seconds, is_costly=is_costly)
+        metrics = self.read_metrics["costly" if is_costly else "ordinary"]
+        metrics.begun += 1
+        metrics.pending += 1
+        try:
+            return await self._readers.read(query, seconds=seconds, is_costly=is_costly)
+        finally:
+            metrics.pending -= 1
 
     def read_now(self, query: Callable[[Connection], T]) -> T:
         """Run a query on one snapshot of the library, from outside the event loop."""

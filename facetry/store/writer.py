@@ -23,6 +23,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection
 
 from facetry.errors import FaultError, unavailable
+from facetry.observability.histogram import Histogram
 from facetry.store import revision
 from facetry.store.engine import begin_write, change_count, fault_of, is_in_transaction, raw_connection
 from facetry.store.journal import ChangeJournal
@@ -54,11 +55,23 @@ class _QueuedUnit:
     error: BaseException | None = None
 
 
+@dataclass(slots=True)
+class WriterMetrics:
+    """What the writer has done. Its thread changes these numbers; others may read them."""
+
+    queue_length: Callable[[], int]
+    commits: Histogram = field(default_factory=Histogram)
+    """The times of the commits."""
+    units: int = 0
+    """The number of units of work in committed batches."""
+
+
 class Writer:
     """Owns the only connection that writes, until `close`."""
 
     def __init__(self, connection: Connection) -> None:
         self.journal = ChangeJournal()
+        self.metrics = WriterMetrics(lambda: len(self._queue))
         self._connection = connection
         self._hooks: dict[type, list[Callable[[Work, Any], None]]] = {}
         self._queue: deque[_QueuedUnit] = deque()
@@ -164,6 +177,8 @@ class Writer:
             begin = time.perf_counter()
             connection.execute("COMMIT")
             self._commit_seconds = time.perf_counter() - begin
+            self.metrics.commits.observe(self._commit_seconds)
+            self.metrics.units += len(batch)
         except BaseException as error:
             self._roll_back(connection, batch, error)
             return

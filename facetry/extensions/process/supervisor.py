@@ -85,6 +85,10 @@ class Supervisor:
         program = self._programs.get(id)
         return ProgramStatus("stopped") if program is None else program.status
 
+    def ids(self) -> list[str]:
+        """The ids of all programs that were started, and not removed since."""
+        return sorted(self._programs)
+
     async def close(self) -> None:
         """Stop all programs concurrently, and refuse further starts."""
         self._is_closed = True

@@ -82,6 +82,11 @@ class Pool:
         return self.max_workers * (PIPELINE_DEPTH + 1)
 
     @property
+    def waiting_count(self) -> int:
+        """The number of files that wait for a worker."""
+        return len(self._queue)
+
+    @property
     def pids(self) -> list[int]:
         """The process ids of the running workers."""
         return sorted(slot.worker.pid for slot in self._slots if slot.worker is not None)

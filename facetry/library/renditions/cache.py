@@ -59,6 +59,8 @@ class Cache:
         """A cache of at most `budget_bytes` on the disk, 0 for no caching; the folder is created on demand."""
         self._root = str(folder)
         self._budget = budget_bytes
+        self.hits = self.misses = 0
+        """The numbers of renditions that were found, and not found."""
         self._total = 0
         self._requested_bytes = 0  # size of the largest rendition refused since the last eviction
         self._writing: dict[str, int] = {}  # sizes by path
@@ -76,12 +78,26 @@ class Cache:
             self._eviction_thread.start()
 
     @property
+    def budget(self) -> int:
+        """The largest number of bytes on the disk."""
+        return self._budget
+
+    @property
     def total(self) -> int:
         """Bytes on the disk that have been counted so far."""
         return self._total
 
     def get(self, content_hash: bytes, slug: str) -> CachedRendition | None:
         """The rendition, or None when it is missing or damaged. Blocks for one small file."""
+        rendition = self._read(content_hash, slug)
+        with self._lock:
+            if rendition is None:
+                self.misses += 1
+            else:
+                self.hits += 1
+        return rendition
+
+    def _read(self, content_hash: bytes, slug: str) -> CachedRendition | None:
         path = self._path(content_hash, slug)
         try:
             file = os.open(path, _READ_FLAGS)

@@ -65,6 +65,8 @@ class Scans:
         self._progress: dict[UUID, ScanProgress] = {}
         self._unavailable: dict[UUID, str] = {}
         self._suspended: set[UUID] = set()
+        self.ended_counts = {"done": 0, "refused": 0, "stopped": 0}
+        """The number of scans of whole repositories that have ended, by their outcome."""
         self.is_stopped = False
         """Whether scans and watchers are stopped and must not start."""
 
@@ -213,6 +215,11 @@ class Scans:
         """Why the repository's folder was unavailable or emptied at the last attempt; None when it was available."""
         return self._unavailable.get(id)
 
+    @property
+    def unavailable_count(self) -> int:
+        """The number of repositories whose folder was unavailable or emptied at the last attempt."""
+        return len(self._unavailable)
+
     def mark_unavailable(self, repository: RepositoryRecord, message: str) -> None:
         """Record that the repository's folder cannot be watched because it is missing."""
         if self._unavailable.get(repository.id) != message:
@@ -291,6 +298,7 @@ class Scans:
             progress.ended = _now()
             is_failure = progress.error not in (None, _STOPPED)
             fields = {"kind": "scan.refused" if is_failure else "scan.ended", "repository": repository.id}
+            self.ended_counts["refused" if is_failure else "stopped" if progress.error else "done"] += 1
             _log.log(logging.WARNING if is_failure else logging.INFO, "%s", progress.summary(), extra=fields)
             await self._announce(repository, "repository.synchronize.stopped")
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from facetry.http.request_observer import RequestObserver
-from facetry.observability.request_figures import RequestFigures
+from facetry.observability.request_metrics import RequestMetrics
 from facetry.observability.requests import current_request
 from tests.facetry.http.conftest import ASGIClient
 from tests.facetry.http.small_application import IMAGE, TABLE
@@ -28,14 +28,14 @@ class Observed:
     """The small application behind an observer."""
 
     def __init__(self, client: Any, *, logs_access: bool = False) -> None:
-        self.figures = RequestFigures(TABLE)
-        observer = RequestObserver(client.application, self.figures, logs_access=logs_access)
+        self.metrics = RequestMetrics(TABLE)
+        observer = RequestObserver(client.application, self.metrics, logs_access=logs_access)
         self.call = ASGIClient(observer, client.recorder)
 
     def counts(self) -> dict[str, dict[int, int]]:
         """The counts by status of operations that were requested."""
-        figures = self.figures.by_operation
-        return {name: each.counts_by_status for name, each in figures.items() if each.counts_by_status}
+        metrics = self.metrics.by_operation
+        return {name: each.counts_by_status for name, each in metrics.items() if each.counts_by_status}
 
 
 def test_each_answer_has_an_id_of_its_own(client: Any) -> None:
@@ -82,11 +82,11 @@ def test_requests_are_counted_by_operation_and_status(client: Any) -> None:
         "fail": {500: 1},
         "other": {405: 1, 404: 50},
     }
-    assert observed.figures.running == 0
-    assert set(observed.figures.by_operation) == {*TABLE, "other"}
-    for name, figures in observed.figures.by_operation.items():
-        assert sum(figures.buckets) == sum(figures.counts_by_status.values()), name
-    assert 0 < observed.figures.by_operation["ping"].seconds < 10
+    assert observed.metrics.running == 0
+    assert set(observed.metrics.by_operation) == {*TABLE, "other"}
+    for name, metrics in observed.metrics.by_operation.items():
+        assert metrics.times.count == sum(metrics.counts_by_status.values()), name
+    assert 0 < observed.metrics.by_operation["ping"].times.seconds < 10
 
 
 def test_nothing_is_current_after_a_request(client: Any) -> None:
@@ -129,7 +129,7 @@ def test_other_connections_pass_through(tmp_path: Path) -> None:
         seen.append(scope["type"])
 
     async def main() -> None:
-        observer = RequestObserver(application, RequestFigures(()))
+        observer = RequestObserver(application, RequestMetrics(()))
         await observer({"type": "lifespan"}, None, None)  # type: ignore[arg-type]
 
     asyncio.run(main())

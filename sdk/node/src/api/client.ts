@@ -1582,4 +1582,14 @@ export class Client extends Transport {
   async readyz(): Promise<models.ReadyState> {
     return this.json("GET", "/readyz");
   }
+
+  /**
+   * Get the metrics.
+   *
+   * Answers with the metrics of the service as OpenMetrics text, which Prometheus reads. Names and labels of metrics
+   * may be added at any time.
+   */
+  async metrics(): Promise<Uint8Array> {
+    return this.bytes("GET", "/metrics");
+  }
 }

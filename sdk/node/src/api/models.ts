@@ -1266,6 +1266,7 @@ export type Scope =
   | "image:read"
   | "image:tag:write"
   | "image:write"
+  | "metrics:read"
   | "repository:ensure"
   | "repository:image:store"
   | "repository:manage"

@@ -1527,3 +1527,11 @@ class Client(Transport):
         """
         answer: ReadyState = await self._json("GET", "/readyz")
         return answer
+
+    async def metrics(self) -> bytes:
+        """Get the metrics.
+
+        Answers with the metrics of the service as OpenMetrics text, which Prometheus reads. Names and labels
+        of metrics may be added at any time.
+        """
+        return await self._bytes("GET", "/metrics")

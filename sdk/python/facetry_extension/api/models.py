@@ -1257,7 +1257,7 @@ class RunCommandParameters(TypedDict):
     search: SearchParameters
 
 
-Scope: TypeAlias = 'Literal["all", "administration", "apisecret:list", "apisecret:read", "apisecret:write", "collection:read", "collection:write", "event:read", "extension:chrome:install", "extension:manage", "extension:read", "extension:run", "extension:settings:read", "extension:settings:write", "extension:write", "image:attachment:write", "image:delete", "image:embedding:write", "image:embeddings:write", "image:feature:write", "image:read", "image:tag:write", "image:write", "repository:ensure", "repository:image:store", "repository:manage", "repository:read", "repository:write", "settings:read", "settings:write"]'
+Scope: TypeAlias = 'Literal["all", "administration", "apisecret:list", "apisecret:read", "apisecret:write", "collection:read", "collection:write", "event:read", "extension:chrome:install", "extension:manage", "extension:read", "extension:run", "extension:settings:read", "extension:settings:write", "extension:write", "image:attachment:write", "image:delete", "image:embedding:write", "image:embeddings:write", "image:feature:write", "image:read", "image:tag:write", "image:write", "metrics:read", "repository:ensure", "repository:image:store", "repository:manage", "repository:read", "repository:write", "settings:read", "settings:write"]'
 """A right that an API secret grants. `all` grants every other one, and `image:embeddings:write` is another name
 of `image:embedding:write`.
 """

@@ -1,0 +1,217 @@
+"""The metrics of a service, read from the state of its parts when somebody asks.
+
+Labels have few values: ids of operations, statuses, and ids and states of installed extensions. Ids of images, names of
+files, vector spaces and repositories are no labels, because there may be any number of them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable, Iterator, Sized
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Literal, get_args
+
+from facetry.observability.exposition import MetricFamily, Sample, one, render
+from facetry.observability.request_metrics import RequestMetrics
+from facetry.store import slow_queries
+from facetry.store.store import ReadMetrics
+from generated.models import ExtensionProcessState
+
+if TYPE_CHECKING:
+    from facetry.extensions.runtime import Runtime
+    from facetry.library.library import Library
+
+_STATES: Final[tuple[str, ...]] = get_args(ExtensionProcessState.__value__)
+_READS: Final[tuple[tuple[str, Literal["counter", "gauge"], str, Callable[[ReadMetrics], int]], ...]] = (
+    ("", "counter", "Reads that were begun, by lane: costly searches have one of their own.", lambda lane: lane.begun),
+    ("_running", "gauge", "Reads that a thread runs.", lambda lane: min(lane.pending, lane.threads)),
+    ("_waiting", "gauge", "Reads that wait for a thread.", lambda lane: max(0, lane.pending - lane.threads)),
+)
+
+
+@dataclass(slots=True)
+class ServiceMetrics:
+    """What the metrics are read from. `connections` is set when a server listens."""
+
+    library: Library
+    extensions: Runtime
+    requests: RequestMetrics
+    connections: Sized | None = None
+
+    async def text(self) -> bytes:
+        """All metrics as OpenMetrics text. What takes long is done in a thread."""
+        return await asyncio.to_thread(render, self.families())
+
+    def families(self) -> list[MetricFamily]:
+        """All metrics as they are now. On the event loop; without the database, so that they show its failure too."""
+        return [
+            *self._service(),
+            *self._requests(),
+            *self._store(),
+            *self._extensions(),
+            *self._deliveries(),
+            *self._scans(),
+            *self._vectors(),
+            *self._renditions(),
+        ]
+
+    def _service(self) -> Iterator[MetricFamily]:
+        labels = {"version": version("facetry")}
+        yield MetricFamily("facetry_build", "gauge", "The version of the service; always 1.", (Sample(1, labels),))
+        if self.connections is not None:
+            yield one("facetry_connections", "gauge", "Open connections, sockets included.", len(self.connections))
+        yield one("facetry_event_streams", "gauge", "Open streams of events.", len(self.library.streams))
+        front_ends = self.extensions.gateway.front_end_count
+        yield one("facetry_front_ends", "gauge", "Connected front ends.", front_ends)
+
+    def _requests(self) -> Iterator[MetricFamily]:
+        answered = {name: each for name, each in self.requests.by_operation.items() if each.counts_by_status}
+        yield MetricFamily(
+            "facetry_http_requests",
+            "counter",
+            "Requests by operation and status; status 0: the client was gone before the answer.",
+            [
+                Sample(count, {"operation": name, "status": str(status)})
+                for name, each in answered.items()
+                for status, count in sorted(each.counts_by_status.items())
+            ],
+        )
+        yield MetricFamily(
+            "facetry_http_request_seconds",
+            "histogram",
+            "Seconds from the head of a request to the end of its answer, by operation.",
+            [Sample(each.times.copy(), {"operation": name}) for name, each in answered.items()],
+        )
+        yield one("facetry_http_requests_running", "gauge", "Requests that are being answered.", self.requests.running)
+
+    def _store(self) -> Iterator[MetricFamily]:
+        store = self.library.store
+        writes, reads = store.write_metrics, store.read_metrics
+        yield MetricFamily(
+            "facetry_commit_seconds",
+            "histogram",
+            "Seconds of the commits of the writer; each makes a batch of units of work durable.",
+            (Sample(writes.commits.copy()),),
+        )
+        yield one("facetry_write_units", "counter", "Units of work in these batches.", writes.units)
+        yield one(
+            "facetry_write_queue_length", "gauge", "Units of work that wait for the writer.", writes.queue_length()
+        )
+        failed = store.failure is not None
+        yield one("facetry_store_failed", "gauge", "1 after the database failed: no write is taken.", failed)
+        for name, kind, text, value_of in _READS:
+            samples = [Sample(value_of(lane), {"lane": name_of_lane}) for name_of_lane, lane in reads.items()]
+            yield MetricFamily(f"facetry_reads{name}", kind, text, samples)
+        count = slow_queries.reported_count()
+        yield one(
+            "facetry_slow_queries", "counter", "Statements of more than a second; the log has their plans.", count
+        )
+        yield MetricFamily(
+            "facetry_database_bytes",
+            "gauge",
+            "Bytes of the database and of its write-ahead log.",
+            [
+                Sample(_size(Path(f"{store.path}{suffix}")), {"file": name})
+                for name, suffix in (("database", ""), ("wal", "-wal"))
+            ],
+        )
+
+    def _extensions(self) -> Iterator[MetricFamily]:
+        statuses = self.extensions.describe_statuses()
+        yield MetricFamily(
+            "facetry_extension_state",
+            "gauge",
+            "1 for the state that the program of an extension is in, 0 for the others.",
+            [
+                Sample(status.state == state, {"extension": id, "state": state})
+                for id, status in statuses.items()
+                for state in _STATES
+            ],
+        )
+        yield MetricFamily(
+            "facetry_extension_starts",
+            "counter",
+            "Starts of the program of an extension.",
+            [Sample(status.starts, {"extension": id}) for id, status in statuses.items()],
+        )
+        yield MetricFamily(
+            "facetry_extension_recent_crashes",
+            "gauge",
+            "Crashes of an extension since its last stable run.",
+            [Sample(status.crashes, {"extension": id}) for id, status in statuses.items()],
+        )
+
+    def _deliveries(self) -> Iterator[MetricFamily]:
+        queues = self.extensions.delivery.queue_states()
+        for name, text in (
+            ("queued", "Events in memory that wait for an extension."),
+            ("in_flight", "Events that an extension was sent and has not answered."),
+            ("unread", "Events of the log, of all topics, after the last one that was read for an extension."),
+        ):
+            samples = [Sample(getattr(queue, name), {"extension": id}) for id, queue in queues.items()]
+            yield MetricFamily(f"facetry_delivery_{name}_events", "gauge", text, samples)
+        yield MetricFamily(
+            "facetry_delivery_outcomes",
+            "counter",
+            "Events that an extension has answered, and those that were given up.",
+            [
+                Sample(count, {"extension": id, "outcome": outcome})
+                for id, counts in self.extensions.delivery.outcome_counts.items()
+                for outcome, count in (("answered", counts.answered), ("given-up", counts.given_up))
+            ],
+        )
+
+    def _scans(self) -> Iterator[MetricFamily]:
+        scans = self.library.scans
+        running = scans.running_scans()
+        yield one("facetry_scans_running", "gauge", "Scans of whole repositories that run.", len(running))
+        found, done = sum(each.found for each in running), sum(each.done for each in running)
+        yield one("facetry_scan_found_files", "gauge", "Files that the running scans have found so far.", found)
+        yield one("facetry_scan_done_files", "gauge", "Files of these that are done.", done)
+        yield MetricFamily(
+            "facetry_scans",
+            "counter",
+            "Scans of whole repositories that have ended.",
+            [Sample(count, {"outcome": outcome}) for outcome, count in scans.ended_counts.items()],
+        )
+        unavailable = scans.unavailable_count
+        yield one("facetry_unavailable_repositories", "gauge", "Repositories whose folder is unavailable.", unavailable)
+        pool = self.library.pool
+        yield one(
+            "facetry_decoder_waiting_files", "gauge", "Files that wait for a decoder process.", pool.waiting_count
+        )
+        yield one("facetry_decoder_processes", "gauge", "Decoder processes.", len(pool.pids))
+
+    def _vectors(self) -> Iterator[MetricFamily]:
+        spaces = self.library.vectors.progress()
+        building = sum(space.state == "building" for space in spaces)
+        for name, text, value in (
+            ("spaces", "Vector spaces that are loaded.", len(spaces)),
+            ("spaces_building", "Vector spaces whose index is being built.", building),
+            ("images", "Vectors that images have, over all spaces.", sum(space.count for space in spaces)),
+            ("indexed", "Vectors in an index.", sum(space.indexed_count for space in spaces)),
+            ("tail", "Vectors in memory and not yet in files.", sum(space.tail_count for space in spaces)),
+            ("dead", "Vectors in files that no image has any more.", sum(space.dead_count for space in spaces)),
+        ):
+            yield one(f"facetry_vector_{name}", "gauge", text, value)
+
+    def _renditions(self) -> Iterator[MetricFamily]:
+        cache = self.library.cache
+        yield MetricFamily(
+            "facetry_rendition_lookups",
+            "counter",
+            "Renditions that were looked up in the cache.",
+            [Sample(cache.hits, {"result": "hit"}), Sample(cache.misses, {"result": "miss"})],
+        )
+        yield one("facetry_rendition_cache_bytes", "gauge", "Bytes of the cache of renditions.", cache.total)
+        yield one("facetry_rendition_cache_limit_bytes", "gauge", "Bytes that the cache may have.", cache.budget)
+
+
+def _size(path: Path) -> int:
+    try:
+        return os.stat(path).st_size  # noqa: PTH116  # as fast as it can be on the event loop
+    except OSError:
+        return 0

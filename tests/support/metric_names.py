@@ -1,0 +1,43 @@
+"""The names of all metrics of a service, as they are in its text."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Final
+
+from facetry.app import build_app, close_library, open_library
+from facetry.observability.exposition import MetricFamily
+from facetry.settings import Settings
+
+SUFFIXES: Final = {"counter": ("_total",), "gauge": ("",), "histogram": ("_bucket", "_count", "_sum")}
+PROCESS: Final = frozenset(
+    {
+        "process_cpu_seconds_total",
+        "process_max_fds",
+        "process_open_fds",
+        "process_resident_memory_bytes",
+        "process_start_time_seconds",
+        "process_virtual_memory_bytes",
+    }
+)
+"""Metrics of the process, which Prometheus's own library adds."""
+
+
+def families_of_a_new_service(folder: Path) -> list[MetricFamily]:
+    """The metrics of a service with an empty library in this folder."""
+
+    async def read() -> list[MetricFamily]:
+        library, _ = open_library(Settings(data_dir=folder))
+        metrics = build_app(library).metrics
+        metrics.connections = ()
+        families = metrics.families()
+        await close_library(library)
+        return families
+
+    return asyncio.run(read())
+
+
+def sample_names(families: list[MetricFamily]) -> set[str]:
+    """The names that queries may use."""
+    return {family.name + suffix for family in families for suffix in SUFFIXES[family.kind]} | PROCESS
