@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import functools
+import os
+from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 from facetry.cli.addresses import print_addresses, url_of, warn_if_reachable
@@ -13,6 +17,7 @@ from facetry.cli.opening import CommandError, add_data_dir, data_folder_errors, 
 
 if TYPE_CHECKING:
     import socket
+    from pathlib import Path
     from uuid import UUID
 
     from facetry.app import Service
@@ -83,11 +88,7 @@ def _run(arguments: argparse.Namespace) -> int:
     if plan.is_painted or not arguments.quiet:
         print_message(plan.message)  # the imports that follow take more than a second on a small machine
     settings = settings_of(arguments)
-    from facetry.app import AlreadyServedError, build_app, extension_configuration, open_library
-    from facetry.cli.folders import ensure_repositories, resolve_folders
-    from facetry.cli.library.master_key import hand_over_key, keep_key, require_long_key
     from facetry.observability.logs import set_up_logging
-    from facetry.schema.document import ContractError
 
     log_level = arguments.log_level or ("warning" if arguments.quiet else settings.log.level)
     log_format = arguments.log_format or settings.log.format
@@ -96,6 +97,18 @@ def _run(arguments: argparse.Namespace) -> int:
         from facetry.cli.painted import serve_painted
 
         return serve_painted(settings, is_quiet=arguments.quiet)
+    with _traces():
+        return _serve_library(arguments, settings, plan.first_folder, log_format)
+
+
+def _serve_library(
+    arguments: argparse.Namespace, settings: Settings, first_folder: Path | None, log_format: str
+) -> int:
+    from facetry.app import AlreadyServedError, build_app, extension_configuration, open_library
+    from facetry.cli.folders import ensure_repositories, resolve_folders
+    from facetry.cli.library.master_key import hand_over_key, keep_key, require_long_key
+    from facetry.schema.document import ContractError
+
     folders = resolve_folders(arguments.paths)
     listener = _listener(settings)
     metrics_listener = _metrics_listener(settings)
@@ -116,8 +129,8 @@ def _run(arguments: argparse.Namespace) -> int:
 
     try:
         all_repositories = ensure_repositories(library, folders, watch=arguments.watch)
-        if not all_repositories and plan.first_folder is not None:
-            folders = resolve_folders([str(plan.first_folder)])
+        if not all_repositories and first_folder is not None:
+            folders = resolve_folders([str(first_folder)])
             all_repositories = ensure_repositories(library, folders, watch=arguments.watch)
         app = build_app(
             library,
@@ -180,6 +193,24 @@ def _metrics_listener(settings: Settings) -> socket.socket | None:
         ) from None
 
 
+@contextlib.contextmanager
+def _traces() -> Iterator[None]:
+    """Make traces within the context, if the variables of OpenTelemetry name a place for them."""
+    from facetry.observability import traces
+
+    if not traces.are_requested(os.environ):
+        yield
+        return
+    try:
+        end = traces.start(os.environ, version("facetry"))
+    except traces.TracesError as error:
+        raise CommandError(str(error), code=2) from None
+    try:
+        yield
+    finally:
+        end()
+
+
 def _notify(state: str) -> None:
     from facetry.system.service_manager import notify
 
@@ -191,7 +222,6 @@ def _notify(state: str) -> None:
 
 def _serve(app: Service, library: Library, listener: socket.socket, options: ServerOptions) -> int:
     import asyncio
-    import contextlib
     import gc
 
     import uvloop

@@ -13,6 +13,7 @@ from facetry.events.delivery_types import Checkpoint
 from facetry.events.queue_reading import Clock, PendingRead
 from facetry.events.queue_state import QueuedEvent
 from facetry.events.throttle import Policy
+from facetry.observability import traces
 
 MAX_UNSAVED_OUTCOMES: Final = 256
 """Maximum number of changes of one queue that are not yet saved; at this number the connection stops sending.
@@ -22,6 +23,9 @@ This bounds duplicate deliveries after a crash: at most these events, those bein
 
 ATTEMPT_ENDED: Final = "The attempt ended without an answer."
 """The message with which `Sender.send` is cancelled when the event counts as failed. A deliberate end has none."""
+
+MAX_TRACED_IMAGES: Final = 100
+"""The number of images of a command whose writes belong to its trace."""
 
 log = logging.getLogger(__name__)
 
@@ -133,13 +137,23 @@ class ExtensionConnection:
         queue.connection_lost(self._clock(), deliberate=deliberate)
         return queue.take_checkpoint()
 
+    async def _send_traced(self, event: OutgoingEvent) -> Acknowledgement:
+        images = event.value.get("imageIds", ())[:MAX_TRACED_IMAGES]
+        if event.topic.startswith("image.") and "id" in event.value:
+            images = (event.value["id"],)
+        with traces.delivery(event.topic, event.sequence, self.extension_id, images, event.attempt) as fail:
+            acknowledgement = await self._sender.send(event)
+            if acknowledgement.error is not None:
+                fail(acknowledgement.error)
+            return acknowledgement
+
     async def _send(self, queue: DeliveryQueue, item: QueuedEvent) -> None:
         event = item.event
         try:
-            attempt = item.attempts + 1
-            acknowledgement = await self._sender.send(
-                OutgoingEvent(event.sequence, event.time, event.topic, event.value(), attempt, event.context_id())
+            outgoing = OutgoingEvent(
+                event.sequence, event.time, event.topic, event.value(), item.attempts + 1, event.context_id()
             )
+            acknowledgement = await (self._send_traced(outgoing) if traces.are_on() else self._sender.send(outgoing))
         except ConnectionLostError:
             self._is_lost = True  # the owner of the connection calls `close` and says whether that was deliberate
             return

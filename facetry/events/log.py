@@ -14,6 +14,7 @@ from sqlalchemy import BigInteger, BindParameter, Connection, Select, bindparam,
 from sqlmodel import Field, SQLModel, col
 
 from facetry.events.commit_signal import notify_after_commit
+from facetry.observability import traces
 from facetry.store.engine import newest_key
 from facetry.store.prepared import PreparedStatement
 from facetry.store.work import Work
@@ -122,6 +123,8 @@ def announce(
         data=None if data is None else json.dumps(data, ensure_ascii=False, allow_nan=False),
     )
     notify_after_commit(work)
+    if traces.are_on():
+        traces.remember_events(newest_sequence(work.connection))
 
 
 def prepare_append(query: Select[*tuple[Any, ...]]) -> PreparedStatement:
@@ -135,6 +138,8 @@ def append_prepared(work: Work, statement: PreparedStatement, **values: object) 
     count = statement.run(work.connection, **values)
     if count:
         notify_after_commit(work)
+        if traces.are_on():
+            traces.remember_events(newest_sequence(work.connection), count)
     return count
 
 

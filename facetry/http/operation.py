@@ -102,6 +102,9 @@ class Operation:
         if self._scopes is not None:
             principal = await self._authorise(headers, self._scopes, scope)
         arguments = self._parameters.read(segments, scope["query_string"], headers)
+        if (request := current_request()) is not None and request.trace is not None:
+            image = arguments.get("id")
+            request.trace.begin(self.id, principal.extension_id, None if image is None else str(image))
         if self._owner is not None and principal.extension_id is not None:
             requested = arguments.get(self._owner.argument)
             if requested != ([principal.extension_id] if self._owner.is_array else principal.extension_id):

@@ -9,11 +9,13 @@ from facetry.auth import Principal
 from facetry.http.body import Receive
 from facetry.http.problems import ASGIApp, Scope
 from facetry.http.reply import Send
+from facetry.observability import traces
 from facetry.observability.request_metrics import RequestMetrics
 from facetry.observability.requests import Request, begin_request
 
 REQUEST_ID_HEADER: Final = b"x-request-id"
 
+_METHODS: Final = frozenset({"GET", "HEAD", "PUT", "POST", "DELETE", "PATCH", "OPTIONS"})
 _access_log: Final = logging.getLogger("facetry.access")
 
 
@@ -42,6 +44,8 @@ class RequestObserver:
                 message["headers"] = [*message["headers"], (REQUEST_ID_HEADER, request.id.encode())]
             await send(message)
 
+        if traces.are_on():
+            request.trace = traces.RequestTrace(time.time_ns())
         self._metrics.begin()
         try:
             await self._app(scope, receive, send_with_id)
@@ -50,6 +54,8 @@ class RequestObserver:
             self._metrics.end(request.operation, request.status, seconds)
             if self._logs_access:
                 _log_access(request, scope, seconds)
+            if request.trace is not None:
+                _end_trace(request.trace, request, scope["method"])
             request.is_over = True
 
 
@@ -64,6 +70,16 @@ def _log_access(request: Request, scope: Scope, seconds: float) -> None:
         "address": client[0] if client else None,
     }
     _access_log.info("answered", extra=fields)
+
+
+def _end_trace(trace: traces.RequestTrace, request: Request, method: str) -> None:
+    attributes: dict[str, str | int] = {
+        "http.request.method": method if method in _METHODS else "_OTHER",
+        "http.response.status_code": request.status,
+        "facetry.request_id": request.id,
+        "facetry.caller": _name_of(request.caller),
+    }
+    trace.end(request.operation, attributes, is_failure=request.status >= 500)
 
 
 def _name_of(caller: object) -> str:

@@ -18,6 +18,7 @@ import structlog
 
 from facetry.observability.redaction import hide_secrets
 from facetry.observability.requests import current_request
+from facetry.observability.traces import current_trace_id
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, MutableMapping
@@ -128,6 +129,8 @@ def _fields_of(event: Mapping[str, Any]) -> dict[str, Any]:
     request = current_request()
     if request is not None:
         fields["request_id"] = request.id
+    if (trace_id := current_trace_id()) is not None:
+        fields["trace_id"] = trace_id
     return fields
 
 

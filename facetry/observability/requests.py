@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 from contextvars import ContextVar
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from facetry.observability.traces import RequestTrace
 
 OTHER_OPERATION: Final = "other"
 """Stands for addresses that are no operation: documentation, preflights, and what does not exist."""
@@ -13,7 +16,7 @@ OTHER_OPERATION: Final = "other"
 class Request:
     """A request. One object is made for each, so it has few members."""
 
-    __slots__ = ("caller", "id", "is_over", "operation", "status")
+    __slots__ = ("caller", "id", "is_over", "operation", "status", "trace")
 
     def __init__(self) -> None:
         self.id = os.urandom(8).hex()
@@ -23,6 +26,8 @@ class Request:
         """The principal of a valid key; None before it is known."""
         self.status = 0
         """The status of the answer; 0 before it began."""
+        self.trace: RequestTrace | None = None
+        """Its part of a trace; None while traces are off."""
         self.is_over = False
         """Whether the answer has ended. Tasks that the request started may go on."""
 

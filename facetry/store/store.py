@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from sqlalchemy import Connection
 
+from facetry.observability import traces
 from facetry.store.engine import connect
 from facetry.store.journal import ChangeJournal
 from facetry.store.migrations import migrate
@@ -72,7 +73,10 @@ class Store:
 
     async def write(self, unit: Callable[[Work], T]) -> T:
         """Run a unit of work; see `Writer.write`."""
-        return await self._writer.write(unit)
+        if not traces.are_on():
+            return await self._writer.write(unit)
+        with traces.step("unit of work", getattr(unit, "__qualname__", "")):
+            return await self._writer.write(unit)
 
     def write_now(self, unit: Callable[[Work], T]) -> T:
         """Run a unit of work from outside the event loop; blocks until the commit."""
@@ -86,7 +90,10 @@ class Store:
         metrics.begun += 1
         metrics.pending += 1
         try:
-            return await self._readers.read(query, seconds=seconds, is_costly=is_costly)
+            if not traces.are_on():
+                return await self._readers.read(query, seconds=seconds, is_costly=is_costly)
+            with traces.step("read", getattr(query, "__qualname__", "")):
+                return await self._readers.read(query, seconds=seconds, is_costly=is_costly)
         finally:
             metrics.pending -= 1
 
