@@ -27,6 +27,7 @@ from facetry.contract.traffic.exchange import Exchange
 PROBLEM: Final = "application/problem+json"
 NDJSON: Final = "application/x-ndjson"
 OCTETS: Final = "application/octet-stream"
+METRICS: Final = "application/openmetrics-text"
 ERROR_BYTES: Final = 2_048
 # The families of rules that the description itself states; any other that answers 400 is listed in x-beyond-schema.
 GENERAL: Final = ("schema.", "parameter.", "uuid.", "json.", "body.", "auth.", "media-type.", "http.")
@@ -132,7 +133,11 @@ def openapi_core() -> OpenAPI:
     own = oas31_schema_validators_factory
     schemas = _Schemas(own.schema_validator_cls, own.default_jsonschema_dialect_id, own.format_checker)
     # JSON Schema has no bytes, and generators of clients need a string for them: each byte is a character here.
-    readers: dict[str, Callable[[bytes], Any]] = {PROBLEM: json.loads, OCTETS: partial(str, encoding="latin-1")}
+    readers: dict[str, Callable[[bytes], Any]] = {
+        PROBLEM: json.loads,
+        OCTETS: partial(str, encoding="latin-1"),
+        METRICS: partial(str, encoding="utf-8"),
+    }
     config = Config(extra_media_type_deserializers=readers, spec_base_uri="", schema_validators_factory=schemas)
     return OpenAPI(described, config)
 
