@@ -14,6 +14,7 @@ from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
 from facetry.events import log
+from facetry.events.connection import Acknowledgement, OutgoingEvent
 from facetry.events.delivery import Delivery
 from facetry.observability import traces
 from facetry.observability.traces import RequestTrace, TracesError
@@ -52,7 +53,8 @@ def parent_of(span: ReadableSpan) -> int | None:
 
 def id_of(span: ReadableSpan) -> int:
     assert span.context is not None
-    return span.context.span_id
+    id: int = span.context.span_id
+    return id
 
 
 async def request(store: Store, operation: str, topic: str, *, extension: str | None = None) -> None:
@@ -71,9 +73,9 @@ def test_a_request_its_event_the_delivery_and_the_write_back_are_one_trace(
     class Tagger(FakeExtension):
         """Writes back while the event is not answered, as extensions do."""
 
-        async def send(self, event: log.LoggedEvent) -> object:  # type: ignore[override]
+        async def send(self, event: OutgoingEvent) -> Acknowledgement:
             await asyncio.create_task(request(store, "imageSetTags", TAGS_UPDATED, extension="tagger"))
-            return await super().send(event)  # type: ignore[arg-type]
+            return await super().send(event)
 
     async def use(delivery: Delivery) -> None:
         fake = Tagger("tagger")

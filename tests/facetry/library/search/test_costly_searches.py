@@ -129,7 +129,7 @@ def call_of(search: Search, client: ClientConnection) -> Call:
     class Library:
         store = search.store
 
-    return Call(cast("Any", Library), cast("Any", None), ANONYMOUS, client)
+    return Call(cast("Any", Library), cast("Any", None), ANONYMOUS, client, cast("Any", None))
 
 
 async def never() -> dict[str, Any]:
