@@ -13,7 +13,7 @@ import resource
 import signal
 import sys
 
-from facetry.system import landlock, mount_namespace
+from facetry.system import landlock, mount_aliases, mount_namespace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # importing typing takes longer than all other imports
@@ -152,6 +152,7 @@ def _confine(folders: dict[str, list[str]]) -> None:
     """Confine this process as far as the kernel permits. Raises `OSError`."""
     if not landlock.version():
         return
+    folders = {**folders, "hidden": mount_aliases.with_aliases(folders["hidden"])}
     if mount_namespace.is_available(**folders):
         mount_namespace.enter(**folders)
     landlock.confine_program(**folders)  # it forbids further mounts

@@ -75,6 +75,35 @@ def test_a_paused_extension_does_nothing_until_it_is_enabled(tmp_path: Path) -> 
     asyncio.run(main())
 
 
+def test_state_outlives_updates_and_ends_with_the_extension(tmp_path: Path) -> None:
+    program = """
+import os, time
+for folder in (os.environ["HOME"], ".cache", os.environ["TMPDIR"]):
+    with open(os.path.join(folder, "versions"), "a") as file:
+        file.write(VERSION + " ")
+time.sleep(600)
+"""
+    state = tmp_path / "extensions" / "state" / "tagger"
+
+    def versions(folder: str) -> str:
+        file = state / folder / "versions"
+        return file.read_text() if file.exists() else ""
+
+    async def main() -> None:
+        async with serve(tmp_path, images=1) as service:
+            first = write_archive(tmp_path, program=program.replace("VERSION", "'1.0.0'"))
+            await service.runtime.install(first, "enabled")
+            await service.until(lambda: versions("tmp") == "1.0.0 ")
+            second = write_archive(tmp_path, program=program.replace("VERSION", "'1.0.1'"), version="1.0.1")
+            await service.runtime.update("tagger", second, None)
+            await service.until(lambda: versions("tmp") == "1.0.1 ")
+            assert versions("home") == versions("cache") == "1.0.0 1.0.1 "
+            await service.runtime.uninstall("tagger")
+            assert not state.exists()
+
+    asyncio.run(main())
+
+
 @pytest.mark.parametrize("operation", ["pause", "restart"])
 def test_a_key_is_void_when_the_operation_that_ends_its_program_is_answered(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, operation: str

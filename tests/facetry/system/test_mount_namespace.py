@@ -97,3 +97,44 @@ def test_a_private_view_has_only_the_own_folders(results: dict[str, bool]) -> No
 def test_without_namespaces_landlock_confines_alone(results: dict[str, bool]) -> None:
     assert not results.pop("has a view")
     assert {name for name, is_allowed in results.items() if is_allowed} == ALLOWED | NOT_JUDGED
+
+
+BOUND_TWICE = """
+import ctypes, json, os, sys
+from facetry.extensions.process import process_tree
+from facetry.system import mount_namespace
+data, whole, part, outer = sys.argv[1:5]
+mount_namespace._unshare()
+for source, target in ((data, whole), (data + "/code", part), (os.path.dirname(data), outer)):
+    mount_namespace._mount(source, target, None, 1 << 12)
+ctypes.CDLL(None).prctl(38, 1, 0, 0, 0)
+if sys.argv[5] == "alone":
+    mount_namespace.is_available = lambda **_: False
+process_tree._confine({"hidden": [data], "readable": [], "writable": [data + "/own"]})
+read = []
+for path in (f"{data}/secret", f"{whole}/secret", f"{part}/main", f"{outer}/data/secret", f"{outer}/elsewhere/file"):
+    try:
+        open(path).read()
+        read.append(path)
+    except OSError:
+        pass
+open(data + "/own/new", "w").close()
+print(json.dumps(read))
+"""
+
+
+@pytest.mark.skipif(not mount_namespace.is_available(), reason="this process may not make namespaces")
+@pytest.mark.parametrize("layers", ["both", "alone"])
+def test_other_mounts_of_a_hidden_folder_are_hidden(tmp_path: Path, layers: str) -> None:
+    base = tmp_path / "base"
+    for folder in ("data/code", "data/own", "elsewhere"):
+        (base / folder).mkdir(parents=True)
+    for file in ("data/secret", "data/code/main", "elsewhere/file"):
+        (base / file).write_text("content")
+    places = [tmp_path / name for name in ("whole place", "part", "outer")]
+    for place in places:
+        place.mkdir()
+    command = [sys.executable, "-c", BOUND_TWICE, str(base / "data"), *map(str, places), layers]
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stderr
+    assert json.loads(result.stdout) == [f"{places[2]}/elsewhere/file"]

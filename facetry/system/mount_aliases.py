@@ -1,0 +1,68 @@
+"""Other paths of a file or folder: those that it has because its file system is mounted more than once.
+
+The guardian imports this module, so it imports little; see `landlock.py`.
+"""
+
+from __future__ import annotations
+
+import os
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+_Mount = tuple[str, str, str]
+"""The device of a mount, the folder of the file system that is mounted, and where."""
+
+
+def with_aliases(paths: Iterable[str]) -> list[str]:
+    """The real paths, and all other paths of the same files and folders, or of a part of them."""
+    mounts = _read_mounts()
+    real_paths = {os.path.realpath(path) for path in paths}
+    return sorted(real_paths.union(*(_aliases(path, mounts) for path in real_paths)))
+
+
+def _aliases(path: str, mounts: list[_Mount]) -> Iterator[str]:
+    home = max((mount for mount in mounts if _is_within(path, mount[2])), key=lambda mount: len(mount[2]), default=None)
+    if home is None:
+        return
+    device, root, point = home
+    inner_path = _join(root, os.path.relpath(path, point))
+    for other_device, other_root, other_point in mounts:
+        if other_device != device or (other_root, other_point) == (root, point):
+            continue
+        if _is_within(inner_path, other_root):
+            alias = _join(other_point, os.path.relpath(inner_path, other_root))
+            if alias != path and os.path.exists(alias) and os.path.samefile(alias, path):
+                yield alias
+        elif _is_within(other_root, inner_path) and not _is_within(other_point, path):
+            yield other_point
+
+
+def _read_mounts() -> list[_Mount]:
+    """All mounts; of several at one place, the last one."""
+    mounts: dict[str, _Mount] = {}
+    try:
+        with open("/proc/self/mountinfo", "rb") as file:
+            for line in file:
+                _, _, device, root, point, *_ = line.split(b" ")
+                place = os.fsdecode(_unescaped(point))
+                mounts[place] = (device.decode(), os.fsdecode(_unescaped(root)), place)
+    except OSError:
+        return []  # without /proc only the paths themselves are known
+    return list(mounts.values())
+
+
+def _unescaped(text: bytes) -> bytes:
+    """The kernel writes spaces, tabs, line ends and backslashes as octal numbers."""
+    for code in (b"\\040", b"\\011", b"\\012", b"\\134"):
+        text = text.replace(code, bytes([int(code[1:], 8)]))
+    return text
+
+
+def _is_within(path: str, folder: str) -> bool:
+    return path == folder or path.startswith(folder.rstrip("/") + "/")
+
+
+def _join(folder: str, relative: str) -> str:
+    return os.path.normpath(os.path.join(folder, relative))
