@@ -63,7 +63,7 @@ class ServiceMetrics:
         yield MetricFamily("facetry_build", "gauge", "The version of the service; always 1.", (Sample(1, labels),))
         if self.connections is not None:
             yield one("facetry_connections", "gauge", "Open connections, sockets included.", len(self.connections))
-        yield one("facetry_event_streams", "gauge", "Open streams of events.", len(self.library.streams))
+        yield one("facetry_event_streams", "gauge", "Open streams of events.", self.library.streams.open_count)
         front_ends = self.extensions.gateway.front_end_count
         yield one("facetry_front_ends", "gauge", "Connected front ends.", front_ends)
 

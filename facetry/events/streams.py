@@ -87,7 +87,9 @@ class Streams:
         self._is_stopping = False
         self._check_task: asyncio.Task[None] | None = None
 
-    def __len__(self) -> int:
+    @property
+    def open_count(self) -> int:
+        """The number of open streams."""
         return len(self._open_streams)
 
     def begin(self) -> None:
