@@ -18,7 +18,7 @@ from facetry.store import engine, interruption, revision
 from facetry.store.revision import StaleSnapshotError
 from generated import models
 
-BATCH_SIZE: Final = 64
+BATCH_SIZE: Final = 16
 """Collections that are compiled at once, with the lock of the index held."""
 _LOCK_SECONDS: Final = 0.05
 """Time between two checks whether a read that waits for a lock has to end."""
