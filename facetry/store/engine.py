@@ -5,6 +5,8 @@ Support for PostgreSQL is planned, so code elsewhere is portable SQLAlchemy.
 
 from __future__ import annotations
 
+import errno
+import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
@@ -187,6 +189,21 @@ def _error_code(error: BaseException) -> int | None:
     """The primary SQLite code of an error of the driver or of SQLAlchemy; None for other errors."""
     code = getattr(error, "sqlite_errorcode", getattr(getattr(error, "orig", None), "sqlite_errorcode", None))
     return None if code is None else code & 0xFF
+
+
+def operating_system_error(error: BaseException, path: Path) -> OSError | None:
+    """The error of the operating system behind an SQLite error while the file at `path` was written; None if it has
+    another reason.
+    """
+    # the errors of `backup` have a text and no code
+    match _error_code(error) or str(error):
+        case sqlite3.SQLITE_FULL | "database or disk is full":
+            number = errno.ENOSPC
+        case sqlite3.SQLITE_IOERR | "disk I/O error":
+            number = errno.EIO
+        case _:
+            return None
+    return OSError(number, os.strerror(number), str(path))
 
 
 def integer_columns(connection: Connection, query: Select[Any] | TextualSelect) -> list[NDArray[np.int64]]:

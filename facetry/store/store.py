@@ -12,7 +12,8 @@ from sqlalchemy import Connection
 from facetry.observability import traces
 from facetry.store.engine import connect
 from facetry.store.journal import ChangeJournal
-from facetry.store.migrations import migrate
+from facetry.store.migration_copies import keep_copy
+from facetry.store.migrations import HEAD, migrate
 from facetry.store.readers import COSTLY_READERS, READERS, ReaderPool
 from facetry.store.work import Work
 from facetry.store.writer import Writer, WriterMetrics
@@ -37,11 +38,17 @@ class Store:
     def __init__(self, path: Path) -> None:
         """Open or create the database file at `path`.
 
-        Raises `UnsafeSQLiteError` when the installed SQLite could corrupt it, and `NewerLibraryError` when a newer
-        Facetry wrote it.
+        A copy of an older database is kept before its migration. Raises `UnsafeSQLiteError` when the installed SQLite
+        could corrupt it, `NewerLibraryError` when a newer Facetry wrote it, and `OSError` when there is no room for the
+        copy.
         """
         connection = connect(path)
-        migrate(connection)
+        try:
+            migrate(connection, lambda revision: keep_copy(path, revision, HEAD))
+        except BaseException:
+            connection.close()
+            connection.engine.dispose()
+            raise
         self._writer = Writer(connection)
         self._readers = ReaderPool(path, max_waiting=SEARCH_PARAMETERS_MAX_WAITING)
         self.path = path

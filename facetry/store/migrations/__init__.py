@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from pathlib import Path
 
 from sqlalchemy import Connection
@@ -19,9 +20,11 @@ class NewerLibraryError(RuntimeError):
     """The database was written by a newer Facetry; this one must not change it."""
 
 
-def migrate(connection: Connection) -> None:
+def migrate(connection: Connection, before: Callable[[str], object] | None = None) -> None:
     """Migrate the database to `HEAD`. Raises `NewerLibraryError` if its revision is newer.
 
+    `before` gets the revision of a database that is about to be migrated, while nobody else can write to it. Its
+    exceptions leave the database as it is. A new database has no revision, so `before` is not called.
     Alembic is imported only if a migration is pending: it needs more memory than the rest of the store.
     """
     revision = current(connection)
@@ -45,7 +48,10 @@ def migrate(connection: Connection) -> None:
     # may open a new library at the same time. The second one waits and then finds the migrations done.
     with connection.begin():
         begin_write(connection)
-        if current(connection) != HEAD:
+        revision = current(connection)
+        if revision != HEAD:
+            if revision is not None and before is not None:
+                before(revision)
             command.upgrade(config, HEAD)
 
 

@@ -1,0 +1,102 @@
+"""Copies of a database: the state of one moment, taken while other connections and other processes write."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from sqlalchemy import Connection, create_engine
+from sqlalchemy.exc import DatabaseError
+from sqlalchemy.pool import NullPool
+
+from facetry.store.engine import check_version, connect, driver, operating_system_error, raw_connection
+from facetry.system.private_files import PRIVATE_FILE
+
+_STEP_PAGES = 64
+"""Pages between two reports: 1 MiB."""
+_MAX_FINDINGS = 10
+
+
+def copy_database(source: Path, target: Path, report: Callable[[int, int], None] | None = None) -> None:
+    """Copy the database at `source` to the new file `target`, with mode 0600 and flushed to the disk.
+
+    The copy has the state of one commit: its read transaction lasts from the first page to the last one. Writers go on
+    meanwhile. `report` gets the copied and all bytes after each mebibyte; its exceptions end the copy. Raises
+    `OSError`, also when the disk is full, and SQLAlchemy's `DatabaseError` for a database that cannot be read.
+    """
+    os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, PRIVATE_FILE))
+    reader = connect(source, query_only=True)
+    try:
+        connection = raw_connection(reader)
+        page_bytes: int = connection.execute("PRAGMA page_size").fetchone()[0]
+        # Without a transaction of its own, the copy would begin again whenever somebody writes between two steps.
+        connection.execute("BEGIN")
+        connection.execute("SELECT 1 FROM sqlite_master").fetchone()
+        copy = driver().connect(str(target), isolation_level=None)
+        try:
+            copy.execute("PRAGMA synchronous=OFF")  # flushed once, below
+            copy.execute("PRAGMA journal_mode=OFF")
+            connection.backup(copy, pages=_STEP_PAGES, progress=_progress(report, page_bytes))
+        finally:
+            copy.close()
+    except driver().OperationalError as error:
+        raise operating_system_error(error, target) or error from error
+    finally:
+        reader.close()
+        reader.engine.dispose()
+        for suffix in ("-journal", "-wal", "-shm"):
+            with contextlib.suppress(FileNotFoundError):
+                target.with_name(target.name + suffix).unlink()
+    descriptor = os.open(target, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+@contextmanager
+def open_copy(path: Path) -> Iterator[Connection]:
+    """A connection that reads a database which nobody writes. No file is created beside it."""
+    module = driver()
+    check_version(module)
+    uri = f"file:{quote(str(path.absolute()))}?mode=ro&immutable=1"
+
+    def new_connection() -> Any:
+        connection = module.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
+        for pragma in ("query_only=ON", "trusted_schema=OFF", "cell_size_check=ON", "mmap_size=0"):
+            connection.execute(f"PRAGMA {pragma}")
+        return connection
+
+    engine = create_engine("sqlite://", creator=new_connection, module=module, poolclass=NullPool)
+    connection = engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+    try:
+        yield connection
+    finally:
+        connection.close()
+        engine.dispose()
+
+
+def damages(path: Path) -> list[str]:
+    """What is wrong with the structure of a database that nobody writes, at most ten findings; empty for none."""
+    module = driver()
+    try:
+        with open_copy(path) as connection:
+            rows = raw_connection(connection).execute(f"PRAGMA quick_check({_MAX_FINDINGS})").fetchall()
+    except (module.DatabaseError, DatabaseError) as error:
+        return [str(getattr(error, "orig", error))]
+    return [str(row[0]) for row in rows if row[0] != "ok"]
+
+
+def _progress(report: Callable[[int, int], None] | None, page_bytes: int) -> Callable[[int, int, int], None] | None:
+    if report is None:
+        return None
+
+    def progress(_: int, remaining: int, total: int) -> None:
+        report((total - remaining) * page_bytes, total * page_bytes)
+
+    return progress
