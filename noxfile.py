@@ -216,6 +216,12 @@ def clients(session: nox.Session) -> None:
 
 
 @nox.session
+def backups(session: nox.Session) -> None:
+    """Make 50 backups of a server under load, kill 50 more, and restore each (not part of CI)."""
+    _python(session, "-m", "pytest", "-s", "tests/crash/test_backups.py", *session.posargs, BACKUPS="50")
+
+
+@nox.session
 def fixes(session: nox.Session) -> None:
     """Damage 20,000 documents at random, and fix them; no other line changes (not part of CI)."""
     _python(session, "-m", "pytest", "-s", "tests/facetry/validate/fixes", *session.posargs, FIX_CASES="20000")

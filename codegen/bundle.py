@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from codegen import asyncapi, rules, views
+from codegen import asyncapi, documents, rules, views
 from codegen.finding import Finding, SpecError
 from codegen.pointer import escape, resolve, tokens
 from codegen.source import read_yaml
@@ -41,6 +41,8 @@ class Bundle:
     """The content of every file that was read, by its path below the source folder."""
     sources: Mapping[str, str]
     """Source (file and pointer) of each path item and component, by its pointer in the document."""
+    documents: Mapping[str, Any]
+    """The schemas of files, by name."""
 
     def place(self, pointer: str) -> str:
         """The source of the part of the document under `pointer`, for a finding."""
@@ -87,7 +89,8 @@ class _Bundler:
         schema = views.bundle(self.root, self.read, self.dereference)
         events = asyncapi.bundle(self.root, self.read, self.dereference, self.list_topics)
         catalogue = rules.catalogue(self.root, self.read)
-        return Bundle(self.root, document, self.topics, events, schema, catalogue, self.files, self.sources)
+        files = documents.bundle(self.root, self.read)
+        return Bundle(self.root, document, self.topics, events, schema, catalogue, self.files, self.sources, files)
 
     def read(self, file: str) -> Any:
         if file not in self.files:

@@ -18,6 +18,8 @@ import orjson
 from starlette.types import ASGIApp
 
 from facetry.auth import Principal
+from facetry.backup.create import data_folder_of
+from facetry.backup.data_folder import DataFolder
 from facetry.call import Call
 from facetry.connexion31 import build_application
 from facetry.events.delivery_types import SECOND, DeliveryLimits
@@ -55,6 +57,7 @@ from facetry.observability.request_metrics import RequestMetrics
 from facetry.schema import generated_files
 from facetry.service_metrics import ServiceMetrics
 from facetry.settings import FILE_NAME, Settings
+from facetry.store.migration_copies import FOLDER as MIGRATION_COPIES
 from facetry.store.store import Store
 from facetry.store.work import Work
 from facetry.system.durable_folders import make_folders
@@ -83,6 +86,7 @@ _PRIVATE_NAMES: Final = (
     RENDITIONS,
     VECTORS,
     EXTENSIONS,
+    MIGRATION_COPIES,
 )
 
 _log = logging.getLogger(__name__)
@@ -101,6 +105,11 @@ def open_store(settings: Settings) -> Store:
     store = Store(database)
     ledger.register(store)
     return store
+
+
+def backup_source(settings: Settings) -> DataFolder:
+    """What a backup of the data folder has. Raises `BackupError` when there is no library."""
+    return data_folder_of(settings.data_dir, DATABASE, (FILE_NAME, MASTER_KEY), EXTENSIONS)
 
 
 def open_library(settings: Settings, keep_key: Callable[[str], None] | None = None) -> tuple[Library, str | None]:

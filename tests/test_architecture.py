@@ -68,6 +68,7 @@ STORE = ("facetry.store", "facetry.events", *LIBRARY)
             ("facetry.http", "facetry.settings", "facetry.schema", "facetry.imaging", "facetry.errors", *STORE),
         ),
         ("facetry/schema", ("facetry.http", "facetry.validate", "facetry.imaging", "connexion", *STORE)),
+        ("facetry/backup", ("facetry.events", "facetry.http", *LIBRARY)),
         ("facetry/imaging", ("facetry.http", "facetry.schema", "facetry.errors", "connexion", *STORE)),
         ("facetry/validate", ("facetry.http", "facetry.imaging", "connexion", "pydantic", "generated.models", *STORE)),
         (

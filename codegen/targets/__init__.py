@@ -8,6 +8,7 @@ from codegen.model import Description
 from codegen.targets import (
     asyncapi,
     description,
+    documents,
     events,
     limits,
     manifest,
@@ -40,6 +41,7 @@ TARGETS: Mapping[str, Callable[[Description], str]] = {
     rules.NAME: rules.render,
     manifest.NAME: manifest.render,
     views.NAME: views.render,
+    **documents.TARGETS,
     request_examples.NAME: request_examples.render,
 }
 

@@ -26,6 +26,8 @@ COMMANDS: Final = {
     "schema": "schema",
     "view": "view",
     "contract": "contract",
+    "backup": "backup",
+    "restore": "backup.restore",
     "vectors": "library.vectors",
     "completion": "completion",
 }

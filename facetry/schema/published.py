@@ -41,6 +41,12 @@ VIEW_DOCUMENT: Final = PublishedDocument(
     "/schemas/view-document-1.0.schema.json",
     "The JSON Schema of view documents.",
 )
+BACKUP_MANIFEST: Final = PublishedDocument(
+    "backup-manifest-1",
+    "schemas/backup-manifest-1.schema.json",
+    "/schemas/backup-manifest-1.schema.json",
+    "The JSON Schema of manifests of backups.",
+)
 DOCUMENTS: Final = (
     MANIFEST,
     VIEW_DOCUMENT,
@@ -48,6 +54,7 @@ DOCUMENTS: Final = (
     PublishedDocument(
         "asyncapi", "asyncapi.json", "/asyncapi.json", "The AsyncAPI 3.0 description of the events and the socket."
     ),
+    BACKUP_MANIFEST,
 )
 
 

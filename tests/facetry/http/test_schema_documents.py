@@ -8,9 +8,10 @@ import pytest
 from facetry.schema.published import DOCUMENTS
 
 SCHEMAS = ("manifest-v3", "view-document-1.0")
+FILES = ("backup-manifest-1",)
 
 
-@pytest.mark.parametrize("name", SCHEMAS)
+@pytest.mark.parametrize("name", [*SCHEMAS, *FILES])
 def test_a_schema_is_served_byte_by_byte_and_revalidated(client: Any, name: str) -> None:
     address = f"/schemas/{name}.schema.json"
     (document,) = (each for each in DOCUMENTS if each.name == name)
@@ -23,7 +24,7 @@ def test_a_schema_is_served_byte_by_byte_and_revalidated(client: Any, name: str)
 
 def test_the_list_leads_to_every_document(client: Any) -> None:
     entries = json.loads(client("GET", "/schemas/", b"", {}).body)
-    assert [entry["name"] for entry in entries] == [*SCHEMAS, "openapi", "asyncapi"]
+    assert [entry["name"] for entry in entries] == [*SCHEMAS, "openapi", "asyncapi", *FILES]
     for entry in entries:
         answer = client("GET", entry["url"], b"", {"origin": "https://editor.example"})
         permitted = None if entry["name"] == "openapi" else "*"

@@ -1,0 +1,184 @@
+"""Makes a backup: a copy of the database at one moment, and the files that belong to it."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Final
+
+from facetry.backup import data_folder
+from facetry.backup import manifest as manifests
+from facetry.backup.data_folder import DataFolder, Found
+from facetry.backup.errors import BackupError, writing_errors
+from facetry.backup.manifest import BackupFile, BackupManifest, Role
+from facetry.backup.store import BackupWriter
+from facetry.store import migrations
+from facetry.store.database_copy import copy_database, damages, open_copy
+from facetry.system.safe_open import open_file
+
+Report = Callable[[str, int, int | None], None]
+"""Gets what is copied, the bytes so far, and all bytes if they are known. Its exceptions end the backup."""
+
+_DATABASE_CHUNK: Final = 1024**2
+"""Small, because a changed page makes its chunk a new one."""
+_FILE_CHUNK: Final = 8 * 1024**2
+_ATTEMPTS: Final = 3
+"""Extensions may be updated while their files are read; then the backup begins again."""
+
+
+@dataclass(frozen=True, slots=True)
+class BackupResult:
+    """A backup that was made. `missing` are pictures whose files cannot be read, `skipped` links and special files."""
+
+    name: str
+    manifest: BackupManifest
+    seconds: float
+    missing: tuple[str, ...]
+    skipped: tuple[str, ...]
+
+
+class _ChangedMeanwhileError(Exception):
+    """An extension was updated or removed between the copy of the database and that of its files."""
+
+
+def create(folder: DataFolder, writer: BackupWriter, *, with_pictures: bool, report: Report) -> BackupResult:
+    """Back up the library of a data folder, whether or not it is served. Raises `BackupError`; then nothing is kept.
+
+    The database has the state of one moment. Files are those that belong to this state; the state folders of running
+    extensions are copied file by file. Raises SQLAlchemy's `DatabaseError` for a database that cannot be read.
+    """
+    with writing_errors(writer.scratch.parent):
+        for _ in range(_ATTEMPTS):
+            try:
+                return _Backup(folder, writer, report).run(with_pictures)
+            except _ChangedMeanwhileError as error:
+                lacking = str(error)
+    raise BackupError(f"the files of the extension {lacking} cannot be read: it changes, or its folder is missing")
+
+
+class _Backup:
+    """One attempt at a backup."""
+
+    def __init__(self, folder: DataFolder, writer: BackupWriter, report: Report) -> None:
+        self._folder = folder
+        self._writer = writer
+        self._report = report
+        self._begin = time.monotonic()
+        self._files: list[BackupFile] = []
+        self._new_bytes = 0
+        self._missing: list[str] = []
+        self._skipped: list[str] = []
+
+    def run(self, with_pictures: bool) -> BackupResult:
+        database = self._folder.database
+        copy = self._writer.scratch / "database"
+        copy.unlink(missing_ok=True)
+        created = time.time_ns() // 1_000_000
+        copy_database(self._folder.path / database, copy, lambda done, total: self._report("database", done, total))
+        if found := damages(copy):
+            raise BackupError(f"the database {self._folder.path / database} is damaged: {found[0]}. Nothing is kept.")
+        with open_copy(copy) as connection:
+            revision = migrations.current(connection)
+            if revision is None:
+                raise BackupError(f"{self._folder.path / database} is no database of a library")
+            counts = data_folder.counts(connection)
+            versions = data_folder.version_folders(connection, revision)
+            self._add(Found(database, str(copy.parent), copy.name), "database", _DATABASE_CHUNK)
+            for name in self._folder.settings:
+                self._add(Found(name, str(self._folder.path), name), "settings", is_optional=True)
+            self._add_extensions(versions)
+            if with_pictures:
+                self._add_pictures(data_folder.pictures(connection))
+        copy.unlink()
+        manifest = BackupManifest(
+            created=created,
+            facetry=_version(),
+            database_revision=revision,
+            database=database,
+            has_pictures=with_pictures,
+            counts=counts,
+            new_bytes=self._new_bytes,
+            files=tuple(self._files),
+        )
+        text = manifest.encode()
+        name = manifests.name_of(created, text)
+        manifests.decode(name, text)
+        self._writer.commit(name, text)
+        seconds = time.monotonic() - self._begin
+        return BackupResult(name, manifest, seconds, tuple(self._missing), tuple(self._skipped))
+
+    def _add_extensions(self, versions: list[tuple[str, str]]) -> None:
+        for found in data_folder.extension_files(self._folder, versions, self._skipped):
+            self._add(found, "extension", is_optional=True)
+        paths = {file.path for file in self._files}
+        if lacking := data_folder.lacking_versions(paths, self._folder, versions):
+            raise _ChangedMeanwhileError(lacking[0])
+
+    def _add_pictures(self, pictures: Iterable[Found]) -> None:
+        former = self._writer.former()
+        known = {} if former is None else {file.path: file for file in former.files if file.role == "picture"}
+        for found in pictures:
+            if not self._add(found, "picture", is_optional=True, known=known.get(found.path)):
+                self._missing.append(f"{found.root}/{found.relative}")
+
+    def _add(
+        self,
+        found: Found,
+        role: Role,
+        chunk_bytes: int = _FILE_CHUNK,
+        *,
+        is_optional: bool = False,
+        known: BackupFile | None = None,
+    ) -> bool:
+        """Add a file. Returns False for an optional one that cannot be opened or is no regular file.
+
+        `known` is the file in an earlier backup. With the same size and time it is not read again.
+        """
+        try:
+            descriptor = open_file(found.root, found.relative)
+        except OSError:
+            if is_optional:
+                return False
+            raise
+        with os.fdopen(descriptor, "rb") as file:
+            status = os.fstat(descriptor)
+            if not stat.S_ISREG(status.st_mode):
+                return False
+            if known is not None and (known.size, known.modified_ns) == (status.st_size, status.st_mtime_ns):
+                chunks = enumerate(known.chunks)
+                if all(self._writer.has(digest, known.chunk_size(index)) for index, digest in chunks):
+                    self._files.append(known)
+                    self._report(role, known.size, None)
+                    return True
+            size, digests = 0, []
+            while data := file.read(chunk_bytes):
+                digest = hashlib.sha256(data).hexdigest()
+                self._new_bytes += self._writer.add(digest, data)
+                digests.append(digest)
+                size += len(data)
+                self._report(role, len(data), None)
+        is_executable = bool(status.st_mode & stat.S_IXUSR)
+        self._files.append(
+            BackupFile(found.path, role, size, status.st_mtime_ns, is_executable, chunk_bytes, tuple(digests))
+        )
+        return True
+
+
+def _version() -> str:
+    try:
+        return version("facetry")
+    except PackageNotFoundError:
+        return "unknown"
+
+
+def data_folder_of(path: Path, database: str, settings: tuple[str, ...], extensions: str) -> DataFolder:
+    """The description of a data folder. Raises `BackupError` when it has no library."""
+    if not (path / database).is_file():
+        raise BackupError(f"there is no library in {path}")
+    return DataFolder(path, database, settings, extensions)

@@ -1,0 +1,138 @@
+"""Which files of a data folder belong to a backup.
+
+Left out is what a service makes again: renditions, vector files, caches, logs, environments of extensions, and the file
+with the key of an extension's run.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import Connection, text
+
+_EXTENSIONS_LEFT_OUT: Final = frozenset({"staging", "cache", "caches", "logs"})
+_INSTALLED: Final = "installed"
+_BUILT_OF: Final = ".made-of"
+"""A folder with this file was made by an installer and can be made again."""
+_VERSION_LEFT_OUT: Final = frozenset({".venv", ".cache", "parameters.json"})
+_HOME_LEFT_OUT: Final = (".home", "tmp")
+_FIRST_WITH_EXTENSIONS: Final = "0006"
+_COUNTED: Final = (
+    "image",
+    "repository",
+    "extension",
+    "collection",
+    "image_tag",
+    "image_feature",
+    "vector",
+    "attachment",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DataFolder:
+    """The names of what a backup has, in the data folder `path`."""
+
+    path: Path
+    database: str
+    settings: tuple[str, ...]
+    """Files beside the database."""
+    extensions: str
+    """The folder of installed extensions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A file to back up: its path in the backup, and the folder and relative path at which it is opened."""
+
+    path: str
+    root: str
+    relative: str
+
+
+def counts(connection: Connection) -> dict[str, int]:
+    """The numbers of rows of the main tables, for people; tables of later versions are left out."""
+    tables = {row[0] for row in connection.execute(text("SELECT name FROM sqlite_master WHERE type = 'table'"))}
+    return {
+        name: int(connection.execute(text(f"SELECT count(*) FROM {name}")).scalar() or 0)  # noqa: S608  # our own names
+        for name in _COUNTED
+        if name in tables
+    }
+
+
+def version_folders(connection: Connection, revision: str) -> list[tuple[str, str]]:
+    """The installed extensions with the names of the folders of their versions, as the database has them."""
+    if revision < _FIRST_WITH_EXTENSIONS:
+        return []
+    rows = connection.execute(text("SELECT id, folder FROM extension WHERE manifest IS NOT NULL ORDER BY id"))
+    return [(id, folder) for id, folder in rows if folder]
+
+
+def pictures(connection: Connection) -> Iterator[Found]:
+    """The files of all images, by repository and path."""
+    rows = connection.execute(
+        text(
+            "SELECT hex(repository.id), repository.path, image.path FROM image"
+            " JOIN repository ON repository.key = image.repository ORDER BY repository.key, image.path"
+        )
+    )
+    for repository, root, path in rows:
+        yield Found(f"pictures/{repository.lower()}/{path}", root, path)
+
+
+def extension_files(folder: DataFolder, versions: list[tuple[str, str]], skipped: list[str]) -> Iterator[Found]:
+    """The files of the extensions: those of the versions in `versions`, and all that is no version, such as their
+    state. Links, special files and names that are not UTF-8 are added to `skipped`.
+    """
+    root = folder.path / folder.extensions
+    kept: set[tuple[str, ...]] = {(_INSTALLED, id, name) for id, name in versions}
+    pending: list[tuple[str, ...]] = [()]
+    while pending:
+        parts = pending.pop()
+        for entry in _entries(root.joinpath(*parts)):
+            way = (*parts, entry.name)
+            if _is_left_out(way, kept, entry):
+                continue
+            shown = "/".join((folder.extensions, *way))
+            try:
+                shown.encode()
+            except UnicodeEncodeError:
+                skipped.append(shown.encode("utf-8", "backslashreplace").decode())
+                continue
+            if entry.is_dir(follow_symlinks=False):
+                pending.append(way)
+            elif entry.is_file(follow_symlinks=False):
+                yield Found(shown, str(root), "/".join(way))
+            else:
+                skipped.append(shown)
+
+
+def lacking_versions(paths: set[str], folder: DataFolder, versions: list[tuple[str, str]]) -> list[str]:
+    """The extensions whose version is not among the files: it was replaced while they were read."""
+    prefix = f"{folder.extensions}/{_INSTALLED}"
+    return [id for id, name in versions if f"{prefix}/{id}/{name}/manifest.json" not in paths]
+
+
+def _is_left_out(way: tuple[str, ...], kept: set[tuple[str, ...]], entry: os.DirEntry[str]) -> bool:
+    if len(way) == 1:
+        return entry.name in _EXTENSIONS_LEFT_OUT
+    if way[0] != _INSTALLED:
+        return False
+    if len(way) == 3:
+        return way not in kept
+    if len(way) == 4:
+        is_built = entry.is_dir(follow_symlinks=False) and (Path(entry.path) / _BUILT_OF).is_file()
+        return entry.name in _VERSION_LEFT_OUT or is_built
+    return way[3:5] == _HOME_LEFT_OUT
+
+
+def _entries(folder: Path) -> list[os.DirEntry[str]]:
+    try:
+        with os.scandir(folder) as listing:
+            return sorted(listing, key=lambda entry: entry.name, reverse=True)
+    except (FileNotFoundError, NotADirectoryError):
+        return []  # removed meanwhile, or there are no extensions
