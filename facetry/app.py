@@ -20,6 +20,9 @@ from starlette.types import ASGIApp
 from facetry.auth import Principal
 from facetry.backup.create import data_folder_of
 from facetry.backup.data_folder import DataFolder
+from facetry.backup.errors import BackupError
+from facetry.backup.retention import Retention
+from facetry.backup.schedule import BackupSchedule, ScheduledBackups
 from facetry.call import Call
 from facetry.connexion31 import build_application
 from facetry.events.delivery_types import SECOND, DeliveryLimits
@@ -110,6 +113,23 @@ def open_store(settings: Settings) -> Store:
 def backup_source(settings: Settings) -> DataFolder:
     """What a backup of the data folder has. Raises `BackupError` when there is no library."""
     return data_folder_of(settings.data_dir, DATABASE, (FILE_NAME, MASTER_KEY), EXTENSIONS)
+
+
+def scheduled_backups(settings: Settings) -> ScheduledBackups | None:
+    """The backups that the settings ask for, or None. Raises `BackupError` for a folder in the data folder."""
+    options = settings.backup
+    if options.folder is None:
+        return None
+    if options.folder == settings.data_dir or settings.data_dir in options.folder.parents:
+        raise BackupError(f"{options.folder} is in the data folder. A backup belongs on another disk.")
+    schedule = BackupSchedule(
+        folder=options.folder,
+        seconds=options.hours * 3600,
+        with_pictures=options.pictures,
+        retention=Retention(options.keep_daily, options.keep_weekly),
+        bytes_per_second=options.megabytes_per_second * 1_000_000,
+    )
+    return ScheduledBackups(backup_source(settings), schedule)
 
 
 def open_library(settings: Settings, keep_key: Callable[[str], None] | None = None) -> tuple[Library, str | None]:
@@ -236,12 +256,14 @@ def build_app(
     base_url: str = "http://127.0.0.1",
     configuration: RuntimeConfiguration | None = None,
     logs_access: bool = False,
+    backups: ScheduledBackups | None = None,
 ) -> Service:
     """The service over an open library, which it closes when it stops.
 
     `started` is awaited on the event loop before the first request is served. `base_url` is the address of the service
     for extensions on this machine; `configuration` says how they are run. With `logs_access`, each request is a line of
-    the log. Raises `ContractError` when handlers, generated tables and description disagree.
+    the log. `backups` run in the background. Raises `ContractError` when handlers, generated tables and description
+    disagree.
     """
     failed_keys = FailedKeys()
     extensions = assemble(
@@ -267,8 +289,12 @@ def build_app(
             await extensions.begin()
             if started is not None:
                 await started()
+            if backups is not None:
+                backups.begin()
             yield
         finally:
+            if backups is not None:
+                await backups.stop()
             await library.streams.stop()
             await extensions.stop()
             await close_library(library)

@@ -103,6 +103,31 @@ class LogSettings(BaseModel):
     access: bool = False
 
 
+class BackupSettings(BaseModel):
+    """Backups that the service makes by itself, into the folder of backups `folder`; none without a folder.
+
+    One is due `hours` after the last. The last backups of `keep_daily` days and of `keep_weekly` weeks are kept. A
+    backup reads at most `megabytes_per_second` (of 1,000,000 bytes), so that requests have the disk.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    folder: Path | None = None
+    hours: Annotated[float, Field(ge=0.001, le=24 * 366)] = 24.0
+    pictures: bool = False
+    keep_daily: Annotated[int, Field(ge=0, le=10_000)] = 7
+    keep_weekly: Annotated[int, Field(ge=0, le=10_000)] = 4
+    megabytes_per_second: Annotated[float, Field(gt=0, le=1_000_000)] = 50.0
+
+    @field_validator("folder")
+    @classmethod
+    def _require_absolute(cls, folder: Path | None) -> Path | None:
+        folder = None if folder is None else folder.expanduser()
+        if folder is not None and not folder.is_absolute():
+            raise ValueError(f"{folder} is not an absolute path.")
+        return folder
+
+
 class Settings(BaseSettings):
     """All settings of a server. In the environment: `FACETRY_PORT`, `FACETRY_DECODER__SECONDS` and so on."""
 
@@ -126,6 +151,7 @@ class Settings(BaseSettings):
     log: LogSettings = LogSettings()
     metrics_port: Annotated[int, Field(ge=0, le=65535)] | None = None
     """A port of the loopback address that serves the metrics without a key; None for no such port."""
+    backup: BackupSettings = BackupSettings()
     repositories_dir: Path | None = None
     """Parent folder of repositories that clients create; None for `repositories` in the data folder."""
     public_url: (

@@ -22,8 +22,8 @@ from facetry.store import migrations
 from facetry.store.database_copy import copy_database, damages, open_copy
 from facetry.system.safe_open import open_file
 
-Report = Callable[[str, int, int | None], None]
-"""Gets what is copied, the bytes so far, and all bytes if they are known. Its exceptions end the backup."""
+Report = Callable[[str, int], None]
+"""Gets what is copied, and the bytes of this step. Its exceptions end the backup."""
 
 _DATABASE_CHUNK: Final = 1024**2
 """Small, because a changed page makes its chunk a new one."""
@@ -72,6 +72,7 @@ class _Backup:
         self._begin = time.monotonic()
         self._files: list[BackupFile] = []
         self._new_bytes = 0
+        self._copied = 0
         self._missing: list[str] = []
         self._skipped: list[str] = []
 
@@ -80,7 +81,7 @@ class _Backup:
         copy = self._writer.scratch / "database"
         copy.unlink(missing_ok=True)
         created = time.time_ns() // 1_000_000
-        copy_database(self._folder.path / database, copy, lambda done, total: self._report("database", done, total))
+        copy_database(self._folder.path / database, copy, self._report_copy)
         if found := damages(copy):
             raise BackupError(f"the database {self._folder.path / database} is damaged: {found[0]}. Nothing is kept.")
         with open_copy(copy) as connection:
@@ -112,6 +113,10 @@ class _Backup:
         self._writer.commit(name, text)
         seconds = time.monotonic() - self._begin
         return BackupResult(name, manifest, seconds, tuple(self._missing), tuple(self._skipped))
+
+    def _report_copy(self, done: int, _: int) -> None:
+        self._report("database", done - self._copied)
+        self._copied = done
 
     def _add_extensions(self, versions: list[tuple[str, str]]) -> None:
         for found in data_folder.extension_files(self._folder, versions, self._skipped):
@@ -154,7 +159,7 @@ class _Backup:
                 chunks = enumerate(known.chunks)
                 if all(self._writer.has(digest, known.chunk_size(index)) for index, digest in chunks):
                     self._files.append(known)
-                    self._report(role, known.size, None)
+                    self._report(role, 0)
                     return True
             size, digests = 0, []
             while data := file.read(chunk_bytes):
@@ -162,7 +167,7 @@ class _Backup:
                 self._new_bytes += self._writer.add(digest, data)
                 digests.append(digest)
                 size += len(data)
-                self._report(role, len(data), None)
+                self._report(role, len(data))
         is_executable = bool(status.st_mode & stat.S_IXUSR)
         self._files.append(
             BackupFile(found.path, role, size, status.st_mtime_ns, is_executable, chunk_bytes, tuple(digests))

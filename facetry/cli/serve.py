@@ -104,7 +104,14 @@ def _run(arguments: argparse.Namespace) -> int:
 def _serve_library(
     arguments: argparse.Namespace, settings: Settings, first_folder: Path | None, log_format: str
 ) -> int:
-    from facetry.app import AlreadyServedError, build_app, extension_configuration, open_library
+    from facetry.app import (
+        AlreadyServedError,
+        build_app,
+        extension_configuration,
+        open_library,
+        scheduled_backups,
+    )
+    from facetry.backup.errors import BackupError
     from facetry.cli.folders import ensure_repositories, resolve_folders
     from facetry.cli.library.master_key import hand_over_key, keep_key, require_long_key
     from facetry.schema.document import ContractError
@@ -138,11 +145,12 @@ def _serve_library(
             base_url=url_of(listener),
             configuration=extension_configuration(settings),
             logs_access=settings.log.access,
+            backups=scheduled_backups(settings),
         )
     except CommandError:
         library.store.close()
         raise
-    except ContractError as error:
+    except (ContractError, BackupError) as error:
         library.store.close()
         raise CommandError(str(error)) from None
     scans += [

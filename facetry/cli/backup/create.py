@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -37,8 +38,8 @@ def run(arguments: argparse.Namespace) -> int:
         if target == settings.data_dir or settings.data_dir in target.parents:
             raise CommandError(f"{target} is in the data folder. A backup belongs on another disk.", code=2)
         with opened_writer(target) as writer:
-            with byte_bar("Copying", is_quiet=arguments.quiet) as report:
-                result = create(source, writer, with_pictures=arguments.pictures, report=report)
+            with byte_bar("database", is_quiet=arguments.quiet) as show:
+                result = create(source, writer, with_pictures=arguments.pictures, report=_counted(show))
             if keeps and isinstance(writer, BackupFolder):
                 removed = prune(writer, Retention(arguments.keep_daily or 0, arguments.keep_weekly or 0))
     if arguments.json:
@@ -46,6 +47,18 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         _print(result, target, removed)
     return 0
+
+
+def _counted(show: Callable[[str, int, int | None], None]) -> Callable[[str, int], None]:
+    """Shows the sum of the bytes of all steps."""
+    done = 0
+
+    def report(what: str, count: int) -> None:
+        nonlocal done
+        done += count
+        show(what, done, None)
+
+    return report
 
 
 def _document(result: BackupResult) -> dict[str, Any]:

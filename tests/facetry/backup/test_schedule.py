@@ -1,0 +1,78 @@
+"""The service makes backups by itself, keeps the agreed ones, and is not held up by them."""
+
+from __future__ import annotations
+
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from facetry.backup.errors import BackupCancelledError
+from facetry.backup.folder import reading_folder
+from facetry.backup.schedule import Pace
+from tests.support.backups import restored, tag_values
+from tests.support.pictures import write_pictures
+from tests.support.servers import running_server
+
+SECONDS = 30.0
+
+
+def wait_for_backups(folder: Path, count: int, log: Path) -> list[str]:
+    deadline = time.monotonic() + SECONDS
+    while log.read_text().count("INFO backup ") < count:
+        assert time.monotonic() < deadline, log.read_text()
+        time.sleep(0.1)
+    with reading_folder(folder) as reader:
+        return reader.names()
+
+
+def test_backups_are_made_in_the_background_and_old_ones_go(tmp_path: Path) -> None:
+    write_pictures(tmp_path / "pictures", 2)
+    folder = tmp_path / "backups"
+    settings = {
+        "FACETRY_BACKUP__FOLDER": str(folder),
+        "FACETRY_BACKUP__HOURS": "0.001",
+        "FACETRY_BACKUP__KEEP_DAILY": "1",
+        "FACETRY_BACKUP__KEEP_WEEKLY": "0",
+    }
+    with running_server(tmp_path, [tmp_path / "pictures"], extra_environment=settings) as server:
+        wait_for_backups(folder, 1, server.log)
+        server.run_command("extension", "register", "tagger")
+        with server.client() as client:
+            (id, _) = client.post("/image/search/ids", json={}).json()["items"]
+            client.put(f"/image/{id}/setTags", params={"extensionId": "tagger"}, json=["noted"]).raise_for_status()
+        made = server.output().count("INFO backup ")
+        (name,) = (wait_for_backups(folder, made + 2, server.log))[-1:]
+        assert "removed old backups" in server.output()
+    restored(folder, tmp_path / "new", name=name)
+    assert tag_values(tmp_path / "new") == ["noted"]
+    with running_server(tmp_path, [], extra_environment={**settings, "FACETRY_BACKUP__HOURS": "24"}) as server:
+        count = server.output().count("INFO backup ")
+        time.sleep(1)
+        assert server.output().count("INFO backup ") == count, "a restart is no reason for a backup"
+
+
+def test_a_failure_is_logged_and_the_service_goes_on(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"")
+    settings = {"FACETRY_BACKUP__FOLDER": str(tmp_path / "file" / "backups")}
+    with running_server(tmp_path, [], extra_environment=settings) as server:
+        deadline = time.monotonic() + SECONDS
+        while "ERROR the backup failed" not in server.output():
+            assert time.monotonic() < deadline, server.output()
+            time.sleep(0.1)
+        with server.client() as client:
+            assert client.get("/readyz").status_code == 200
+    assert server.traceback() == ""
+
+
+def test_copying_is_paced_and_ends_when_the_service_stops() -> None:
+    stop = threading.Event()
+    pace = Pace(1_000_000, stop)
+    begin = time.monotonic()
+    for _ in range(5):
+        pace("database", 50_000)
+    assert time.monotonic() - begin >= 0.2
+    threading.Timer(0.1, stop.set).start()
+    with pytest.raises(BackupCancelledError):
+        pace("database", 10**12)
