@@ -28,6 +28,8 @@ COMMANDS: Final = {
     "contract": "contract",
     "backup": "backup",
     "restore": "backup.restore",
+    "export": "library.exporting",
+    "import": "library.importing",
     "vectors": "library.vectors",
     "completion": "completion",
 }

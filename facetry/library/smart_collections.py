@@ -77,6 +77,32 @@ def create(work: Work, *, name: str, comment: str | None, search_filter: models.
     return _record(row)
 
 
+def put(work: Work, record: CollectionRecord) -> int:
+    """Store a collection of another library, with its times, and return its id: that of the collection with the same
+    name, else that of the record if it is free, else a new one. What its filter refers to need not exist.
+    """
+    values: dict[str, Any] = {
+        "name": record.name,
+        "comment": record.comment,
+        "filter": _wire_filter(record.filter),
+        "created": record.created,
+        "modified": record.modified,
+    }
+    _invalidate_references(work)
+    rows = work.connection.execute(select(col(Collection.id), col(Collection.name)))
+    ids = {row[1]: row[0] or 0 for row in rows}
+    for name, id in ids.items():
+        if name == record.name:
+            work.connection.execute(update(Collection).where(col(Collection.id) == id).values(values))
+            log.announce(work, "collection.updated", data={"id": id})
+            return id
+    own_id = {} if record.id in ids.values() else {"id": record.id}
+    statement = insert(Collection).values({**values, **own_id})
+    new_id: int = work.connection.execute(statement.returning(*_COLUMNS)).one().id
+    log.announce(work, "collection.created", data={"id": new_id})
+    return new_id
+
+
 def list_all(connection: Connection) -> list[CollectionRecord]:
     """All collections, by name."""
     return [_record(row) for row in connection.execute(_SELECT.order_by(col(Collection.name), col(Collection.id)))]

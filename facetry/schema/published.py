@@ -47,6 +47,12 @@ BACKUP_MANIFEST: Final = PublishedDocument(
     "/schemas/backup-manifest-1.schema.json",
     "The JSON Schema of manifests of backups.",
 )
+LIBRARY_EXPORT: Final = PublishedDocument(
+    "library-export-1",
+    "schemas/library-export-1.schema.json",
+    "/schemas/library-export-1.schema.json",
+    "The JSON Schema of the lines of an exported library.",
+)
 DOCUMENTS: Final = (
     MANIFEST,
     VIEW_DOCUMENT,
@@ -55,6 +61,7 @@ DOCUMENTS: Final = (
         "asyncapi", "asyncapi.json", "/asyncapi.json", "The AsyncAPI 3.0 description of the events and the socket."
     ),
     BACKUP_MANIFEST,
+    LIBRARY_EXPORT,
 )
 
 

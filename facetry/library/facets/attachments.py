@@ -18,6 +18,7 @@ from sqlmodel import Field, SQLModel, col
 from facetry.errors import Fault, FaultError, FaultKind, bad_parameter
 from facetry.imaging.formats import HEAD_BYTES, TRAITS, format_of
 from facetry.library import extensions, images
+from facetry.library.extensions import Extension
 from facetry.store.prepared import PreparedStatement
 from facetry.store.work import Work
 
@@ -114,6 +115,49 @@ def content(connection: Connection, uri: str) -> AttachmentContent:
             )
         )
     return AttachmentContent(uri, *row)
+
+
+def of_image(connection: Connection, image: int) -> list[tuple[str, str, int]]:
+    """The attachments on the image with this key, oldest first: the extension, the URI, and the time in milliseconds
+    since the epoch.
+    """
+    rows = connection.execute(
+        select(col(Extension.id), col(Attachment.key), col(Attachment.created))
+        .join(Extension, col(Extension.key) == col(Attachment.extension))
+        .where(col(Attachment.image) == image)
+        .order_by(col(Attachment.key))
+    )
+    return [(extension, f"{SCHEME}{key}", created) for extension, key, created in rows]
+
+
+def put(work: Work, image: UUID, extension: str, uri: str, media_type: str, data: bytes, created: int) -> str:
+    """Store an attachment of another library. Returns its URI: that of an equal one on the image, else the given one
+    if it is free, else a new one. Raises 400 as `create` does.
+    """
+    image_key = _key_of(work.connection, image)
+    extension_key = extensions.require(work.connection, extension)
+    require_media_type(media_type, data)
+    is_equal = (
+        col(Attachment.image) == image_key,
+        col(Attachment.extension) == extension_key,
+        col(Attachment.media_type) == media_type,
+        col(Attachment.data) == data,
+    )
+    found = work.connection.execute(select(col(Attachment.key)).where(*is_equal).order_by(col(Attachment.key))).scalar()
+    if found is not None:
+        return f"{SCHEME}{found}"
+    number = _number(uri)
+    is_taken = number is None or _CONTENT.first(work.connection, key=number) is not None
+    values = {
+        "image": image_key,
+        "extension": extension_key,
+        "media_type": media_type,
+        "data": data,
+        "created": created,
+    }
+    statement = insert(Attachment).values(values if is_taken else {**values, "key": number})
+    key = work.connection.execute(statement.returning(col(Attachment.key))).scalar_one()
+    return f"{SCHEME}{key}"
 
 
 def exists(connection: Connection, uri: str, image: int, extension: int) -> bool:

@@ -144,6 +144,12 @@ def of_image(connection: Connection, image: int) -> list[tuple[str, list[ImageEm
     return list(by_extension.items())
 
 
+def stored_on(connection: Connection, image: int) -> list[tuple[str, str, NDArray[np.float32]]]:
+    """The vectors of the image with this key: the extension, the name and the components, by extension and name."""
+    rows = _OF_IMAGE.rows(connection, image=image)
+    return [(extension, name, np.frombuffer(components, COMPONENT_DTYPE)) for extension, name, components in rows]
+
+
 def distinct_names(connection: Connection) -> list[tuple[str, str]]:
     """Every pair of (extension id, name) that some image has a vector for, by extension, then by name."""
     vectors = select(literal(1)).where(col(Vector.space) == col(VectorSpace.key))

@@ -174,6 +174,24 @@ def of_images(
     return by_image
 
 
+def written_on(connection: Connection, keys: Sequence[int]) -> dict[int, list[tuple[str, list[ImageFeature]]]]:
+    """By image key: what each extension wrote on the image, by its id, as written; an extension that found nothing has
+    an empty list.
+    """
+    rows = connection.execute(
+        select(col(FeatureRow.image), col(Extension.id), *_CONTENT)
+        .join(Extension, col(Extension.key) == col(FeatureRow.extension))
+        .where(col(FeatureRow.image).in_(keys))
+        .order_by(col(FeatureRow.image), col(Extension.id), col(FeatureRow.key))
+    )
+    written: dict[int, dict[str, list[ImageFeature]]] = {}
+    for row in rows:
+        features = written.setdefault(row[0], {}).setdefault(row[1], [])
+        if row[2] != SENTINEL_TYPE:
+            features.append(_feature(*row[2:]))
+    return {image: list(by_extension.items()) for image, by_extension in written.items()}
+
+
 def distinct_names(connection: Connection) -> list[tuple[str, ImageFeatureType, ImageFeatureFormat, str]]:
     """Every (extension id, type, format, name) that some image has, ordered by name first."""
     kinds = (col(FeatureRow.type), col(FeatureRow.format), col(FeatureRow.name))

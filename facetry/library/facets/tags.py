@@ -169,6 +169,25 @@ def of_images(
     return tags
 
 
+def written_on(connection: Connection, keys: Sequence[int]) -> dict[int, list[tuple[str, list[str]]]]:
+    """By image key: what each extension wrote on the image, by its id. The tags are sorted; an extension that found
+    nothing has none.
+    """
+    rows = connection.execute(
+        select(col(ImageTag.image), col(Extension.id), col(Tag.key), col(Tag.value))
+        .join(Extension, col(Extension.key) == col(ImageTag.extension))
+        .join(Tag, col(Tag.key) == col(ImageTag.tag))
+        .where(col(ImageTag.image).in_(keys))
+        .order_by(col(ImageTag.image), col(Extension.id), col(Tag.value))
+    )
+    written: dict[int, dict[str, list[str]]] = {}
+    for image, extension, tag, value in rows:
+        values = written.setdefault(image, {}).setdefault(extension, [])
+        if tag != SENTINEL_KEY:
+            values.append(value)
+    return {image: list(by_extension.items()) for image, by_extension in written.items()}
+
+
 def distinct_tags(connection: Connection) -> list[tuple[str, str]]:
     """Every pair of (extension id, value) that some image has, ordered by value."""
     uses = select(literal(1)).where(col(ImageTag.extension) == col(Extension.key), col(ImageTag.tag) == col(Tag.key))

@@ -18,7 +18,7 @@ GENERATED = Path(__file__).parents[3] / "generated"
 def test_list_names_documents_and_components(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["schema", "list"]) == 0
     rows = dict(line.split(maxsplit=1) for line in capsys.readouterr().out.splitlines())
-    documents = ["manifest-v3", "view-document-1.0", "openapi", "asyncapi", "backup-manifest-1"]
+    documents = ["manifest-v3", "view-document-1.0", "openapi", "asyncapi", "backup-manifest-1", "library-export-1"]
     assert list(rows)[: len(documents)] == documents
     assert rows["GenerationRecipe"].startswith("How an image was generated")
     components = json.loads((GENERATED / "openapi.json").read_text())["components"]["schemas"]

@@ -8,7 +8,7 @@ import pytest
 from facetry.schema.published import DOCUMENTS
 
 SCHEMAS = ("manifest-v3", "view-document-1.0")
-FILES = ("backup-manifest-1",)
+FILES = ("backup-manifest-1", "library-export-1")
 
 
 @pytest.mark.parametrize("name", [*SCHEMAS, *FILES])

@@ -1,0 +1,87 @@
+"""`facetry export`: facets, collections and identities of images as JSON Lines."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from facetry.cli.library.transfer import add_common, transfer_errors
+from facetry.cli.opening import CommandError, HelpFormatter, data_folder_errors, settings_of
+from facetry.cli.service.output import print_json, print_record
+
+_DESCRIPTION = """\
+Export tags, features, embeddings, attachments, collections, and the ids, paths and hashes of images, as JSON Lines.
+The server may run meanwhile: the export is the state of one moment. Keys, settings, programs of extensions and pictures
+are not in it; `facetry backup` has these. `facetry schema show library-export-1` prints the schema of a line.
+"""
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Declare the command."""
+    parser = commands.add_parser(
+        "export", help="export facets and collections", description=_DESCRIPTION, formatter_class=HelpFormatter
+    )
+    parser.add_argument("file", metavar="FILE", help="the new file")
+    add_common(parser)
+    parser.set_defaults(run=_export)
+
+
+def _export(arguments: argparse.Namespace) -> int:
+    settings = settings_of(arguments)
+    from facetry.app import DATABASE
+    from facetry.cli.library.count_bar import count_bar
+    from facetry.library.transfer.exporting import exported, image_count
+    from facetry.store import migrations
+    from facetry.store.engine import connect, raw_connection
+
+    target, database = Path(arguments.file).expanduser(), settings.data_dir / DATABASE
+    if os.path.lexists(target):
+        raise CommandError(f"{target} exists already. Choose another name; exports are not overwritten.")
+    if not database.exists():
+        raise CommandError(f"there is no library in {settings.data_dir}")
+    images = lines = 0
+    with transfer_errors(), data_folder_errors(settings):
+        connection = connect(database, query_only=True)
+        try:
+            raw_connection(connection).execute("BEGIN")
+            if migrations.current(connection) != migrations.HEAD:
+                raise CommandError("the library is of another version; start the server of this version once")
+            images = image_count(connection)
+            with (
+                count_bar("images", images, is_quiet=arguments.quiet) as report,
+                _new_file(target) as descriptor,
+                os.fdopen(descriptor, "wb", closefd=False) as file,
+            ):
+                for line in exported(connection, report):
+                    file.write(line)
+                    lines += 1
+        finally:
+            connection.close()
+            connection.engine.dispose()
+    result = {"images": images, "lines": lines, "size": target.stat().st_size}
+    if arguments.json:
+        print_json({"file": str(target), **result})
+    else:
+        print_record([("file", target), ("images", images), ("lines", lines), ("bytes", result["size"])])
+    return 0
+
+
+@contextmanager
+def _new_file(target: Path) -> Iterator[int]:
+    """A file with mode 0600 that gets its name when it is whole."""
+    temporary = target.with_name(f".{target.name}-{secrets.token_hex(8)}")
+    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+    try:
+        yield descriptor
+        os.fsync(descriptor)
+        temporary.rename(target)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(target)) from error
+    finally:
+        os.close(descriptor)
+        with suppress(FileNotFoundError):
+            temporary.unlink()

@@ -1,0 +1,72 @@
+"""Gives images and repositories the ids that they had in another library."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+from uuid import UUID
+
+from sqlalchemy import text
+
+from facetry.library.images import Image
+from facetry.library.repositories import Repository
+from facetry.store.work import Work
+
+_TABLE: Final = "adopted_id"
+_UUID: Final = re.compile(r"(?<=\")[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}(?=\")")
+"""An id as a whole text of a JSON document."""
+
+
+def _ids(stored: str) -> set[str]:
+    return set(_UUID.findall(stored))
+
+
+class Adoption:
+    """Changes ids in one transaction. What refers to the old ones is changed by `finish`."""
+
+    def __init__(self, work: Work) -> None:
+        self._connection = work.connection
+        self._connection.execute(text(f"DROP TABLE IF EXISTS temp.{_TABLE}"))
+        self._connection.execute(text(f"CREATE TEMP TABLE {_TABLE} (old BLOB PRIMARY KEY, new BLOB) WITHOUT ROWID"))
+
+    def adopt_image(self, old: UUID, new: UUID) -> None:
+        """Give an image another id, which no image has."""
+        self._change(Image.__tablename__, old.bytes, new.bytes)
+
+    def adopt_repository(self, key: int, new: str) -> bool:
+        """Give the repository with this key another id. False if it has it already."""
+        statement = text(f"SELECT id FROM {Repository.__tablename__} WHERE key = :key")  # noqa: S608  # our own name
+        old: bytes = self._connection.execute(statement, {"key": key}).scalar_one()
+        if old == UUID(new).bytes:
+            return False
+        self._change(Repository.__tablename__, old, UUID(new).bytes)
+        return True
+
+    def finish(self) -> None:
+        """Change what refers to the old ids: parents of images, events, and events that are being delivered."""
+        for table, column in (("image", "parent"), ("event", "image"), ("event", "repository"), ("delivery", "image")):
+            self._connection.execute(
+                text(
+                    f"UPDATE {table} SET {column} = (SELECT new FROM {_TABLE} WHERE old = {column})"  # noqa: S608
+                    f" WHERE {column} IN (SELECT old FROM {_TABLE})"
+                )
+            )
+        self._change_collections()
+        self._connection.execute(text(f"DROP TABLE temp.{_TABLE}"))
+
+    def _change_collections(self) -> None:
+        """Change the ids in the filters of collections."""
+        lookup = text(f"SELECT new FROM {_TABLE} WHERE old = :old")  # noqa: S608  # our own name
+        for id, stored in self._connection.execute(text("SELECT id, filter FROM collection")).all():
+            found = {
+                match: self._connection.execute(lookup, {"old": UUID(match).bytes}).scalar() for match in _ids(stored)
+            }
+            changed = _UUID.sub(lambda match, ids=found: str(UUID(bytes=ids[match[0]] or UUID(match[0]).bytes)), stored)  # type: ignore[misc]
+            if changed != stored:
+                statement = text("UPDATE collection SET filter = :filter WHERE id = :id")
+                self._connection.execute(statement, {"filter": changed, "id": id})
+
+    def _change(self, table: object, old: bytes, new: bytes) -> None:
+        values = {"old": old, "new": new}
+        self._connection.execute(text(f"UPDATE {table} SET id = :new WHERE id = :old"), values)  # noqa: S608
+        self._connection.execute(text(f"INSERT INTO {_TABLE} VALUES (:old, :new)"), values)  # noqa: S608

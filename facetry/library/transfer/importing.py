@@ -1,0 +1,231 @@
+"""Imports an export into a library whose service is stopped, in one transaction: all of it, or nothing."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+from uuid import UUID
+
+from pydantic import ValidationError
+from pyroaring import BitMap
+from sqlalchemy import Connection, select
+from sqlmodel import col
+
+from facetry.errors import FaultError
+from facetry.library import extensions, smart_collections
+from facetry.library.facets import attachments, embeddings, feature_values, features, tags
+from facetry.library.images import Image
+from facetry.library.smart_collections import CollectionRecord
+from facetry.library.transfer.adoption import Adoption
+from facetry.library.transfer.lines import TransferError, read
+from facetry.library.transfer.matching import Matching
+from facetry.store.work import Work
+from generated import models
+
+_MAX_NAMED: Final = 100
+
+
+@dataclass(slots=True)
+class ImportSummary:
+    """What an import does, or has done. `missing` has the paths of the first images that are not in the library."""
+
+    images: int = 0
+    missing_count: int = 0
+    missing: list[str] = field(default_factory=list)
+    adopted: int = 0
+    lines: int = 0
+    collections: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ImportOptions:
+    """`skips_missing`: images that the library lacks are no error. `adopts_ids`: images and repositories get the ids of
+    the export.
+    """
+
+    skips_missing: bool = False
+    adopts_ids: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Preparation:
+    """What has to be known of the whole file before its first image: the keys of the images of this library whose ids
+    it has, and the ids in the filters of its collections.
+    """
+
+    reserved: BitMap
+    filter_ids: set[str]
+
+
+def prepare(connection: Connection, path: Path) -> Preparation:
+    """Read and validate the whole file. Raises `TransferError` and `OSError`."""
+    reserved, filter_ids = BitMap(), set[str]()
+    for _, line in read(path):
+        if line["kind"] == "image":
+            statement = select(col(Image.key)).where(col(Image.id) == UUID(line["id"]).bytes)
+            reserved.update(key for key in connection.execute(statement).scalars() if key is not None)
+        elif line["kind"] == "collection":
+            filter_ids.update(_texts(line["filter"]))
+    return Preparation(reserved, filter_ids)
+
+
+def survey(
+    connection: Connection,
+    path: Path,
+    preparation: Preparation,
+    options: ImportOptions,
+    report: Callable[[int], None],
+) -> ImportSummary:
+    """Look for the images of the file. Changes nothing. `report` gets the number of lines.
+
+    Raises `TransferError` when images are missing, unless that is no error, and `OSError`.
+    """
+    matching, summary = Matching(connection, preparation.reserved), ImportSummary()
+    for number, line in read(path):
+        match line["kind"]:
+            case "repository":
+                matching.add_repository(line)
+            case "image":
+                found = matching.image(line)
+                if found is None:
+                    summary.missing_count += 1
+                    if len(summary.missing) < _MAX_NAMED:
+                        summary.missing.append(line["path"])
+                else:
+                    summary.images += 1
+                    summary.adopted += options.adopts_ids and str(found) != line["id"].lower()
+            case "collection":
+                summary.collections += 1
+        summary.lines = number
+        report(number)
+    if summary.missing_count and not options.skips_missing:
+        named = ", ".join(summary.missing[:5])
+        raise TransferError(
+            f"{summary.missing_count} images of {path} are not in the library, such as {named}. Add their pictures, or "
+            "give --skip-missing."
+        )
+    return summary
+
+
+def import_lines(
+    work: Work, path: Path, preparation: Preparation, options: ImportOptions, report: Callable[[int], None]
+) -> None:
+    """Import the file, which `survey` has accepted, in a unit of work.
+
+    Raises `TransferError` with the line, and `OSError`.
+    """
+    importer = _Importer(work, preparation, options)
+    for number, line in read(path):
+        try:
+            importer.take(line)
+        except FaultError as error:
+            raise TransferError(f"{path}:{number}: {error.fault.detail}") from None
+        except (ValidationError, binascii.Error) as error:
+            raise TransferError(f"{path}:{number}: {str(error)[:300]}") from None
+        # No index in memory belongs to this process, so one change is enough to raise the revision.
+        del work.changes[1:]
+        report(number)
+    importer.finish()
+
+
+class _Importer:
+    def __init__(self, work: Work, preparation: Preparation, options: ImportOptions) -> None:
+        self._work = work
+        self._filter_ids = preparation.filter_ids
+        self._matching = Matching(work.connection, preparation.reserved)
+        self._adoption = Adoption(work) if options.adopts_ids else None
+        self._image: UUID | None = None
+        self._uris: dict[str, str] = {}
+        """The attachments of the present image: their URIs in the export, and here."""
+        self._ids: dict[str, str] = {}
+        """Ids in filters of collections: those of the export, and here."""
+
+    def take(self, line: dict[str, Any]) -> None:
+        """Import one line."""
+        kind = line["kind"]
+        if kind == "repository":
+            self._take_repository(line)
+        elif kind == "extension":
+            if extensions.find(self._work.connection, line["id"]) is None:
+                extensions.register(self._work, line["id"])
+        elif kind == "image":
+            self._take_image(line)
+        elif kind == "collection":
+            self._take_collection(line)
+        elif kind in ("attachment", "tags", "features", "embedding") and self._image is not None:
+            self._take_facet(self._image, line)
+
+    def finish(self) -> None:
+        """Complete what concerns the whole library."""
+        if self._adoption is not None:
+            self._adoption.finish()
+
+    def _take_repository(self, line: dict[str, Any]) -> None:
+        self._matching.add_repository(line)
+        if line["id"] not in self._matching.repositories:
+            return
+        key, id = self._matching.repositories[line["id"]]
+        if self._adoption is not None and self._adoption.adopt_repository(key, line["id"]):
+            return
+        self._ids[line["id"].lower()] = id
+
+    def _take_image(self, line: dict[str, Any]) -> None:
+        found, self._uris = self._matching.image(line), {}
+        own = UUID(line["id"])
+        if found is not None and found != own and self._adoption is not None:
+            self._adoption.adopt_image(found, own)
+            found = own
+        self._image = found
+        if found is not None and found != own and str(own) in self._filter_ids:
+            self._ids[str(own)] = str(found)
+
+    def _take_facet(self, image: UUID, line: dict[str, Any]) -> None:
+        extension, work = line["extension"], self._work
+        match line["kind"]:
+            case "attachment":
+                data = base64.b64decode(line["data"], validate=True)
+                uri = attachments.put(work, image, extension, line["uri"], line["mimeType"], data, line["created"])
+                self._uris[line["uri"]] = uri
+            case "tags":
+                tags.replace(work, image, extension, line["values"])
+            case "features":
+                values = [models.ImageFeature.model_validate(self._with_uri(each)) for each in line["values"]]
+                feature_values.check_features(values)
+                features.replace(work, image, extension, values)
+            case "embedding":
+                vector = models.ImageEmbedding.model_validate({"name": line["name"], "values": line["values"]})
+                embeddings.replace(work, image, extension, [vector])
+
+    def _with_uri(self, feature: dict[str, Any]) -> dict[str, Any]:
+        if feature["format"] != "binary":
+            return feature
+        return {**feature, "value": self._uris.get(feature["value"], feature["value"])}
+
+    def _take_collection(self, line: dict[str, Any]) -> None:
+        search_filter = models.SearchFilter.model_validate(_replaced(line["filter"], self._ids))
+        record = CollectionRecord(
+            line["id"], line["name"], line.get("comment"), search_filter, line["created"], line["modified"]
+        )
+        smart_collections.put(self._work, record)
+
+
+def _replaced(value: Any, ids: dict[str, str]) -> Any:
+    """A copy of a filter with the ids of this library."""
+    if isinstance(value, list):
+        return [_replaced(item, ids) for item in value]
+    if isinstance(value, dict):
+        return {key: _replaced(item, ids) for key, item in value.items()}
+    return ids.get(value.lower(), value) if isinstance(value, str) else value
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """The texts in a filter that may be ids."""
+    if isinstance(value, list | dict):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from _texts(item)
+    elif isinstance(value, str) and len(value) == 36:
+        yield value.lower()
