@@ -212,6 +212,7 @@ PAGES: Final = {
     "commands.md": a_painter,
     "operator-commands.md": an_operated_library,
     "manifest.md": a_print_card,
+    "operate.md": some_pictures,
     "search.md": dated_birds,
     "similarity.md": dated_birds,
 }

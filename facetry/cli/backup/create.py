@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -90,6 +91,7 @@ def _print(result: BackupResult, target: Path, removed: list[str]) -> None:
             ("removed", ", ".join(removed) or None),
         ]
     )
+    sys.stdout.flush()  # before the messages that follow
     for what, paths in (
         ("Pictures whose files cannot be read are not in it", result.missing),
         ("Links and special files are not in it", result.skipped),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -106,6 +107,7 @@ def _print(done: RestorePlan, data_dir: Path, *, is_dry: bool) -> None:
             ("moved aside", done.replaced),
         ]
     )
+    sys.stdout.flush()  # before the message that follows
     if is_dry:
         print_message("The backup is whole. Nothing was changed, because of --dry-run.")
     else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 
 from facetry.cli.library.transfer import add_common, transfer_errors
@@ -75,5 +76,6 @@ def _import(arguments: argparse.Namespace) -> int:
         ]
     )
     if arguments.dry_run:
+        sys.stdout.flush()  # before the message that follows
         print_message("The file is whole. Nothing was changed, because of --dry-run.")
     return 0

@@ -25,7 +25,9 @@ def test_facets_move_to_another_library(tmp_path: Path) -> None:
     write_pictures(tmp_path / "pictures", 3)
     file, second = tmp_path / "library.jsonl", tmp_path / "second"
     second.mkdir()
-    similar = {"similarity": {"extensionId": "tagger", "name": "shape", "values": [1.0, 0.0], "maxDistance": 0.1}}
+    similar: dict[str, object] = {
+        "similarity": {"extensionId": "tagger", "name": "shape", "values": [1.0, 0.0], "maxDistance": 0.1}
+    }
     with running_server(tmp_path, [tmp_path / "pictures"]) as server, server.client() as client:
         server.run_command("extension", "register", "tagger")
         (one, other, _) = ids(client, {})
