@@ -41,7 +41,11 @@ def _rewritten(value: Any, pending: list[str]) -> Any:
         return [_rewritten(item, pending) for item in value]
     if not isinstance(value, Mapping):
         return value
-    copy = {key: item if key == "examples" else _rewritten(item, pending) for key, item in value.items()}
+    copy = {
+        key: item if key == "examples" else _rewritten(item, pending)
+        for key, item in value.items()
+        if not key.startswith("x-")  # members of this project
+    }
     reference = value.get("$ref")
     if isinstance(reference, str):
         name = reference.removeprefix(_SOURCE).removesuffix(".yaml").removeprefix(_COMPONENTS)

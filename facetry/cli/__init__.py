@@ -28,8 +28,8 @@ COMMANDS: Final = {
     "contract": "contract",
     "backup": "backup",
     "restore": "backup.restore",
-    "export": "library.exporting",
-    "import": "library.importing",
+    "export": "transfer.exporting",
+    "import": "transfer.importing",
     "vectors": "library.vectors",
     "completion": "completion",
 }

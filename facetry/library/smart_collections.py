@@ -94,11 +94,13 @@ def put(work: Work, record: CollectionRecord) -> int:
     for name, id in ids.items():
         if name == record.name:
             work.connection.execute(update(Collection).where(col(Collection.id) == id).values(values))
+            work.changes.append(CollectionsChanged((id,)))
             log.announce(work, "collection.updated", data={"id": id})
             return id
     own_id = {} if record.id in ids.values() else {"id": record.id}
     statement = insert(Collection).values({**values, **own_id})
     new_id: int = work.connection.execute(statement.returning(*_COLUMNS)).one().id
+    work.changes.append(CollectionsChanged((new_id,)))
     log.announce(work, "collection.created", data={"id": new_id})
     return new_id
 

@@ -6,9 +6,9 @@ import argparse
 import sys
 from pathlib import Path
 
-from facetry.cli.library.transfer import add_common, transfer_errors
 from facetry.cli.opening import HelpFormatter, data_folder_errors, library_lock, print_message, settings_of
 from facetry.cli.service.output import print_json, print_record
+from facetry.cli.transfer.shared import add_common, transfer_errors
 
 _DESCRIPTION = """\
 Import an export into a library that has scanned the same pictures. An image is found by its id, else by its place with
@@ -37,7 +37,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def _import(arguments: argparse.Namespace) -> int:
     settings = settings_of(arguments)
     from facetry.app import open_store
-    from facetry.cli.library.count_bar import count_bar
+    from facetry.cli.transfer.count_bar import count_bar
     from facetry.library.transfer.importing import ImportOptions, import_lines, prepare, survey
 
     path = Path(arguments.file).expanduser()

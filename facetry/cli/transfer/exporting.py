@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from facetry.cli.library.transfer import add_common, transfer_errors
 from facetry.cli.opening import CommandError, HelpFormatter, data_folder_errors, settings_of
 from facetry.cli.service.output import print_json, print_record
+from facetry.cli.transfer.shared import add_common, transfer_errors
 
 _DESCRIPTION = """\
 Export tags, features, embeddings, attachments, collections, and the ids, paths and hashes of images, as JSON Lines.
@@ -33,7 +33,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def _export(arguments: argparse.Namespace) -> int:
     settings = settings_of(arguments)
     from facetry.app import DATABASE
-    from facetry.cli.library.count_bar import count_bar
+    from facetry.cli.transfer.count_bar import count_bar
     from facetry.library.transfer.exporting import exported, image_count
     from facetry.store import migrations
     from facetry.store.engine import connect, raw_connection

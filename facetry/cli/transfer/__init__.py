@@ -1,0 +1,1 @@
+"""`facetry export` and `facetry import`."""
