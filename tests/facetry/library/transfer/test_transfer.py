@@ -11,7 +11,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Connection
 
@@ -36,7 +36,8 @@ FEATURES = st.lists(
     st.one_of(
         st.builds(lambda text: {"type": "caption", "format": "string", "value": text}, TEXTS),
         st.builds(
-            lambda n: {"type": "other", "format": "integer", "name": "n", "value": n}, st.integers(-(2**53), 2**53)
+            lambda n: {"type": "other", "format": "integer", "name": "n", "value": n},
+            st.integers(-(2**53) + 1, 2**53 - 1),
         ),
         st.builds(
             lambda x: {"type": "other", "format": "float", "value": x},
@@ -97,7 +98,7 @@ def register(store: Store) -> None:
         store.write_now(lambda work, id=id: extensions.register(work, id))  # type: ignore[misc]
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=20, phases=[Phase.explicit, Phase.reuse, Phase.generate])
 @given(
     facets=st.dictionaries(st.tuples(st.sampled_from(range(len(PICTURES))), st.sampled_from(EXTENSIONS)), FACETS),
     origin=st.lists(st.sampled_from(range(len(PICTURES))), max_size=3, unique=True),
