@@ -343,9 +343,10 @@ def extension_configuration(settings: Settings) -> RuntimeConfiguration:
 
 
 def _hidden_paths(settings: Settings) -> tuple[Path, ...]:
-    """What extensions cannot read: the data folder, and the places of the operator's master key."""
+    """What extensions cannot read: the data folder, backups of it, and the places of the operator's master key."""
     credentials = os.environ.get("CREDENTIALS_DIRECTORY")  # set by systemd
-    places = (settings.data_dir, settings.api_secret_file, Path(credentials) if credentials else None)
+    key_folder = Path(credentials) if credentials else None
+    places = (settings.data_dir, settings.backup.folder, settings.api_secret_file, key_folder)
     return tuple(place for place in places if place is not None)
 
 
