@@ -30,6 +30,7 @@ PYTHON_WARNINGS: Final = {
     "Missing schema": "a body that may be image/png is sent as application/octet-stream",
     "Unsupported content_type image/png": "the bytes of a picture are in `content` of the answer",
     "Unsupported content_type application/x-ndjson": "the lines are in `content` of the answer",
+    "Unsupported content_type application/openmetrics-text": "the text of the metrics is in `content` of the answer",
 }
 
 
