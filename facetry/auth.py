@@ -120,9 +120,14 @@ def ambiguous_key() -> FaultError:
     )
 
 
-def insufficient_scope(required_scopes: frozenset[str], missing_scopes: frozenset[str]) -> FaultError:
-    """403 for a valid key that lacks scopes of the operation; names the missing ones."""
+def insufficient_scope(
+    required_scopes: frozenset[str], missing_scopes: frozenset[str], extension_id: str | None = None
+) -> FaultError:
+    """403 for a valid key that lacks scopes of the operation; names the missing ones. `extension_id`: the extension of
+    the key.
+    """
     scope = " ".join(sorted(missing_scopes))
+    grant = f"The operator can grant it: facetry extension grant {extension_id} {scope}."
     challenge = f'{_CHALLENGE}, error="insufficient_scope", scope="{" ".join(sorted(required_scopes))}"'
     return FaultError(
         Fault(
@@ -130,7 +135,7 @@ def insufficient_scope(required_scopes: frozenset[str], missing_scopes: frozense
             rule="scope.missing",
             detail=f"The key lacks the scope {scope}.",
             scope=scope,
-            remedy="Use a key with this scope.",
+            remedy="Use a key with this scope." if extension_id is None else grant,
             headers=(("WWW-Authenticate", challenge),),
         )
     )

@@ -281,6 +281,7 @@ class Extension(BaseModel):
     manifest: Manifest
     state: ExtensionState
     status: ExtensionStatus
+    permissions: ExtensionPermissions | None = None
 
 
 class ExtensionActivity(BaseModel):
@@ -311,6 +312,7 @@ class ExtensionAndManual(BaseModel):
     manifest: Manifest
     state: ExtensionState
     status: ExtensionStatus
+    permissions: ExtensionPermissions | None = None
     manual: ExtensionManual | None = None
 
 
@@ -322,6 +324,7 @@ class ExtensionAndWarnings(BaseModel):
     manifest: Manifest
     state: ExtensionState
     status: ExtensionStatus
+    permissions: ExtensionPermissions | None = None
     warnings: list[ManifestWarning]
 
 
@@ -504,6 +507,18 @@ class ExtensionManual(BaseModel):
     instructions: ManualText
 
 
+class ExtensionPermissions(BaseModel):
+    """
+    What an extension may do, what it asks for, and what is granted to it.
+    """
+
+    scopes: list[Scope]
+    asked: list[Permission]
+    granted: list[Permission]
+    hosts: list[str]
+    not_enforced: Annotated[list[Permission], Field(alias="notEnforced")]
+
+
 ExtensionProcessState = TypeAliasType(
     "ExtensionProcessState", Literal["stopped", "preparing", "starting", "running", "waiting", "failed"]
 )
@@ -568,6 +583,9 @@ FileRule = TypeAliasType("FileRule", str)
 
 
 FileUrl = TypeAliasType("FileUrl", str)
+
+
+FolderAccess = TypeAliasType("FolderAccess", Literal["read", "write"])
 
 
 class FormatCount(BaseModel):
@@ -801,9 +819,9 @@ class InstructionsPrompt(BaseModel):
 class Manifest(BaseModel):
     """
     The manifest of an extension, version 3. It is the file `manifest.json` in the root of the extension's folder.
-    Unknown members are refused in `instructions` and below. Elsewhere they are stored without effect, and
-    installing answers with a warning. Beyond the schema, the parts have to be consistent, and paths have to lead
-    to files of the extension.
+    Unknown members are refused in `instructions` and `permissions`, and below. Elsewhere they are stored without
+    effect, and installing answers with a warning. Beyond the schema, the parts have to be consistent, and paths
+    have to lead to files of the extension.
     """
 
     model_config = ConfigDict(
@@ -819,6 +837,7 @@ class Manifest(BaseModel):
     instructions: list[ManifestInstructions]
     settings: dict[str, Any]
     ui: ManifestUserInterface | None = None
+    permissions: ManifestPermissions | None = None
 
 
 class ManifestCapability(BaseModel):
@@ -936,6 +955,18 @@ class ManifestExtensionCommandUi(BaseModel):
     icon_uri: Annotated[ManifestUri, Field(alias="iconUri")]
 
 
+class ManifestFolder(BaseModel):
+    """
+    A folder outside of the extension that its program needs, on the machine of the service.
+    """
+
+    model_config = ConfigDict(
+        extra="forbid",
+    )
+    path: str
+    access: FolderAccess
+
+
 ManifestId = TypeAliasType("ManifestId", str)
 
 
@@ -979,6 +1010,20 @@ class ManifestInterfaceElementIntegration(BaseModel):
     is_external: Annotated[bool | None, Field(alias="isExternal")] = None
 
 
+class ManifestPermissions(BaseModel):
+    """
+    What the program needs beyond its own folders. The operator grants it at the installation. A manifest without
+    this member asks for nothing, and its keys have the default scopes. This member is an addition of Facetry.
+    """
+
+    model_config = ConfigDict(
+        extra="forbid",
+    )
+    scopes: list[ManifestScope] | None = None
+    folders: list[ManifestFolder] | None = None
+    hosts: list[str] | None = None
+
+
 ManifestPointer = TypeAliasType("ManifestPointer", str)
 
 
@@ -994,6 +1039,35 @@ class ManifestRuntime(BaseModel):
 
 
 ManifestRuntimeEnvironment = TypeAliasType("ManifestRuntimeEnvironment", Literal["node", "python"])
+
+
+ManifestScope = TypeAliasType(
+    "ManifestScope",
+    Literal[
+        "collection:read",
+        "collection:write",
+        "event:read",
+        "extension:manage",
+        "extension:read",
+        "extension:run",
+        "extension:settings:read",
+        "extension:settings:write",
+        "image:attachment:write",
+        "image:delete",
+        "image:embedding:write",
+        "image:feature:write",
+        "image:read",
+        "image:tag:write",
+        "image:write",
+        "repository:ensure",
+        "repository:image:store",
+        "repository:manage",
+        "repository:read",
+        "repository:write",
+        "settings:read",
+        "settings:write",
+    ],
+)
 
 
 class ManifestThrottlingPolicy(BaseModel):
@@ -1071,6 +1145,9 @@ class PageParameters(BaseModel):
     extension_id: Annotated[ExtensionId, Field(alias="extensionId")]
     web_services_base_url: Annotated[str, Field(alias="webServicesBaseUrl")]
     api_key: Annotated[str, Field(alias="apiKey")]
+
+
+Permission = TypeAliasType("Permission", str)
 
 
 class Problem(BaseModel):

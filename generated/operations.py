@@ -469,6 +469,7 @@ class ExtensionOperations(Protocol[C]):
         state: models.ExtensionState,
         as_unpacked: bool = False,
         take_over: bool = False,
+        grant: list[str] | None = None,
         body: Upload,
     ) -> models.ExtensionAndWarnings:
         """POST /extension/install: Install an extension"""
@@ -491,7 +492,14 @@ class ExtensionOperations(Protocol[C]):
         ...
 
     async def extension_update(
-        self, call: C, /, *, id: str, state: models.ExtensionState | None = None, body: Upload
+        self,
+        call: C,
+        /,
+        *,
+        id: str,
+        state: models.ExtensionState | None = None,
+        grant: list[str] | None = None,
+        body: Upload,
     ) -> models.ExtensionAndWarnings:
         """PUT /extension/{id}/update: Update an extension"""
         ...
@@ -506,6 +514,12 @@ class ExtensionOperations(Protocol[C]):
 
     async def extension_change_state(self, call: C, /, *, id: str, state: models.ExtensionState) -> None:
         """PUT /extension/{id}/changeState: Enable or pause an extension"""
+        ...
+
+    async def extension_set_grants(
+        self, call: C, /, *, id: str, grant: list[str] | None = None
+    ) -> models.ExtensionPermissions:
+        """PUT /extension/{id}/setGrants: Set what is granted to an extension"""
         ...
 
     async def extension_restart(self, call: C, /, *, id: str) -> None:
@@ -828,6 +842,7 @@ class Handlers(Generic[C]):
             "extensionUninstall": self.extension.extension_uninstall,
             "extensionUnregister": self.extension.extension_unregister,
             "extensionChangeState": self.extension.extension_change_state,
+            "extensionSetGrants": self.extension.extension_set_grants,
             "extensionRestart": self.extension.extension_restart,
             "extensionLogs": self.extension.extension_logs,
             "extensionGetSettings": self.extension_settings.extension_get_settings,
@@ -1216,7 +1231,7 @@ OPERATIONS: Final[Mapping[str, Signature]] = {
         "/extension/install",
         "extension",
         "extension_install",
-        ("state", "as_unpacked", "take_over", "body"),
+        ("state", "as_unpacked", "take_over", "grant", "body"),
     ),
     "extensionList": Signature("extensionList", "GET", "/extension/list", "extension", "extension_list", ()),
     "extensionGetConfiguration": Signature(
@@ -1232,7 +1247,12 @@ OPERATIONS: Final[Mapping[str, Signature]] = {
     ),
     "extensionGet": Signature("extensionGet", "GET", "/extension/{id}/get", "extension", "extension_get", ("id",)),
     "extensionUpdate": Signature(
-        "extensionUpdate", "PUT", "/extension/{id}/update", "extension", "extension_update", ("id", "state", "body")
+        "extensionUpdate",
+        "PUT",
+        "/extension/{id}/update",
+        "extension",
+        "extension_update",
+        ("id", "state", "grant", "body"),
     ),
     "extensionUninstall": Signature(
         "extensionUninstall",
@@ -1257,6 +1277,9 @@ OPERATIONS: Final[Mapping[str, Signature]] = {
         "extension",
         "extension_change_state",
         ("id", "state"),
+    ),
+    "extensionSetGrants": Signature(
+        "extensionSetGrants", "PUT", "/extension/{id}/setGrants", "extension", "extension_set_grants", ("id", "grant")
     ),
     "extensionRestart": Signature(
         "extensionRestart", "PUT", "/extension/{id}/restart", "extension", "extension_restart", ("id",)

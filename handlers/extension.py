@@ -10,7 +10,7 @@ from facetry.errors import bad_parameter, printable_text
 from facetry.extensions.pages.manifest_pages import address_of
 from facetry.extensions.process import logs
 from facetry.extensions.runtime import Installation, Runtime
-from facetry.library import installed_extensions
+from facetry.library import installed_extensions, permissions
 from facetry.library.installed_extensions import InstalledExtension
 from generated import models
 from generated.limits import MANIFEST_POINTER_MAX_LENGTH, MANUAL_TEXT_MAX_LENGTH
@@ -21,7 +21,14 @@ _RUNNING: Final = ("starting", "running")
 
 
 async def extension_install(
-    call: Call, /, *, state: models.ExtensionState, as_unpacked: bool = False, take_over: bool = False, body: Upload
+    call: Call,
+    /,
+    *,
+    state: models.ExtensionState,
+    as_unpacked: bool = False,
+    take_over: bool = False,
+    grant: list[models.Permission] | None = None,
+    body: Upload,
 ) -> models.ExtensionAndWarnings:
     """Install an extension from an archive."""
     if as_unpacked:
@@ -32,7 +39,9 @@ async def extension_install(
             value=as_unpacked,
             remedy="Leave the parameter out.",
         )
-    return _installation(call.extensions, await call.extensions.install(body.path, state, takes_over=take_over))
+    grants = await _grants(call, grant)
+    installation = await call.extensions.install(body.path, state, takes_over=take_over, grants=grants)
+    return _installation(call.extensions, installation)
 
 
 async def extension_list(call: Call, /) -> list[models.Extension]:
@@ -90,15 +99,23 @@ async def extension_get(call: Call, /, *, id: models.ExtensionId) -> models.Exte
         manifest=extension.manifest,
         state=extension.state,
         status=call.extensions.describe_status(id),
+        permissions=_permissions(call.extensions, extension),
         manual=models.ExtensionManual(instructions=text) if text else None,
     )
 
 
 async def extension_update(
-    call: Call, /, *, id: models.ExtensionId, state: models.ExtensionState | None = None, body: Upload
+    call: Call,
+    /,
+    *,
+    id: models.ExtensionId,
+    state: models.ExtensionState | None = None,
+    grant: list[models.Permission] | None = None,
+    body: Upload,
 ) -> models.ExtensionAndWarnings:
     """Install another version of an extension."""
-    return _installation(call.extensions, await call.extensions.update(id, body.path, state))
+    grants = await _grants(call, grant)
+    return _installation(call.extensions, await call.extensions.update(id, body.path, state, grants))
 
 
 async def extension_uninstall(call: Call, /, *, id: models.ExtensionId, keep_facets: bool = False) -> None:
@@ -116,6 +133,14 @@ async def extension_change_state(call: Call, /, *, id: models.ExtensionId, state
     await call.extensions.change_state(id, state)
 
 
+async def extension_set_grants(
+    call: Call, /, *, id: models.ExtensionId, grant: list[models.Permission] | None = None
+) -> models.ExtensionPermissions:
+    """Replace what is granted to an extension."""
+    extension = await call.extensions.set_grants(id, await _grants(call, grant))
+    return _permissions(call.extensions, extension)
+
+
 async def extension_restart(call: Call, /, *, id: models.ExtensionId) -> None:
     """Restart the extension's program."""
     await call.extensions.restart(id)
@@ -130,9 +155,31 @@ async def extension_logs(call: Call, /, *, id: models.ExtensionId, count: int = 
     )
 
 
+async def _grants(call: Call, grant: list[str] | None) -> permissions.Grants:
+    """The permissions of a request, which the caller may grant."""
+    protected = (call.library.folder_rules.data_dir,)
+    return await asyncio.to_thread(permissions.require_grantable, call.principal, grant or (), protected)
+
+
+def _permissions(runtime: Runtime, extension: InstalledExtension) -> models.ExtensionPermissions:
+    declared = extension.manifest.permissions
+    return models.ExtensionPermissions.model_validate(
+        {
+            "scopes": sorted(permissions.scopes(declared, extension.grants)),
+            "asked": permissions.asked(declared),
+            "granted": extension.grants,
+            "hosts": permissions.hosts(declared),
+            "notEnforced": permissions.not_enforced(extension.grants, is_fenced=runtime.is_fenced(extension.id)),
+        }
+    )
+
+
 def _extension(runtime: Runtime, extension: InstalledExtension) -> models.Extension:
     return models.Extension(
-        manifest=extension.manifest, state=extension.state, status=runtime.describe_status(extension.id)
+        manifest=extension.manifest,
+        state=extension.state,
+        status=runtime.describe_status(extension.id),
+        permissions=_permissions(runtime, extension),
     )
 
 
@@ -142,6 +189,7 @@ def _installation(runtime: Runtime, installation: Installation) -> models.Extens
         manifest=extension.manifest,
         state=extension.state,
         status=runtime.describe_status(extension.id),
+        permissions=_permissions(runtime, extension),
         warnings=[
             models.ManifestWarning(
                 rule=finding.rule,

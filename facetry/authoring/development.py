@@ -1,4 +1,7 @@
-"""Development mode: installs an extension again after each change in its folder, and reports what it does."""
+"""Development mode: installs an extension again after each change in its folder, and reports what it does.
+
+The author of the manifest is at the keyboard, so the extension is granted what its manifest asks for.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +21,7 @@ from facetry.authoring.package import PackResult, digest
 from facetry.authoring.service import ServiceClient, ServiceError
 from facetry.authoring.shared_environment import NoEnvironmentError, interpreter_for, use_interpreter
 from facetry.authoring.stream import StreamEvent, stream_events
+from facetry.validate.manifest.permissions import asked_beyond_default
 
 Reporter = Callable[[str], None]
 Packer = Callable[[], PackResult]
@@ -91,7 +95,11 @@ class DevelopmentSession:
             return
         try:
             result = installation.install_or_update(
-                self.service, package.id, self._with_prepared_interpreter(package.data), "enabled"
+                self.service,
+                package.id,
+                self._with_prepared_interpreter(package.data),
+                "enabled",
+                grants=asked_beyond_default(package.permissions),
             )
         except NoEnvironmentError as error:
             self.report(f"{error}\nwaiting for the next change")

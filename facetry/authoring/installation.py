@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
@@ -36,15 +36,17 @@ def install_or_update(
     state: InstallationState | None = None,
     *,
     takes_over: bool = False,
+    grants: Sequence[str] = (),
 ) -> InstallationResult:
     """Install the archive, or update the extension with that id. Without `state`, a new extension is enabled, and an
-    installed one keeps its state. With `takes_over`, the id may be registered without a program. Raises `ServiceError`.
+    installed one keeps its state. With `takes_over`, the id may be registered without a program. `grants` are the
+    permissions that are granted to it. Raises `ServiceError`.
     """
     installed = {extension["manifest"]["id"]: extension for extension in service.get("/extension/list")}
     if id in installed:
-        answer = service.send_archive("PUT", f"/extension/{id}/update", archive, state=state)
+        answer = service.send_archive("PUT", f"/extension/{id}/update", archive, state=state, grant=grants)
         return InstallationResult(installed[id]["manifest"]["version"], answer["state"], _warnings(answer))
-    query = {"state": state or "enabled", **({"takeOver": "true"} if takes_over else {})}
+    query = {"state": state or "enabled", "grant": grants, **({"takeOver": "true"} if takes_over else {})}
     answer = service.send_archive("POST", "/extension/install", archive, **query)
     return InstallationResult(None, answer["state"], _warnings(answer))
 

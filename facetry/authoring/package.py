@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from facetry.authoring import kits
 from facetry.authoring.extension_check import MANIFEST, check_folder
@@ -28,6 +29,8 @@ class PackResult:
     data: bytes | None = None
     texts: Mapping[str, bytes] = field(default_factory=dict)
     """The texts of the files with findings, for code frames."""
+    permissions: Mapping[str, Any] | None = None
+    """The member of the manifest."""
 
     @property
     def file_name(self) -> str:
@@ -43,7 +46,14 @@ def pack(folder: Path, cache: Path, build_node_kit: NodeKitBuilder = kits.node_k
     if checked.data is None:
         return PackResult(checked.findings, texts=checked.texts)
     manifest = manifests.require(checked.files[MANIFEST].data, checked.files)
-    return PackResult(checked.findings, manifest["id"], manifest["version"], checked.data, checked.texts)
+    return PackResult(
+        checked.findings,
+        manifest["id"],
+        manifest["version"],
+        checked.data,
+        checked.texts,
+        manifest.get("permissions"),
+    )
 
 
 def digest(data: bytes) -> str:
@@ -51,11 +61,11 @@ def digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def extension_id_of(source: Path) -> str:
-    """The id of the extension in a valid archive. Raises `FaultError` for an invalid one, and `OSError`."""
+def manifest_of(source: Path) -> dict[str, Any]:
+    """The manifest of the extension in a valid archive. Raises `FaultError` for an invalid one, and `OSError`."""
     with tempfile.TemporaryDirectory(prefix="facetry-") as folder:
         unpacked = archive.unpack(source, Path(folder), limits_for(MAX_ARCHIVE_BYTES))  # the service has its own limit
-        return str(manifests.require((unpacked.root / MANIFEST).read_bytes(), unpacked.file_names)["id"])
+        return manifests.require((unpacked.root / MANIFEST).read_bytes(), unpacked.file_names)
 
 
 def _vendored_kit(path: str, cache: Path, build_node_kit: NodeKitBuilder) -> kits.Kit | None:

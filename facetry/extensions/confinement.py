@@ -11,6 +11,7 @@ from typing import Final
 
 from facetry.extensions.packages.version_store import VersionStore
 from facetry.extensions.process.program import LandlockPolicy
+from facetry.library.permissions import GrantedFolders
 from facetry.system import landlock
 
 _log = logging.getLogger(__name__)
@@ -40,15 +41,21 @@ class Confinement:
         """The folders of the server's Python, which may be in a hidden folder."""
         return Path(sys.prefix), Path(sys.base_prefix)
 
-    def policy_of_program(self, id: str, folder: Path) -> LandlockPolicy | None:
+    def is_enforced(self, id: str) -> bool:
+        """Whether the kernel lets the program of an extension write to its own folders and the granted ones only."""
+        return id not in self.unconfined and landlock.version() > 0
+
+    def policy_of_program(self, id: str, folder: Path, granted: GrantedFolders) -> LandlockPolicy | None:
         """The policy for the program of an extension, whose version is in a folder; None for an unconfined one.
 
-        The program reads its version and its dependencies, and writes to its state.
+        The program reads its version and its dependencies, and writes to its state. What is `granted` is added.
         """
         if id in self.unconfined:
             return None
-        readable_folders = (folder, self.version_store.environments_folder(id), *self.interpreter_folders)
-        return LandlockPolicy(self.hidden_paths, readable_folders, (self.version_store.state_folder(id),))
+        own_folders = (folder, self.version_store.environments_folder(id))
+        readable_folders = (*own_folders, *self.interpreter_folders, *granted.readable)
+        writable_folders = (self.version_store.state_folder(id), *granted.writable)
+        return LandlockPolicy(self.hidden_paths, readable_folders, writable_folders)
 
     def report(self) -> None:
         """Say in the log what is not confined. Silent where all is as it should be. Blocks for some milliseconds."""

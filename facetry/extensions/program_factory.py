@@ -21,7 +21,7 @@ from facetry.extensions.packages.environment import (
 from facetry.extensions.packages.version_store import VersionStore
 from facetry.extensions.process.macros import command_line
 from facetry.extensions.process.program import Program
-from facetry.library import installed_extensions
+from facetry.library import installed_extensions, permissions
 from facetry.library.installed_extensions import InstalledExtension
 from facetry.store.store import Store
 from generated.models import Manifest, ManifestExecution
@@ -81,7 +81,8 @@ class ProgramFactory:
             await asyncio.to_thread(write_parameters, folder, id, self._base_url, key)
         except OSError as error:
             raise _preparation_error(f"A file of the extension cannot be written: {error}.", None) from None
-        policy = self._confinement.policy_of_program(id, folder)
+        granted = await asyncio.to_thread(permissions.granted_folders, extension.grants, self._confinement.hidden_paths)
+        policy = self._confinement.policy_of_program(id, folder, granted)
         return Program(id, folder, argv, clean_environment(state), version_store.log_folder(id), landlock_policy=policy)
 
     async def _prepare(self, extension: InstalledExtension, runtimes: list[str]) -> None:

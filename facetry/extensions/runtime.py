@@ -32,6 +32,7 @@ from facetry.extensions.workload import Workload
 from facetry.library import extension_removal, extensions, installed_extensions
 from facetry.library.api_keys import ApiKeys
 from facetry.library.installed_extensions import ExtensionState, InstalledExtension
+from facetry.library.permissions import Grants
 from facetry.store.store import Store
 from facetry.store.work import Work
 from facetry.system.safe_open import FILE_FLAGS
@@ -151,6 +152,10 @@ class Runtime:
         """The delivery of events."""
         return self._components.delivery
 
+    def is_fenced(self, id: str) -> bool:
+        """Whether the kernel lets the program write to its own folders and the granted ones only."""
+        return self._components.confinement.is_enforced(id)
+
     def log_folder(self, id: str) -> Path:
         """The folder of an extension's logs."""
         return self._components.version_store.log_folder(id)
@@ -198,12 +203,14 @@ class Runtime:
         await self._components.wait_for_status_events()
         await self._components.gateway.stop()
 
-    async def install(self, file: Path, state: ExtensionState, *, takes_over: bool = False) -> Installation:
+    async def install(
+        self, file: Path, state: ExtensionState, *, takes_over: bool = False, grants: Grants = ()
+    ) -> Installation:
         """Install the extension in an archive. On return it is registered; its program may not run yet.
 
         With `takes_over`, the id may be that of a record without a program. The facets of this record then belong to
         the installed extension, and its keys are revoked. Raises `FaultError`: 400 for an invalid archive or manifest,
-        409 when the id is taken.
+        and for one that asks for more than `grants`; 409 when the id is taken.
         """
         components = self._components
         async with self._validated_archive(file) as package, self._lock(package.manifest.id):
@@ -213,7 +220,7 @@ class Runtime:
 
             def unit(work: Work) -> InstalledExtension:
                 extension = installed_extensions.install(
-                    work, package.manifest_text, version, state, takes_over=takes_over
+                    work, package.manifest_text, version, state, takes_over=takes_over, grants=grants
                 )
                 components.keys.revoke_keys_of(work, extension.key)  # from now on, only the program may have a key
                 return extension
@@ -224,10 +231,11 @@ class Runtime:
                 await self._start_program(extension)
             return Installation(extension, package.warnings)
 
-    async def update(self, id: str, file: Path, state: ExtensionState | None) -> Installation:
+    async def update(self, id: str, file: Path, state: ExtensionState | None, grants: Grants = ()) -> Installation:
         """Replace the version of an extension with the one in an archive. `state` None leaves the state unchanged.
 
-        Raises `FaultError`: 404 for an unknown id, 400 as `install` and for the archive of another extension.
+        Raises `FaultError`: 404 for an unknown id, 400 as `install` and for the archive of another extension. Then the
+        running version goes on.
         """
         components = self._components
         async with self._validated_archive(file) as package, self._lock(id):
@@ -236,7 +244,7 @@ class Runtime:
             target_state = previous.state if state is None else state
 
             def unit(work: Work) -> InstalledExtension:
-                extension = installed_extensions.replace_version(work, id, package.manifest_text, version)
+                extension = installed_extensions.replace_version(work, id, package.manifest_text, version, grants)
                 return (
                     extension
                     if extension.state == target_state
@@ -301,6 +309,17 @@ class Runtime:
             extension = await self._read(lambda connection: installed_extensions.require_enabled(connection, id))
             await self._stop_program(id)
             await self._start_program(extension, requests_missing=False)
+
+    async def set_grants(self, id: str, grants: Grants) -> InstalledExtension:
+        """Replace what is granted to an extension, and start its program again. Raises as `install`."""
+        async with self._lock(id):
+            before = await self._read(lambda connection: installed_extensions.require(connection, id))
+            write = self._components.store.write
+            extension = await write(lambda work: installed_extensions.set_grants(work, id, grants))
+            if extension.state == "enabled" and extension.grants != before.grants:
+                await self._stop_program(id)
+                await self._start_program(extension, requests_missing=False)
+            return extension
 
     async def synchronize(self, id: str) -> None:
         """Begin to request missing work from an extension. 404 for an unknown id, 400 for a paused one."""

@@ -151,7 +151,7 @@ class Operation:
                 observed.caller = principal
         missing_scopes = principal.missing_scopes(scopes)
         if missing_scopes:
-            raise insufficient_scope(scopes, missing_scopes)
+            raise insufficient_scope(scopes, missing_scopes, principal.extension_id)
         return principal
 
     async def _slow_down(self, request: Mapping[str, Any], secret: str) -> None:

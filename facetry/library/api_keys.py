@@ -20,7 +20,7 @@ from sqlmodel import Field, SQLModel, col
 
 from facetry.auth import EVERY_SCOPE, Principal
 from facetry.errors import conflict, not_found
-from facetry.library import extensions
+from facetry.library import extensions, permissions
 from facetry.library.extensions import Extension
 from facetry.store.store import Store
 from facetry.store.work import Work
@@ -30,23 +30,6 @@ PAGE_TYPE = "page"
 
 VISIBLE_PREFIX_LENGTH = 8
 """Number of leading characters of a secret that are stored: enough to recognise a key, too few to use it."""
-
-EXTENSION_SCOPES = (
-    "collection:read",
-    "collection:write",
-    "extension:run",
-    "extension:settings:read",
-    "extension:settings:write",
-    "image:attachment:write",
-    "image:embedding:write",
-    "image:feature:write",
-    "image:read",
-    "image:tag:write",
-    "repository:ensure",
-    "repository:image:store",
-    "repository:read",
-)
-"""Scopes of an extension's key. It may write facets only in the extension's own name."""
 
 
 class ApiSecret(SQLModel, table=True):
@@ -139,8 +122,9 @@ def create(
     return row.id, secret
 
 
-def register_extension(work: Work, id: str) -> str:
-    """Register an extension by hand: create its record and its key, and return the secret.
+def register_extension(work: Work, id: str, scopes: Collection[str] = ()) -> str:
+    """Register an extension by hand: create its record and its key, and return the secret. The key has the default
+    scopes and `scopes`.
 
     A record without a program and without a key is used again, with the facets that were written in its name. 409 when
     the id is taken otherwise.
@@ -151,7 +135,8 @@ def register_extension(work: Work, id: str) -> str:
         and work.connection.execute(select(col(ApiSecret.id)).where(col(ApiSecret.extension) == left).limit(1)).first()
     )
     extensions.register(work, id, takes_over=not has_key)
-    _, secret = create(work, name=f"extension {id}", type="key", scopes=EXTENSION_SCOPES, extension=id)
+    all_scopes = permissions.DEFAULT_SCOPES.union(scopes)
+    _, secret = create(work, name=f"extension {id}", type="key", scopes=all_scopes, extension=id)
     return secret
 
 
@@ -209,12 +194,14 @@ class ApiKeys:
         await self._store.write(unit)
 
     async def issue_process_key(self, extension: str) -> str:
-        """Create an API key for one run of an extension's program; revokes the key of the previous run."""
+        """Create an API key for one run of an extension's program, with the scopes that the extension has now; revokes
+        the key of the previous run.
+        """
 
         def unit(work: Work) -> str:
             self.revoke_process_keys(work, extension)
-            name = f"process of {extension}"
-            _, secret = create(work, name=name, type="key", scopes=EXTENSION_SCOPES, extension=extension, is_lent=True)
+            name, scopes = f"process of {extension}", permissions.scopes_of(work.connection, extension)
+            _, secret = create(work, name=name, type="key", scopes=scopes, extension=extension, is_lent=True)
             return secret
 
         return await self._store.write(unit)
@@ -236,7 +223,7 @@ class ApiKeys:
                 work,
                 name=f"page of {extension}",
                 type=PAGE_TYPE,
-                scopes=EXTENSION_SCOPES,
+                scopes=permissions.scopes_of(work.connection, extension),
                 expires=expires,
                 extension=extension,
                 is_lent=True,

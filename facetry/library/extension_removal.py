@@ -117,7 +117,7 @@ def _finish(work: Work, key: int) -> None:
 def _detach(work: Work, key: int) -> None:
     """Leave a record without a program, as that of an extension that is registered by hand."""
     id = work.connection.execute(select(col(Extension.id)).where(col(Extension.key) == key)).scalar_one()
-    cleared = dict.fromkeys(("manifest", "folder", "settings", "acknowledged", "previous"))
+    cleared = dict.fromkeys(("manifest", "folder", "settings", "acknowledged", "previous", "grants"))
     statement = update(Extension).where(col(Extension.key) == key)
     work.connection.execute(statement.values(state="enabled", **cleared))
     work.changes.append(FacetsRemoved(key))

@@ -28,6 +28,7 @@ class Extension(SQLModel, table=True):
     settings: str | None = None  # JSON text
     acknowledged: str | None = None  # the version whose upgrade the extension has acknowledged
     previous: str | None = None  # the version before the last update
+    grants: str | None = None  # JSON list of permissions that are granted beyond the default
 
 
 class ExtensionCapability(SQLModel, table=True):

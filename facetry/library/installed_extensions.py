@@ -18,7 +18,7 @@ from sqlmodel import col
 
 from facetry.errors import Fault, FaultError, FaultKind, conflict, not_found
 from facetry.events import log, subscriptions
-from facetry.library import extensions
+from facetry.library import extensions, permissions
 from facetry.library.extension_removal import DETACHING, REMOVING
 from facetry.library.extensions import Extension, ExtensionCapability
 from facetry.store.work import Work
@@ -49,6 +49,8 @@ class InstalledExtension:
     acknowledged: str | None
     """The version whose upgrade the extension has acknowledged."""
     settings: str | None
+    grants: permissions.Grants = ()
+    """The permissions that are granted beyond the default."""
 
     @property
     def manifest(self) -> Manifest:
@@ -75,7 +77,10 @@ def read_manifest(text: str) -> Manifest:
 
 
 def _adapt_manifest(document: Any, fault: str, way: tuple[int | str, ...]) -> None:
-    """Remove an unknown member, or add a missing number."""
+    """Remove an unknown member, or add a missing number. `permissions` of another form asked for nothing then."""
+    if way[0] == "permissions":
+        document.pop("permissions", None)
+        return
     *steps, name = way
     holder = document
     for step in steps:
@@ -132,25 +137,37 @@ def require_without_program(connection: Connection, id: str) -> int:
 
 
 def install(
-    work: Work, manifest_text: str, folder: str, state: ExtensionState, *, takes_over: bool = False
+    work: Work,
+    manifest_text: str,
+    folder: str,
+    state: ExtensionState,
+    *,
+    takes_over: bool = False,
+    grants: permissions.Grants = (),
 ) -> InstalledExtension:
     """Register an extension by its manifest, which must have been validated, and announce `extension.installed`.
 
     409 for an id that is taken, also by an id that differs only in case. With `takes_over`, a record without a program
-    is used again, with the facets that were written in its name.
+    is used again, with the facets that were written in its name. 400 unless `grants` are what the manifest asks for.
     """
     manifest = Manifest.model_validate_json(manifest_text)
+    permissions.require_asked(manifest.permissions, grants)
+    permissions.require_granted(manifest.permissions, grants)
     key = extensions.register(work, manifest.id, takes_over=takes_over)
-    _write(work, key, manifest=manifest_text, folder=folder, state=state)
+    kept = permissions.kept(manifest.permissions, grants)
+    _write(work, key, manifest=manifest_text, folder=folder, state=state, grants=_grants_text(kept))
     _write_capabilities(work, key, manifest)
     return require(work.connection, manifest.id)
 
 
-def replace_version(work: Work, id: str, manifest_text: str, folder: str) -> InstalledExtension:
+def replace_version(
+    work: Work, id: str, manifest_text: str, folder: str, grants: permissions.Grants = ()
+) -> InstalledExtension:
     """Replace the version of an extension, and announce `extension.updated`.
 
     The stored settings stay if they are valid for the new manifest. If the settings change, `extension.settings` is
-    announced to the extension. 404 for an unknown id, 400 for the manifest of another extension.
+    announced to the extension. What was granted stays as far as the new manifest asks for it, and `grants` are added.
+    404 for an unknown id, 400 for the manifest of another extension and for one that asks for more than is granted.
     """
     before = require(work.connection, id)
     manifest = Manifest.model_validate_json(manifest_text)
@@ -165,10 +182,14 @@ def replace_version(work: Work, id: str, manifest_text: str, folder: str) -> Ins
                 remedy="Send an archive of the extension to update, or install this one separately.",
             )
         )
+    permissions.require_asked(manifest.permissions, grants)
+    all_grants = permissions.kept(manifest.permissions, (*before.grants, *grants))
+    permissions.require_granted(manifest.permissions, all_grants)
     old_version = before.manifest.version
     kept_settings = before.settings if _satisfies_schema(manifest_text, before.settings) else None
     versions = {"previous": before.previous if old_version == manifest.version else old_version}
-    _write(work, before.key, manifest=manifest_text, folder=folder, settings=kept_settings, **versions)
+    stored = {"settings": kept_settings, "grants": _grants_text(all_grants), **versions}
+    _write(work, before.key, manifest=manifest_text, folder=folder, **stored)
     work.connection.execute(delete(ExtensionCapability).where(col(ExtensionCapability.extension) == before.key))
     _write_capabilities(work, before.key, manifest)
     log.announce(work, "extension.updated", extension=id)
@@ -197,6 +218,18 @@ def change_state(work: Work, id: str, state: ExtensionState) -> InstalledExtensi
     _write(work, extension.key, state=state)
     log.announce(work, "extension.resumed" if state == "enabled" else "extension.paused", extension=id)
     return replace(extension, state=state)
+
+
+def set_grants(work: Work, id: str, grants: permissions.Grants) -> InstalledExtension:
+    """Replace what is granted to the extension. Its keys keep their scopes; new ones have the new scopes.
+
+    404 for an unknown id, 400 for a grant that the manifest does not ask for.
+    """
+    extension = require(work.connection, id)
+    permissions.require_asked(extension.manifest.permissions, grants)
+    kept = permissions.kept(extension.manifest.permissions, grants)
+    _write(work, extension.key, grants=_grants_text(kept))
+    return replace(extension, grants=kept)
 
 
 def acknowledge(work: Work, id: str, version: str) -> None:
@@ -296,6 +329,10 @@ def _write(work: Work, key: int, **values: str | None) -> None:
     work.connection.execute(update(Extension).where(col(Extension.key) == key).values(**values))
 
 
+def _grants_text(grants: permissions.Grants) -> str:
+    return orjson.dumps(grants).decode()
+
+
 def _write_capabilities(work: Work, key: int, manifest: Manifest) -> None:
     rows = [{"extension": key, "capability": capability} for capability in capabilities(manifest)]
     if rows:
@@ -312,5 +349,13 @@ def _select() -> Select[Any]:
 
 def _record(row: Any) -> InstalledExtension:
     return InstalledExtension(
-        row.key, row.id, row.manifest, row.state, row.folder, row.previous, row.acknowledged, row.settings
+        row.key,
+        row.id,
+        row.manifest,
+        row.state,
+        row.folder,
+        row.previous,
+        row.acknowledged,
+        row.settings,
+        permissions.stored_grants(row.grants),
     )

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import httpx
 import pytest
@@ -22,13 +22,16 @@ from facetry.contract.example_requests.examples import (
 )
 from facetry.contract.example_requests.operation_requests import Requests
 from facetry.contract.judgement.reference_validators import check_exchanges
+from facetry.library.permissions import DEFAULT_SCOPES
+from generated.models import ManifestScope
 from tests.contract.description import Operation, document, every_scope, operations
 from tests.contract.example_resources import serve_bundle
-from tests.support.extensions import answering_archive, manifest
+from tests.support.extension_keys import key_of
+from tests.support.extensions import answering_archive, archive, manifest
 from tests.support.pictures import write_pictures
 from tests.support.servers import Server, running_server
 
-CELLS_AT_LEAST: Final = 1_500
+CELLS_AT_LEAST: Final = 5_000
 PICTURES: Final = 90
 KEY: Final = re.compile(r"fct_[A-Za-z0-9_-]+")
 PROBLEM: Final = "application/problem+json"
@@ -58,11 +61,32 @@ def _as_installed(server: Server, client: httpx.Client, id: str) -> None:
         time.sleep(0.05)
 
 
+def _keys_of_scopes(server: Server, client: httpx.Client) -> list[Credential]:
+    """Keys of installed extensions: one with the default scopes, and one for each scope that a manifest can ask for."""
+    found = []
+    scopes = sorted(get_args(ManifestScope.__value__))
+    for id, asked in [("by-default", None), *((f"scope-{number}", [scope]) for number, scope in enumerate(scopes))]:
+        query: dict[str, Any] = {"state": "enabled", "grant": asked or []}
+        changes: dict[str, Any] = {} if asked is None else {"permissions": {"scopes": asked}}
+        content = archive(id, **changes)
+        headers = {"Content-Type": "application/zip"}
+        installed = client.post("/extension/install", params=query, content=content, headers=headers)
+        assert installed.status_code == 201, installed.text
+        granted = DEFAULT_SCOPES if asked is None else frozenset(asked)
+        name = f"key of an extension with {'the default' if asked is None else asked[0]}"
+        found.append(Credential(name, bearer(key_of(server, id)), scopes=granted, extension=id))
+    return found
+
+
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     directory = tmp_path_factory.mktemp("authorization")
     write_pictures(directory / "pictures", PICTURES, formats=("PNG",))
-    with running_server(directory, [directory / "pictures"], program="tests.support.text_vector_server") as running:
+    options: dict[str, Any] = {
+        "program": "tests.support.text_vector_server",
+        "extra_environment": {"FACETRY_EXTENSIONS__CONNECT_SECONDS": "3600"},  # programs that never connect go on
+    }
+    with running_server(directory, [directory / "pictures"], **options) as running:
         yield running
         count, faults = check_exchanges(running.recorder.exchanges)
         print(f"authorization: {count} exchanges checked, {len(faults)} faults")
@@ -79,6 +103,7 @@ def client(server: Server) -> Iterator[httpx.Client]:
 def matrix(server: Server, client: httpx.Client) -> tuple[list[Credential], Requests]:
     found = credentials(Keyring(client, server.key), lambda identifier: _registered(server, client, identifier))
     _as_installed(server, client, OWNER)
+    found += _keys_of_scopes(server, client)
     images = client.post("/image/search/ids", json={"range": {"take": 1_000}}).json()["items"]
     repository = client.get("/repository/list").json()[0]["id"]
     secret = client.post("/apiSecret/create", params={"type": "key", "name": "stays"}).json()["id"]
@@ -118,7 +143,7 @@ def test_matrix(server: Server, matrix: tuple[list[Credential], Requests]) -> No
     deviations: list[str] = []
     kinds: Counter[str] = Counter()
     requests.settled()
-    before = dump(server)
+    before = settled_dump(server)
     with httpx.Client(base_url=server.url, timeout=30, trust_env=False) as plain:
         plain.event_hooks["response"] = [server.recorder.record_response]
         for operation, refused in itertools.groupby(
@@ -230,6 +255,18 @@ def dump(server: Server) -> Mapping[str, Counter[tuple[Any, ...]]]:
         names = [row[0] for row in connection.execute(tables)]
         rows = {name: Counter(connection.execute(f'SELECT * FROM "{name}"')) for name in names}  # noqa: S608  # own names
     return rows | {"files": Counter(_files(server, files[0].name))}
+
+
+def settled_dump(server: Server) -> Mapping[str, Counter[tuple[Any, ...]]]:
+    """A dump after the last event about a program that was started before."""
+    deadline = time.monotonic() + 30
+    found = dump(server)
+    while time.monotonic() < deadline:
+        time.sleep(1.0)
+        previous, found = found, dump(server)
+        if not changes(previous, found):
+            return found
+    raise AssertionError("the server writes although nobody asks it to")
 
 
 def _files(server: Server, database: str) -> Iterator[tuple[str, int, int]]:

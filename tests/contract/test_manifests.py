@@ -122,7 +122,7 @@ def test_the_examples_of_the_schema() -> None:
 def test_members_and_words_are_those_of_the_interface() -> None:
     definitions = schema()["$defs"]
     wanted = {
-        "": "$schema categories! description! id! instructions! name! runtimes! settings! ui version!",
+        "": "$schema categories! description! id! instructions! name! permissions runtimes! settings! ui version!",
         "ManifestRuntime": "environment!",
         "ManifestInstructions": "capabilities commands events! execution! throttlingPolicies",
         "ManifestExecution": "arguments! executable!",
@@ -136,8 +136,11 @@ def test_members_and_words_are_those_of_the_interface() -> None:
         "ManifestUserInterface": "elements!",
         "ManifestInterfaceElement": "id! integration! url!",
         "ManifestInterfaceElementIntegration": "anchor! isExternal",
+        "ManifestPermissions": "folders hosts scopes",
+        "ManifestFolder": "access! path!",
     }
     closed = {"ManifestInstructions", "ManifestExecution", "ManifestThrottlingPolicy"}
+    closed |= {"ManifestPermissions", "ManifestFolder"}
     closed |= {name for name in wanted if name.startswith(("ManifestCapability", "ManifestExtensionCommand"))}
     for name, members in wanted.items():
         found = definitions[name] if name else schema()

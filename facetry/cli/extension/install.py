@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from facetry.cli.extension.permissions import add_grant_arguments, decide
 from facetry.cli.opening import CommandError, print_message
 from facetry.cli.service.connection import add_service_arguments, service_of
 
@@ -19,7 +21,8 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "install",
         help="install or update an extension in a running service",
         description="Send an archive, or the archive of a folder, to a running service. Then show the progress until "
-        "the extension runs. An extension that is installed already is updated; the facets that it wrote are kept.",
+        "the extension runs. An extension that is installed already is updated; the facets that it wrote are kept. On "
+        "a terminal the command shows what the extension asks for, and asks whether to grant it.",
     )
     parser.add_argument("source", metavar="FILE|FOLDER", help="an archive, or the folder of an extension")
     add_service_arguments(parser)
@@ -33,6 +36,7 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         action="store_true",
         help="install it also if the id is registered without a program: its facets stay, and its keys are revoked",
     )
+    add_grant_arguments(parser)
     parser.set_defaults(run=_run)
 
 
@@ -41,9 +45,10 @@ def _run(arguments: argparse.Namespace) -> int:
     from facetry.authoring.service import ServiceError
 
     service = service_of(arguments)
-    id, archive = _read_archive(Path(arguments.source))
+    id, archive, declared = _read_archive(Path(arguments.source))
     try:
-        result = install_or_update(service, id, archive, arguments.state, takes_over=arguments.take_over)
+        grants = decide(service, id, declared, arguments)
+        result = install_or_update(service, id, archive, arguments.state, takes_over=arguments.take_over, grants=grants)
         change = f"updated from {result.previous_version}" if result.previous_version is not None else "installed"
         for warning in result.warnings if Path(arguments.source).is_file() else ():  # packing a folder prints them
             print_message(warning)
@@ -53,9 +58,11 @@ def _run(arguments: argparse.Namespace) -> int:
         raise CommandError(str(error)) from None
 
 
-def _read_archive(source: Path) -> tuple[str, bytes]:
-    """The id and the bytes of the archive. Raises `CommandError` for one that a service would refuse."""
-    from facetry.authoring.package import extension_id_of
+def _read_archive(source: Path) -> tuple[str, bytes, Mapping[str, Any] | None]:
+    """The id, the bytes of the archive, and `permissions` of its manifest. Raises `CommandError` for an archive that a
+    service would refuse.
+    """
+    from facetry.authoring.package import manifest_of
     from facetry.cli.extension.folders import pack_folder
     from facetry.errors import FaultError
 
@@ -63,9 +70,10 @@ def _read_archive(source: Path) -> tuple[str, bytes]:
         result = pack_folder(source)
         if result.data is None:
             raise CommandError("nothing was installed")
-        return result.id, result.data
+        return result.id, result.data, result.permissions
     try:
-        return extension_id_of(source), source.read_bytes()
+        manifest = manifest_of(source)
+        return manifest["id"], source.read_bytes(), manifest.get("permissions")
     except OSError as error:
         raise CommandError(f"{source} cannot be read: {error.strerror or error}", code=2) from None
     except FaultError as error:

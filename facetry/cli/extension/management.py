@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from facetry.cli.extension import records
+from facetry.cli.extension import permissions, records
 from facetry.cli.opening import CommandError, add_data_dir, print_message
 from facetry.cli.service.verbs import add_verb, path_of
 
@@ -56,9 +56,10 @@ def _list(service: ServiceClient, arguments: argparse.Namespace) -> None:
     rows = []
     for each in extensions:
         manifest, status = each["manifest"], each["status"]
-        described = (status["state"], date_text(status["since"]), status["crashes"], status.get("reason"))
+        granted = ", ".join(each.get("permissions", {}).get("granted", ())) or None
+        described = (status["state"], date_text(status["since"]), status["crashes"], granted, status.get("reason"))
         rows.append((manifest["id"], manifest["version"], each["state"], *described))
-    columns = ("id", "version", "state", "program", "since", "crashes", "reason")
+    columns = ("id", "version", "state", "program", "since", "crashes", "granted", "reason")
     print_table(columns, rows, "no extension is installed")
 
 
@@ -82,6 +83,7 @@ def _show(service: ServiceClient, arguments: argparse.Namespace) -> None:
             ("next start", date_text(status.get("nextStartDate"))),
             ("starts", status["starts"]),
             ("crashes", status["crashes"]),
+            *permissions.rows(extension.get("permissions")),
         ]
     )
 

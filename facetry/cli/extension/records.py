@@ -18,6 +18,13 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "its facets. The server of the library may be running or stopped.",
     )
     register.add_argument("id", metavar="ID", help="the extension's id, as in its manifest")
+    register.add_argument(
+        "--grant",
+        metavar="SCOPE",
+        action="append",
+        default=[],
+        help="let the key have this scope besides the default ones; may be repeated",
+    )
     add_data_dir(register)
     register.set_defaults(run=_register)
 
@@ -32,11 +39,14 @@ def _register(arguments: argparse.Namespace) -> int:
     id: str = arguments.id
     if not matches_schema("ExtensionId", id):
         raise CommandError("an extension id has 1 to 32 of the characters a-z A-Z 0-9 - _ .", code=2)
+    for scope in arguments.grant:
+        if not matches_schema("ManifestScope", scope):
+            raise CommandError(f"{scope} is no scope that an extension can have", code=2)
 
     with data_folder_errors(settings):
         store = open_store(settings)
     try:
-        secret = store.write_now(lambda work: api_keys.register_extension(work, id))
+        secret = store.write_now(lambda work: api_keys.register_extension(work, id, arguments.grant))
     except FaultError as error:
         raise CommandError(f"{error.fault.detail} {error.fault.remedy}") from None
     finally:

@@ -23,6 +23,11 @@ def repetitions(manifest: JsonObject) -> Iterator[Finding]:
     """Warnings on all repeated items."""
     yield from _repeated_texts(manifest, "categories", "")
     yield from _repeated_objects(manifest, "runtimes", "environment", "")
+    permissions = manifest.get("permissions")
+    if isinstance(permissions, dict):
+        yield from _repeated_texts(permissions, "scopes", "/permissions")
+        yield from _repeated_objects(permissions, "folders", "path", "/permissions")
+        yield from _repeated_texts(permissions, "hosts", "/permissions")
     for pointer, item in instructions_of(manifest):
         yield from _repeated_texts(item, "events", pointer)
         yield from _repeated_objects(item, "capabilities", "id", pointer)

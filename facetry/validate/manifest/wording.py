@@ -22,6 +22,11 @@ _PATTERNS: Final = (
     (re.compile(r"/name"), "A name is one line without < and >, and without characters that cannot be seen."),
     (re.compile(r".*/on/withTags/\d+"), "A tag has letters without accents, digits and - _ . : ; / only."),
     (re.compile(r".*/vectorSpace"), "A vector space has letters without accents, digits and _ . : / - only."),
+    (re.compile(r"/permissions/folders/\d+/path"), "A folder is an absolute path, or one that begins with ~/."),
+    (
+        re.compile(r"/permissions/hosts/\d+"),
+        "A host is a name such as models.example.org or *.example.org:8443, without a scheme and a path.",
+    ),
     (re.compile(r".*/iconUri|/ui/elements/\d+/url"), _ADDRESS),
 )
 """What the patterns of the schema mean, by the pointers of the texts."""

@@ -69,7 +69,7 @@ def until(condition: Callable[[], bool], seconds: float = 30.0) -> None:
 
 def test_extensions_are_listed_with_version_and_state(facetry: Facetry, server: Server) -> None:
     head, row = facetry("list")[0].splitlines()
-    assert head.split() == ["id", "version", "state", "program", "since", "crashes", "reason"]
+    assert head.split() == ["id", "version", "state", "program", "since", "crashes", "granted", "reason"]
     assert row.split()[:3] == [ID, "1.0.0", "enabled"]
     (listed,) = json.loads(facetry("list", "--json")[0])
     assert (listed["manifest"]["id"], listed["state"]) == (ID, "enabled")

@@ -1022,6 +1022,9 @@ export class Client extends Transport {
    * registered. With `takeOver`, a registered extension without a program is no obstacle: what was written in its name
    * stays and belongs to the installed extension, and its keys are revoked. An installed extension is never taken over.
    *
+   * A manifest that asks for more than the default in `permissions` is refused unless `grant` names all of it. Without
+   * `permissions`, the keys of the extension have the default scopes, and those that `grant` adds.
+   *
    * An invalid manifest is refused with its first fault. The answer has the warnings on a valid one, such as members
    * that have no effect.
    *
@@ -1033,11 +1036,12 @@ export class Client extends Transport {
       state: models.ExtensionState;
       asUnpacked?: boolean | undefined;
       takeOver?: boolean | undefined;
+      grant?: string[] | undefined;
       contentType?: string | undefined;
     },
   ): Promise<models.ExtensionAndWarnings> {
     return this.json("POST", "/extension/install", {
-      query: { state: options.state, asUnpacked: options.asUnpacked, takeOver: options.takeOver },
+      query: { state: options.state, asUnpacked: options.asUnpacked, takeOver: options.takeOver, grant: options.grant },
       content: body,
       contentType: options.contentType ?? "application/octet-stream",
     });
@@ -1086,15 +1090,22 @@ export class Client extends Transport {
    * the new version. The id of the manifest has to be that of the path. The answer has the warnings on the manifest, as
    * that of `/extension/install`.
    *
+   * What was granted stays granted as far as the new manifest asks for it. An update that asks for more is refused
+   * unless `grant` names the rest; the running version goes on.
+   *
    * Announces `extension.updated`.
    */
   async extensionUpdate(
     id: string,
     body: Content,
-    options: { state?: models.ExtensionState | undefined; contentType?: string | undefined } = {},
+    options: {
+      state?: models.ExtensionState | undefined;
+      grant?: string[] | undefined;
+      contentType?: string | undefined;
+    } = {},
   ): Promise<models.ExtensionAndWarnings> {
     return this.json("PUT", `/extension/${this.quoted(id)}/update`, {
-      query: { state: options.state },
+      query: { state: options.state, grant: options.grant },
       content: body,
       contentType: options.contentType ?? "application/octet-stream",
     });
@@ -1144,6 +1155,22 @@ export class Client extends Transport {
    */
   async extensionChangeState(id: string, options: { state: models.ExtensionState }): Promise<void> {
     await this.nothing("PUT", `/extension/${this.quoted(id)}/changeState`, { query: { state: options.state } });
+  }
+
+  /**
+   * Set what is granted to an extension.
+   *
+   * Replaces what is granted to an extension beyond the default scopes; without `grant`, nothing is. A running program
+   * is started anew, with a key of the new scopes.
+   *
+   * What its manifest asks for and is no longer granted is refused to it from then on. A manifest without `permissions`
+   * asks for nothing, and may be granted any permission.
+   */
+  async extensionSetGrants(
+    id: string,
+    options: { grant?: string[] | undefined } = {},
+  ): Promise<models.ExtensionPermissions> {
+    return this.json("PUT", `/extension/${this.quoted(id)}/setGrants`, { query: { grant: options.grant } });
   }
 
   /**

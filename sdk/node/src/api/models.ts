@@ -269,6 +269,7 @@ export interface Extension {
   manifest: Manifest;
   state: ExtensionState;
   status: ExtensionStatus;
+  permissions?: ExtensionPermissions;
 }
 
 /** The activity of an extension. */
@@ -300,6 +301,7 @@ export interface ExtensionAndManual {
   manifest: Manifest;
   state: ExtensionState;
   status: ExtensionStatus;
+  permissions?: ExtensionPermissions;
   manual?: ExtensionManual;
 }
 
@@ -308,6 +310,7 @@ export interface ExtensionAndWarnings {
   manifest: Manifest;
   state: ExtensionState;
   status: ExtensionStatus;
+  permissions?: ExtensionPermissions;
   /** The warnings, empty if there are none. Refusals have the errors. */
   warnings: ManifestWarning[];
 }
@@ -487,6 +490,23 @@ export interface ExtensionManual {
   instructions: ManualText;
 }
 
+/** What an extension may do, what it asks for, and what is granted to it. */
+export interface ExtensionPermissions {
+  /** The scopes of its keys. */
+  scopes: Scope[];
+  /** What its manifest asks for beyond the default, and so has to be granted. */
+  asked: Permission[];
+  /** What is granted beyond the default. */
+  granted: Permission[];
+  /** The hosts that its manifest names. The service does not enforce them. */
+  hosts: string[];
+  /**
+   * What is granted and not enforced, so that the program can do it in any case. Programs can read folders outside of
+   * the data folder. Where there is no fence, they can write to them too.
+   */
+  notEnforced: Permission[];
+}
+
 /**
  * How the program of an extension is. `preparing` while its runtime is being made, `starting` until it is connected,
  * `waiting` between a crash and the next start, `failed` when it is not started any more by itself.
@@ -554,6 +574,9 @@ export type FileRule = string;
  * a path of 4096 bytes with every byte encoded.
  */
 export type FileUrl = string;
+
+/** Whether the program only reads the folder, or also writes to it. */
+export type FolderAccess = "read" | "write";
 
 /** A format, and how many images are of it. */
 export interface FormatCount {
@@ -838,9 +861,9 @@ export interface InstructionsPrompt {
 
 /**
  * The manifest of an extension, version 3. It is the file `manifest.json` in the root of the extension's folder.
- * Unknown members are refused in `instructions` and below. Elsewhere they are stored without effect, and installing
- * answers with a warning. Beyond the schema, the parts have to be consistent, and paths have to lead to files of the
- * extension.
+ * Unknown members are refused in `instructions` and `permissions`, and below. Elsewhere they are stored without effect,
+ * and installing answers with a warning. Beyond the schema, the parts have to be consistent, and paths have to lead to
+ * files of the extension.
  */
 export interface Manifest {
   /** The address of the manifest schema, for editors. The service stores it and does not fetch it. */
@@ -864,6 +887,7 @@ export interface Manifest {
   /** The JSON Schema of the extension's settings. */
   settings: Record<string, unknown>;
   ui?: ManifestUserInterface;
+  permissions?: ManifestPermissions;
 }
 
 /** A kind of result that a program of an extension computes on request. */
@@ -957,6 +981,16 @@ export interface ManifestExtensionCommandUi {
   iconUri: ManifestUri;
 }
 
+/** A folder outside of the extension that its program needs, on the machine of the service. */
+export interface ManifestFolder {
+  /**
+   * An absolute path without `..`. A path that begins with `~/` is one in the home folder of the user that runs the
+   * service.
+   */
+  path: string;
+  access: FolderAccess;
+}
+
 /** The identifier of a command or of a page. The names `.` and `..` are excluded. */
 export type ManifestId = string;
 
@@ -992,6 +1026,27 @@ export interface ManifestInterfaceElementIntegration {
   isExternal?: boolean;
 }
 
+/**
+ * What the program needs beyond its own folders. The operator grants it at the installation. A manifest without this
+ * member asks for nothing, and its keys have the default scopes. This member is an addition of Facetry.
+ */
+export interface ManifestPermissions {
+  /**
+   * Exactly the scopes that the keys of the extension shall have. Without this member they have the default scopes:
+   * `collection:read`, `extension:run`, `extension:settings:read`, `extension:settings:write`,
+   * `image:attachment:write`, `image:embedding:write`, `image:feature:write`, `image:read`, `image:tag:write`,
+   * `repository:ensure` and `repository:read`. Only the others have to be granted.
+   */
+  scopes?: ManifestScope[];
+  /** Folders outside of the extension. Each has to be granted. Without a grant the fence refuses to write to them. */
+  folders?: ManifestFolder[];
+  /**
+   * The hosts on the network that the program talks to, for the eyes of the operator. They are not granted, because the
+   * service cannot enforce them.
+   */
+  hosts?: string[];
+}
+
 /** A JSON Pointer into a manifest; empty for the package as a whole. Long ones are shortened. */
 export type ManifestPointer = string;
 
@@ -1002,6 +1057,34 @@ export interface ManifestRuntime {
 
 /** The kind of runtime. */
 export type ManifestRuntimeEnvironment = "node" | "python";
+
+/**
+ * A scope that an extension may ask for. Scopes for keys and for installing extensions are missing, because an
+ * extension could give itself any other one with them.
+ */
+export type ManifestScope =
+  | "collection:read"
+  | "collection:write"
+  | "event:read"
+  | "extension:manage"
+  | "extension:read"
+  | "extension:run"
+  | "extension:settings:read"
+  | "extension:settings:write"
+  | "image:attachment:write"
+  | "image:delete"
+  | "image:embedding:write"
+  | "image:feature:write"
+  | "image:read"
+  | "image:tag:write"
+  | "image:write"
+  | "repository:ensure"
+  | "repository:image:store"
+  | "repository:manage"
+  | "repository:read"
+  | "repository:write"
+  | "settings:read"
+  | "settings:write";
 
 /**
  * A limit on events: at most `maximumCount` events of these topics in any period of `durationInMilliseconds`. Events
@@ -1077,6 +1160,9 @@ export interface PageParameters {
   /** The key of this page. It ends with the bundle. */
   apiKey: string;
 }
+
+/** One permission of an extension, as a text: the name of a scope, or `read:` or `write:` with the path of a folder. */
+export type Permission = string;
 
 /**
  * Why a request was refused, as RFC 9457 lays it out, in at most 2048 bytes. Programs go by `status` and `rule`;

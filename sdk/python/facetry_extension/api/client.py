@@ -36,6 +36,7 @@ from facetry_extension.api.models import (
     ExtensionImageFeatureName,
     ExtensionImageTag,
     ExtensionLog,
+    ExtensionPermissions,
     ExtensionProgress,
     ExtensionRunCount,
     ExtensionsConfiguration,
@@ -1014,6 +1015,7 @@ class Client(Transport):
         state: ExtensionState,
         as_unpacked: bool | None = None,
         take_over: bool | None = None,
+        grant: list[str] | None = None,
         content_type: str = "application/octet-stream",
     ) -> ExtensionAndWarnings:
         """Install an extension.
@@ -1027,6 +1029,10 @@ class Client(Transport):
         obstacle: what was written in its name stays and belongs to the installed extension, and its keys are
         revoked. An installed extension is never taken over.
 
+        A manifest that asks for more than the default in `permissions` is refused unless `grant` names all of
+        it. Without `permissions`, the keys of the extension have the default scopes, and those that `grant`
+        adds.
+
         An invalid manifest is refused with its first fault. The answer has the warnings on a valid one, such
         as members that have no effect.
 
@@ -1035,7 +1041,7 @@ class Client(Transport):
         answer: ExtensionAndWarnings = await self._json(
             "POST",
             "/extension/install",
-            query={"state": state, "asUnpacked": as_unpacked, "takeOver": take_over},
+            query={"state": state, "asUnpacked": as_unpacked, "takeOver": take_over, "grant": grant},
             content=body,
             content_type=content_type,
         )
@@ -1079,6 +1085,7 @@ class Client(Transport):
         body: Content,
         *,
         state: ExtensionState | None = None,
+        grant: list[str] | None = None,
         content_type: str = "application/octet-stream",
     ) -> ExtensionAndWarnings:
         """Update an extension.
@@ -1087,12 +1094,15 @@ class Client(Transport):
         as they suit the new version. The id of the manifest has to be that of the path. The answer has the
         warnings on the manifest, as that of `/extension/install`.
 
+        What was granted stays granted as far as the new manifest asks for it. An update that asks for more is
+        refused unless `grant` names the rest; the running version goes on.
+
         Announces `extension.updated`.
         """
         answer: ExtensionAndWarnings = await self._json(
             "PUT",
             f"/extension/{self._quoted(id)}/update",
-            query={"state": state},
+            query={"state": state, "grant": grant},
             content=body,
             content_type=content_type,
         )
@@ -1133,6 +1143,20 @@ class Client(Transport):
         Announces `extension.paused` or `extension.resumed`.
         """
         await self._call("PUT", f"/extension/{self._quoted(id)}/changeState", query={"state": state})
+
+    async def extension_set_grants(self, id: str, *, grant: list[str] | None = None) -> ExtensionPermissions:
+        """Set what is granted to an extension.
+
+        Replaces what is granted to an extension beyond the default scopes; without `grant`, nothing is. A
+        running program is started anew, with a key of the new scopes.
+
+        What its manifest asks for and is no longer granted is refused to it from then on. A manifest without
+        `permissions` asks for nothing, and may be granted any permission.
+        """
+        answer: ExtensionPermissions = await self._json(
+            "PUT", f"/extension/{self._quoted(id)}/setGrants", query={"grant": grant}
+        )
+        return answer
 
     async def extension_restart(self, id: str) -> None:
         """Start an extension anew.

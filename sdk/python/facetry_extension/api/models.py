@@ -265,6 +265,7 @@ class Extension(TypedDict):
     manifest: Manifest
     state: ExtensionState
     status: ExtensionStatus
+    permissions: NotRequired[ExtensionPermissions]
 
 
 class ExtensionActivity(TypedDict):
@@ -298,6 +299,7 @@ class ExtensionAndManual(TypedDict):
     manifest: Manifest
     state: ExtensionState
     status: ExtensionStatus
+    permissions: NotRequired[ExtensionPermissions]
     manual: NotRequired[ExtensionManual]
 
 
@@ -307,6 +309,7 @@ class ExtensionAndWarnings(TypedDict):
     manifest: Manifest
     state: ExtensionState
     status: ExtensionStatus
+    permissions: NotRequired[ExtensionPermissions]
     warnings: list[ManifestWarning]
     """The warnings, empty if there are none. Refusals have the errors."""
 
@@ -502,6 +505,23 @@ class ExtensionManual(TypedDict):
     """The text of the file `MANUAL.md`."""
 
 
+class ExtensionPermissions(TypedDict):
+    """What an extension may do, what it asks for, and what is granted to it."""
+
+    scopes: list[Scope]
+    """The scopes of its keys."""
+    asked: list[Permission]
+    """What its manifest asks for beyond the default, and so has to be granted."""
+    granted: list[Permission]
+    """What is granted beyond the default."""
+    hosts: list[str]
+    """The hosts that its manifest names. The service does not enforce them."""
+    notEnforced: list[Permission]
+    """What is granted and not enforced, so that the program can do it in any case. Programs can read folders
+    outside of the data folder. Where there is no fence, they can write to them too.
+    """
+
+
 ExtensionProcessState: TypeAlias = 'Literal["stopped", "preparing", "starting", "running", "waiting", "failed"]'
 """How the program of an extension is. `preparing` while its runtime is being made, `starting` until it is
 connected, `waiting` between a crash and the next start, `failed` when it is not started any more by itself.
@@ -574,6 +594,9 @@ FileUrl: TypeAlias = "str"
 """The URL of a local file or folder, an absolute path after `file://`, percent-encoded in answers. Its limit is
 that of a path of 4096 bytes with every byte encoded.
 """
+
+FolderAccess: TypeAlias = 'Literal["read", "write"]'
+"""Whether the program only reads the folder, or also writes to it."""
 
 
 class FormatCount(TypedDict):
@@ -870,12 +893,13 @@ Manifest = TypedDict(
         "instructions": "list[ManifestInstructions]",
         "settings": "dict[str, Any]",
         "ui": "NotRequired[ManifestUserInterface]",
+        "permissions": "NotRequired[ManifestPermissions]",
     },
 )
 """The manifest of an extension, version 3. It is the file `manifest.json` in the root of the extension's folder.
-Unknown members are refused in `instructions` and below. Elsewhere they are stored without effect, and
-installing answers with a warning. Beyond the schema, the parts have to be consistent, and paths have to lead
-to files of the extension.
+Unknown members are refused in `instructions` and `permissions`, and below. Elsewhere they are stored without
+effect, and installing answers with a warning. Beyond the schema, the parts have to be consistent, and paths
+have to lead to files of the extension.
 """
 
 
@@ -961,6 +985,16 @@ class ManifestExtensionCommandUi(TypedDict):
     """The icon on the command's button."""
 
 
+class ManifestFolder(TypedDict):
+    """A folder outside of the extension that its program needs, on the machine of the service."""
+
+    path: str
+    """An absolute path without `..`. A path that begins with `~/` is one in the home folder of the user that
+    runs the service.
+    """
+    access: FolderAccess
+
+
 ManifestId: TypeAlias = "str"
 """The identifier of a command or of a page. The names `.` and `..` are excluded."""
 
@@ -999,6 +1033,28 @@ class ManifestInterfaceElementIntegration(TypedDict):
     """Whether the page opens outside the client."""
 
 
+class ManifestPermissions(TypedDict):
+    """What the program needs beyond its own folders. The operator grants it at the installation. A manifest
+    without this member asks for nothing, and its keys have the default scopes. This member is an addition of
+    Facetry.
+    """
+
+    scopes: NotRequired[list[ManifestScope]]
+    """Exactly the scopes that the keys of the extension shall have. Without this member they have the default
+    scopes: `collection:read`, `extension:run`, `extension:settings:read`, `extension:settings:write`,
+    `image:attachment:write`, `image:embedding:write`, `image:feature:write`, `image:read`, `image:tag:write`,
+    `repository:ensure` and `repository:read`. Only the others have to be granted.
+    """
+    folders: NotRequired[list[ManifestFolder]]
+    """Folders outside of the extension. Each has to be granted. Without a grant the fence refuses to write to
+    them.
+    """
+    hosts: NotRequired[list[str]]
+    """The hosts on the network that the program talks to, for the eyes of the operator. They are not granted,
+    because the service cannot enforce them.
+    """
+
+
 ManifestPointer: TypeAlias = "str"
 """A JSON Pointer into a manifest; empty for the package as a whole. Long ones are shortened."""
 
@@ -1011,6 +1067,11 @@ class ManifestRuntime(TypedDict):
 
 ManifestRuntimeEnvironment: TypeAlias = 'Literal["node", "python"]'
 """The kind of runtime."""
+
+ManifestScope: TypeAlias = 'Literal["collection:read", "collection:write", "event:read", "extension:manage", "extension:read", "extension:run", "extension:settings:read", "extension:settings:write", "image:attachment:write", "image:delete", "image:embedding:write", "image:feature:write", "image:read", "image:tag:write", "image:write", "repository:ensure", "repository:image:store", "repository:manage", "repository:read", "repository:write", "settings:read", "settings:write"]'
+"""A scope that an extension may ask for. Scopes for keys and for installing extensions are missing, because an
+extension could give itself any other one with them.
+"""
 
 
 class ManifestThrottlingPolicy(TypedDict):
@@ -1092,6 +1153,12 @@ class PageParameters(TypedDict):
     """The address of the API for this page; paths are appended to it."""
     apiKey: str
     """The key of this page. It ends with the bundle."""
+
+
+Permission: TypeAlias = "str"
+"""One permission of an extension, as a text: the name of a scope, or `read:` or `write:` with the path of a
+folder.
+"""
 
 
 class Problem(TypedDict):
