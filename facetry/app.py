@@ -28,6 +28,7 @@ from facetry.connexion31 import build_application
 from facetry.events.delivery_types import SECOND, DeliveryLimits
 from facetry.events.streams import Streams
 from facetry.extensions.assembly import assemble
+from facetry.extensions.limits import ExtensionLimits, LimitsOfExtensions
 from facetry.extensions.process.restart_policy import RestartPolicy
 from facetry.extensions.runtime import Runtime
 from facetry.extensions.runtime_configuration import RuntimeConfiguration
@@ -339,6 +340,10 @@ def extension_configuration(settings: Settings) -> RuntimeConfiguration:
         hidden_paths=_hidden_paths(settings),
         unconfined=frozenset(options.unconfined),
         archive_bytes=options.archive_bytes,
+        limits=LimitsOfExtensions(
+            ExtensionLimits(**options.limits.model_dump()),
+            {id: ExtensionLimits(**limits.model_dump()) for id, limits in options.limits_of.items()},
+        ),
     )
 
 

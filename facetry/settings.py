@@ -51,6 +51,22 @@ class DecoderSettings(BaseModel):
         )
 
 
+class ExtensionLimitSettings(BaseModel):
+    """Limits of one extension, all its processes together; None is the default, and 0 is unlimited.
+
+    The defaults: three quarters of the machine's memory, 512 processes, 4,096 open files in each process, 64 GiB on the
+    disk. `cpu_weight` is the share of the processor beside other programs, which have 100.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    memory_bytes: Annotated[int, Field(ge=0, le=2**50)] | None = None
+    processes: Annotated[int, Field(ge=0, le=2**22)] | None = None
+    open_files: Annotated[int, Field(ge=0, le=2**20)] | None = None
+    disk_bytes: Annotated[int, Field(ge=0, le=2**50)] | None = None
+    cpu_weight: Annotated[int, Field(ge=1, le=100)] | None = None
+
+
 class ExtensionRuntimeSettings(BaseModel):
     """How extensions are run, and how events are delivered to them.
 
@@ -60,6 +76,7 @@ class ExtensionRuntimeSettings(BaseModel):
     events older than `log_days` that all enabled extensions have received. Programs cannot read the library's own
     folder, nor write outside of their own folders, on kernels that support Landlock; those in `unconfined`, by their
     ids, can. Archives of extensions have at most `archive_bytes`; None for the size in the description, 8 MiB.
+    `limits` holds for each extension.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -71,6 +88,9 @@ class ExtensionRuntimeSettings(BaseModel):
     work_seconds: Annotated[float, Field(gt=0, le=86_400)] = 600.0
     log_days: Annotated[float, Field(gt=0, le=36_500)] = 7.0
     archive_bytes: Annotated[int, Field(ge=65_536, le=2**32 - 1)] | None = None
+    limits: ExtensionLimitSettings = ExtensionLimitSettings()
+    limits_of: dict[ExtensionId, ExtensionLimitSettings] = {}
+    """Limits of single extensions, by their ids. Without a value here, that of `limits` holds."""
     unconfined: Annotated[tuple[ExtensionId, ...], NoDecode] = ()
     """Ids of extensions, separated by commas in the environment."""
 

@@ -313,6 +313,8 @@ class ExtensionAndManual(BaseModel):
     state: ExtensionState
     status: ExtensionStatus
     permissions: ExtensionPermissions | None = None
+    limits: ExtensionLimits | None = None
+    usage: ExtensionUsage | None = None
     manual: ExtensionManual | None = None
 
 
@@ -481,6 +483,18 @@ class ExtensionImageTagsAttribute(BaseModel):
     attribute: list[ExtensionImageTag]
 
 
+class ExtensionLimits(BaseModel):
+    """
+    The limits of an extension, for all its processes together. An absent member is unlimited.
+    """
+
+    memory_bytes: Annotated[int | None, Field(alias="memoryBytes")] = None
+    processes: int | None = None
+    open_files: Annotated[int | None, Field(alias="openFiles")] = None
+    disk_bytes: Annotated[int | None, Field(alias="diskBytes")] = None
+    niceness: int
+
+
 class ExtensionLog(BaseModel):
     """
     The last lines of the log of an extension, oldest first.
@@ -567,6 +581,17 @@ class ExtensionStatus(BaseModel):
     starts: int
     crashes: int
     next_start_date: Annotated[int | None, Field(alias="nextStartDate")] = None
+
+
+class ExtensionUsage(BaseModel):
+    """
+    What the processes of an extension use now.
+    """
+
+    memory_bytes: Annotated[int, Field(alias="memoryBytes")]
+    processes: int
+    open_files: Annotated[int, Field(alias="openFiles")]
+    disk_bytes: Annotated[int | None, Field(alias="diskBytes")] = None
 
 
 class ExtensionsConfiguration(BaseModel):

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import asdict
 from typing import Final
 
 from facetry.call import Call
 from facetry.errors import bad_parameter, printable_text
 from facetry.extensions.pages.manifest_pages import address_of
 from facetry.extensions.process import logs
+from facetry.extensions.process.program import ProcessLimits
 from facetry.extensions.runtime import Installation, Runtime
 from facetry.library import installed_extensions, permissions
 from facetry.library.installed_extensions import InstalledExtension
+from facetry.system.safe_open import read_text
 from generated import models
 from generated.limits import MANIFEST_POINTER_MAX_LENGTH, MANUAL_TEXT_MAX_LENGTH
 from generated.operations import Upload
@@ -94,12 +97,16 @@ async def extension_activities(call: Call, /) -> list[models.ExtensionActivity]:
 async def extension_get(call: Call, /, *, id: models.ExtensionId) -> models.ExtensionAndManual:
     """An extension with its manual."""
     extension = await call.read(lambda connection: installed_extensions.require(connection, id))
-    text = await asyncio.to_thread(call.extensions.read_text, extension, MANUAL, MANUAL_TEXT_MAX_LENGTH)
+    text = await asyncio.to_thread(
+        read_text, call.extensions.version_folder(extension) / MANUAL, MANUAL_TEXT_MAX_LENGTH
+    )
     return models.ExtensionAndManual(
         manifest=extension.manifest,
         state=extension.state,
         status=call.extensions.describe_status(id),
         permissions=_permissions(call.extensions, extension),
+        limits=_limits(call.extensions.limits(id)),
+        usage=await _usage(call.extensions, id),
         manual=models.ExtensionManual(instructions=text) if text else None,
     )
 
@@ -172,6 +179,22 @@ def _permissions(runtime: Runtime, extension: InstalledExtension) -> models.Exte
             "notEnforced": permissions.not_enforced(extension.grants, is_fenced=runtime.is_fenced(extension.id)),
         }
     )
+
+
+def _limits(limits: ProcessLimits) -> models.ExtensionLimits:
+    return models.ExtensionLimits(
+        memory_bytes=limits.memory_bytes,
+        processes=limits.processes,
+        open_files=limits.open_files,
+        disk_bytes=limits.disk_bytes,
+        niceness=limits.niceness,
+    )
+
+
+async def _usage(runtime: Runtime, id: str) -> models.ExtensionUsage | None:
+    """What the extension uses; None if it has no process."""
+    used = await asyncio.to_thread(runtime.usage, id)
+    return None if used is None else models.ExtensionUsage.model_validate(asdict(used))
 
 
 def _extension(runtime: Runtime, extension: InstalledExtension) -> models.Extension:

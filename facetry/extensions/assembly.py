@@ -58,7 +58,9 @@ def assemble(
     sessions.gateway = gateway = Gateway(keys.authenticate, sessions, origins, failed_keys)
     sessions.broadcaster = broadcaster = EventBroadcaster(store, gateway)
     confinement = Confinement(version_store, configuration.hidden_paths, configuration.unconfined)
-    program_factory = ProgramFactory(store, version_store, keys.issue_process_key, base_url, confinement)
+    program_factory = ProgramFactory(
+        store, version_store, keys.issue_process_key, base_url, confinement, configuration.limits
+    )
     workload = Workload(store, delivery)
 
     def is_starting(id: str) -> bool:

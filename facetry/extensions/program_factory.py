@@ -10,6 +10,7 @@ from typing import Final
 
 from facetry.errors import Fault, FaultError, FaultKind
 from facetry.extensions.confinement import Confinement
+from facetry.extensions.limits import LimitsOfExtensions
 from facetry.extensions.packages.dependencies import InstallationStage, InstallationTarget, prepare
 from facetry.extensions.packages.environment import (
     adopt_former_home,
@@ -20,7 +21,7 @@ from facetry.extensions.packages.environment import (
 )
 from facetry.extensions.packages.version_store import VersionStore
 from facetry.extensions.process.macros import command_line
-from facetry.extensions.process.program import Program
+from facetry.extensions.process.program import ProcessLimits, Program
 from facetry.library import installed_extensions, permissions
 from facetry.library.installed_extensions import InstalledExtension
 from facetry.store.store import Store
@@ -52,13 +53,19 @@ class ProgramFactory:
         issue_key: IssueKey,
         base_url: str,
         confinement: Confinement,
+        limits: LimitsOfExtensions,
     ) -> None:
         self._store = store
         self._version_store = version_store
         self._issue_key = issue_key
         self._base_url = base_url
         self._confinement = confinement
+        self._limits = limits
         self._preparations: dict[str, Preparation] = {}
+
+    def limits_of(self, id: str) -> ProcessLimits:
+        """The limits of an extension's program."""
+        return self._limits.of(id)
 
     def preparation_of(self, id: str) -> Preparation | None:
         """The running installation for an extension, None when there is none."""
@@ -83,7 +90,16 @@ class ProgramFactory:
             raise _preparation_error(f"A file of the extension cannot be written: {error}.", None) from None
         granted = await asyncio.to_thread(permissions.granted_folders, extension.grants, self._confinement.hidden_paths)
         policy = self._confinement.policy_of_program(id, folder, granted)
-        return Program(id, folder, argv, clean_environment(state), version_store.log_folder(id), landlock_policy=policy)
+        return Program(
+            id,
+            folder,
+            argv,
+            clean_environment(state),
+            version_store.log_folder(id),
+            landlock_policy=policy,
+            limits=self.limits_of(id),
+            disk_folders=(folder, version_store.environments_folder(id), state),
+        )
 
     async def _prepare(self, extension: InstalledExtension, runtimes: list[str]) -> None:
         id = extension.id

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import logging
-import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,10 +18,12 @@ from facetry.events import pruning
 from facetry.events.delivery import Delivery
 from facetry.extensions.commands import Commands
 from facetry.extensions.confinement import Confinement
-from facetry.extensions.packages import archive, kit_requirements
 from facetry.extensions.packages.entries import ArchiveLimits
+from facetry.extensions.packages.validated_archive import ValidatedArchive, unpack_and_validate
 from facetry.extensions.packages.version_store import VersionStore
 from facetry.extensions.pages.bundles import Bundles
+from facetry.extensions.process.guarded_process import Usage
+from facetry.extensions.process.program import ProcessLimits
 from facetry.extensions.process.status import ProgramStatus
 from facetry.extensions.process.supervisor import Supervisor
 from facetry.extensions.program_factory import ProgramFactory
@@ -35,18 +37,14 @@ from facetry.library.installed_extensions import ExtensionState, InstalledExtens
 from facetry.library.permissions import Grants
 from facetry.store.store import Store
 from facetry.store.work import Work
-from facetry.system.safe_open import FILE_FLAGS
-from facetry.validate import manifests
 from facetry.validate.finding import Finding
-from generated.models import ExtensionStatus, Manifest
+from generated.models import ExtensionStatus
 
 RETRY_SECONDS: Final = 30.0
 """Seconds between two attempts to remove an extension."""
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
-
-_MANIFEST_READ_BYTES: Final = manifests.MAX_BYTES + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,16 +68,6 @@ class RuntimeComponents:
     """Waits until all status events of programs are written."""
     log_days: float
     archive_limits: ArchiveLimits
-
-
-@dataclass(frozen=True, slots=True)
-class _ValidatedArchive:
-    """An archive that was unpacked and passed validation. `root`: its unpacked folder."""
-
-    manifest: Manifest
-    manifest_text: str
-    warnings: tuple[Finding, ...]
-    root: Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +144,14 @@ class Runtime:
         """Whether the kernel lets the program write to its own folders and the granted ones only."""
         return self._components.confinement.is_enforced(id)
 
+    def limits(self, id: str) -> ProcessLimits:
+        """The limits of an extension's program."""
+        return self._components.program_factory.limits_of(id)
+
+    def usage(self, id: str) -> Usage | None:
+        """What the processes of an extension use now; None without a process. Blocking."""
+        return self._components.supervisor.usage(id)
+
     def log_folder(self, id: str) -> Path:
         """The folder of an extension's logs."""
         return self._components.version_store.log_folder(id)
@@ -163,15 +159,6 @@ class Runtime:
     def version_folder(self, extension: InstalledExtension) -> Path:
         """The folder of the installed version of an extension."""
         return self._components.version_store.version_folder(extension.id, extension.folder)
-
-    def read_text(self, extension: InstalledExtension, name: str, max_characters: int) -> str | None:
-        """The first `max_characters` of a text file of an extension; None when it cannot be read. Blocking."""
-        path = self.version_folder(extension) / name
-        try:
-            with os.fdopen(os.open(path, FILE_FLAGS), "rb") as file:
-                return file.read(4 * max_characters).decode("utf-8", "replace").replace("\0", "\ufffd")[:max_characters]
-        except OSError:
-            return None
 
     async def begin(self) -> None:
         """Resume interrupted removals, and start all enabled extensions."""
@@ -234,8 +221,7 @@ class Runtime:
     async def update(self, id: str, file: Path, state: ExtensionState | None, grants: Grants = ()) -> Installation:
         """Replace the version of an extension with the one in an archive. `state` None leaves the state unchanged.
 
-        Raises `FaultError`: 404 for an unknown id, 400 as `install` and for the archive of another extension. Then the
-        running version goes on.
+        Raises `FaultError`: 404 for an unknown id, 400 as `install` and for the archive of another extension.
         """
         components = self._components
         async with self._validated_archive(file) as package, self._lock(id):
@@ -313,10 +299,9 @@ class Runtime:
     async def set_grants(self, id: str, grants: Grants) -> InstalledExtension:
         """Replace what is granted to an extension, and start its program again. Raises as `install`."""
         async with self._lock(id):
-            before = await self._read(lambda connection: installed_extensions.require(connection, id))
-            write = self._components.store.write
-            extension = await write(lambda work: installed_extensions.set_grants(work, id, grants))
-            if extension.state == "enabled" and extension.grants != before.grants:
+            set_grants = functools.partial(installed_extensions.set_grants, id=id, grants=grants)
+            extension = await self._components.store.write(set_grants)
+            if extension.state == "enabled":
                 await self._stop_program(id)
                 await self._start_program(extension, requests_missing=False)
             return extension
@@ -370,22 +355,23 @@ class Runtime:
         return await self._components.store.read(query)
 
     @contextlib.asynccontextmanager
-    async def _validated_archive(self, file: Path) -> AsyncIterator[_ValidatedArchive]:
+    async def _validated_archive(self, file: Path) -> AsyncIterator[ValidatedArchive]:
         version_store = self._components.version_store
         staging_folder = await asyncio.to_thread(version_store.create_staging_folder)
         try:
             limits = self._components.archive_limits
-            yield await asyncio.to_thread(_unpack_and_validate, file, staging_folder, limits)
+            yield await asyncio.to_thread(unpack_and_validate, file, staging_folder, limits)
         finally:
             await asyncio.to_thread(version_store.discard, staging_folder)
 
     @contextlib.contextmanager
     def _discard_on_failure(self, id: str, version: str) -> Iterator[None]:
         """Remove the folder of a version whose registration fails."""
+        version_store = self._components.version_store
         try:
             yield
         except Exception:  # not on cancellation: the write may still succeed; the next start removes unused versions
-            self._components.version_store.discard(self._components.version_store.version_folder(id, version))
+            version_store.discard(version_store.version_folder(id, version))
             raise
 
     def _lock(self, id: str) -> asyncio.Lock:
@@ -400,14 +386,3 @@ class Runtime:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("a background task for extensions failed", exc_info=error)
-
-
-def _unpack_and_validate(file: Path, staging_folder: Path, limits: ArchiveLimits) -> _ValidatedArchive:
-    unpacked = archive.unpack(file, staging_folder, limits)
-    with (unpacked.root / archive.MANIFEST).open("rb") as manifest_file:
-        data = manifest_file.read(_MANIFEST_READ_BYTES)
-    valid = manifests.validate(data, unpacked.file_names)
-    kit_requirements.require_files_of_kits(unpacked.root)
-    return _ValidatedArchive(
-        Manifest.model_validate(valid.content), data.decode("utf-8"), valid.warnings, unpacked.root
-    )

@@ -6,16 +6,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from facetry.events.delivery_types import DeliveryLimits
+from facetry.extensions.limits import LimitsOfExtensions
 from facetry.extensions.process.restart_policy import RestartPolicy
 
 
 @dataclass(frozen=True, slots=True)
 class RuntimeConfiguration:
-    """How programs restart, the limits of event delivery, and for how many days the event log is kept."""
+    """How programs restart, the limits of programs and of event delivery, and for how many days the log is kept."""
 
     restart_policy: RestartPolicy = field(default_factory=RestartPolicy)
     delivery_limits: DeliveryLimits = field(default_factory=DeliveryLimits)
     log_days: float = 7.0
+    limits: LimitsOfExtensions = field(default_factory=LimitsOfExtensions)
     archive_bytes: int | None = None
     """The largest archive of an extension; None for the size in the description."""
     hidden_paths: tuple[Path, ...] = ()

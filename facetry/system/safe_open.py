@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import Final
 
 FOLDER_FLAGS: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -36,3 +37,12 @@ def open_file(root: str, path: str) -> int:
         return os.open(name, FILE_FLAGS, dir_fd=folder)
     finally:
         os.close(folder)
+
+
+def read_text(path: Path, max_characters: int) -> str | None:
+    """The first `max_characters` of a text file, without following a link; None when it cannot be read."""
+    try:
+        with os.fdopen(os.open(path, FILE_FLAGS), "rb") as file:
+            return file.read(4 * max_characters).decode("utf-8", "replace").replace("\0", "\ufffd")[:max_characters]
+    except OSError:
+        return None

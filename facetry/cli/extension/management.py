@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from facetry.cli.extension import permissions, records
@@ -84,8 +85,31 @@ def _show(service: ServiceClient, arguments: argparse.Namespace) -> None:
             ("starts", status["starts"]),
             ("crashes", status["crashes"]),
             *permissions.rows(extension.get("permissions")),
+            *_limit_rows(extension.get("limits"), extension.get("usage")),
         ]
     )
+
+
+def _limit_rows(limits: Mapping[str, int] | None, usage: Mapping[str, int] | None) -> list[tuple[str, str]]:
+    """What the extension uses, and what it may use; none for a service of an earlier version."""
+    if limits is None:
+        return []
+
+    def text(amount: int | None, *, in_bytes: bool) -> str | None:
+        return None if amount is None else f"{amount / 1024**2:,.0f} MiB" if in_bytes else f"{amount:,}"
+
+    def row(member: str, *, in_bytes: bool = False) -> str:
+        used = text((usage or {}).get(member), in_bytes=in_bytes)
+        limit = text(limits.get(member), in_bytes=in_bytes)
+        return f"{used or '-'} of {limit or 'unlimited'}"
+
+    return [
+        ("memory", row("memoryBytes", in_bytes=True)),
+        ("processes", row("processes")),
+        ("open files", row("openFiles")),
+        ("disk", row("diskBytes", in_bytes=True)),
+        ("niceness", str(limits["niceness"])),
+    ]
 
 
 def _pause(service: ServiceClient, arguments: argparse.Namespace) -> None:

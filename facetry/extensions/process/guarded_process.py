@@ -16,6 +16,7 @@ from typing import Any, Final, Self
 import orjson
 
 from facetry.errors import printable_text
+from facetry.extensions.process import usage
 from facetry.extensions.process.logs import PROGRAM_LOG
 from facetry.extensions.process.orphan_reaper import MARKER_VARIABLE, reap_orphans
 from facetry.extensions.process.program import LandlockPolicy, LogLimits, ProcessLimits, Program
@@ -48,13 +49,27 @@ class NotStartedError(Exception):
 class ExitStatus:
     """How a program ended: with an exit code or by a signal.
 
-    `reason`: why it was ended, None when it ended by itself; `last_error`: its last line of standard error.
+    `reason`: why it was ended, None when it ended by itself; `last_error`: its last line of standard error; `limit`:
+    the limit that it exceeded, `memory`, `process` or `disk`.
     """
 
     code: int | None
     signal: int | None
     reason: str | None
     last_error: str
+    limit: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What a program uses: memory in bytes, processes, open files of the process that has most of them, and bytes of
+    its folders, None before they were measured.
+    """
+
+    memory_bytes: int
+    processes: int
+    open_files: int
+    disk_bytes: int | None
 
 
 class GuardedProcess:
@@ -68,6 +83,7 @@ class GuardedProcess:
         self._pid: asyncio.Future[int] = loop.create_future()
         self._exit_status: ExitStatus | None = None
         self._stray_output = ""
+        self._disk_bytes: int | None = None
         self._listen_task = asyncio.create_task(self._listen())
 
     @classmethod
@@ -117,6 +133,7 @@ class GuardedProcess:
             "name": name,
             "echo": self._on_line is not None,
             "limits": asdict(limits),
+            "disk_folders": list(map(str, program.disk_folders)),
             "fence": None if program.landlock_policy is None else _landlock_arguments(program.landlock_policy),
             **asdict(log_limits),
         }
@@ -131,6 +148,11 @@ class GuardedProcess:
     def pid(self) -> int:
         """The process id of the program, which is also its session id."""
         return self._pid.result()
+
+    def usage(self) -> Usage:
+        """What the program and its descendants use now. Blocking: reads `/proc`."""
+        pids = usage.descendants(self._guardian.pid)
+        return Usage(usage.proportional_bytes(pids), len(pids), usage.open_files(pids), self._disk_bytes)
 
     async def wait(self) -> ExitStatus:
         """Wait until the program and its descendants have ended."""
@@ -196,6 +218,8 @@ class GuardedProcess:
             case "line":
                 if self._on_line is not None:
                     self._on_line(message["stream"], message["text"])
+            case "disk":
+                self._disk_bytes = message["bytes"]
             case "started":
                 self._pid.set_result(message["pid"])
             case "failed":
@@ -203,7 +227,9 @@ class GuardedProcess:
                 self._exit_status = ExitStatus(None, None, message["reason"], "")
             case _:
                 last_error = printable_text(message["said"].expandtabs(), _LAST_ERROR_CHARACTERS)
-                self._exit_status = ExitStatus(message["code"], message["signal"], message["reason"], last_error)
+                self._exit_status = ExitStatus(
+                    message["code"], message["signal"], message["reason"], last_error, message["limit"]
+                )
 
     def _fail_start(self, reason: str, *, is_final: bool) -> None:
         self._pid.set_exception(NotStartedError(reason, is_final=is_final))

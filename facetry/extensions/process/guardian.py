@@ -11,6 +11,7 @@ that the server has ended; then it ends the program. Its output is lines of JSON
 
 from __future__ import annotations
 
+import _thread
 import contextlib
 import errno
 import fcntl
@@ -20,6 +21,7 @@ import select
 import signal
 import time
 
+from facetry.extensions.process import usage
 from facetry.extensions.process.output import OutputPipe, OutputRecorder, RotatingLog, send_message
 from facetry.extensions.process.process_tree import ProcessTree, become_subreaper, spawn
 
@@ -32,6 +34,10 @@ _READ_BYTES: Final = 256 * 1024
 _PAUSE: Final = 0.005
 """Pause between two reads above the log rate, in seconds: the program blocks, and the guardian does not spin."""
 _CHECK_SECONDS: Final = 1.0
+_DISK_SECONDS: Final = 10.0
+"""Shortest pause between two measurements of the folders."""
+_DISK_SHARE: Final = 50.0
+"""A pause is this many times as long as the measurement before it."""
 _UNKILLABLE_SECONDS: Final = 10.0
 _ORPHAN_GRACE: Final = 1.0
 """Seconds that a program has to end in after the server has ended."""
@@ -54,6 +60,9 @@ class Guardian:
         """When the remaining processes are killed, in monotonic time."""
         self._is_stopping = False
         self._reason: str | None = None
+        self._limit: str | None = None
+        """The limit that the program exceeded: `memory`, `process` or `disk`."""
+        self._disk_check = DiskCheck(launch_request["disk_folders"], launch_request["limits"]["disk_bytes"])
         self._next_check_at = 0.0
 
     def run(self) -> None:
@@ -152,11 +161,10 @@ class Guardian:
             self._output.tick()
             for stream in self._streams.values():
                 self._output.flush_partial_line(stream, _CHECK_SECONDS)
-            violation = (
-                None if self._kill_at is not None else self._process_tree.exceeded_limit(self._launch_request["limits"])
-            )
-            if violation is not None:
-                self._reason, self._kill_at = violation, now
+            if self._disk_check.tick(now):
+                send_message(event="disk", bytes=self._disk_check.used)
+            if self._kill_at is None and (violation := self._exceeded_limit()) is not None:
+                (self._limit, self._reason), self._kill_at = violation, now
         if self._process_tree.wait_status is not None and self._kill_at is None:
             self._kill_at = now  # it ended by itself: the processes that it left behind are ended too
         if self._kill_at is None or now < self._kill_at or self._process_tree.is_gone:
@@ -167,6 +175,10 @@ class Guardian:
             self._reason = "One of its processes did not end after SIGKILL."
             self._process_tree.is_gone = True
 
+    def _exceeded_limit(self) -> tuple[str, str] | None:
+        limits = self._launch_request["limits"]
+        return self._process_tree.exceeded_limit(limits) or self._disk_check.violation()
+
     def _report_exit(self) -> None:
         status = self._process_tree.wait_status
         code = None if status is None or os.WIFSIGNALED(status) else os.WEXITSTATUS(status)
@@ -174,7 +186,48 @@ class Guardian:
         self._output.tick(is_last=True)
         outcome = f"exit code {code}" if code is not None else f"signal {signal_number}"
         self._output.note(f"ended, {outcome}" + (f": {self._reason}" if self._reason else ""))
-        send_message(event="ended", code=code, signal=signal_number, reason=self._reason, said=self._output.last_error)
+        send_message(
+            event="ended",
+            code=code,
+            signal=signal_number,
+            reason=self._reason,
+            limit=self._limit,
+            said=self._output.last_error,
+        )
+
+
+class DiskCheck:
+    """Measures the folders of a program again and again, in a thread, because they may hold very many files."""
+
+    def __init__(self, folders: list[str], limit: int | None) -> None:
+        self._folders = folders
+        self._limit = limit
+        self._next_at = 0.0
+        self._is_measuring = False
+        self._has_news = False
+        self.used: int | None = None
+        """The bytes that the folders take; None before the first measurement."""
+
+    def tick(self, now: float) -> bool:
+        """Begin a measurement if one is due. Returns whether one has ended since the last call."""
+        if self._folders and not self._is_measuring and now >= self._next_at:
+            self._is_measuring = True
+            _thread.start_new_thread(self._measure, ())
+        has_news, self._has_news = self._has_news, False
+        return has_news
+
+    def violation(self) -> tuple[str, str] | None:
+        """The name of the limit and a sentence, if the folders take too much."""
+        if self._limit is None or self.used is None or self.used <= self._limit:
+            return None
+        return "disk", f"Disk limit: its folders take more than {self._limit} bytes."
+
+    def _measure(self) -> None:
+        started = time.monotonic()
+        self.used = usage.disk_bytes(self._folders)
+        ended = time.monotonic()
+        self._next_at = ended + max(_DISK_SECONDS, _DISK_SHARE * (ended - started))
+        self._has_news, self._is_measuring = True, False
 
 
 def main() -> None:

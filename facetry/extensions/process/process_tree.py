@@ -13,6 +13,7 @@ import resource
 import signal
 import sys
 
+from facetry.extensions.process import usage
 from facetry.system import landlock, mount_aliases, mount_namespace
 
 TYPE_CHECKING = False
@@ -64,21 +65,18 @@ class ProcessTree:
 
     def member_pids(self) -> list[int]:
         """The process ids of all descendants. Processes that start or end meanwhile may be missing."""
-        pids = _children(os.getpid())
-        for pid in pids:  # the list grows during the iteration
-            pids += _children(pid)
-        return pids
+        return usage.descendants(os.getpid())
 
-    def exceeded_limit(self, limits: dict[str, int | None]) -> str | None:
-        """A sentence about the exceeded limit, among those that no kernel enforces for a process tree; else None."""
+    def exceeded_limit(self, limits: dict[str, int | None]) -> tuple[str, str] | None:
+        """The exceeded limit, among those that no kernel enforces for a process tree, and a sentence; else None."""
         processes, memory = limits["processes"], limits["memory_bytes"]
         if processes is None and memory is None:
             return None
         members = self.member_pids()
         if processes is not None and len(members) > processes:
-            return f"It had more than {processes} processes."
-        if memory is not None and sum(map(_resident, members)) > memory:
-            return f"It took more than {memory} bytes of memory."
+            return "process", f"Process limit: it had more than {processes} processes."
+        if memory is not None and usage.resident_bytes(members) > memory < usage.proportional_bytes(members):
+            return "memory", f"Memory limit: it took more than {memory} bytes."
         return None
 
 
@@ -197,22 +195,3 @@ def _group(pid: int) -> int | None:
         return os.getpgid(pid)
     except ProcessLookupError:
         return None
-
-
-def _children(pid: int) -> list[int]:
-    pids: list[int] = []
-    try:
-        for thread in os.listdir(f"/proc/{pid}/task"):
-            with open(f"/proc/{pid}/task/{thread}/children", "rb") as file:
-                pids += map(int, file.read().split())
-    except OSError:
-        pass  # the process has ended
-    return pids
-
-
-def _resident(pid: int) -> int:
-    try:
-        with open(f"/proc/{pid}/statm", "rb") as file:
-            return int(file.read().split()[1]) * resource.getpagesize()
-    except (OSError, IndexError):
-        return 0

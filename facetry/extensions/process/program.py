@@ -19,11 +19,32 @@ class LandlockPolicy:
 
 
 @dataclass(frozen=True, slots=True)
+class ProcessLimits:
+    """Resource limits of a program; None is unlimited.
+
+    The guardian counts `processes` and `memory_bytes` (of all processes together) each second, and `disk_bytes` (of its
+    folders) from time to time. It ends a program that exceeds them. The kernel enforces the others. `address_bytes` is
+    of little use for programs that reserve memory that they never touch, such as Node and PyTorch. `user_processes`
+    counts all processes of the server's user, and does not apply to the superuser.
+    """
+
+    open_files: int | None = 4096
+    processes: int | None = 512
+    memory_bytes: int | None = None
+    disk_bytes: int | None = None
+    file_bytes: int | None = 64 * 1024**3
+    address_bytes: int | None = None
+    user_processes: int | None = None
+    niceness: int = 5
+
+
+@dataclass(frozen=True, slots=True)
 class Program:
     """What is started for an extension: `argv` unchanged, in `folder`, with exactly this environment.
 
     The path of the program is absolute. Its output goes into files in `logs`. With `connects` False it counts as
-    running once it is started. The policy applies where the kernel supports Landlock, see `landlock.version`.
+    running once it is started. The policy applies where the kernel supports Landlock, see `landlock.version`. Without
+    `limits`, those of the restart policy apply; `disk_folders` count for the limit on the disk.
     """
 
     id: str
@@ -33,25 +54,8 @@ class Program:
     logs: Path
     connects: bool = True
     landlock_policy: LandlockPolicy | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ProcessLimits:
-    """Resource limits of a program; None is unlimited.
-
-    The guardian counts `processes` and `memory_bytes` (resident, of all processes together) each second, and ends a
-    program that exceeds them. The kernel enforces the others. `address_bytes` is of little use for programs that
-    reserve memory that they never touch, such as Node and PyTorch. `user_processes` counts all processes of the
-    server's user, and does not apply to the superuser.
-    """
-
-    open_files: int | None = 4096
-    processes: int | None = 512
-    memory_bytes: int | None = None
-    file_bytes: int | None = 64 * 1024**3
-    address_bytes: int | None = None
-    user_processes: int | None = None
-    niceness: int = 5
+    limits: ProcessLimits | None = None
+    disk_folders: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from facetry.errors import FaultError
-from facetry.extensions.process.guarded_process import ExitStatus, NotStartedError
+from facetry.extensions.process.guarded_process import ExitStatus, NotStartedError, Usage
 from facetry.extensions.process.program import LogLimits, ProcessLimits, Program
 from facetry.extensions.process.restart_policy import CrashHistory, RestartPolicy
 from facetry.extensions.process.status import ProgramState, ProgramStatus, describe_exit
@@ -27,6 +27,9 @@ class Process(Protocol):
     @property
     def pid(self) -> int:
         """The process id of the program."""
+
+    def usage(self) -> Usage:
+        """What the program and its descendants use now."""
 
     async def wait(self) -> ExitStatus:
         """Wait until the program and its descendants have ended."""
@@ -64,6 +67,7 @@ class SupervisedProgram:
         self._connect_wait_start = 0.0
         self._starts = 0
         self._pid: int | None = None
+        self._process: Process | None = None
         self.make_program: MakeProgram | None = None
         self.status = ProgramStatus("stopped", since=context.wall_clock())
 
@@ -71,6 +75,11 @@ class SupervisedProgram:
     def is_running(self) -> bool:
         """Whether there is a process, or one will be started without a further call."""
         return self._task is not None and not self._task.done()
+
+    def usage(self) -> Usage | None:
+        """What its processes use now; None without a process. Blocking."""
+        process = self._process
+        return None if process is None else process.usage()
 
     def start(self, make_program: MakeProgram) -> None:
         """Start the program with an empty crash history. Does nothing while it is starting or running."""
@@ -126,7 +135,8 @@ class SupervisedProgram:
         try:
             assert self.make_program is not None  # noqa: S101  # set when it was started
             program = await self.make_program()
-            process = await context.launch(program, context.policy.limits, context.policy.log_limits)
+            limits = context.policy.limits if program.limits is None else program.limits
+            process = await context.launch(program, limits, context.policy.log_limits)
         except FaultError as error:
             remedy = f" {error.fault.remedy}" if error.fault.remedy else ""
             self._fail_to_start(error.fault.detail + remedy)
@@ -163,7 +173,7 @@ class SupervisedProgram:
         """Wait for a process to end, or end it when it does not connect in time. Returns a sentence about its end."""
         context, policy = self._context, self._context.policy
         started_at = self._connect_wait_start = context.clock()
-        self._pid = process.pid
+        self._pid, self._process = process.pid, process
         self._is_connected = self._is_connected or not program.connects
         if self._is_connected:
             self._set_status("running")
@@ -192,7 +202,7 @@ class SupervisedProgram:
         finally:
             await _await_uncancelled(asyncio.ensure_future(process.stop(policy.grace_seconds)))
             exit_task.cancel()
-            self._pid = None
+            self._pid = self._process = None
 
     async def _wait(self, exit_task: asyncio.Future[ExitStatus], deadline: float | None) -> None:
         """Wait until the process has ended, its connection has changed, or the deadline has passed."""

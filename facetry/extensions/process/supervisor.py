@@ -7,7 +7,7 @@ import time
 from collections.abc import Awaitable, Callable
 
 from facetry.errors import not_found, unavailable
-from facetry.extensions.process.guarded_process import GuardedProcess
+from facetry.extensions.process.guarded_process import GuardedProcess, Usage
 from facetry.extensions.process.program import Program
 from facetry.extensions.process.restart_policy import RestartPolicy
 from facetry.extensions.process.status import ProgramStatus
@@ -88,6 +88,11 @@ class Supervisor:
     def ids(self) -> list[str]:
         """The ids of all programs that were started, and not removed since."""
         return sorted(self._programs)
+
+    def usage(self, id: str) -> Usage | None:
+        """What the processes of a program use now; None without a process. Blocking."""
+        program = self._programs.get(id)
+        return None if program is None else program.usage()
 
     async def close(self) -> None:
         """Stop all programs concurrently, and refuse further starts."""

@@ -8,6 +8,7 @@ import pytest
 from facetry.extensions import confinement
 from facetry.extensions.confinement import Confinement
 from facetry.extensions.packages.version_store import VersionStore
+from facetry.library.permissions import GrantedFolders
 from facetry.settings import ExtensionRuntimeSettings, Settings
 from facetry.system import landlock
 
@@ -18,12 +19,17 @@ def make(folder: Path, *unconfined: str) -> Confinement:
 
 def test_a_program_writes_to_its_state_only(tmp_path: Path) -> None:
     version = tmp_path / "extensions" / "installed" / "tagger" / "v1"
-    policy = make(tmp_path, "other").policy_of_program("tagger", version)
+    policy = make(tmp_path, "other").policy_of_program("tagger", version, GrantedFolders())
     assert policy is not None
     assert policy.hidden_paths == (tmp_path / "extensions", tmp_path)
     assert policy.writable_folders == (tmp_path / "extensions" / "state" / "tagger",)
     assert policy.readable_folders[:2] == (version, tmp_path / "extensions" / "environments" / "tagger")
-    assert make(tmp_path, "tagger").policy_of_program("tagger", version) is None
+    granted = GrantedFolders((Path("/srv/models"),), (Path("/srv/out"),))
+    more = make(tmp_path).policy_of_program("tagger", version, granted)
+    assert more is not None
+    assert more.readable_folders == (*policy.readable_folders, Path("/srv/models"))
+    assert more.writable_folders == (*policy.writable_folders, Path("/srv/out"))
+    assert make(tmp_path, "tagger").policy_of_program("tagger", version, granted) is None
 
 
 def test_the_operator_exempts_single_extensions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,6 +16,7 @@ from facetry.extensions.runtime_configuration import RuntimeConfiguration
 from facetry.library.api_keys import ApiKeys
 from facetry.store.work import Work
 from facetry.system import landlock
+from facetry.system.safe_open import read_text
 from tests.facetry.extensions.tagger_service import PROGRAM, QUICK_POLICY, serve, write_archive
 from tests.support.stores import add_images, add_repository
 
@@ -169,7 +170,8 @@ def test_pipes_in_the_place_of_files_block_nobody(tmp_path: Path) -> None:
             for name in ("MANUAL.md", "parameters.json", "requirements.txt"):
                 os.mkfifo(folder / name)
             async with asyncio.timeout(20):
-                assert not await asyncio.to_thread(service.runtime.read_text, extension, "MANUAL.md", 100)
+                manual = service.runtime.version_folder(extension) / "MANUAL.md"
+                assert not await asyncio.to_thread(read_text, manual, 100)
                 await service.runtime.change_state("tagger", "enabled")
                 await service.until(lambda: service.tags() == [["seen"]])
 

@@ -302,6 +302,8 @@ export interface ExtensionAndManual {
   state: ExtensionState;
   status: ExtensionStatus;
   permissions?: ExtensionPermissions;
+  limits?: ExtensionLimits;
+  usage?: ExtensionUsage;
   manual?: ExtensionManual;
 }
 
@@ -465,6 +467,20 @@ export interface ExtensionImageTagsAttribute {
   attribute: ExtensionImageTag[];
 }
 
+/** The limits of an extension, for all its processes together. An absent member is unlimited. */
+export interface ExtensionLimits {
+  /** How much memory its processes may take together. What they share counts once. */
+  memoryBytes?: number;
+  /** How many processes it may have. */
+  processes?: number;
+  /** How many files each of its processes may have open. */
+  openFiles?: number;
+  /** How much its folders may take on the disk. */
+  diskBytes?: number;
+  /** How far its processes give way to others on the processor; 0 is as usual, and 19 the farthest. */
+  niceness: number;
+}
+
 /** The last lines of the log of an extension, oldest first. */
 export interface ExtensionLog {
   /** The lines. */
@@ -551,6 +567,18 @@ export interface ExtensionStatus {
   crashes: number;
   /** When it is started again, while it waits. */
   nextStartDate?: number;
+}
+
+/** What the processes of an extension use now. */
+export interface ExtensionUsage {
+  /** How much memory its processes take together. What they share counts once. */
+  memoryBytes: number;
+  /** How many processes it has. */
+  processes: number;
+  /** How many files are open in the process that has most of them. */
+  openFiles: number;
+  /** How much its folders took on the disk when they were measured last. */
+  diskBytes?: number;
 }
 
 /** What the enabled extensions can do. */

@@ -300,6 +300,8 @@ class ExtensionAndManual(TypedDict):
     state: ExtensionState
     status: ExtensionStatus
     permissions: NotRequired[ExtensionPermissions]
+    limits: NotRequired[ExtensionLimits]
+    usage: NotRequired[ExtensionUsage]
     manual: NotRequired[ExtensionManual]
 
 
@@ -478,6 +480,21 @@ class ExtensionImageTagsAttribute(TypedDict):
     """The same array as `tags`, under the name that published clients read."""
 
 
+class ExtensionLimits(TypedDict):
+    """The limits of an extension, for all its processes together. An absent member is unlimited."""
+
+    memoryBytes: NotRequired[int]
+    """How much memory its processes may take together. What they share counts once."""
+    processes: NotRequired[int]
+    """How many processes it may have."""
+    openFiles: NotRequired[int]
+    """How many files each of its processes may have open."""
+    diskBytes: NotRequired[int]
+    """How much its folders may take on the disk."""
+    niceness: int
+    """How far its processes give way to others on the processor; 0 is as usual, and 19 the farthest."""
+
+
 class ExtensionLog(TypedDict):
     """The last lines of the log of an extension, oldest first."""
 
@@ -571,6 +588,19 @@ class ExtensionStatus(TypedDict):
     """How often it crashed since its last long run."""
     nextStartDate: NotRequired[int]
     """When it is started again, while it waits."""
+
+
+class ExtensionUsage(TypedDict):
+    """What the processes of an extension use now."""
+
+    memoryBytes: int
+    """How much memory its processes take together. What they share counts once."""
+    processes: int
+    """How many processes it has."""
+    openFiles: int
+    """How many files are open in the process that has most of them."""
+    diskBytes: NotRequired[int]
+    """How much its folders took on the disk when they were measured last."""
 
 
 class ExtensionsConfiguration(TypedDict):

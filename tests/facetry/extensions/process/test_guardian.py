@@ -271,7 +271,7 @@ def test_a_fork_bomb_is_ended(programs_folder: Path) -> None:
     while True: time.sleep(60)
     """
     exit_status = exit_status_of(programs_folder, bomb, ProcessLimits(processes=40))
-    assert describe_exit(exit_status) == "It had more than 40 processes."
+    assert describe_exit(exit_status) == "Process limit: it had more than 40 processes."
 
 
 def test_processes_that_fork_continuously_are_ended(programs_folder: Path) -> None:
@@ -291,7 +291,7 @@ def test_a_program_with_too_much_memory_is_ended(programs_folder: Path) -> None:
     exit_status = exit_status_of(
         programs_folder, "held = b'x' * 300_000_000\n" + IDLE, ProcessLimits(memory_bytes=100 * MIB)
     )
-    assert describe_exit(exit_status) == f"It took more than {100 * MIB} bytes of memory."
+    assert describe_exit(exit_status) == f"Memory limit: it took more than {100 * MIB} bytes."
 
 
 def test_an_allocation_beyond_the_address_space_fails(programs_folder: Path) -> None:
@@ -377,7 +377,7 @@ def test_a_guardian_imports_few_modules_and_needs_little_memory() -> None:
     assert own.split() == [
         "facetry",
         "facetry.extensions",
-        *(f"facetry.extensions.process{name}" for name in ("", ".guardian", ".output", ".process_tree")),
+        *(f"facetry.extensions.process{name}" for name in ("", ".guardian", ".output", ".process_tree", ".usage")),
         *(f"facetry.system{name}" for name in ("", ".landlock", ".mount_aliases", ".mount_namespace")),
     ]
     assert int(memory) < 30_000

@@ -143,7 +143,7 @@ def test_a_fork_bomb_is_a_crash_with_a_reason(programs_folder: Path) -> None:
         return await wait_for_state(supervisor, "failed")
 
     status, _ = run_supervisor(programs_folder, use, policy)
-    assert "It had more than 20 processes." in str(status.reason)
+    assert "Process limit: it had more than 20 processes." in str(status.reason)
 
 
 def test_a_killed_guardian_is_a_crash_and_the_program_restarts(programs_folder: Path) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TypeVar
 
-from facetry.extensions.process.guarded_process import ExitStatus
+from facetry.extensions.process.guarded_process import ExitStatus, Usage
 from facetry.extensions.process.program import Program
 from facetry.extensions.process.restart_policy import RestartPolicy
 from facetry.extensions.process.status import ProgramStatus
@@ -63,6 +63,10 @@ class FakeProcess:
     def pid(self) -> int:
         """A fake process id."""
         return self._pid
+
+    def usage(self) -> Usage:
+        """A process that uses nothing."""
+        return Usage(0, 1, 0, None)
 
     async def wait(self) -> ExitStatus:
         """Wait for `end`, and return its exit status."""
