@@ -176,7 +176,7 @@ def _permissions(runtime: Runtime, extension: InstalledExtension) -> models.Exte
             "asked": permissions.asked(declared),
             "granted": extension.grants,
             "hosts": permissions.hosts(declared),
-            "notEnforced": permissions.not_enforced(extension.grants, is_fenced=runtime.is_fenced(extension.id)),
+            "notEnforced": permissions.not_enforced(extension.grants, is_confined=runtime.is_confined(extension.id)),
         }
     )
 

@@ -140,7 +140,7 @@ class Runtime:
         """The delivery of events."""
         return self._components.delivery
 
-    def is_fenced(self, id: str) -> bool:
+    def is_confined(self, id: str) -> bool:
         """Whether the kernel lets the program write to its own folders and the granted ones only."""
         return self._components.confinement.is_enforced(id)
 

@@ -159,12 +159,12 @@ def require_grantable(principal: Principal, grants: Iterable[str], protected: Co
     return found
 
 
-def not_enforced(grants: Iterable[str], *, is_fenced: bool) -> Grants:
+def not_enforced(grants: Iterable[str], *, is_confined: bool) -> Grants:
     """The granted folders that the program could use without the grant: it reads everything but the data folder, and
-    without a fence it writes wherever the user of the service can.
+    unconfined, it writes wherever the user of the service can.
     """
     folders = (grant for grant in grants if grant not in _GRANTABLE)
-    return tuple(grant for grant in folders if not is_fenced or grant.startswith("read:"))
+    return tuple(grant for grant in folders if not is_confined or grant.startswith("read:"))
 
 
 def granted_folders(grants: Iterable[str], protected: Collection[Path]) -> GrantedFolders:

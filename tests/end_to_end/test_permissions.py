@@ -138,7 +138,7 @@ exec sleep 600
 """
 
 
-def test_a_program_in_the_fence_writes_to_granted_folders_only(tmp_path: Path) -> None:
+def test_a_confined_program_writes_to_granted_folders_only(tmp_path: Path) -> None:
     if not landlock.version():
         pytest.skip("this kernel has no Landlock")
     granted, refused = tmp_path / "granted", tmp_path / "refused"

@@ -112,8 +112,8 @@ def test_a_folder_of_the_home_folder_is_found_there(tmp_path: Path, monkeypatch:
 
 def test_grants_without_an_effect_are_named() -> None:
     grants = ("image:delete", "read:/srv/a", "write:/srv/b")
-    assert permissions.not_enforced(grants, is_fenced=True) == ("read:/srv/a",)
-    assert permissions.not_enforced(grants, is_fenced=False) == ("read:/srv/a", "write:/srv/b")
+    assert permissions.not_enforced(grants, is_confined=True) == ("read:/srv/a",)
+    assert permissions.not_enforced(grants, is_confined=False) == ("read:/srv/a", "write:/srv/b")
 
 
 def test_extensions_of_earlier_versions_keep_storing_pictures(tmp_path: Path) -> None:

@@ -518,7 +518,7 @@ export interface ExtensionPermissions {
   hosts: string[];
   /**
    * What is granted and not enforced, so that the program can do it in any case. Programs can read folders outside of
-   * the data folder. Where there is no fence, they can write to them too.
+   * the data folder. Unconfined programs can write to them too.
    */
   notEnforced: Permission[];
 }
@@ -1066,7 +1066,9 @@ export interface ManifestPermissions {
    * `repository:ensure` and `repository:read`. Only the others have to be granted.
    */
   scopes?: ManifestScope[];
-  /** Folders outside of the extension. Each has to be granted. Without a grant the fence refuses to write to them. */
+  /**
+   * Folders outside of the extension. Each has to be granted. Without a grant the confinement refuses to write to them.
+   */
   folders?: ManifestFolder[];
   /**
    * The hosts on the network that the program talks to, for the eyes of the operator. They are not granted, because the

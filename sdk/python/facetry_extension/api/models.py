@@ -535,7 +535,7 @@ class ExtensionPermissions(TypedDict):
     """The hosts that its manifest names. The service does not enforce them."""
     notEnforced: list[Permission]
     """What is granted and not enforced, so that the program can do it in any case. Programs can read folders
-    outside of the data folder. Where there is no fence, they can write to them too.
+    outside of the data folder. Unconfined programs can write to them too.
     """
 
 
@@ -1076,8 +1076,8 @@ class ManifestPermissions(TypedDict):
     `repository:ensure` and `repository:read`. Only the others have to be granted.
     """
     folders: NotRequired[list[ManifestFolder]]
-    """Folders outside of the extension. Each has to be granted. Without a grant the fence refuses to write to
-    them.
+    """Folders outside of the extension. Each has to be granted. Without a grant the confinement refuses to write
+    to them.
     """
     hosts: NotRequired[list[str]]
     """The hosts on the network that the program talks to, for the eyes of the operator. They are not granted,
