@@ -14,12 +14,17 @@ from typing import Final
 
 from sqlalchemy import Connection, text
 
-_EXTENSIONS_LEFT_OUT: Final = frozenset({"staging", "cache", "caches", "logs"})
+_EXTENSIONS_LEFT_OUT: Final = frozenset({"staging", "cache", "logs", "environments", "installers"})
+"""What each start removes or makes again: uploads, caches, logs, installed packages and the homes of installers."""
 _INSTALLED: Final = "installed"
 _BUILT_OF: Final = ".made-of"
 """A folder with this file was made by an installer and can be made again."""
 _VERSION_LEFT_OUT: Final = frozenset({".venv", ".cache", "parameters.json"})
-_HOME_LEFT_OUT: Final = (".home", "tmp")
+_NODE_MODULES: Final = "node_modules"
+"""A link to installed packages, or a folder of the archive."""
+_STATE: Final = "state"
+_STATE_LEFT_OUT: Final = frozenset({"tmp", "cache"})
+_FORMER_HOME_LEFT_OUT: Final = (".home", "tmp")
 _FIRST_WITH_EXTENSIONS: Final = "0006"
 _COUNTED: Final = (
     "image",
@@ -120,14 +125,17 @@ def lacking_versions(paths: set[str], folder: DataFolder, versions: list[tuple[s
 def _is_left_out(way: tuple[str, ...], kept: set[tuple[str, ...]], entry: os.DirEntry[str]) -> bool:
     if len(way) == 1:
         return entry.name in _EXTENSIONS_LEFT_OUT
+    if way[0] == _STATE:
+        return len(way) == 3 and entry.name in _STATE_LEFT_OUT
     if way[0] != _INSTALLED:
         return False
     if len(way) == 3:
         return way not in kept
     if len(way) == 4:
         is_built = entry.is_dir(follow_symlinks=False) and (Path(entry.path) / _BUILT_OF).is_file()
-        return entry.name in _VERSION_LEFT_OUT or is_built
-    return way[3:5] == _HOME_LEFT_OUT
+        is_link_to_packages = entry.name == _NODE_MODULES and entry.is_symlink()
+        return entry.name in _VERSION_LEFT_OUT or is_built or is_link_to_packages
+    return way[3:5] == _FORMER_HOME_LEFT_OUT
 
 
 def _entries(folder: Path) -> list[os.DirEntry[str]]:

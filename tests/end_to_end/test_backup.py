@@ -12,6 +12,8 @@ from tests.end_to_end.test_extensions import archive, found, wait_for
 from tests.support.pictures import write_pictures
 from tests.support.servers import running_server
 
+LEARNED = "extensions/state/namer/home/learned"
+"""A file of the program, in the data folder."""
 READS = ("/repository/list", "/repository/tags", "/repository/embeddingsNames", "/collection/list")
 
 
@@ -35,8 +37,7 @@ def test_a_restored_service_answers_as_the_original_did(tmp_path: Path) -> None:
         client.post("/collection/create", params={"name": "Named"}, json=named).raise_for_status()
         asked = {"type": "key", "name": "reader", "scope": "image:read"}
         key = client.post("/apiSecret/create", params=asked).json()["value"]
-        (version,) = (server.data_dir / "extensions/installed/namer").iterdir()
-        (version / ".home/learned").write_text("state")
+        (server.data_dir / LEARNED).write_text("state")
         server.run_command("backup", str(tmp_path / "backups"))
         before = answers(client)
     shutil.rmtree(server.data_dir)
@@ -47,8 +48,7 @@ def test_a_restored_service_answers_as_the_original_did(tmp_path: Path) -> None:
         with server.client(key) as reader:
             assert reader.post("/image/search/ids", json={}).json()["totalCount"] == 4
             assert reader.get("/apiSecret/list").status_code == 403
-        (version,) = (server.data_dir / "extensions/installed/namer").iterdir()
-        assert (version / ".home/learned").read_text() == "state"
+        assert (server.data_dir / LEARNED).read_text() == "state"
         write_pictures(tmp_path / "pictures/more", 2)
         wait_for(lambda: found(client, tags={"values": ["named"]}) >= 5, server, client)
     assert server.traceback() == ""

@@ -93,7 +93,13 @@ def test_extensions_come_with_code_and_state_and_without_what_is_made_again(data
         (versions / name).write_text(name)
     (versions / "v2/main.py").chmod(0o755)
     (versions / "v2/link").symlink_to("/etc/passwd")
-    for name in ("state/tagger/notes", "cache/pip/wheel", "staging/x/y", "logs/tagger/log"):
+    (versions / "v2/.cache").symlink_to(data / "extensions/state/tagger/cache")
+    state = ["state/tagger/home/notes"]
+    made_again = [
+        *("state/tagger/cache/x", "state/tagger/tmp/x", "environments/tagger/a/x", "installers/tagger/home/x"),
+        *("cache/pip/wheel", "staging/x/y", "logs/tagger/log"),
+    ]
+    for name in [*state, *made_again]:
         (data / "extensions" / name).parent.mkdir(parents=True)
         (data / "extensions" / name).write_text(name)
     result = back_up(data, tmp_path / "backups")
@@ -101,7 +107,7 @@ def test_extensions_come_with_code_and_state_and_without_what_is_made_again(data
     restored(tmp_path / "backups", tmp_path / "new")
     root = tmp_path / "new/extensions"
     found = {path.relative_to(root).as_posix() for path in root.rglob("*") if path.is_file()}
-    assert found == {*(f"installed/tagger/{name}" for name in kept), "state/tagger/notes"}
+    assert found == {*(f"installed/tagger/{name}" for name in kept), *state}
     assert stat.S_IMODE((root / "installed/tagger/v2/main.py").stat().st_mode) == 0o700
 
     shutil.rmtree(versions / "v2")
