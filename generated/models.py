@@ -527,7 +527,7 @@ class ExtensionPermissions(BaseModel):
     """
 
     scopes: list[Scope]
-    asked: list[Permission]
+    requested: list[Permission]
     granted: list[Permission]
     hosts: list[str]
     not_enforced: Annotated[list[Permission], Field(alias="notEnforced")]

@@ -173,7 +173,7 @@ def _permissions(runtime: Runtime, extension: InstalledExtension) -> models.Exte
     return models.ExtensionPermissions.model_validate(
         {
             "scopes": sorted(permissions.scopes(declared, extension.grants)),
-            "asked": permissions.asked(declared),
+            "requested": permissions.requested_permissions(declared),
             "granted": extension.grants,
             "hosts": permissions.hosts(declared),
             "notEnforced": permissions.not_enforced(extension.grants, is_confined=runtime.is_confined(extension.id)),

@@ -21,7 +21,7 @@ from facetry.authoring.package import PackResult, digest
 from facetry.authoring.service import ServiceClient, ServiceError
 from facetry.authoring.shared_environment import NoEnvironmentError, interpreter_for, use_interpreter
 from facetry.authoring.stream import StreamEvent, stream_events
-from facetry.validate.manifest.permissions import asked_beyond_default
+from facetry.validate.manifest.permissions import beyond_default
 
 Reporter = Callable[[str], None]
 Packer = Callable[[], PackResult]
@@ -99,7 +99,7 @@ class DevelopmentSession:
                 package.id,
                 self._with_prepared_interpreter(package.data),
                 "enabled",
-                grants=asked_beyond_default(package.permissions),
+                grants=beyond_default(package.permissions),
             )
         except NoEnvironmentError as error:
             self.report(f"{error}\nwaiting for the next change")

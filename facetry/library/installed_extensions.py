@@ -2,7 +2,7 @@
 settings.
 
 An extension that was registered by hand is not an installed extension: it only has an API key and writes facets. Nor
-is one whose program was uninstalled while its facets were kept.
+is one whose program was uninstalled while its facets were kept_grants.
 """
 
 from __future__ import annotations
@@ -151,11 +151,11 @@ def install(
     is used again, with the facets that were written in its name. 400 unless `grants` are what the manifest asks for.
     """
     manifest = Manifest.model_validate_json(manifest_text)
-    permissions.require_asked(manifest.permissions, grants)
+    permissions.require_requested(manifest.permissions, grants)
     permissions.require_granted(manifest.permissions, grants)
     key = extensions.register(work, manifest.id, takes_over=takes_over)
-    kept = permissions.kept(manifest.permissions, grants)
-    _write(work, key, manifest=manifest_text, folder=folder, state=state, grants=_grants_text(kept))
+    kept_grants = permissions.requested_grants(manifest.permissions, grants)
+    _write(work, key, manifest=manifest_text, folder=folder, state=state, grants=_grants_text(kept_grants))
     _write_capabilities(work, key, manifest)
     return require(work.connection, manifest.id)
 
@@ -182,8 +182,8 @@ def replace_version(
                 remedy="Send an archive of the extension to update, or install this one separately.",
             )
         )
-    permissions.require_asked(manifest.permissions, grants)
-    all_grants = permissions.kept(manifest.permissions, (*before.grants, *grants))
+    permissions.require_requested(manifest.permissions, grants)
+    all_grants = permissions.requested_grants(manifest.permissions, (*before.grants, *grants))
     permissions.require_granted(manifest.permissions, all_grants)
     old_version = before.manifest.version
     kept_settings = before.settings if _satisfies_schema(manifest_text, before.settings) else None
@@ -226,10 +226,10 @@ def set_grants(work: Work, id: str, grants: permissions.Grants) -> InstalledExte
     404 for an unknown id, 400 for a grant that the manifest does not ask for.
     """
     extension = require(work.connection, id)
-    permissions.require_asked(extension.manifest.permissions, grants)
-    kept = permissions.kept(extension.manifest.permissions, grants)
-    _write(work, extension.key, grants=_grants_text(kept))
-    return replace(extension, grants=kept)
+    permissions.require_requested(extension.manifest.permissions, grants)
+    kept_grants = permissions.requested_grants(extension.manifest.permissions, grants)
+    _write(work, extension.key, grants=_grants_text(kept_grants))
+    return replace(extension, grants=kept_grants)
 
 
 def acknowledge(work: Work, id: str, version: str) -> None:

@@ -21,21 +21,21 @@ from facetry.errors import FaultError, bad_parameter
 from facetry.library.extensions import Extension
 from facetry.schema.similarity import suggest
 from facetry.system import system_folders
-from facetry.validate.manifest.permissions import DEFAULT_SCOPES, asked_beyond_default
+from facetry.validate.manifest.permissions import DEFAULT_SCOPES, beyond_default
 from generated.models import ManifestPermissions, ManifestScope
 
 __all__ = [
     "DEFAULT_SCOPES",
     "GrantedFolders",
     "Grants",
-    "asked",
     "granted_folders",
     "hosts",
-    "kept",
     "not_enforced",
-    "require_asked",
+    "requested_grants",
+    "requested_permissions",
     "require_grantable",
     "require_granted",
+    "require_requested",
     "scopes",
     "scopes_of",
     "stored_grants",
@@ -58,9 +58,9 @@ class GrantedFolders:
     writable: tuple[Path, ...] = ()
 
 
-def asked(permissions: ManifestPermissions | None) -> Grants:
+def requested_permissions(permissions: ManifestPermissions | None) -> Grants:
     """What the `permissions` of a manifest ask for beyond the default."""
-    return asked_beyond_default(None if permissions is None else permissions.model_dump())
+    return beyond_default(None if permissions is None else permissions.model_dump())
 
 
 def hosts(permissions: ManifestPermissions | None) -> tuple[str, ...]:
@@ -98,29 +98,30 @@ def stored_grants(text: str | None) -> Grants:
     return () if text is None else tuple(orjson.loads(text))
 
 
-def kept(permissions: ManifestPermissions | None, grants: Iterable[str]) -> Grants:
+def requested_grants(permissions: ManifestPermissions | None, grants: Iterable[str]) -> Grants:
     """The grants beyond the default that the manifest asks for; without a list of scopes or of folders, all of them."""
-    return tuple(sorted({grant for grant in grants if _is_asked(permissions, grant)} - DEFAULT_SCOPES))
+    return tuple(sorted({grant for grant in grants if _is_requested(permissions, grant)} - DEFAULT_SCOPES))
 
 
-def require_asked(permissions: ManifestPermissions | None, grants: Iterable[str]) -> None:
+def require_requested(permissions: ManifestPermissions | None, grants: Iterable[str]) -> None:
     """Raise 400 for a grant that the manifest does not ask for. Without a list of scopes or of folders, the operator
     decides alone.
     """
+    requested = requested_permissions(permissions)
     for grant in grants:
-        if not _is_asked(permissions, grant):
+        if not _is_requested(permissions, grant):
             raise bad_parameter(
                 _PARAMETER,
                 "The extension does not ask for this permission.",
-                rule="permission.unasked",
+                rule="permission.unrequested",
                 value=grant,
-                remedy=f"It asks for {_listed(asked(permissions))}." if asked(permissions) else "Leave it out.",
+                remedy=f"It asks for {_listed(requested)}." if requested else "Leave it out.",
             )
 
 
 def require_granted(permissions: ManifestPermissions | None, grants: Collection[str]) -> None:
     """Raise 400 when the manifest asks for more than is granted."""
-    missing = [permission for permission in asked(permissions) if permission not in grants]
+    missing = [permission for permission in requested_permissions(permissions) if permission not in grants]
     if missing:
         raise bad_parameter(
             _PARAMETER,
@@ -180,9 +181,9 @@ def granted_folders(grants: Iterable[str], protected: Collection[Path]) -> Grant
     return GrantedFolders(tuple(folders["read"]), tuple(folders["write"]))
 
 
-def _is_asked(permissions: ManifestPermissions | None, grant: str) -> bool:
+def _is_requested(permissions: ManifestPermissions | None, grant: str) -> bool:
     listed = None if permissions is None else permissions.scopes if grant in _GRANTABLE else permissions.folders
-    return listed is None or grant in listed or grant in asked(permissions)
+    return listed is None or grant in listed or grant in requested_permissions(permissions)
 
 
 def _folder_of(grant: str) -> Path | None:

@@ -64,7 +64,7 @@ def test_a_published_manifest_gets_the_default_and_cannot_delete_a_collection(
     assert answer.status_code == 201, answer.text
     shown = answer.json()["permissions"]
     assert set(shown["scopes"]) == DEFAULT_SCOPES
-    assert (shown["asked"], shown["granted"]) == ([], [])
+    assert (shown["requested"], shown["granted"]) == ([], [])
     key = key_of(server, "published")
     assert scopes_of(server, key) == DEFAULT_SCOPES
     with server.client(key) as extension:
@@ -79,10 +79,10 @@ def test_an_extension_that_asks_for_more_is_installed_only_with_a_grant(server: 
     assert refusal(refused) == (400, "permission.missing")
     assert "collection:write" in refused.json()["detail"]
     assert client.get("/extension/asking/get").status_code == 404
-    assert refusal(install(client, "asking", "image:delete", permissions=DELETING)) == (400, "permission.unasked")
+    assert refusal(install(client, "asking", "image:delete", permissions=DELETING)) == (400, "permission.unrequested")
     granted = install(client, "asking", "collection:write", permissions=DELETING)
     assert granted.status_code == 201, granted.text
-    assert granted.json()["permissions"]["asked"] == ["collection:write"]
+    assert granted.json()["permissions"]["requested"] == ["collection:write"]
     assert scopes_of(server, key_of(server, "asking")) == {"collection:read", "collection:write"}
 
 

@@ -47,15 +47,15 @@ def decide(
     `declared` is the member `permissions` of the manifest. Prints what it asks for. Raises `CommandError` when nobody
     grants it.
     """
-    from facetry.validate.manifest.permissions import asked_beyond_default
+    from facetry.validate.manifest.permissions import beyond_default
 
     given: list[str] = arguments.grant
-    asked = asked_beyond_default(declared)
-    if not asked:
+    requested = beyond_default(declared)
+    if not requested:
         return tuple(given)
     present = {extension["manifest"]["id"]: extension for extension in service.get("/extension/list")}
     granted = present.get(id, {}).get("permissions", {}).get("granted", ())
-    missing = [permission for permission in asked if permission not in (*granted, *given)]
+    missing = [permission for permission in requested if permission not in (*granted, *given)]
     if not missing:
         return tuple(given)
     print_message(f"{id} asks for more than the default:")
@@ -92,7 +92,7 @@ def rows(permissions: Mapping[str, Any] | None) -> list[tuple[str, Any]]:
         return []
     free = permissions["notEnforced"]
     granted = [f"{each} ({NOT_ENFORCED})" if each in free else each for each in permissions["granted"]]
-    missing = [permission for permission in permissions["asked"] if permission not in permissions["granted"]]
+    missing = [permission for permission in permissions["requested"] if permission not in permissions["granted"]]
     hosts = f"{', '.join(permissions['hosts'])} ({NOT_ENFORCED})" if permissions["hosts"] else None
     return [
         ("scopes", ", ".join(permissions["scopes"]) or "none"),

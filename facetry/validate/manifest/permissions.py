@@ -23,7 +23,7 @@ DEFAULT_SCOPES: Final = frozenset(
 """The scopes of an extension's key unless its manifest names others. It writes facets only in its own name."""
 
 
-def asked_beyond_default(permissions: Mapping[str, Any] | None) -> tuple[str, ...]:
+def beyond_default(permissions: Mapping[str, Any] | None) -> tuple[str, ...]:
     """What the `permissions` of a valid manifest ask for beyond the default, sorted: scopes, and `read:` or `write:`
     with the path of a folder.
     """

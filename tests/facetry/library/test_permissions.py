@@ -51,11 +51,11 @@ def test_a_manifest_can_ask_for_all_scopes_but_those_that_lead_to_others() -> No
 
 
 def test_only_what_exceeds_the_default_is_asked_for() -> None:
-    assert permissions.asked(None) == ()
-    assert permissions.asked(declared(scopes=sorted(DEFAULT_SCOPES))) == ()
+    assert permissions.requested_permissions(None) == ()
+    assert permissions.requested_permissions(declared(scopes=sorted(DEFAULT_SCOPES))) == ()
     folders = [{"path": "~/models", "access": "read"}, {"path": "/srv/out", "access": "write"}]
     everything = declared(scopes=["image:read", "image:delete"], folders=folders, hosts=["example.org"])
-    assert permissions.asked(everything) == ("image:delete", "read:~/models", "write:/srv/out")
+    assert permissions.requested_permissions(everything) == ("image:delete", "read:~/models", "write:/srv/out")
 
 
 def test_keys_have_what_is_asked_for_and_granted() -> None:
@@ -74,11 +74,11 @@ def test_what_the_manifest_does_not_ask_for_is_neither_granted_nor_kept() -> Non
         permissions.require_granted(asking, ("image:delete",))
     permissions.require_granted(asking, ("image:delete", "write:/srv/out"))
     for grant in ("event:read", "read:/srv/out", "write:/srv/out/deeper"):
-        with pytest.raises(FaultError, match=r"permission\.unasked"):
-            permissions.require_asked(asking, (grant,))
-    assert permissions.kept(asking, ("event:read", "image:delete", "read:/srv/out")) == ("image:delete",)
-    assert permissions.kept(None, ("event:read", "image:read")) == ("event:read",)
-    permissions.require_asked(declared(scopes=[]), ("write:/srv/out",))
+        with pytest.raises(FaultError, match=r"permission\.unrequested"):
+            permissions.require_requested(asking, (grant,))
+    assert permissions.requested_grants(asking, ("event:read", "image:delete", "read:/srv/out")) == ("image:delete",)
+    assert permissions.requested_grants(None, ("event:read", "image:read")) == ("event:read",)
+    permissions.require_requested(declared(scopes=[]), ("write:/srv/out",))
 
 
 def test_a_key_grants_only_what_it_has() -> None:

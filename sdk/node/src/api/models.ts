@@ -511,7 +511,7 @@ export interface ExtensionPermissions {
   /** The scopes of its keys. */
   scopes: Scope[];
   /** What its manifest asks for beyond the default, and so has to be granted. */
-  asked: Permission[];
+  requested: Permission[];
   /** What is granted beyond the default. */
   granted: Permission[];
   /** The hosts that its manifest names. The service does not enforce them. */

@@ -527,7 +527,7 @@ class ExtensionPermissions(TypedDict):
 
     scopes: list[Scope]
     """The scopes of its keys."""
-    asked: list[Permission]
+    requested: list[Permission]
     """What its manifest asks for beyond the default, and so has to be granted."""
     granted: list[Permission]
     """What is granted beyond the default."""
