@@ -80,7 +80,7 @@ VECTORS: Final = "vectors"
 REPOSITORIES: Final = "repositories"
 EXTENSIONS: Final = "extensions"
 _PRIVATE_NAMES: Final = (
-    *(DATABASE + suffix for suffix in ("", "-wal", "-shm", "-journal")),
+    *(DATABASE + suffix for suffix in ("", "-wal", "-shm", "-journal", "-mark", "-roots")),
     LOCK,
     MASTER_KEY,
     FILE_NAME,
@@ -103,10 +103,7 @@ class AlreadyServedError(RuntimeError):
 def open_store(settings: Settings) -> Store:
     """The store of the data folder, created if it is missing; several processes may have it open."""
     make_folders(settings.data_dir, 0o700)
-    database = settings.data_dir / DATABASE
-    with contextlib.suppress(FileExistsError):  # SQLite would use the umask
-        os.close(os.open(database, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
-    store = Store(database)
+    store = Store(settings.data_dir / DATABASE)
     ledger.register(store)
     return store
 

@@ -8,6 +8,7 @@ from facetry.call import Call
 from facetry.errors import unavailable
 from facetry.http.reply import Reply
 from facetry.observability.exposition import MEDIA_TYPE
+from facetry.store.engine import damaged
 from generated import models
 
 _NOT_STORED: Final = (("Cache-Control", "no-store"),)
@@ -25,6 +26,8 @@ async def livez(call: Call, /) -> str:  # noqa: ARG001  # the response itself is
 
 async def readyz(call: Call, /) -> models.ReadyState:
     """Whether requests are served: the database is writable and scans can run."""
+    if call.library.store.damage is not None:
+        raise damaged(call.library.store.damage)
     if call.library.store.failure is not None:
         raise unavailable("store.failed", "The library's database failed; see the server's log.", retry_after=30)
     return models.ReadyState(

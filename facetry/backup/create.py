@@ -19,7 +19,8 @@ from facetry.backup.errors import BackupError, writing_errors
 from facetry.backup.manifest import BackupFile, BackupManifest, Role
 from facetry.backup.store import BackupWriter
 from facetry.store import migrations
-from facetry.store.database_copy import copy_database, damages, open_copy
+from facetry.store.database_copy import DamagedSourceError, copy_database, damages, open_copy
+from facetry.store.integrity.commit_mark import damage_of_end, damage_of_log, read_mark
 from facetry.system.safe_open import open_file
 
 Report = Callable[[str, int], None]
@@ -78,16 +79,26 @@ class _Backup:
 
     def run(self, with_pictures: bool) -> BackupResult:
         database = self._folder.database
+        source = self._folder.path / database
         copy = self._writer.scratch / "database"
         copy.unlink(missing_ok=True)
         created = time.time_ns() // 1_000_000
-        copy_database(self._folder.path / database, copy, self._report_copy)
+        mark = read_mark(source)
+        # Before it is opened: SQLite would drop what follows the damage, and it is no copy of what was acknowledged.
+        if (damage := damage_of_log(source)) is not None:
+            raise _damaged(source, damage)
+        try:
+            copy_database(source, copy, self._report_copy)
+        except DamagedSourceError as error:
+            raise _damaged(source, error) from error
         if found := damages(copy):
-            raise BackupError(f"the database {self._folder.path / database} is damaged: {found[0]}. Nothing is kept.")
+            raise _damaged(source, found[0])
         with open_copy(copy) as connection:
             revision = migrations.current(connection)
             if revision is None:
-                raise BackupError(f"{self._folder.path / database} is no database of a library")
+                raise BackupError(f"{source} is no database of a library")
+            if (damage := damage_of_end(connection, mark)) is not None:
+                raise _damaged(source, damage)
             counts = data_folder.counts(connection)
             versions = data_folder.version_folders(connection, revision)
             self._add(Found(database, str(copy.parent), copy.name), "database", _DATABASE_CHUNK)
@@ -173,6 +184,12 @@ class _Backup:
             BackupFile(found.path, role, size, status.st_mtime_ns, is_executable, chunk_bytes, tuple(digests))
         )
         return True
+
+
+def _damaged(database: Path, damage: object) -> BackupError:
+    return BackupError(
+        f"the database {database} is damaged: {damage}. Nothing is kept. `facetry check` says what is concerned."
+    )
 
 
 def _version() -> str:

@@ -23,6 +23,7 @@ from facetry.backup.store import BackupReader, read_chunk
 from facetry.store import migrations
 from facetry.store.database_copy import damages, open_copy
 from facetry.store.engine import connect
+from facetry.store.integrity.page_checksums import require_verification
 from facetry.system.durable import flush_folder
 from facetry.system.private_files import PRIVATE_FILE, PRIVATE_FOLDER
 
@@ -150,6 +151,7 @@ def _prepare_database(name: str, database: Path, folders: PictureFolders | None)
     """Check the database, migrate it, and write the new folders of repositories into it."""
     if found := damages(database):
         raise DamagedBackupError(name, [f"its database is damaged: {found[0]}"])
+    require_verification(database)
     connection = connect(database)
     try:
         migrations.migrate(connection)

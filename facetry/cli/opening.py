@@ -83,13 +83,17 @@ def data_folder_errors(settings: Settings) -> Iterator[None]:
     """Turn errors of the data folder into `CommandError`s with a message."""
     from sqlalchemy.exc import DatabaseError
 
+    from facetry.errors import FaultError
     from facetry.store.engine import UnsafeSQLiteError
     from facetry.store.migrations import NewerLibraryError
+    from facetry.store.store import DamagedDatabaseError
 
     try:
         yield
-    except (UnsafeSQLiteError, NewerLibraryError) as error:
+    except (UnsafeSQLiteError, NewerLibraryError, DamagedDatabaseError) as error:
         raise CommandError(str(error)) from None
+    except FaultError as error:  # the disk is full, or damage was found after the check at the start
+        raise CommandError(error.fault.detail) from None
     except DatabaseError as error:
         raise CommandError(f"the library in {settings.data_dir} cannot be opened: {error.orig}") from None
     except OSError as error:

@@ -14,12 +14,26 @@ from sqlalchemy import Connection, create_engine
 from sqlalchemy.exc import DatabaseError
 from sqlalchemy.pool import NullPool
 
-from facetry.store.engine import check_version, connect, driver, operating_system_error, raw_connection
+from facetry.store.engine import (
+    check_version,
+    connect,
+    driver,
+    has_page_checksums,
+    operating_system_error,
+    raw_connection,
+)
+from facetry.store.integrity.quick_check import deadline, quick_check
 from facetry.system.private_files import PRIVATE_FILE
 
 _STEP_PAGES = 64
 """Pages between two reports: 1 MiB."""
 _MAX_FINDINGS = 10
+_CHECK_SECONDS = 60.0
+"""Maximum time in seconds for which damage of the database is looked for after a copy failed."""
+
+
+class DamagedSourceError(RuntimeError):
+    """The database cannot be copied, because it is damaged; the message says what is."""
 
 
 def copy_database(source: Path, target: Path, report: Callable[[int, int], None] | None = None) -> None:
@@ -27,7 +41,8 @@ def copy_database(source: Path, target: Path, report: Callable[[int, int], None]
 
     The copy has the state of one commit: its read transaction lasts from the first page to the last one. Writers go on
     meanwhile. `report` gets the copied and all bytes after each mebibyte; its exceptions end the copy. Raises
-    `OSError`, also when the disk is full, and SQLAlchemy's `DatabaseError` for a database that cannot be read.
+    `DamagedSourceError`, `OSError`, also when the disk is full, and SQLAlchemy's `DatabaseError` for a database that
+    cannot be read.
     """
     os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, PRIVATE_FILE))
     reader = connect(source, query_only=True)
@@ -45,6 +60,9 @@ def copy_database(source: Path, target: Path, report: Callable[[int, int], None]
         finally:
             copy.close()
     except driver().OperationalError as error:
+        # A wrong checksum in the source and a disk that cannot be written are the same error here.
+        if findings := quick_check(reader, deadline(_CHECK_SECONDS)):
+            raise DamagedSourceError(findings[0]) from error
         raise operating_system_error(error, target) or error from error
     finally:
         reader.close()
@@ -64,6 +82,7 @@ def open_copy(path: Path) -> Iterator[Connection]:
     """A connection that reads a database which nobody writes. No file is created beside it."""
     module = driver()
     check_version(module)
+    has_page_checksums()  # verified from then on
     uri = f"file:{quote(str(path.absolute()))}?mode=ro&immutable=1"
 
     def new_connection() -> Any:

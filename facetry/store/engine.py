@@ -5,7 +5,10 @@ Support for PostgreSQL is planned, so code elsewhere is portable SQLAlchemy.
 
 from __future__ import annotations
 
+import ctypes
 import errno
+import functools
+import importlib.util
 import os
 import sqlite3
 import time
@@ -46,7 +49,6 @@ _STEPS_BETWEEN_CHECKS = 100_000
 interpreter lock."""
 
 _PRAGMAS: tuple[str, ...] = (
-    f"PRAGMA page_size={PAGE_BYTES}",  # before the first table; ignored afterwards
     f"PRAGMA busy_timeout={BUSY_TIMEOUT_MS}",
     "PRAGMA synchronous=FULL",  # an acknowledged write survives a power cut
     "PRAGMA foreign_keys=ON",
@@ -54,8 +56,20 @@ _PRAGMAS: tuple[str, ...] = (
     "PRAGMA cell_size_check=ON",
     "PRAGMA mmap_size=0",  # a damaged disk must give an error, not a signal
     "PRAGMA temp_store=MEMORY",
+    "PRAGMA wal_autocheckpoint=0",  # the writer does it, when it has verified the log
     "PRAGMA journal_size_limit=67108864",
     "PRAGMA cache_size=-32768",
+)
+
+
+_DAMAGE_CODES = frozenset(
+    {
+        sqlite3.SQLITE_IOERR,  # what the full-text index makes of the others
+        sqlite3.SQLITE_IOERR_DATA,  # the checksum of a page is wrong
+        sqlite3.SQLITE_IOERR_SHORT_READ,
+        sqlite3.SQLITE_IOERR_READ,
+        sqlite3.SQLITE_IOERR_CORRUPTFS,
+    }
 )
 
 
@@ -83,6 +97,38 @@ def check_version(module: ModuleType) -> None:
         )
 
 
+@functools.cache
+def has_page_checksums() -> bool:
+    """Whether SQLite writes and verifies a checksum for each page; loads its checksum VFS when first called.
+
+    The VFS is a file of the package `apsw`, which itself is not imported. It serves all later connections of this
+    process, and changes nothing for a database without room for checksums in its pages.
+    """
+    package = importlib.util.find_spec("apsw")
+    if package is None or package.origin is None:
+        return False
+    folder = Path(package.origin).parent / "sqlite_extra_binaries"
+    module = driver()
+    connection = module.connect(":memory:")
+    try:
+        for name in ("cksumvfs.so", "cksumvfs.dylib"):
+            if (folder / name).is_file() and hasattr(connection, "enable_load_extension"):
+                connection.enable_load_extension(True)
+                connection.load_extension(str(folder / name))
+                return True
+    except module.OperationalError:
+        return False  # built for another machine
+    finally:
+        connection.close()
+    return False
+
+
+def verifies_pages(connection: Connection) -> bool:
+    """Whether this connection verifies the checksum of each page that it reads."""
+    row = raw_connection(connection).execute("PRAGMA checksum_verification").fetchone()
+    return row is not None and row[0] == "1"
+
+
 def connect(path: Path, *, query_only: bool = False) -> Connection:
     """A new connection to the database at `path`.
 
@@ -93,6 +139,7 @@ def connect(path: Path, *, query_only: bool = False) -> Connection:
     """
     module = driver()
     check_version(module)
+    has_page_checksums()
     engine = create_engine(
         f"sqlite:///{path}",
         module=module,
@@ -107,6 +154,8 @@ def connect(path: Path, *, query_only: bool = False) -> Connection:
 
     @event.listens_for(engine, "connect")
     def prepare(connection: Any, _: object) -> None:
+        if not path.exists() or path.stat().st_size == 0:
+            connection.execute(f"PRAGMA page_size={PAGE_BYTES}")  # before the first table
         for pragma in _PRAGMAS:
             connection.execute(pragma)
         _use_write_ahead_log(connection)
@@ -151,6 +200,14 @@ def is_interruption(error: BaseException) -> bool:
     return _error_code(error) == sqlite3.SQLITE_INTERRUPT
 
 
+def leave_open(connection: Connection) -> None:
+    """Have a connection end with the process, so that SQLite does not copy the log into the database.
+
+    A closed connection does that if it is the last one, and so does one that is collected as garbage.
+    """
+    ctypes.pythonapi.Py_IncRef(ctypes.py_object(raw_connection(connection)))
+
+
 def begin_write(connection: Connection) -> None:
     """Begin a write transaction. Waits for another writer to end, at most as long as the busy timeout."""
     raw_connection(connection).execute("BEGIN IMMEDIATE")
@@ -173,8 +230,26 @@ def has_table(connection: Connection, name: str) -> bool:
     return result.fetchone() is not None
 
 
+def damage_of(error: BaseException) -> str | None:
+    """What SQLite says about a damaged database; None for other errors."""
+    cause = getattr(error, "orig", None) or error
+    code = getattr(cause, "sqlite_errorcode", None)
+    is_damage = code is not None and (
+        code & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB) or code in _DAMAGE_CODES
+    )
+    if is_damage or (isinstance(cause, driver().OperationalError) and "Could not decode" in str(cause)):
+        name = getattr(cause, "sqlite_errorname", None)
+        return f"{cause} ({name})" if name else str(cause)
+    return None
+
+
 def fault_of(error: BaseException) -> FaultError | None:
-    """The fault for an SQLite error that is no bug: disk full (507) or database busy (503); None for other errors."""
+    """The fault for an SQLite error that is no bug: disk full (507), database busy or damaged (503).
+
+    None for other errors.
+    """
+    if damage_of(error) is not None:
+        return damaged()
     match _error_code(error):
         case sqlite3.SQLITE_FULL:
             return storage_full("The disk that holds the library is full; nothing was written.")
@@ -204,6 +279,16 @@ def operating_system_error(error: BaseException, path: Path) -> OSError | None:
         case _:
             return None
     return OSError(number, os.strerror(number), str(path))
+
+
+def damaged(description: str | None = None) -> FaultError:
+    """503: what was asked for lies in a damaged part of the database, or would be written to a damaged database.
+
+    `description` says what is damaged, if the answer should.
+    """
+    where = "" if description is None else f" ({description})"
+    detail = f"The library's database is damaged{where}; the server's log and `facetry check` say more."
+    return unavailable("store.damaged", detail, retry_after=60)
 
 
 def integer_columns(connection: Connection, query: Select[Any] | TextualSelect) -> list[NDArray[np.int64]]:

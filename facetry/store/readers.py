@@ -19,7 +19,14 @@ from sqlalchemy import Connection
 
 from facetry.errors import FaultError, unavailable
 from facetry.store import interruption
-from facetry.store.engine import connect, interrupt_statements_when, is_interruption, raw_connection
+from facetry.store.engine import (
+    connect,
+    interrupt_statements_when,
+    is_in_transaction,
+    is_interruption,
+    raw_connection,
+)
+from facetry.store.integrity.state import IntegrityState
 from facetry.store.interruption import Interruption, ReadInterruptedError
 
 T = TypeVar("T")
@@ -80,10 +87,17 @@ class ReaderPool:
     """A pool of threads with read-only connections."""
 
     def __init__(
-        self, path: Path, count: int = READERS, *, costly_count: int = COSTLY_READERS, max_waiting: int = 32
+        self,
+        path: Path,
+        integrity: IntegrityState,
+        count: int = READERS,
+        *,
+        costly_count: int = COSTLY_READERS,
+        max_waiting: int = 32,
     ) -> None:
         """`max_waiting` is the number of costly reads that may wait for one of `costly_count` threads."""
         self._path = path
+        self._integrity = integrity
         self._local = threading.local()
         self._open_connections: list[Connection] = []
         self._lock = threading.Lock()
@@ -114,14 +128,27 @@ class ReaderPool:
             raise
 
     def read_now(self, query: Callable[[Connection], T]) -> T:
-        """Run `query` on one snapshot of the library, in the caller's thread."""
-        connection = self._connection()
-        transaction = raw_connection(connection)
-        transaction.execute("BEGIN")
+        """Run `query` on one snapshot of the library, in the caller's thread.
+
+        Raises a 503 fault when the database is busy, or when what the query reads is damaged.
+        """
+        self._integrity.require_intact_files()
         try:
-            return query(connection)
-        finally:
-            transaction.execute("ROLLBACK")
+            connection = self._connection()
+            transaction = raw_connection(connection)
+            transaction.execute("BEGIN")
+            try:
+                return query(connection)
+            finally:
+                if is_in_transaction(connection):
+                    transaction.execute("ROLLBACK")
+        except Exception as error:
+            fault_error = self._integrity.fault_of(error)
+            if fault_error is None:
+                # A file that was truncated meanwhile looks like a database without tables, or without rows.
+                self._integrity.require_intact_files()
+                raise
+            raise fault_error from error
 
     def close(self) -> None:
         """Finish the running queries and close the connections."""

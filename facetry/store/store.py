@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +11,13 @@ from typing import TypeVar
 from sqlalchemy import Connection
 
 from facetry.observability import traces
-from facetry.store.engine import connect
+from facetry.store.database_copy import DamagedSourceError
+from facetry.store.engine import connect, damage_of, has_page_checksums, leave_open
+from facetry.store.integrity.commit_mark import MarkWriter, damage_of_end, damage_of_log, read_mark
+from facetry.store.integrity.page_checksums import create_database, damage_of_header, has_room, require_verification
+from facetry.store.integrity.quick_check import START_SECONDS, BackgroundCheck, deadline, quick_check
+from facetry.store.integrity.roots import keep_roots
+from facetry.store.integrity.state import IntegrityState
 from facetry.store.journal import ChangeJournal
 from facetry.store.migration_copies import keep_copy
 from facetry.store.migrations import HEAD, migrate
@@ -21,6 +28,18 @@ from generated.limits import SEARCH_PARAMETERS_MAX_WAITING
 
 T = TypeVar("T")
 F = TypeVar("F")
+
+_log = logging.getLogger(__name__)
+
+
+class DamagedDatabaseError(RuntimeError):
+    """The database is damaged, and is not opened."""
+
+    def __init__(self, path: Path, damage: str) -> None:
+        super().__init__(
+            f"The library's database {path} is damaged and cannot be opened: {damage}. Nothing was changed. "
+            "`facetry check` says what is concerned, and `facetry repair` keeps what is intact."
+        )
 
 
 @dataclass(slots=True)
@@ -39,18 +58,33 @@ class Store:
         """Open or create the database file at `path`.
 
         A copy of an older database is kept before its migration. Raises `UnsafeSQLiteError` when the installed SQLite
-        could corrupt it, `NewerLibraryError` when a newer Facetry wrote it, and `OSError` when there is no room for the
-        copy.
+        could corrupt it, `NewerLibraryError` when a newer Facetry wrote it, `DamagedDatabaseError`, and `OSError`, also
+        when there is no room for the copy.
         """
+        create_database(path, with_checksums=has_page_checksums())
+        _require_intact_files(path)
         connection = connect(path)
         try:
+            is_checked = _check(path, connection)
             migrate(connection, lambda revision: keep_copy(path, revision, HEAD))
-        except BaseException:
+            keep_roots(path, connection)
+            self._integrity = IntegrityState(path)
+            self._mark = MarkWriter(path)
+        except BaseException as error:
             connection.close()
             connection.engine.dispose()
+            damage = str(error) if isinstance(error, DamagedSourceError) else damage_of(error)
+            if damage is not None:
+                raise DamagedDatabaseError(path, damage) from error
             raise
-        self._writer = Writer(connection)
-        self._readers = ReaderPool(path, max_waiting=SEARCH_PARAMETERS_MAX_WAITING)
+        is_checked = is_checked and self._integrity.search_zero_pages(deadline(START_SECONDS))
+        if self._integrity.damage is not None:
+            damage = self._integrity.damage
+            leave_open(connection)
+            raise DamagedDatabaseError(path, damage)
+        self._writer = Writer(connection, self._integrity, self._mark)
+        self._readers = ReaderPool(path, self._integrity, max_waiting=SEARCH_PARAMETERS_MAX_WAITING)
+        self._background_check = None if is_checked else BackgroundCheck(path, self._integrity)
         self.path = path
         self.read_metrics = {"ordinary": ReadMetrics(READERS), "costly": ReadMetrics(COSTLY_READERS)}
         """By the lane."""
@@ -64,6 +98,11 @@ class Store:
     def write_metrics(self) -> WriterMetrics:
         """What the writer has done."""
         return self._writer.metrics
+
+    @property
+    def damage(self) -> str | None:
+        """What is known to be damaged in the database; no write is possible then. None without damage."""
+        return self._integrity.damage
 
     @property
     def failure(self) -> str | None:
@@ -110,5 +149,39 @@ class Store:
 
     def close(self) -> None:
         """Finish the waiting units of work and queries, then close the database."""
+        if self._background_check is not None:
+            self._background_check.close()
         self._writer.close()
         self._readers.close()
+        self._mark.close()
+        self._integrity.close()
+
+
+def _require_intact_files(path: Path) -> None:
+    """Look at the files before SQLite does. Raises `DamagedDatabaseError` and `OSError`.
+
+    This comes before any connection of this process: closing a file ends SQLite's locks on it.
+    """
+    damage = damage_of_header(path) or damage_of_log(path)
+    if damage is not None:
+        raise DamagedDatabaseError(path, damage)
+    require_verification(path)
+    if has_page_checksums() and path.stat().st_size and not has_room(path):
+        _log.warning(
+            "the pages of the database %s have no checksums, because an older version created it: damage may remain "
+            "unnoticed. To add them, stop the server and run `facetry repair`.",
+            path,
+        )
+
+
+def _check(path: Path, connection: Connection) -> bool:
+    """Check the database before the first write; False when it is too large for that.
+
+    Raises `DamagedDatabaseError`.
+    """
+    findings = quick_check(connection, deadline(START_SECONDS))
+    if findings:
+        raise DamagedDatabaseError(path, "; ".join(findings[:3]))
+    if (damage := damage_of_end(connection, read_mark(path))) is not None:
+        raise DamagedDatabaseError(path, damage)
+    return findings is not None

@@ -25,7 +25,9 @@ from sqlalchemy import Connection
 from facetry.errors import FaultError, unavailable
 from facetry.observability.histogram import Histogram
 from facetry.store import revision
-from facetry.store.engine import begin_write, change_count, fault_of, is_in_transaction, raw_connection
+from facetry.store.engine import begin_write, change_count, damaged, is_in_transaction, leave_open, raw_connection
+from facetry.store.integrity.commit_mark import MarkWriter
+from facetry.store.integrity.state import IntegrityState
 from facetry.store.journal import ChangeJournal
 from facetry.store.work import Work
 
@@ -37,6 +39,9 @@ MAX_UNITS = 256
 
 MAX_GATHER_SECONDS = 0.01
 """Maximum time in seconds for which units wait for others to share a commit, however slow the disk."""
+
+CHECKPOINT_FRAMES = 1_000
+"""Number of pages in the write-ahead log from which they are copied into the database."""
 
 log = logging.getLogger(__name__)
 
@@ -69,9 +74,13 @@ class WriterMetrics:
 class Writer:
     """Owns the only connection that writes, until `close`."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, integrity: IntegrityState, mark: MarkWriter) -> None:
         self.journal = ChangeJournal()
         self.metrics = WriterMetrics(lambda: len(self._queue))
+        self._integrity = integrity
+        self._mark = mark
+        self._revision = revision.current(connection)
+        self._next_checkpoint = CHECKPOINT_FRAMES
         self._connection = connection
         self._hooks: dict[type, list[Callable[[Work, Any], None]]] = {}
         self._queue: deque[_QueuedUnit] = deque()
@@ -120,6 +129,8 @@ class Writer:
         self._thread.join()
 
     def _enqueue(self, queued: _QueuedUnit) -> None:
+        if self._integrity.damage is not None:
+            raise damaged()
         with self._condition:
             if self._is_closing or self._failure:
                 raise unavailable(
@@ -137,8 +148,11 @@ class Writer:
                 self._commit(batch)
                 _deliver_results(batch)
         finally:
-            self._connection.close()
-            self._connection.engine.dispose()
+            if self._integrity.damage is not None or self._integrity.damage_of_log() is not None:
+                leave_open(self._connection)  # what is damaged in the log must not get into the database
+            else:
+                self._connection.close()
+                self._connection.engine.dispose()
 
     def _next_batch(self) -> list[_QueuedUnit]:
         with self._condition:
@@ -163,6 +177,34 @@ class Writer:
         if self._failure:
             self._fail_batch(batch, self._failure)  # they were queued before the failure was known
             return
+        try:
+            if self._integrity.damage is not None:
+                raise damaged()
+            self._integrity.begin_writing()
+        except Exception as error:
+            self._fail_batch(batch, error)
+            return
+        try:
+            self._commit_transaction(batch)
+            self._copy_log_if_long()
+        finally:
+            self._integrity.end_writing()
+
+    def _copy_log_if_long(self) -> None:
+        """Do what SQLite would do after a commit (`wal_autocheckpoint`), if the log is intact."""
+        if self._mark.frames >= self._next_checkpoint and self._integrity.damage_of_log() is None:
+            try:
+                copied = raw_connection(self._connection).execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+            except Exception as error:
+                # Readers may be in the way; what is in the log is safe, and the next commit tries again.
+                log.warning("the write-ahead log cannot be copied into the database: %s", error)
+                return
+            finally:
+                self._next_checkpoint = self._mark.frames + CHECKPOINT_FRAMES
+            if copied[1] == copied[2]:
+                self._next_checkpoint = CHECKPOINT_FRAMES  # the next commit begins the log anew
+
+    def _commit_transaction(self, batch: list[_QueuedUnit]) -> None:
         connection = raw_connection(self._connection)
         try:
             begin_write(self._connection)
@@ -182,11 +224,21 @@ class Writer:
         except BaseException as error:
             self._roll_back(connection, batch, error)
             return
+        self._write_mark(new_revision)
         if new_revision is not None:
             self.journal.append(new_revision, changes)
         for work in all_work:
             for callback in work.after_commit:
                 callback()
+
+    def _write_mark(self, new_revision: int | None) -> None:
+        """Mark the commit before it is acknowledged. A disk that is full does not undo the commit."""
+        if new_revision is not None:
+            self._revision = new_revision
+        try:
+            self._mark.write(self._revision)
+        except OSError as error:
+            log.warning("the commit mark cannot be written: %s", error)
 
     def _run_unit(self, connection: Any, queued: _QueuedUnit, *, with_savepoint: bool) -> Work:
         work = Work(self._connection, time.time_ns() // 1_000_000, self._hooks)
@@ -207,7 +259,7 @@ class Writer:
                 raise _SavepointNeededError from None
             work.after_commit.clear()
             work.changes.clear()
-            queued.error = fault_of(error) or error
+            queued.error = self._integrity.fault_of(error) or error
         if with_savepoint:
             connection.execute("RELEASE unit")
         return work
@@ -221,7 +273,7 @@ class Writer:
         self._fail_batch(batch, error)
 
     def _fail_batch(self, batch: list[_QueuedUnit], error: BaseException) -> None:
-        fault_error = fault_of(error)
+        fault_error = error if isinstance(error, FaultError) else self._integrity.fault_of(error)
         if fault_error is None:
             # After a failed flush the content of the disk is unknown; only a restart, which reads the log, can tell it.
             if self._failure is None:

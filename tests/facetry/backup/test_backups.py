@@ -6,6 +6,8 @@ import hashlib
 import os
 import shutil
 import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import orjson
@@ -153,6 +155,32 @@ def test_a_damaged_database_is_not_backed_up(data: Path, tmp_path: Path) -> None
         back_up(data, tmp_path / "backups")
     with reading_folder(tmp_path / "backups") as folder:
         assert folder.names() == []
+
+
+def test_a_library_that_lost_commits_is_not_backed_up_and_can_be_replaced(data: Path, tmp_path: Path) -> None:
+    back_up(data, tmp_path / "backups")
+    program = (
+        "import os, sys; from pathlib import Path; from sqlalchemy import text; from facetry.store.store import Store;"
+        "store = Store(Path(sys.argv[1]));"
+        "store.write_now(lambda work: (work.connection.execute(text(\"INSERT INTO tag (value) VALUES ('new')\")),"
+        "work.changes.append('a change')));"
+        "os._exit(0)"
+    )
+    subprocess.run([sys.executable, "-c", program, str(data / DATABASE)], check=True, timeout=60)
+    log = data / f"{DATABASE}-wal"
+    content = log.read_bytes()
+    log.write_bytes(content[:-100] + bytes(100))
+    with pytest.raises(BackupError, match="write-ahead log"):
+        back_up(data, tmp_path / "backups")
+    assert log.read_bytes() == content[:-100] + bytes(100)
+    log.unlink()
+    with pytest.raises(BackupError, match="were acknowledged"):
+        back_up(data, tmp_path / "backups")
+    done = restored(tmp_path / "backups", data, replaces=True)
+    assert not (data / f"{DATABASE}-mark").exists()
+    assert done.replaced is not None
+    assert (done.replaced / f"{DATABASE}-mark").exists()
+    assert tag_values(data) == ["tag-0", "tag-1", "tag-2"]
 
 
 def test_a_newer_database_is_refused_and_an_older_one_migrated(

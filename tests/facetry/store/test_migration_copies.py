@@ -4,18 +4,26 @@ from __future__ import annotations
 
 import errno
 import logging
+import os
+import secrets
 import stat
+import subprocess
+import sys
 import time
 from pathlib import Path
 
 import pytest
+from sqlalchemy import text
 
 from facetry.store import database_copy, engine, migration_copies, migrations
 from facetry.store.database_copy import copy_database, damages, open_copy
 from facetry.store.engine import connect
+from facetry.store.integrity.page_image import read_image
+from facetry.store.integrity.row_salvage import damaged_pages_of
 from facetry.store.migration_copies import FOLDER, keep_copy
 from facetry.store.migrations import HEAD, current
 from facetry.store.store import Store
+from facetry.store.work import Work
 
 
 def make_older(path: Path, monkeypatch: pytest.MonkeyPatch, revision: str = "0005") -> None:
@@ -105,3 +113,36 @@ def test_a_full_disk_is_an_error_of_the_operating_system(tmp_path: Path, monkeyp
     with pytest.raises(OSError, match="No space left") as caught:
         copy_database(tmp_path / "library.db", tmp_path / "copy.db")
     assert caught.value.errno == errno.ENOSPC
+
+
+def test_copies_have_right_page_checksums_and_disturb_nobody(tmp_path: Path) -> None:
+    path = tmp_path / "library.db"
+    copies = tmp_path / "same-process.db", tmp_path / "other-process.db"
+    store = Store(path)
+    try:
+        for _ in range(2):  # the second batch is in the write-ahead log, whose pages have no checksums
+            store.write_now(write_rows)
+        copy_database(path, copies[0])
+        program = (
+            "import sys; from pathlib import Path; from facetry.store.database_copy import copy_database;"
+            "copy_database(Path(sys.argv[1]), Path(sys.argv[2]))"
+        )
+        subprocess.run([sys.executable, "-c", program, str(path), str(copies[1])], check=True, timeout=60)
+        store.write_now(write_rows)
+        assert store.damage is None
+    finally:
+        store.close()
+    for copy in copies:
+        image = read_image(copy)
+        assert (image.has_checksums, damaged_pages_of(image), damages(copy)) == (True, [], [])
+        Store(copy).close()
+    with copies[0].open("r+b") as file:
+        file.seek(-1000, os.SEEK_END)
+        file.write(b"damage")
+    assert damages(copies[0]) != []
+    Store(path).close()
+
+
+def write_rows(work: Work) -> None:
+    rows = [{"value": f"{number:05d}-" + secrets.token_hex(500)} for number in range(5_000)]
+    work.connection.execute(text("INSERT INTO tag (value) VALUES (:value)"), rows)

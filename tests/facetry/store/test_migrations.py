@@ -55,7 +55,10 @@ def test_a_migration_is_logged_and_a_new_library_is_not(tmp_path: Path, caplog: 
     database.unlink()
     make_old(database, "0006")
     Store(database).close()
-    assert caplog.messages == [f"migrating the library from revision 0006 to {HEAD}; a large one takes minutes"]
+    without_checksums, begun, kept = caplog.messages
+    assert without_checksums.startswith(f"the pages of the database {database} have no checksums")
+    assert begun == f"migrating the library from revision 0006 to {HEAD}; a large one takes minutes"
+    assert kept.startswith(f"the library is migrated from 0006 to {HEAD}; as it was before, it is kept in {tmp_path}")
 
 
 def test_the_pragmas_are_set(tmp_path: Path) -> None:

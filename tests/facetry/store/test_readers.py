@@ -16,6 +16,8 @@ from sqlalchemy import Connection
 from facetry.errors import PROBLEM_BY_KIND, FaultError
 from facetry.store import interruption
 from facetry.store.engine import raw_connection
+from facetry.store.integrity.page_checksums import create_database
+from facetry.store.integrity.state import IntegrityState
 from facetry.store.readers import ReaderPool
 
 
@@ -35,9 +37,12 @@ WAITING = 2
 
 @pytest.fixture
 def readers(tmp_path: Path) -> Iterator[ReaderPool]:
-    pool = ReaderPool(tmp_path / "library.db", count=1, costly_count=1, max_waiting=WAITING)
+    create_database(tmp_path / "library.db")
+    integrity = IntegrityState(tmp_path / "library.db")
+    pool = ReaderPool(tmp_path / "library.db", integrity, count=1, costly_count=1, max_waiting=WAITING)
     yield pool
     pool.close()
+    integrity.close()
 
 
 def one(connection: Connection) -> int:
@@ -227,8 +232,11 @@ async def test_a_fault_of_the_query_is_no_interruption(readers: ReaderPool) -> N
 
 @on_loop
 async def test_reads_after_the_end_are_refused(tmp_path: Path) -> None:
-    pool = ReaderPool(tmp_path / "library.db")
+    create_database(tmp_path / "library.db")
+    integrity = IntegrityState(tmp_path / "library.db")
+    pool = ReaderPool(tmp_path / "library.db", integrity)
     pool.close()
+    integrity.close()
     for is_costly in (False, True):
         with pytest.raises(FaultError, match=r"store\.closed"):
             await pool.read(one, is_costly=is_costly)

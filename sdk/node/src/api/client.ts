@@ -1604,7 +1604,7 @@ export class Client extends Transport {
    * See whether requests are served.
    *
    * Answers 200 once the store is open and every operation can be called, whether or not scans are still running; 503
-   * before that and while the service stops.
+   * before that, while the service stops, and when its database is damaged or has failed, so that it takes no writes.
    */
   async readyz(): Promise<models.ReadyState> {
     return this.json("GET", "/readyz");

@@ -1547,7 +1547,8 @@ class Client(Transport):
         """See whether requests are served.
 
         Answers 200 once the store is open and every operation can be called, whether or not scans are still
-        running; 503 before that and while the service stops.
+        running; 503 before that, while the service stops, and when its database is damaged or has failed, so
+        that it takes no writes.
         """
         answer: ReadyState = await self._json("GET", "/readyz")
         return answer
