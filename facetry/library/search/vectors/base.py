@@ -10,6 +10,7 @@ import logging
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from io import FileIO
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,9 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from facetry.library.search.vectors import manifest as manifests
-from facetry.library.search.vectors.files import FileWriter, StoredFile, is_intact, remove_other_files
+from facetry.library.search.vectors.files import FileWriter, StoredFile, remove_other_files
 from facetry.library.search.vectors.graph import Graph
 from facetry.library.search.vectors.manifest import DamagedError, IndexFile, Manifest
+from facetry.library.search.vectors.private_copies import private_copy
 from facetry.library.search.vectors.rows import LOWER_DTYPE, UPPER_DTYPE, SplitVectors
 
 KEY_DTYPE: Final = np.dtype("<i8")
@@ -52,7 +54,7 @@ class BaseSegment:
 
 
 def open_base(folder: Path, space: int, length: int) -> BaseSegment | None:
-    """Open the base segment in the folder and verify the checksums of its files.
+    """Open private copies of the base segment in the folder and verify their checksums.
 
     Returns None when there is none. Raises `DamagedError` for files that are damaged or belong to another space.
     """
@@ -68,7 +70,7 @@ def open_base(folder: Path, space: int, length: int) -> BaseSegment | None:
         manifest.slots: count * _SLOT_BYTES,
     }
     for file, size in sizes.items():
-        if not count or file.size != size or not is_intact(folder, file):
+        if not count or file.size != size:
             raise DamagedError(f"{file.name} is damaged")
     graph = None
     if manifest.index is not None:
@@ -83,33 +85,38 @@ def open_base(folder: Path, space: int, length: int) -> BaseSegment | None:
 
 def _open_graph(folder: Path, index: IndexFile, length: int) -> Graph | None:
     """The index; None when it is damaged or was written by an incompatible version of usearch."""
-    # The checksum is verified first, because reading a damaged index can crash the process.
-    if is_intact(folder, index.file):
-        try:
-            return Graph(folder / index.file.name, index, length)
-        except OSError as error:
-            _log.warning("the vector index %s in %s cannot be read: %s", index.file.name, folder, error)
-    _log.warning("the vector index %s in %s is unusable and will be rebuilt", index.file.name, folder)
+    try:
+        return Graph(folder, index, length)
+    except (OSError, DamagedError) as error:
+        _log.warning("the vector index in %s is unusable and will be rebuilt: %s", folder, error)
     return None
 
 
 def map_base(folder: Path, manifest: Manifest, graph: Graph | None) -> BaseSegment:
-    """Map the files of a manifest, which have been verified, into memory. Raises `OSError` and `ValueError`."""
+    """Map private copies of the files of a manifest into memory.
+
+    Raises `DamagedError` for a wrong checksum, `OSError` and `ValueError`.
+    """
     count, length = manifest.count, manifest.length
-    slots = folder / manifest.slots.name
-    keys = _map_array(slots, KEY_DTYPE, (count,))
-    squared_norms = _map_array(slots, SQUARED_NORM_DTYPE, (count,), count * KEY_DTYPE.itemsize)
-    images = _map_array(slots, IMAGE_DTYPE, (count,), count * (KEY_DTYPE.itemsize + SQUARED_NORM_DTYPE.itemsize))
-    upper = _map_array(folder / manifest.upper.name, UPPER_DTYPE, (count, length))
-    lower = _map_array(folder / manifest.lower.name, LOWER_DTYPE, (count, length))
+    with private_copy(folder, manifest.slots) as slots:
+        keys = _map_array(slots, KEY_DTYPE, (count,))
+        squared_norms = _map_array(slots, SQUARED_NORM_DTYPE, (count,), count * KEY_DTYPE.itemsize)
+        images = _map_array(slots, IMAGE_DTYPE, (count,), count * (KEY_DTYPE.itemsize + SQUARED_NORM_DTYPE.itemsize))
+    with private_copy(folder, manifest.upper) as file:
+        upper = _map_array(file, UPPER_DTYPE, (count, length))
+    with private_copy(folder, manifest.lower) as file:
+        lower = _map_array(file, LOWER_DTYPE, (count, length))
     indexed_end = 0 if graph is None else int(np.searchsorted(keys, graph.index_file.newest, "right"))
     return BaseSegment(manifest, keys, images, SplitVectors(upper, lower, squared_norms), graph, indexed_end)
 
 
 def with_index(base: BaseSegment, folder: Path, manifest: Manifest) -> BaseSegment:
-    """The same base segment with the index of the manifest, which was just built. Raises `OSError`."""
+    """The same base segment with the index of the manifest, which was just built.
+
+    Raises `OSError` and `DamagedError`.
+    """
     assert manifest.index is not None  # noqa: S101  # the caller sets it
-    graph = Graph(folder / manifest.index.file.name, manifest.index, manifest.length)
+    graph = Graph(folder, manifest.index, manifest.length)
     indexed_end = int(np.searchsorted(base.keys, manifest.index.newest, "right"))
     return BaseSegment(manifest, base.keys, base.images, base.vectors, graph, indexed_end)
 
@@ -120,7 +127,7 @@ def write_base(
     """Write a base segment of these vectors, in ascending order of their keys, and open it; None for no vectors.
 
     The new base segment takes over the index of `previous`, which must cover all vectors up to its newest key. Raises
-    `OSError`.
+    `OSError`, also when the files were damaged as soon as they were written.
     """
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     if previous is None:
@@ -151,7 +158,10 @@ def write_base(
     upper, lower, slots = files
     manifest = Manifest(space, length, count, number, upper, lower, slots, None if graph is None else graph.index_file)
     manifests.write(folder, manifest)
-    return map_base(folder, manifest, graph)
+    try:
+        return map_base(folder, manifest, graph)
+    except DamagedError as error:
+        raise OSError(f"what was written cannot be read: {error}") from None
 
 
 class EmptyError(Exception):
@@ -164,6 +174,6 @@ def next_file_number(folder: Path) -> int:
     return max((int(match[1]) for match in matches if match is not None), default=0) + 1
 
 
-def _map_array(path: Path, dtype: np.dtype[Any], shape: tuple[int, ...], offset: int = 0) -> NDArray[Any]:
+def _map_array(file: FileIO, dtype: np.dtype[Any], shape: tuple[int, ...], offset: int = 0) -> NDArray[Any]:
     # As a plain array, because operations on the subclass `np.memmap` are slower.
-    return np.asarray(np.memmap(path, dtype, "r", offset, shape))
+    return np.asarray(np.memmap(file, dtype, "r", offset, shape))

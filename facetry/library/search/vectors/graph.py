@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from facetry.library.search.vectors.manifest import IndexFile
+from facetry.library.search.vectors.private_copies import path_of, private_copy
 from facetry.library.search.vectors.rows import Query
 
 if TYPE_CHECKING:
@@ -31,19 +32,21 @@ _MAX_VIEWS: Final = 4
 class Graph:
     """A read-only HNSW index over the vectors of a base segment. Any thread may search it."""
 
-    def __init__(self, path: Path, index_file: IndexFile, length: int) -> None:
-        """Open views of the index at `path`, whose checksum has been verified. Raises `OSError`."""
+    def __init__(self, folder: Path, index_file: IndexFile, length: int) -> None:
+        """Open views of a private copy of the index. Raises `OSError`, and `DamagedError` for a wrong checksum."""
         from usearch.index import Index  # imported late, because a library without an index does not need it
 
         self.index_file = index_file
         views = []
-        for _ in range(max(1, min(_MAX_VIEWS, os.cpu_count() or 1))):
-            index = Index(ndim=length, metric=METRIC, dtype=DTYPE, enable_key_lookups=False)
-            try:
-                index.view(str(path))
-            except (RuntimeError, ValueError) as error:
-                raise OSError(f"{path}: {error}") from None
-            views.append((threading.Lock(), index))
+        # The checksum is verified first, because reading a damaged index can crash the process.
+        with private_copy(folder, index_file.file) as file:
+            for _ in range(max(1, min(_MAX_VIEWS, os.cpu_count() or 1))):
+                index = Index(ndim=length, metric=METRIC, dtype=DTYPE, enable_key_lookups=False)
+                try:
+                    index.view(path_of(file))
+                except (RuntimeError, ValueError) as error:
+                    raise OSError(f"{folder / index_file.file.name}: {error}") from None
+                views.append((threading.Lock(), index))
         self._views = tuple(views)
         self._next_view = 0
 

@@ -14,7 +14,7 @@ from facetry.library.search.vectors.building.build import BuildError, IndexBuild
 from facetry.library.search.vectors.files import remove_other_files
 from facetry.library.search.vectors.interface import SpaceProgress
 from facetry.library.search.vectors.loaded_space import LoadedSpace
-from facetry.library.search.vectors.manifest import IndexFile
+from facetry.library.search.vectors.manifest import DamagedError, IndexFile
 from facetry.library.search.vectors.space_view import SpaceView
 from facetry.library.search.vectors.thresholds import Thresholds
 
@@ -34,6 +34,8 @@ class Maintenance:
         self._build_epoch = 0
         """The epoch of the space when the build was started."""
         self._needs_full_rebuild = False
+        self._must_rewrite = False
+        """Whether the files have to be written again, because a build has failed on them."""
         self._retry_at = 0.0
         """Time on the monotonic clock before which nothing is attempted again."""
         self._is_cleaned_up = False
@@ -53,9 +55,9 @@ class Maintenance:
         if time.monotonic() < self._retry_at:
             return
         try:
-            if self._must_flush(view) and (self._build is None or self._build.has_opened_files):
+            if (self._must_rewrite or self._must_flush(view)) and (self._build is None or self._build.has_opened_files):
                 self.loaded_space.flush()
-                self._is_cleaned_up = False
+                self._is_cleaned_up = self._must_rewrite = False
             elif self._build is None and can_build and self._must_build(view):
                 self._start_build(view)
             elif not self._is_cleaned_up:
@@ -155,7 +157,7 @@ class Maintenance:
                 error,
             )
             self._build = None
-            self._needs_full_rebuild = True  # the former index may be the cause
+            self._needs_full_rebuild = self._must_rewrite = True  # the former index or damaged files may be the cause
             self._is_cleaned_up = False
             self._postpone()
             return
@@ -166,7 +168,7 @@ class Maintenance:
         self._is_cleaned_up = False
         try:
             self._use_index(index_file)
-        except OSError as error:
+        except (OSError, DamagedError) as error:
             _log.warning("the new vector index in %s cannot be used: %s", self.loaded_space.folder, error)
             self._postpone()
 

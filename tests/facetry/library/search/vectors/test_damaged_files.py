@@ -184,7 +184,7 @@ def test_a_restored_database_takes_precedence_over_newer_files(tmp_path: Path) -
         library.set_vectors(keys[:50], clustered_vectors(rng, 50, LENGTH))
         wait_for_maintenance(library, vectors)
     store.close()
-    for end in ("", "-wal", "-shm"):
+    for end in ("", "-wal", "-shm", "-mark"):
         path.with_name(path.name + end).unlink(missing_ok=True)
     shutil.copy(tmp_path / "backup.db", path)
     library.store = Store(path)
