@@ -30,6 +30,8 @@ COMMANDS: Final = {
     "restore": "backup.restore",
     "export": "transfer.exporting",
     "import": "transfer.importing",
+    "check": "library.check",
+    "repair": "library.repair",
     "vectors": "library.vectors",
     "completion": "completion",
 }

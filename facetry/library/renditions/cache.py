@@ -256,6 +256,18 @@ class Cache:
         return True
 
 
+def damaged_files(folder: Path) -> Iterator[Path]:
+    """The cached renditions in a folder whose checksum is wrong. Reading them finds them as well."""
+    for file in _files(str(folder)):
+        path = Path(file.path)
+        with contextlib.suppress(OSError, ValueError):
+            if not file.name.startswith("."):
+                content = path.read_bytes()
+                digest = checksum(bytes.fromhex(path.parent.name), file.name, (content[_HEADER_BYTES:],))
+                if content[:_HEADER_BYTES] != _MAGIC + digest:
+                    yield path
+
+
 def checksum(content_hash: bytes, slug: str, pieces: Iterable[bytes]) -> bytes:
     """The checksum of a rendition, 16 bytes. It includes the content hash and the slug, so that swapped files are
     detected.

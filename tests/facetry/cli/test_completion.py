@@ -46,7 +46,7 @@ def completions(script: Path, *words: str) -> list[str]:
 
 def test_bash_completes_commands_verbs_flags_and_files(bash: Path) -> None:
     assert sorted(completions(bash, "")) == sorted(COMMANDS)
-    assert completions(bash, "rep") == ["repository"]
+    assert completions(bash, "repo") == ["repository"]
     assert completions(bash, "key", "re") == ["revoke"]
     verbs = ["redrive", "register", "restart", "resume", "retry"]
     assert sorted(completions(bash, "extension", "re")) == verbs

@@ -1,0 +1,141 @@
+"""`facetry check`: looks for damage in a whole library, and changes nothing."""
+
+from __future__ import annotations
+
+import argparse
+import fcntl
+import json
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final
+
+from facetry.cli.opening import CommandError, add_data_dir, data_folder_errors, print_message, settings_of
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from facetry.library.integrity.check import Finding, Progress
+    from facetry.settings import Settings
+
+DAMAGED: Final = 1
+_HINT: Final = "To keep what is intact and rebuild the rest: facetry repair"
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Declare the command."""
+    parser = commands.add_parser(
+        "check",
+        help="look for damage in a library",
+        description="Check the whole library: the pages of its database and their checksums, references between rows, "
+        "full-text indexes, vector files, cached renditions, the files of the pictures, the folders of extensions and "
+        "the settings. Nothing is changed. The server may run; vector files and renditions are left out then, because "
+        "they change.",
+        epilog="exit codes: 0 no damage, 1 damage was found, 2 there is no library, or wrong usage",
+    )
+    add_data_dir(parser)
+    parser.add_argument("--json", action="store_true", help="print the findings as one JSON document")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the findings. Raises `CommandError` when there is no library."""
+    settings = settings_of(arguments)
+    with _served(settings) as is_served, _progress() as report, data_folder_errors(settings):
+        findings = list(_check(settings, is_served, report))
+    losses = [finding for finding in findings if finding.loses_data]
+    if arguments.json:
+        document = {
+            "dataFolder": str(settings.data_dir),
+            "served": is_served,
+            "damaged": bool(findings),
+            "findings": [_as_json(finding) for finding in findings],
+        }
+        print(json.dumps(document))
+    else:
+        for finding in findings:
+            where = f"{finding.path}: " if finding.path is not None else ""
+            print(f"{finding.area}: {where}{finding.message}")
+    if not findings:
+        print_message("No damage was found.")
+        return 0
+    print_message(f"{len(findings)} findings, {len(losses)} of them in the database. {_HINT}")
+    return DAMAGED
+
+
+def _check(settings: Settings, is_served: bool, report: Progress) -> Iterator[Finding]:
+    from facetry.app import DATABASE, RENDITIONS, VECTORS
+    from facetry.library.integrity import check
+    from facetry.store.engine import connect
+
+    database = settings.data_dir / DATABASE
+    is_readable = True
+    for finding in check.check_database(database, is_served=is_served, on_progress=report):
+        is_readable = is_readable and not finding.loses_data
+        yield finding
+    if not is_readable:
+        return  # what follows reads the rows
+    connection = connect(database, query_only=True)
+    try:
+        if not is_served:
+            folder = settings.data_dir
+            yield from check.check_derived(connection, folder / VECTORS, folder / RENDITIONS, report)
+        yield from check.check_originals(connection, report)
+        yield from _check_extensions(settings, connection)
+    finally:
+        connection.close()
+        connection.engine.dispose()
+
+
+def _check_extensions(settings: Settings, connection: Connection) -> Iterator[Finding]:
+    from facetry.app import EXTENSIONS
+    from facetry.extensions.packages.version_store import VersionStore
+    from facetry.library import installed_extensions
+    from facetry.library.integrity.check import missing_program
+
+    versions = VersionStore(settings.data_dir / EXTENSIONS)
+    for extension in installed_extensions.list_all(connection):
+        folder = versions.version_folder(extension.id, extension.folder)
+        if not (folder / "manifest.json").is_file():
+            yield missing_program(extension.id, folder)
+
+
+@contextmanager
+def _served(settings: Settings) -> Iterator[bool]:
+    """Whether a server runs on the library. If none does, none can start meanwhile."""
+    from facetry.app import DATABASE, LOCK
+
+    if not (settings.data_dir / DATABASE).exists():
+        raise CommandError(f"there is no library in {settings.data_dir}", code=2)
+    lock = os.open(settings.data_dir / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            yield True
+        else:
+            yield False
+    finally:
+        os.close(lock)
+
+
+def _as_json(finding: Finding) -> dict[str, object]:
+    pairs = {"area": finding.area, "message": finding.message, "losesData": finding.loses_data}
+    return pairs | {
+        name: value for name, value in (("image", finding.image), ("path", finding.path)) if value is not None
+    }
+
+
+@contextmanager
+def _progress() -> Iterator[Progress]:
+    """A progress bar on a terminal, nothing otherwise."""
+    if not sys.stderr.isatty():
+        yield lambda *_: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress as Bars
+
+    with Bars(console=Console(stderr=True), transient=True) as bars:
+        task = bars.add_task("", total=None)
+        yield lambda what, done, total: bars.update(task, description=what, completed=done, total=total)

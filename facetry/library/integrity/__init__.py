@@ -1,0 +1,1 @@
+"""The check of a whole library, and its repair."""

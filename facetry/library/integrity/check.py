@@ -1,0 +1,151 @@
+"""The check of a library: its database, the references in it, the files derived from it, and the originals."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Literal
+from uuid import UUID
+
+from sqlalchemy import Connection
+
+from facetry.library.renditions.cache import damaged_files
+from facetry.library.search.vectors import check as vector_check
+from facetry.store.engine import connect, damage_of, has_page_checksums, raw_connection
+from facetry.store.integrity.commit_mark import damage_of_log
+from facetry.store.integrity.page_checksums import damage_of_header, has_room
+from facetry.store.integrity.page_image import PageImage, read_image
+from facetry.store.integrity.roots import read_roots
+from facetry.store.integrity.row_salvage import damaged_pages_of, walk_table
+
+Area = Literal["database", "references", "texts", "vectors", "renditions", "originals", "extensions"]
+Progress = Callable[[str, int, int | None], None]
+"""Called with what is being done, how much of it is done, and how much there is, if that is known."""
+
+MAX_FINDINGS: Final = 1_000
+"""Maximum number of findings of one area."""
+_BATCH: Final = 500
+_IMAGES: Final = "SELECT key, id, repository, path, size, missing_since FROM image WHERE key > ? ORDER BY key LIMIT ?"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that is damaged or does not fit. `loses_data` says whether it cannot be made again from the rest."""
+
+    area: Area
+    message: str
+    loses_data: bool
+    image: str | None = None
+    path: str | None = None
+
+
+def check_database(database: Path, *, is_served: bool, on_progress: Progress) -> Iterator[Finding]:
+    """Check the pages of the database, its structure and its references.
+
+    Without damage it may be followed by the other checks, which read the rows. A stopped library is not opened by
+    SQLite when its log is damaged, because SQLite would remove the damaged part. Raises `OSError`.
+    """
+    on_progress("Checking the database", 0, None)
+    damage = (None if is_served else damage_of_header(database)) or damage_of_log(database)
+    if damage is not None:
+        yield Finding("database", f"{damage[0].upper()}{damage[1:]}.", loses_data=True)
+    if not is_served:
+        image = read_image(database)
+        if pages := damaged_pages_of(image):
+            yield from _describe_pages(database, image, pages)
+            return
+    if damage is None:
+        yield from _check_with_sqlite(database, on_progress)
+    if has_page_checksums() and damage is None and not has_room(database):
+        message = "The pages of the database have no checksums. `facetry repair` adds them."
+        yield Finding("database", message, loses_data=False)
+
+
+def _describe_pages(database: Path, image: PageImage, pages: list[int]) -> Iterator[Finding]:
+    owners: dict[int, str] = {}
+    for name, root in read_roots(database, image).items():
+        owners |= dict.fromkeys(walk_table(image, root).reached, name)
+    for page in pages[:MAX_FINDINGS]:
+        owner = owners.get(page)
+        where = f"of {owner}" if owner is not None else "of an index, of a large value, or behind a damaged page"
+        yield Finding("database", f"Page {page}, {where}, is damaged.", loses_data=True)
+
+
+def _check_with_sqlite(database: Path, on_progress: Progress) -> Iterator[Finding]:
+    connection = connect(database, query_only=True)
+    try:
+        raw = raw_connection(connection)
+        for (text,) in raw.execute(f"PRAGMA integrity_check({MAX_FINDINGS})").fetchall():
+            if text != "ok":
+                yield Finding("database", f"{text}.", loses_data=True)
+        on_progress("Checking references", 0, None)
+        for table, rowid, parent, _ in raw.execute("PRAGMA foreign_key_check").fetchmany(MAX_FINDINGS):
+            yield Finding("references", f"Row {rowid} of {table} refers to a row of {parent} that is missing.", True)
+        for table, source, condition in (
+            ("name_text", "image", "TRUE"),
+            ("feature_text", "image_feature", "s.text IS NOT NULL"),
+        ):
+            (missing,) = raw.execute(
+                f"SELECT COUNT(*) FROM {source} s LEFT JOIN {table}_docsize d ON d.id = s.key "  # noqa: S608
+                f"WHERE {condition} AND d.id IS NULL"
+            ).fetchone()
+            if missing:
+                yield Finding("texts", f"{missing} rows of {source} are missing in the full-text index.", False)
+    except Exception as error:
+        damage = damage_of(error)
+        if damage is None:
+            raise
+        yield Finding("database", f"SQLite says: {damage}.", loses_data=True)
+    finally:
+        connection.close()
+        connection.engine.dispose()
+
+
+def check_derived(connection: Connection, vectors: Path, renditions: Path, on_progress: Progress) -> Iterator[Finding]:
+    """Compare the vector files with the rows, and verify the checksum of each cached rendition."""
+    for finding in vector_check.check(
+        connection, vectors, lambda done, total: on_progress("Comparing vectors", done, total)
+    ):
+        yield Finding("vectors", f"{vectors / str(finding.space)}: {finding.description}", loses_data=False)
+    on_progress("Verifying renditions", 0, None)
+    for path in damaged_files(renditions):
+        yield Finding("renditions", f"{path} is damaged.", loses_data=False)
+
+
+def check_originals(connection: Connection, on_progress: Progress) -> Iterator[Finding]:
+    """Look for the file of each image, and compare its size. Repositories that are not there are one finding."""
+    raw = raw_connection(connection)
+    folders: dict[int, Path] = {}
+    for key, folder in raw.execute("SELECT key, path FROM repository"):
+        if Path(folder).is_dir():
+            folders[key] = Path(folder)
+        else:
+            yield Finding("originals", "The folder of a repository is not there.", loses_data=False, path=folder)
+    (total,) = raw.execute("SELECT COUNT(*) FROM image").fetchone()
+    done, last = 0, 0
+    while rows := raw.execute(_IMAGES, [last, _BATCH]).fetchall():
+        for key, id, repository, path, size, missing_since in rows:
+            last = key
+            if repository in folders and missing_since is None:
+                message = _fault_of_original(folders[repository] / path, size)
+                if message is not None:
+                    yield Finding("originals", message, False, str(UUID(bytes=id)), str(folders[repository] / path))
+        done += len(rows)
+        on_progress("Looking for originals", done, total)
+
+
+def missing_program(id: str, folder: Path) -> Finding:
+    """The finding for an installed extension whose folder is not there, or has no manifest."""
+    return Finding("extensions", f"The program of {id} is not there. Install it again.", False, path=str(folder))
+
+
+def _fault_of_original(path: Path, size: int) -> str | None:
+    try:
+        status = os.lstat(path)
+    except OSError as error:
+        return f"The file is not there ({error.strerror}); a scan will say the same."
+    if status.st_size != size:
+        return f"The file has {status.st_size} bytes, and had {size} when it was read; a scan reads it again."
+    return None

@@ -1,0 +1,190 @@
+"""The repair of a library: a new database from what is intact in the old one, which is kept aside."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+from sqlalchemy import Connection
+
+from facetry.library.images import searchable_text
+from facetry.library.integrity.lost_rows import Loss, complete, describe
+from facetry.store import fulltext
+from facetry.store.engine import begin_write, connect, has_page_checksums, raw_connection
+from facetry.store.integrity.commit_mark import CommitMark, mark_path, read_mark, write_mark
+from facetry.store.integrity.log_frames import log_path
+from facetry.store.integrity.page_checksums import create_database
+from facetry.store.integrity.page_image import PageImage, read_image
+from facetry.store.integrity.quick_check import quick_check
+from facetry.store.integrity.roots import read_roots, roots_path
+from facetry.store.integrity.row_salvage import damaged_pages_of
+from facetry.store.integrity.salvage import Salvage, copy_rows, remove_dangling_rows, restore_sequences
+from facetry.store.migrations import migrate
+
+_NEVER: Final = CommitMark(2**63 - 1, 0, (0, 0), (0, 0))
+"""A mark that no database reaches: no server starts while the files are exchanged."""
+
+Step = Callable[[str], None]
+
+
+class RepairError(Exception):
+    """The library cannot be repaired; the message says why. Nothing was changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class RepairReport:
+    """What a repair did, or would do."""
+
+    damaged_pages: int
+    lost_commits: str | None
+    """Why commits at the end of the log are lost; None when none are."""
+    copied_rows: int
+    completed: list[Loss]
+    """Rows that were put together from indexes. Of images, metadata and placeholder come back with the next scan;
+    their origin (parent, source URL, application metadata) is lost."""
+    lost: list[Loss]
+    lost_parts: dict[str, int]
+    """Number of damaged pages whose rows cannot be named, by table."""
+    kept: Path | None
+    """The folder with the damaged files; None for a dry run."""
+
+    @property
+    def is_lossless(self) -> bool:
+        """Whether nothing that was acknowledged is lost."""
+        images_changed = any(loss.facet == "record" for loss in self.completed)
+        return not (self.lost or self.lost_parts or self.lost_commits or images_changed)
+
+
+def repair(database: Path, *, is_dry_run: bool, on_step: Step = lambda _: None) -> RepairReport:
+    """Write a new database from what is intact, and put it in the place of the old one unless `is_dry_run`.
+
+    The caller holds the lock of the library. Raises `RepairError` and `OSError`.
+    """
+    on_step("Reading the pages")
+    image = read_image(database)
+    roots = read_roots(database, image)
+    if not roots:
+        raise RepairError("the list of the tables is damaged, and so is its copy. Restore a backup.")
+    stamp = f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
+    new = database.with_name(f".{database.name}-{stamp}")
+    try:
+        on_step("Copying the rows")
+        report = _write_database(new, database, image, roots, on_step)
+        if is_dry_run:
+            return report
+        kept = database.with_name(f"damaged-{stamp}")
+        _exchange(database, new, kept)
+    finally:
+        for path in (new, log_path(new), new.with_name(new.name + "-shm")):
+            path.unlink(missing_ok=True)
+    return RepairReport(
+        report.damaged_pages,
+        report.lost_commits,
+        report.copied_rows,
+        report.completed,
+        report.lost,
+        report.lost_parts,
+        kept,
+    )
+
+
+def _write_database(new: Path, database: Path, image: PageImage, roots: dict[str, int], on_step: Step) -> RepairReport:
+    create_database(new, with_checksums=has_page_checksums())
+    connection = connect(new)
+    try:
+        migrate(connection)
+        raw = raw_connection(connection)
+        raw.execute("PRAGMA foreign_keys=OFF")
+        begin_write(connection)
+        salvage = copy_rows(image, roots, connection, complete)
+        dangling = remove_dangling_rows(connection)
+        restore_sequences(connection)
+        is_revision_known = "revision" not in salvage.lost_parts
+        lost_commits = image.lost_commits or (_lost_commits(raw, read_mark(database)) if is_revision_known else None)
+        _raise_revision(raw, read_mark(database))
+        on_step("Indexing the texts")
+        _index_texts(connection)
+        losses = describe(connection, [*salvage.lost, *dangling])
+        completed = describe(connection, salvage.completed)
+        raw.execute("COMMIT")
+        on_step("Checking the new database")
+        if findings := quick_check(connection):
+            raise RepairError(f"the new database is not sound: {findings[0]}")
+        raw.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    finally:
+        connection.close()
+        connection.engine.dispose()
+    return RepairReport(
+        len(damaged_pages_of(image)),
+        lost_commits,
+        sum(salvage.copied.values()),
+        completed,
+        losses,
+        _without_derived(salvage),
+        None,
+    )
+
+
+def _without_derived(salvage: Salvage) -> dict[str, int]:
+    """Sequences are raised anyway, and the revision is a number."""
+    return {name: count for name, count in salvage.lost_parts.items() if name not in ("sqlite_sequence", "revision")}
+
+
+def _lost_commits(raw: Any, mark: CommitMark | None) -> str | None:
+    (reached,) = raw.execute("SELECT COALESCE(MAX(value), 0) FROM revision").fetchone()
+    if mark is None or reached >= mark.revision or mark.revision == _NEVER.revision:
+        return None
+    return f"commits up to revision {mark.revision} were acknowledged, and {reached} is the last one there"
+
+
+def _raise_revision(raw: Any, mark: CommitMark | None) -> None:
+    """Indexes and programs that have seen a revision must not see another state under the same number."""
+    (value,) = raw.execute("SELECT COALESCE(MAX(value), 0) FROM revision").fetchone()
+    marked = 0 if mark is None or mark.revision == _NEVER.revision else mark.revision
+    raw.execute("UPDATE revision SET value = ?", [max(value, marked) + 1])
+
+
+def _index_texts(connection: Connection) -> None:
+    raw = raw_connection(connection)
+    fulltext.put_many(connection, "name_text", raw.execute("SELECT key, name FROM image"))
+    fulltext.put_many(connection, "metadata_text", _metadata_texts(raw))
+    texts = raw.execute("SELECT key, text FROM image_feature WHERE text IS NOT NULL")
+    fulltext.put_many(connection, "feature_text", texts)
+
+
+def _metadata_texts(raw: Any) -> Iterator[tuple[int, str]]:
+    for key, details in raw.execute("SELECT key, details FROM image WHERE details <> '{}'"):
+        if text := searchable_text(json.loads(details)):
+            yield key, text
+
+
+def _exchange(database: Path, new: Path, kept: Path) -> None:
+    """Put the new database in the place of the old one, and keep the old files. A crash leaves no mixture."""
+    kept.mkdir(mode=0o700)
+    for path in (database, log_path(database), mark_path(database), roots_path(database)):
+        if path.exists():
+            os.link(path, kept / path.name)
+    if mark_path(database).exists():
+        mark_path(database).unlink()  # the kept one is the same file
+    write_mark(database, _NEVER)
+    log_path(database).unlink(missing_ok=True)
+    database.with_name(database.name + "-shm").unlink(missing_ok=True)
+    new.rename(database)
+    roots_path(database).unlink(missing_ok=True)
+    mark_path(database).unlink()
+    descriptor = os.open(database.parent, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def remove_derived_files(folder: Path) -> None:
+    """Remove files that are rebuilt from the rows, such as those of vectors. Errors are ignored."""
+    shutil.rmtree(folder, ignore_errors=True)
