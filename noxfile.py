@@ -155,6 +155,12 @@ def vectors(session: nox.Session) -> None:
 
 
 @nox.session
+def damages(session: nox.Session) -> None:
+    """Damage a library 600 times, stopped and running; nothing stays unnoticed, and repair lists all losses."""
+    _python(session, "-m", "pytest", "-s", "tests/crash/test_damages.py", *session.posargs, DAMAGES="600")
+
+
+@nox.session
 def deliveries(session: nox.Session) -> None:
     """Compare throttles, delivery queues and whole deliveries with naive models, at length (not part of CI)."""
     long = {"THROTTLE_DELIVERIES": "1000000", "QUEUE_ROUNDS": "1500", "EVENTS": "20000"}
