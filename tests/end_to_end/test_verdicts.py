@@ -24,6 +24,7 @@ import requests
 from facetry.authoring.package import pack
 from facetry.validate import documents, manifests
 from facetry.validate.kinds import Kind
+from facetry.validate.manifest.permissions import beyond_default
 from tests.contract.documents import EXAMPLES
 from tests.support.mutated_documents import mutated_texts
 from tests.support.node_sdk import built
@@ -112,7 +113,8 @@ def test_the_service_installs_exactly_the_valid_manifests(
         with zipfile.ZipFile(data, "w") as archive:
             for name in FILES:
                 archive.writestr(name, text if name == "manifest.json" else b"<svg/>")
-        answer = session.post("/extension/install?state=paused", data=data.getvalue(), headers=ZIP)
+        query = {"state": "paused", "grant": [] if wanted else beyond_default(json.loads(text).get("permissions"))}
+        answer = session.post("/extension/install", params=query, data=data.getvalue(), headers=ZIP)
         if wanted:
             assert answer.status_code == 400, (text[:500], wanted)
             assert answer.json()["rule"] in {rule for rule, _ in wanted}, (text[:500], wanted)

@@ -60,7 +60,7 @@ def _develop_on_own_service(arguments: argparse.Namespace, folder: Path) -> int:
     from facetry.demo.pictures import paint
     from facetry.observability.logs import set_up_logging
 
-    set_up_logging("warning")
+    set_up_logging("error")  # failures of the extension are findings, with their places
     with (
         interrupt_on_end_signals(),
         tempfile.TemporaryDirectory(prefix="facetry-dev-", ignore_cleanup_errors=True) as home,

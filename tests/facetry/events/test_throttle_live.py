@@ -22,8 +22,9 @@ MAX_JITTER_MILLISECONDS = 200
 
 
 def test_a_policy_is_obeyed_and_used_up(tmp_path: Path) -> None:
-    behaviour = Behaviour("throttled", str(tmp_path / "journal"), "tags", allowed=(POLICY.count, POLICY.milliseconds))
-    journal = Journal(tmp_path / "journal")
+    file = tmp_path / "data/extensions/state/throttled/journal"  # where the program may write
+    behaviour = Behaviour("throttled", str(file), "tags", allowed=(POLICY.count, POLICY.milliseconds))
+    journal = Journal(file)
     with (
         running_server(tmp_path, [], program="tests.crash.quick_server", wait_for_scans=False) as server,
         server.client() as client,
