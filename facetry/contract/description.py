@@ -120,6 +120,11 @@ def resolved(node: Mapping[str, Any]) -> Mapping[str, Any]:
     return node
 
 
+def grantable_scopes() -> list[str]:
+    """The scopes that an extension can be granted."""
+    return list(document()["components"]["schemas"]["ManifestScope"]["enum"])
+
+
 def every_scope() -> frozenset[str]:
     """All scopes that a key can have."""
     return frozenset(document()["components"]["schemas"]["Scope"]["enum"])

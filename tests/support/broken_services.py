@@ -279,6 +279,9 @@ def sentinel_stays(request: Request, forward: Forward) -> Answer:
     return forward(request)
 
 
+_NOT_FORWARDED = frozenset({"host", "connection", "accept-encoding"})
+
+
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True  # header and body are two writes
@@ -289,7 +292,8 @@ class _Handler(BaseHTTPRequestHandler):
     def handle_any(self) -> None:
         length = int(self.headers.get("content-length") or 0)
         path, _, query = self.path.partition("?")
-        pairs = [(name, value) for name, value in self.headers.items() if name.lower() not in {"host", "connection"}]
+        # rules change answers, so these come uncompressed
+        pairs = [(name, value) for name, value in self.headers.items() if name.lower() not in _NOT_FORWARDED]
         request = Request(self.command, path, query, pairs, self.rfile.read(length) if length else b"")
         answer = type(self).rule(request, self._forward)
         if answer.status == 0:  # the connection is closed without an answer

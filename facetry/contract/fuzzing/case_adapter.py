@@ -13,7 +13,7 @@ from schemathesis.generation import GenerationMode
 from schemathesis.generation.case import Case
 from schemathesis.generation.meta import CaseMetadata, ComponentInfo, TestPhase
 
-from facetry.contract.description import every_scope
+from facetry.contract.description import every_scope, grantable_scopes
 from facetry.contract.example_requests.examples import COMMAND_OPERATIONS
 from facetry.contract.example_requests.packages import archive
 from facetry.contract.example_requests.pictures import FORMATS
@@ -170,6 +170,8 @@ class CaseAdapter:
             query["relativeDirectoryPath"] = payloads.usable_path(str(query["relativeDirectoryPath"]))
         if query.get("format") == "HEIF" and operation_id != "imageConvert":
             self._adapt_format(operation_id, image, query)
+        if isinstance(query.get("grant"), list):  # folders may not exist
+            query["grant"] = self.rng.choices(grantable_scopes(), k=len(query["grant"]))
         match operation_id:
             case "apiSecretCreate":
                 self._adapt_secret(query)
@@ -190,6 +192,8 @@ class CaseAdapter:
         if isinstance(query.get("scope"), str):
             scopes = sorted(every_scope())
             query["scope"] = ",".join(self.rng.sample(scopes, self.rng.randint(1, len(scopes))))
+        if "endsWithCreator" in query:
+            query["endsWithCreator"] = "false"  # the key of the run may be the master key, with which no key ends
 
     def _url(self, operation_id: str, repository: str) -> str:
         """The URL of a new folder or of an image file. The main repository keeps its URL."""
