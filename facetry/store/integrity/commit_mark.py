@@ -85,6 +85,7 @@ class MarkWriter:
         flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
         self.frames = 0
         """Number of frames of the log after the last commit that was marked."""
+        self._is_closed = False
         self._file = os.open(mark_path(database), flags, 0o600)
         # SQLite's locks on this file end when any descriptor of it is closed: `close` comes after the connections.
         self._index = os.open(database.with_name(database.name + "-shm"), os.O_RDONLY | os.O_CLOEXEC)
@@ -99,9 +100,11 @@ class MarkWriter:
         os.pwrite(self._file, _pack(CommitMark(revision, self.frames, (sum_1, sum_2), (salt_1, salt_2))), 0)
 
     def close(self) -> None:
-        """Close the files."""
-        os.close(self._file)
-        os.close(self._index)
+        """Close the files. Further calls do nothing: the numbers may be those of other files by then."""
+        if not self._is_closed:
+            self._is_closed = True
+            os.close(self._file)
+            os.close(self._index)
 
 
 def damage_of_log(database: Path) -> str | None:

@@ -42,6 +42,7 @@ class IntegrityState:
         self._file = os.open(database, os.O_RDONLY | os.O_CLOEXEC)
         self._inode = os.fstat(self._file).st_ino
         self._lock = threading.Lock()
+        self._is_closed = False
         self._damage: str | None = None
         self._turn = 0
         """Odd while the writer writes."""
@@ -50,8 +51,10 @@ class IntegrityState:
         self._times = self._current_times()
 
     def close(self) -> None:
-        """Close the database file."""
-        os.close(self._file)
+        """Close the database file. Further calls do nothing: the number may be that of another file by then."""
+        if not self._is_closed:
+            self._is_closed = True
+            os.close(self._file)
 
     @property
     def damage(self) -> str | None:

@@ -96,10 +96,12 @@ def test_a_run_is_one_trace_from_the_request_to_the_write_of_the_extension(tmp_p
                 )
                 assert installed.status_code in (200, 201), installed.text
 
-                def is_tagged() -> bool:
-                    return bool(client.get(f"/image/{image}/getTags?extensionId=tagger").json())
+                def is_done() -> bool:
+                    """A request that is not done yet would not be repeated."""
+                    capabilities = client.get("/extension/tagger/progress").json()["capabilities"]
+                    return [each["done"] for each in capabilities] == [1]
 
-                wait_until(is_tagged, server)
+                wait_until(is_done, server)
                 answer = client.put(f"/image/{image}/runCapabilities?extensionIds=tagger")
                 assert answer.status_code < 300, answer.text
                 wait_until(lambda: len(receiver.named("imageSetTags")) >= 2, server)

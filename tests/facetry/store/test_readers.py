@@ -147,8 +147,10 @@ async def test_the_deadline_includes_the_time_of_waiting(readers: ReaderPool) ->
 async def test_an_ordinary_read_that_waited_beyond_its_deadline_does_not_run(readers: ReaderPool) -> None:
     gate = Gate()
     running = asyncio.create_task(readers.read(gate))
+    await asyncio.to_thread(gate.entered.wait, 60)
     runs: list[int] = []
     late = asyncio.create_task(readers.read(lambda _: runs.append(1), seconds=0.01))
+    await asyncio.sleep(0)  # in which its time begins
     await asyncio.sleep(0.05)
     gate.open()
     assert await running == 1
