@@ -16,7 +16,7 @@ REQUEST_SECONDS: Final = 60.0
 MAX_ANSWER_BYTES: Final = 1 << 26
 PROBE_SECONDS: Final = 10.0
 REMOVAL_SECONDS: Final = 30.0
-"""A request that removes something has to be answered within this time, also when the time of the run is over."""
+"""A request that creates or removes something has this time for its answer, also when the time of the run is over."""
 
 
 class BoundedTransport(httpx.BaseTransport):
@@ -25,7 +25,8 @@ class BoundedTransport(httpx.BaseTransport):
     Without patience, the first request without an answer is enough.
 
     A single request that is not answered gets an answer with the status 0, whose extension `failure` says why.
-    `remaining` returns the seconds until the end of the run; `seconds` bounds each request.
+    `remaining` returns the seconds until the end of the run; `seconds` bounds each request. A request that `creates`
+    something is awaited beyond the end of the run: without its answer nobody knows what to remove.
     """
 
     def __init__(
@@ -34,8 +35,9 @@ class BoundedTransport(httpx.BaseTransport):
         *,
         patience: int = 3,
         seconds: float = REQUEST_SECONDS,
+        creates: Callable[[httpx.Request], bool] = lambda _: False,
     ) -> None:
-        self._remaining, self._patience, self._seconds = remaining, patience, seconds
+        self._remaining, self._patience, self._seconds, self._creates = remaining, patience, seconds, creates
         self._inner = httpx.HTTPTransport()
         self._missing = 0
         self._end = ""
@@ -45,9 +47,10 @@ class BoundedTransport(httpx.BaseTransport):
         """Send a request."""
         if self._end:
             raise httpx.TransportError(self._end)
-        seconds = min(self._seconds, self._remaining())
+        creates = self._creates(request)
+        seconds = min(self._seconds, max(self._remaining(), REMOVAL_SECONDS if creates else 0.0))
         try:
-            response = self._answered(request, seconds)
+            response = self._answered(request, seconds, is_bounded_by_run=not creates)
         except (httpx.ConnectError, httpx.ConnectTimeout, httpx.UnsupportedProtocol):
             raise
         except (httpx.TransportError, httpx.DecodingError) as error:
@@ -76,7 +79,7 @@ class BoundedTransport(httpx.BaseTransport):
         """Close all connections."""
         self._inner.close()
 
-    def _answered(self, request: httpx.Request, seconds: float) -> httpx.Response:
+    def _answered(self, request: httpx.Request, seconds: float, *, is_bounded_by_run: bool = True) -> httpx.Response:
         end = time.monotonic() + seconds
         timeouts = dict.fromkeys(("connect", "read", "write", "pool"), seconds)
         request.extensions = {**request.extensions, "timeout": timeouts}
@@ -86,7 +89,7 @@ class BoundedTransport(httpx.BaseTransport):
             for part in inner.iter_raw():
                 parts.append(part)
                 size += len(part)
-                if time.monotonic() > end or self._remaining() <= 0:
+                if time.monotonic() > end or (is_bounded_by_run and self._remaining() <= 0):
                     raise httpx.ReadTimeout("")
                 if size > MAX_ANSWER_BYTES:
                     raise httpx.ReadError(f"the body of the answer has more than {MAX_ANSWER_BYTES} bytes")

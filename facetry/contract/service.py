@@ -14,7 +14,8 @@ import httpx
 from facetry.contract.bounded_transport import REMOVAL_SECONDS, BoundedTransport
 from facetry.contract.description import Operation, operations
 from facetry.contract.errors import OutOfTimeError, SetupError, UnreachableError
-from facetry.contract.traffic.exchange import Exchange, exchange_of, json_value
+from facetry.contract.fixtures.creations import creates
+from facetry.contract.traffic.exchange import Exchange, below, exchange_of, json_value
 
 FIRST_SECONDS: Final = 30.0
 """The first request has to be answered within this time, however short the time of the run is."""
@@ -43,10 +44,9 @@ class Service:
     def __post_init__(self) -> None:
         headers = {"Authorization": f"Bearer {self.key}"}
         hooks: dict[str, list[Callable[..., Any]]] = {"request": [self._check_time], "response": [self._observed]}
-        self.client = httpx.Client(
-            headers=headers, event_hooks=hooks, base_url=self.url, transport=BoundedTransport(self.remaining)
-        )
-        self.anonymous = httpx.Client(event_hooks=hooks, base_url=self.url, transport=BoundedTransport(self.remaining))
+        bounded, open_bounded = (BoundedTransport(self.remaining, creates=self._creates) for _ in range(2))
+        self.client = httpx.Client(headers=headers, event_hooks=hooks, base_url=self.url, transport=bounded)
+        self.anonymous = httpx.Client(event_hooks=hooks, base_url=self.url, transport=open_bounded)
         self.cleaner = httpx.Client(
             headers=headers, base_url=self.url, transport=BoundedTransport(patience=0, seconds=REMOVAL_SECONDS)
         )
@@ -114,6 +114,9 @@ class Service:
     def _check_time(self, _: httpx.Request) -> None:
         if self.is_over():
             raise OutOfTimeError
+
+    def _creates(self, request: httpx.Request) -> bool:
+        return creates(request.method, below(self.base_path, request.url.path))
 
     def _observed(self, response: httpx.Response) -> None:
         self.observe(exchange_of(response, self.base_path))

@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 from xml.etree import ElementTree
@@ -132,6 +132,27 @@ def test_the_time_ends_a_run(
     monkeypatch.setenv("FACETRY_API_SECRET", server.key)
     assert main(["contract", server.url, "--time", "0.2"]) == 0
     assert "ended early: the time" in capsys.readouterr().out
+    with server.client() as client:
+        assert client.get("/repository/list").json() == []
+        assert client.get("/extension/list").json() == []
+
+
+def test_what_is_created_while_the_time_ends_is_removed(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FACETRY_API_SECRET", server.key)
+    created: list[str] = []
+
+    def late(request: broken.Request, forward: Callable[[broken.Request], broken.Answer]) -> broken.Answer:
+        answer = forward(request)
+        if request.ends("/repository/ensure"):
+            created.append(answer.parsed()["id"])
+            time.sleep(seconds)  # until the time of the run is over
+        return answer
+
+    seconds = 1.0
+    with broken.broken_service(server.port, late) as url:
+        while not created:
+            assert main(["contract", url, "--time", str(seconds)]) == 0
+            seconds *= 2  # a slow machine did not come as far as the repository
     with server.client() as client:
         assert client.get("/repository/list").json() == []
         assert client.get("/extension/list").json() == []
