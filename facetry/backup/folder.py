@@ -21,7 +21,7 @@ from typing import Final
 from facetry.backup import manifest as manifests
 from facetry.backup.errors import BackupError
 from facetry.backup.manifest import BackupManifest
-from facetry.system.durable import flush_folder
+from facetry.system.durable_folders import flush_folder
 from facetry.system.private_files import PRIVATE_FILE, PRIVATE_FOLDER
 
 MARKER: Final = "facetry-backups.json"

@@ -10,7 +10,8 @@ from pathlib import Path, PurePosixPath
 from typing import Final
 
 from facetry.backup.errors import BackupError
-from facetry.system.durable import flush_folder
+from facetry.system.durable_folders import flush_folder
+from facetry.system.ownership import Owner, give
 from facetry.system.private_files import PRIVATE_FOLDER
 
 _STAGING: Final = ".restoring-"
@@ -52,8 +53,10 @@ class PictureFolders:
         """The new folder of each repository, by id."""
         return {id: self._parent / name for id, name in self._names.items()}
 
-    def commit(self) -> None:
-        """Move the folders to their places, durably."""
+    def commit(self, owner: Owner | None) -> None:
+        """Move the folders to their places, durably, and give them to an owner, if there is another one."""
+        if owner is not None:
+            give(self._staging, owner)
         for root, _, _ in os.walk(self._staging):
             flush_folder(Path(root))
         for name in self._names.values():

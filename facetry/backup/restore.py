@@ -24,7 +24,8 @@ from facetry.store import migrations
 from facetry.store.database_copy import damages, open_copy
 from facetry.store.engine import connect
 from facetry.store.integrity.page_checksums import require_verification
-from facetry.system.durable import flush_folder
+from facetry.system.durable_folders import flush_folder, make_folders
+from facetry.system.ownership import keep_owner, other_owner
 from facetry.system.private_files import PRIVATE_FILE, PRIVATE_FOLDER
 
 _STAGING: Final = ".restoring-"
@@ -94,7 +95,7 @@ def restore(
     """
     with writing_errors(options.data_dir):
         options.data_dir.mkdir(parents=True, exist_ok=True, mode=PRIVATE_FOLDER)
-        with _locked(options):
+        with keep_owner(options.data_dir), _locked(options):
             _remove_leftovers(options.data_dir)
             planned = plan(reader, name, options)
             with _staging(options.data_dir) as staging:
@@ -105,7 +106,7 @@ def restore(
                     _prepare_database(name, database, folders)
                     replaced = _set_aside(options) if options.replaces else None
                     if folders is not None:
-                        folders.commit()
+                        folders.commit(other_owner(options.data_dir))
                     _move(staging, options.data_dir, last=planned.manifest.database)
                 finally:
                     if folders is not None:
@@ -130,7 +131,7 @@ def _write_all(
         path = staging / file.path
         if folders is not None and file.role == "picture":
             path = folders.path_of(file.path)
-        path.parent.mkdir(parents=True, exist_ok=True, mode=PRIVATE_FOLDER)
+        make_folders(path.parent, PRIVATE_FOLDER)
         mode = _EXECUTABLE if file.executable else PRIVATE_FILE
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, mode)
         with os.fdopen(descriptor, "wb") as target:

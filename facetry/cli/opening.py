@@ -74,22 +74,32 @@ def settings_of(arguments: argparse.Namespace, **overrides: Any) -> Settings:
     except ValidationError as error:
         lines = (f"{'.'.join(map(str, e['loc'])) or 'settings'}: {e['msg']}" for e in error.errors())
         raise CommandError("invalid settings:\n  " + "\n  ".join(lines), code=2) from None
+    except PermissionError as error:
+        raise CommandError(
+            f"the settings in {error.filename} cannot be read: {error.strerror}. The data folder belongs to another "
+            "user. Run the command as that user, or give this user the folder (chown --recursive)",
+            code=2,
+        ) from None
     except (SettingsError, ValueError, OSError) as error:
         raise CommandError(f"the settings cannot be read: {error}", code=2) from None
 
 
 @contextmanager
 def data_folder_errors(settings: Settings) -> Iterator[None]:
-    """Turn errors of the data folder into `CommandError`s with a message."""
+    """Turn errors of the data folder into `CommandError`s with a message. What the superuser creates in the folder of
+    another user belongs to that user in the end.
+    """
     from sqlalchemy.exc import DatabaseError
 
     from facetry.errors import FaultError
     from facetry.store.engine import UnsafeSQLiteError
     from facetry.store.migrations import NewerLibraryError
     from facetry.store.store import DamagedDatabaseError
+    from facetry.system.ownership import keep_owner
 
     try:
-        yield
+        with keep_owner(settings.data_dir):
+            yield
     except (UnsafeSQLiteError, NewerLibraryError, DamagedDatabaseError) as error:
         raise CommandError(str(error)) from None
     except FaultError as error:  # the disk is full, or damage was found after the check at the start

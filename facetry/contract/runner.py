@@ -12,9 +12,9 @@ import httpx
 from facetry.contract.authorization import matrix
 from facetry.contract.checks import embeddings, generated, protocol, read_back, refusals, searches, tags
 from facetry.contract.context import Context
+from facetry.contract.creations import Creations
 from facetry.contract.description import operations
 from facetry.contract.errors import OutOfTimeError, SetupError
-from facetry.contract.fixtures.creations import Creations
 from facetry.contract.fixtures.fixture import open_fixture
 from facetry.contract.judgement import opinions
 from facetry.contract.reporting.report import Report

@@ -12,9 +12,9 @@ from urllib.parse import urlsplit
 import httpx
 
 from facetry.contract.bounded_transport import REMOVAL_SECONDS, BoundedTransport
+from facetry.contract.creations import creates
 from facetry.contract.description import Operation, operations
 from facetry.contract.errors import OutOfTimeError, SetupError, UnreachableError
-from facetry.contract.fixtures.creations import creates
 from facetry.contract.traffic.exchange import Exchange, below, exchange_of, json_value
 
 FIRST_SECONDS: Final = 30.0

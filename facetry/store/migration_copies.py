@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from facetry.store.database_copy import copy_database
-from facetry.system.durable import flush_folder
+from facetry.system.durable_folders import flush_folder
 from facetry.system.private_files import PRIVATE_FOLDER
 
 FOLDER: Final = "before-migration"

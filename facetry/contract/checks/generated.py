@@ -11,8 +11,8 @@ import schemathesis
 
 from facetry.contract.bounded_transport import certificates
 from facetry.contract.context import Context
+from facetry.contract.creations import Creations
 from facetry.contract.description import document, operations
-from facetry.contract.fixtures.creations import Creations
 from facetry.contract.fuzzing import campaign
 from facetry.contract.fuzzing.campaign import Outcome, Plan
 from facetry.contract.fuzzing.existing_resources import ExistingResources

@@ -35,6 +35,7 @@ class Supervisor:
         self._context = SupervisorContext(
             policy, on_status_change, clock, lambda: time.time_ns() // 1_000_000, sleep, launch
         )
+        self._created = self._context.wall_clock()
         self._programs: dict[str, SupervisedProgram] = {}
         self._locks: dict[str, asyncio.Lock] = {}
         self._is_closed = False
@@ -83,7 +84,7 @@ class Supervisor:
     def status(self, id: str) -> ProgramStatus:
         """The status of a program; `stopped` for one that was never started."""
         program = self._programs.get(id)
-        return ProgramStatus("stopped") if program is None else program.status
+        return ProgramStatus("stopped", since=self._created) if program is None else program.status
 
     def ids(self) -> list[str]:
         """The ids of all programs that were started, and not removed since."""

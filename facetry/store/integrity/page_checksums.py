@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from facetry.store.engine import PAGE_BYTES, UnsafeSQLiteError, has_page_checksums
-from facetry.system.durable import flush_folder
+from facetry.system.durable_folders import flush_folder
 
 RESERVED_BYTES: Final = 8
 """Bytes at the end of each page that hold its checksum."""

@@ -82,6 +82,18 @@ def test_pictures_get_new_folders_and_keep_their_times(data: Path, tmp_path: Pat
     assert list((tmp_path / "newer").iterdir()) == [tmp_path / "newer" / LOCK]
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="only the superuser can give files away")
+def test_what_the_superuser_restores_belongs_to_the_owner_of_the_data_folder(data: Path, tmp_path: Path) -> None:
+    back_up(data, tmp_path / "backups", with_pictures=True)
+    (tmp_path / "new").mkdir()
+    os.chown(tmp_path / "new", 65_533, 65_532)
+    restored(tmp_path / "backups", tmp_path / "new", pictures=tmp_path / "again")
+    pictures = tmp_path / "again/pictures"
+    entries = [*(tmp_path / "new").rglob("*"), pictures, *pictures.rglob("*")]
+    assert {(path.stat().st_uid, path.stat().st_gid) for path in entries} == {(65_533, 65_532)}
+    assert len(entries) >= len(["serving.lock", DATABASE, "pictures", "0.jpg", "1.jpg", "2.jpg"])
+
+
 def test_extensions_come_with_code_and_state_and_without_what_is_made_again(data: Path, tmp_path: Path) -> None:
     store = Store(data / DATABASE)
     statement = "UPDATE extension SET manifest = '{}', folder = 'v2' WHERE id = 'tagger'"
@@ -111,6 +123,7 @@ def test_extensions_come_with_code_and_state_and_without_what_is_made_again(data
     found = {path.relative_to(root).as_posix() for path in root.rglob("*") if path.is_file()}
     assert found == {*(f"installed/tagger/{name}" for name in kept), *state}
     assert stat.S_IMODE((root / "installed/tagger/v2/main.py").stat().st_mode) == 0o700
+    assert {stat.S_IMODE(path.stat().st_mode) for path in [root, *root.rglob("*")] if path.is_dir()} == {0o700}
 
     shutil.rmtree(versions / "v2")
     with pytest.raises(BackupError, match="extension tagger"):

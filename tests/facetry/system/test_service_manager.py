@@ -80,27 +80,37 @@ def test_child_processes_do_not_look_for_the_socket(tmp_path: Path, listener: so
     write_pictures(tmp_path / "pictures", 1)  # for which a decoder worker starts
     with started(tmp_path, listener.fileno(), str(tmp_path / "pictures")) as process:
         wait_until_ready(listener.getsockname()[1], process)
-        for child in started_programs(process.pid):
-            variables = Path(f"/proc/{child}/environ").read_bytes().split(b"\0")
+        for variables in environments_of_programs(process.pid):
             assert [each for each in variables if each.startswith(b"LISTEN_")] == []
 
 
-def started_programs(parent: int) -> list[int]:
-    """The child processes, once all of them run programs of their own.
+def environments_of_programs(parent: int) -> list[list[bytes]]:
+    """The variables of the child processes, once all of them run programs of their own.
 
-    A forked child shows the environment in which its parent was started until it runs another program.
+    A forked child shows the environment in which its parent was started until it runs another program. A child that
+    has ended meanwhile has none.
     """
     deadline = time.monotonic() + SECONDS
     while True:
         children = child_pids(parent)
-        if children and command_line(parent) not in map(command_line, children):
-            return children
+        if command_line(parent) not in map(command_line, children):
+            found = [process_file(child, "environ") for child in children]
+            if any(found):
+                return [variables.split(b"\0") for variables in found]
         assert time.monotonic() < deadline
         time.sleep(0.01)
 
 
 def command_line(process: int) -> bytes:
-    return Path(f"/proc/{process}/cmdline").read_bytes()
+    return process_file(process, "cmdline")
+
+
+def process_file(process: int, name: str) -> bytes:
+    """What the kernel shows of a process; nothing for one that has ended."""
+    try:
+        return Path(f"/proc/{process}/{name}").read_bytes()
+    except (FileNotFoundError, ProcessLookupError):
+        return b""
 
 
 def test_a_socket_for_another_process_is_left_alone(tmp_path: Path, listener: socket.socket) -> None:
