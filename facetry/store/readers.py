@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -37,6 +38,13 @@ READERS: Final = 4
 COSTLY_READERS: Final = 2
 """Threads of the costly lane. More would compete with ordinary reads for processors and for the interpreter lock."""
 
+SWITCH_SECONDS: Final = 0.0002
+"""How long a thread keeps the interpreter lock while costly reads run and others want it. The usual 5 ms, at each step
+of an ordinary read and for each costly one, would add up to most of its time. Threads that switch so often cost a fifth
+more, so the usual time applies otherwise.
+"""
+_USUAL_SWITCH_SECONDS: Final = sys.getswitchinterval()
+
 
 class CostlyLane:
     """The threads for costly reads, and the reads that wait for one of them."""
@@ -45,7 +53,7 @@ class CostlyLane:
         self.pool = ThreadPoolExecutor(count, thread_name_prefix="facetry-costly-reader")
         self._free = asyncio.Semaphore(count)
         self._max_waiting = max_waiting
-        self._waiting = 0
+        self._waiting = self._running = 0
 
     async def run(self, call: Callable[[], T], ending: Interruption) -> T:
         """The result of `call`, in a thread of the lane.
@@ -57,16 +65,27 @@ class CostlyLane:
 
         def release(_: Future[T]) -> None:
             with contextlib.suppress(RuntimeError):  # the loop is closed, so nobody waits
-                loop.call_soon_threadsafe(self._free.release)
+                loop.call_soon_threadsafe(self._end)
 
+        self._begin()
         try:
             future = _submit(self.pool, call)
         except BaseException:
-            self._free.release()
+            self._end()
             raise
         # The thread is free when the call has ended, which is later than the end of an abandoned read.
         future.add_done_callback(release)
         return await asyncio.wrap_future(future)
+
+    def _begin(self) -> None:
+        self._running += 1
+        sys.setswitchinterval(SWITCH_SECONDS)
+
+    def _end(self) -> None:
+        self._running -= 1
+        if not self._running:
+            sys.setswitchinterval(_USUAL_SWITCH_SECONDS)
+        self._free.release()
 
     async def _wait_for_thread(self, ending: Interruption) -> None:
         if self._free.locked() and self._waiting >= self._max_waiting:

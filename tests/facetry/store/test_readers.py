@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import sys
 import threading
 from collections.abc import Callable, Coroutine, Iterator
 from itertools import count
@@ -18,7 +19,7 @@ from facetry.store import interruption
 from facetry.store.engine import raw_connection
 from facetry.store.integrity.page_checksums import create_database
 from facetry.store.integrity.state import IntegrityState
-from facetry.store.readers import ReaderPool
+from facetry.store.readers import SWITCH_SECONDS, ReaderPool
 
 
 def on_loop(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
@@ -101,6 +102,20 @@ async def test_ordinary_reads_are_answered_while_the_costly_lane_is_full(readers
     assert not any(task.done() for task in (running, *waiting))
     gate.open()
     assert await asyncio.gather(running, *waiting) == [1] * (1 + WAITING)
+
+
+@on_loop
+async def test_threads_take_turns_more_often_while_a_costly_read_runs(readers: ReaderPool) -> None:
+    usual = sys.getswitchinterval()
+    gate, running = await occupy(readers)
+    assert sys.getswitchinterval() == pytest.approx(SWITCH_SECONDS)
+    assert await readers.read(one) == 1
+    assert sys.getswitchinterval() == pytest.approx(SWITCH_SECONDS)
+    waiting = await fill(readers)
+    gate.open()
+    await asyncio.gather(running, *waiting)
+    await asyncio.sleep(0.05)  # until the loop has learnt that the thread is free
+    assert sys.getswitchinterval() == pytest.approx(usual)
 
 
 @on_loop
