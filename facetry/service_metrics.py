@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable, Iterator, Sized
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -23,6 +23,7 @@ from generated.models import ExtensionProcessState
 if TYPE_CHECKING:
     from facetry.extensions.runtime import Runtime
     from facetry.library.library import Library
+    from facetry.server.connection_limits import ConnectionLimits
 
 _STATES: Final[tuple[str, ...]] = get_args(ExtensionProcessState.__value__)
 _READS: Final[tuple[tuple[str, Literal["counter", "gauge"], str, Callable[[ReadMetrics], int]], ...]] = (
@@ -39,7 +40,7 @@ class ServiceMetrics:
     library: Library
     extensions: Runtime
     requests: RequestMetrics
-    connections: Sized | None = None
+    connections: ConnectionLimits | None = None
 
     async def text(self) -> bytes:
         """All metrics as OpenMetrics text. What takes long is done in a thread."""
@@ -62,7 +63,7 @@ class ServiceMetrics:
         labels = {"version": version("facetry")}
         yield MetricFamily("facetry_build", "gauge", "The version of the service; always 1.", (Sample(1, labels),))
         if self.connections is not None:
-            yield one("facetry_connections", "gauge", "Open connections, sockets included.", len(self.connections))
+            yield from _connections(self.connections)
         yield one("facetry_event_streams", "gauge", "Open streams of events.", self.library.streams.open_count)
         front_ends = self.extensions.gateway.front_end_count
         yield one("facetry_front_ends", "gauge", "Connected front ends.", front_ends)
@@ -208,6 +209,17 @@ class ServiceMetrics:
         )
         yield one("facetry_rendition_cache_bytes", "gauge", "Bytes of the cache of renditions.", cache.total)
         yield one("facetry_rendition_cache_limit_bytes", "gauge", "Bytes that the cache may have.", cache.budget)
+
+
+def _connections(limits: ConnectionLimits) -> Iterator[MetricFamily]:
+    yield one("facetry_connections", "gauge", "Open connections, sockets included.", len(limits))
+    yield one("facetry_connections_closed", "counter", "Connections closed for new ones.", limits.closed_count)
+    yield MetricFamily(
+        "facetry_http_refusals",
+        "counter",
+        "Requests and connections that were refused without being served, by rule: malformed, too slow, too many.",
+        [Sample(count, {"rule": rule}) for rule, count in sorted(limits.refusals.items())],
+    )
 
 
 def _size(path: Path) -> int:

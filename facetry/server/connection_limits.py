@@ -73,6 +73,10 @@ class ConnectionLimits:
     def __init__(self, maximum: int, maximum_of_address: int) -> None:
         self.maximum = maximum
         self.maximum_of_address = maximum_of_address
+        self.refusals: Counter[str] = Counter()
+        """Requests and connections that were refused before the application saw them, by rule."""
+        self.closed_count = 0
+        """Connections that were closed for new ones."""
         self._connections: set[LimitedConnection] = set()
         self._counts: Counter[str] = Counter()
 
@@ -123,6 +127,7 @@ class ConnectionLimits:
         count = max(1, len(candidates) // _CLOSED_SHARE)
         if candidates:
             log.warning("%d connections were closed for new ones, among them one of %s", count, candidates[0].address)
+            self.closed_count += count
         for connection in nsmallest(count, candidates, key=lambda each: each.waiting_since):
             self.remove(connection)
             connection.abort()

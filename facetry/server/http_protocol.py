@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -88,10 +89,13 @@ class BoundedHTTPProtocol(LimitedConnection, HttpToolsProtocol):
     _may_keep_alive = True
     _syntax_fault = "The request is not well-formed HTTP/1.1."
 
-    def __init__(self, *arguments: Any, has_place: bool = True) -> None:
-        """`has_place`: whether the connection counts in the limits. Another one is refused."""
+    def __init__(self, *arguments: Any, refusals: Counter[str], has_place: bool = True) -> None:
+        """`has_place`: whether the connection counts in the limits. Another one is refused. `refusals` counts refusals
+        by rule.
+        """
         super().__init__(*arguments)
         self._has_place = has_place
+        self._refusals = refusals
         self._answer_rate = AnswerRate()
 
     @property
@@ -244,6 +248,7 @@ class BoundedHTTPProtocol(LimitedConnection, HttpToolsProtocol):
         `drain_limits`.
         """
         self._is_refused = True
+        self._refusals[rule] += 1
         log.warning("a request of %s was refused: %s", self.address, rule)
         if self._is_answering() and not self.cycle.more_body:
             # The current request is complete; the fault is in the next one. A refusal would be read as its answer.

@@ -43,8 +43,8 @@ class Server(uvicorn.Server):
             acceptor.begin()
 
     def _make_connection(self, has_place: bool) -> BoundedHTTPProtocol:
-        state = self.lifespan.state
-        return BoundedHTTPProtocol(self.config, self.server_state, state, has_place=has_place)
+        state, refusals = self.lifespan.state, self._limits.refusals
+        return BoundedHTTPProtocol(self.config, self.server_state, state, refusals=refusals, has_place=has_place)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Shut down, after calling `before_shutdown`."""

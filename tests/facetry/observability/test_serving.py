@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -69,6 +70,9 @@ def test_metrics_follow_what_happens_within_bounds(metrics_server: tuple[Server,
             assert client.get(f"/image/{image}/download", params={"format": "JPEG", "width": 16}).status_code == 200
         client.put(f"/image/{image}/setTags?extensionId=nobody", json=["a"])
         assert client.get("/livez").status_code == 200  # over a connection that stays open
+        with socket.create_connection(("127.0.0.1", server.port), timeout=60) as malformed:
+            malformed.sendall(b"GET /livez HTTP/1.1\r\n\r\n")
+            assert malformed.recv(100).startswith(b"HTTP/1.1 400 ")
         second = scrape()
 
     def grown(name: str, **labels: str) -> float:
@@ -77,6 +81,8 @@ def test_metrics_follow_what_happens_within_bounds(metrics_server: tuple[Server,
 
     assert grown("facetry_http_requests_total", operation="other", status="404") == 50
     assert grown("facetry_http_requests_total", operation="imageGetAllTags", status="400") == 50
+    assert grown("facetry_http_refusals_total", rule="http.syntax") == 1
+    assert grown("facetry_connections_closed_total") == 0
     assert grown("facetry_http_request_seconds_count", operation="imageGetAllTags") == 50
     assert grown("facetry_rendition_lookups_total", result="miss") == 1
     assert grown("facetry_rendition_lookups_total", result="hit") == 2
