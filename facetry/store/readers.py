@@ -43,7 +43,7 @@ SWITCH_SECONDS: Final = 0.0002
 of an ordinary read and for each costly one, would add up to most of its time. Threads that switch so often cost a fifth
 more, so the usual time applies otherwise.
 """
-_USUAL_SWITCH_SECONDS: Final = sys.getswitchinterval()
+USUAL_SWITCH_SECONDS: Final = sys.getswitchinterval()
 
 
 class CostlyLane:
@@ -84,7 +84,7 @@ class CostlyLane:
     def _end(self) -> None:
         self._running -= 1
         if not self._running:
-            sys.setswitchinterval(_USUAL_SWITCH_SECONDS)
+            sys.setswitchinterval(USUAL_SWITCH_SECONDS)
         self._free.release()
 
     async def _wait_for_thread(self, ending: Interruption) -> None:

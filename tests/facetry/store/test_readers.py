@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pysqlite3.dbapi2 import OperationalError
 from sqlalchemy import Connection
 
 from facetry.errors import PROBLEM_BY_KIND, FaultError
@@ -19,7 +20,7 @@ from facetry.store import interruption
 from facetry.store.engine import raw_connection
 from facetry.store.integrity.page_checksums import create_database
 from facetry.store.integrity.state import IntegrityState
-from facetry.store.readers import SWITCH_SECONDS, ReaderPool
+from facetry.store.readers import SWITCH_SECONDS, USUAL_SWITCH_SECONDS, ReaderPool
 
 
 def on_loop(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
@@ -95,6 +96,12 @@ async def fill(readers: ReaderPool) -> list[asyncio.Task[int]]:
 
 
 @on_loop
+async def test_a_read_cannot_write(readers: ReaderPool) -> None:
+    with pytest.raises(OperationalError, match="readonly"):
+        await readers.read(lambda connection: raw_connection(connection).execute("CREATE TABLE x (y)"))
+
+
+@on_loop
 async def test_ordinary_reads_are_answered_while_the_costly_lane_is_full(readers: ReaderPool) -> None:
     gate, running = await occupy(readers)
     waiting = await fill(readers)
@@ -106,7 +113,6 @@ async def test_ordinary_reads_are_answered_while_the_costly_lane_is_full(readers
 
 @on_loop
 async def test_threads_take_turns_more_often_while_a_costly_read_runs(readers: ReaderPool) -> None:
-    usual = sys.getswitchinterval()
     gate, running = await occupy(readers)
     assert sys.getswitchinterval() == pytest.approx(SWITCH_SECONDS)
     assert await readers.read(one) == 1
@@ -115,7 +121,7 @@ async def test_threads_take_turns_more_often_while_a_costly_read_runs(readers: R
     gate.open()
     await asyncio.gather(running, *waiting)
     await asyncio.sleep(0.05)  # until the loop has learnt that the thread is free
-    assert sys.getswitchinterval() == pytest.approx(usual)
+    assert sys.getswitchinterval() == pytest.approx(USUAL_SWITCH_SECONDS)
 
 
 @on_loop
