@@ -12,12 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pysqlite3.dbapi2 import OperationalError
 from sqlalchemy import Connection
 
 from facetry.errors import PROBLEM_BY_KIND, FaultError
 from facetry.store import interruption
-from facetry.store.engine import raw_connection
+from facetry.store.engine import driver, raw_connection
 from facetry.store.integrity.page_checksums import create_database
 from facetry.store.integrity.state import IntegrityState
 from facetry.store.readers import SWITCH_SECONDS, USUAL_SWITCH_SECONDS, ReaderPool
@@ -97,7 +96,7 @@ async def fill(readers: ReaderPool) -> list[asyncio.Task[int]]:
 
 @on_loop
 async def test_a_read_cannot_write(readers: ReaderPool) -> None:
-    with pytest.raises(OperationalError, match="readonly"):
+    with pytest.raises(driver().OperationalError, match="readonly"):
         await readers.read(lambda connection: raw_connection(connection).execute("CREATE TABLE x (y)"))
 
 
