@@ -21,7 +21,7 @@ from facetry.library.search import price
 from facetry.library.search.price import Sizes
 from facetry.library.search.search import PreparedSearch, Search
 from facetry.library.search.text_vectors import NoTextVectors
-from facetry.store import interruption
+from facetry.store import fulltext, interruption
 from facetry.store.engine import raw_connection
 from facetry.store.store import Store
 from generated import models
@@ -101,6 +101,25 @@ def test_the_price_rises_with_the_size_of_the_library_and_the_number_of_criteria
     assert (
         price_of(keyword(text), Sizes(10, 10)) < price_of(keyword(text), LARGE) < price_of(keyword(text), Sizes(10**7))
     )
+
+
+def test_the_price_of_comparisons_rises_with_their_number_and_with_the_features() -> None:
+    condition = {"format": "integer", "operator": "greaterThan", "value": 3}
+
+    def price_of_conditions(count: int, sizes: Sizes) -> float:
+        return price_of({"features": {"operator": "and", "conditions": [condition] * count}}, sizes)
+
+    prices = [price_of_conditions(count, LARGE) for count in (1, 2, 40)]
+    assert prices == sorted(set(prices))
+    assert price_of_conditions(2, Sizes(100, 100)) < price_of_conditions(2, LARGE)
+
+
+def test_a_text_that_the_index_cannot_find_costs_a_pass_over_all_texts() -> None:
+    shortest = "x" * fulltext.MIN_LENGTH
+    assert price_of(keyword(shortest), LARGE) < price.COSTLY < price_of(keyword(shortest[1:]), LARGE)
+    group = {"features": {"operator": "and", "conditions": [contains(shortest)]}}
+    short_group = {"features": {"operator": "and", "conditions": [contains(shortest[1:])]}}
+    assert price_of(group, LARGE) < price.COSTLY < price_of(short_group, LARGE)
 
 
 def test_a_filter_that_is_too_large_is_priced_without_looking_at_all_of_it() -> None:
