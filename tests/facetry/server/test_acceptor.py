@@ -313,6 +313,30 @@ def test_an_acceptor_that_stops_accepts_nothing_more(waits: bool, monkeypatch: p
     assert run(run_clients()) == (3 if waits else 2, b"")
 
 
+def test_accepted_connections_are_open_when_the_acceptor_has_stopped() -> None:
+    class Loop(asyncio.SelectorEventLoop):
+        async def connect_accepted_socket(self, *arguments: Any, **options: Any) -> Any:
+            await asyncio.sleep(0.05)  # some turns, as when much else is to be done
+            return await super().connect_accepted_socket(*arguments, **options)
+
+    async def run_clients() -> list[bool]:
+        async with accepting(ConnectionLimits(8, 8)) as (listener, own, made):
+            clients = [connect(listener) for _ in range(3)]
+            own.begin()
+            while len(made) < 1:  # noqa: ASYNC110  # each turn matters
+                await asyncio.sleep(0)
+            await own.stop()
+            are_open = [connection.transport is not None for connection in made]
+            for client in clients:
+                client.close()
+            return are_open
+
+    with asyncio.Runner(loop_factory=Loop) as runner:
+        are_open = runner.run(run_clients())
+    assert are_open
+    assert all(are_open)
+
+
 def test_a_connection_that_cannot_be_opened_counts_no_longer() -> None:
     class Loop(asyncio.SelectorEventLoop):
         async def connect_accepted_socket(self, *_: Any, **__: Any) -> Any:
