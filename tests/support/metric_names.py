@@ -8,6 +8,7 @@ from typing import Final
 
 from facetry.app import build_app, close_library, open_library
 from facetry.observability.exposition import MetricFamily
+from facetry.server.connection_limits import ConnectionLimits
 from facetry.settings import Settings
 
 SUFFIXES: Final = {"counter": ("_total",), "gauge": ("",), "histogram": ("_bucket", "_count", "_sum")}
@@ -30,7 +31,7 @@ def families_of_a_new_service(folder: Path) -> list[MetricFamily]:
     async def read() -> list[MetricFamily]:
         library, _ = open_library(Settings(data_dir=folder))
         metrics = build_app(library).metrics
-        metrics.connections = ()
+        metrics.connections = ConnectionLimits(1, 1)
         families = metrics.families()
         await close_library(library)
         return families
