@@ -14,6 +14,8 @@ from facetry.system.log_rate_limit import client_logger
 MAX_CONNECTIONS: Final = 10_000
 NEW_SECONDS: Final = 1.0
 """How long a connection counts as new. Its first request should arrive meanwhile."""
+REFUSAL_RULES: Final = ("http.connections", "http.head", "http.slow", "http.syntax")
+"""The rules of requests and connections that are refused before the application sees them."""
 log: Final = client_logger(__name__)
 _reset_log: Final = client_logger(f"{__name__}.resets")
 _CLOSED_SHARE: Final = 8
@@ -73,7 +75,7 @@ class ConnectionLimits:
     def __init__(self, maximum: int, maximum_of_address: int) -> None:
         self.maximum = maximum
         self.maximum_of_address = maximum_of_address
-        self.refusals: Counter[str] = Counter()
+        self.refusals = Counter(dict.fromkeys(REFUSAL_RULES, 0))
         """Requests and connections that were refused before the application saw them, by rule."""
         self.closed_count = 0
         """Connections that were closed for new ones."""
