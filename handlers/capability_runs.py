@@ -20,9 +20,9 @@ async def image_run_capabilities(
     capability_ids: list[models.ImageCapabilityId] | None = None,
 ) -> models.Image:
     """Request from extensions what they can compute for the image."""
-    key = await call.read(lambda connection: images.key_of(connection, id))
+    key = await call.lookup(lambda connection: images.key_of(connection, id))
     await call.extensions.workload.request([key], extension_ids, capability_ids)
-    return await call.read(lambda connection: records.require(connection, id))
+    return await call.lookup(lambda connection: records.require(connection, id))
 
 
 async def image_search_run_capabilities(
@@ -92,4 +92,4 @@ async def extension_redrive(
 
 
 async def _require_installed(call: Call, id: models.ExtensionId) -> InstalledExtension:
-    return await call.read(lambda connection: installed_extensions.require(connection, id))
+    return await call.lookup(lambda connection: installed_extensions.require(connection, id))

@@ -29,7 +29,7 @@ async def collection_list(call: Call, /) -> list[models.Collection]:
 
 async def collection_get(call: Call, /, *, id: models.CollectionId) -> models.Collection:
     """One collection."""
-    return _record(await call.read(lambda connection: smart_collections.require(connection, id)))
+    return _record(await call.lookup(lambda connection: smart_collections.require(connection, id)))
 
 
 async def collection_update(

@@ -96,7 +96,7 @@ async def extension_activities(call: Call, /) -> list[models.ExtensionActivity]:
 
 async def extension_get(call: Call, /, *, id: models.ExtensionId) -> models.ExtensionAndManual:
     """An extension with its manual."""
-    extension = await call.read(lambda connection: installed_extensions.require(connection, id))
+    extension = await call.lookup(lambda connection: installed_extensions.require(connection, id))
     text = await asyncio.to_thread(
         read_text, call.extensions.version_folder(extension) / MANUAL, MANUAL_TEXT_MAX_LENGTH
     )
@@ -155,7 +155,7 @@ async def extension_restart(call: Call, /, *, id: models.ExtensionId) -> None:
 
 async def extension_logs(call: Call, /, *, id: models.ExtensionId, count: int = 200) -> models.ExtensionLog:
     """The last lines of the extension's log."""
-    await call.read(lambda connection: installed_extensions.require(connection, id))
+    await call.lookup(lambda connection: installed_extensions.require(connection, id))
     lines = await asyncio.to_thread(logs.latest, call.extensions.log_folder(id), count)
     return models.ExtensionLog(
         lines=[models.ExtensionLogLine(date=line.timestamp, stream=line.stream, text=line.text) for line in lines]

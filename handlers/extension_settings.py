@@ -9,7 +9,7 @@ from generated import models
 
 async def extension_get_settings(call: Call, /, *, id: models.ExtensionId) -> models.ExtensionSettings:
     """The settings, or the defaults of the manifest."""
-    extension = await call.read(lambda connection: installed_extensions.require(connection, id))
+    extension = await call.lookup(lambda connection: installed_extensions.require(connection, id))
     return models.ExtensionSettings(value=installed_extensions.settings(extension))
 
 

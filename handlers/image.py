@@ -23,12 +23,12 @@ from generated.operations import Upload
 
 async def image_get(call: Call, /, *, id: UUID) -> models.Image:
     """The full record of the image."""
-    return await call.read(lambda connection: records.require(connection, id))
+    return await call.lookup(lambda connection: records.require(connection, id))
 
 
 async def image_metadata(call: Call, /, *, id: UUID) -> models.ImageMetadata:
     """The metadata in the image's file."""
-    return (await call.read(lambda connection: records.require(connection, id))).metadata
+    return (await call.lookup(lambda connection: records.require(connection, id))).metadata
 
 
 async def image_download(
@@ -63,7 +63,7 @@ async def image_media_url(
 ) -> models.ImageMediaUrl:
     """A URL that shows the image without a key."""
     base = media_urls.base_of(call.library.public_url, call.connection.host)
-    location = await call.read(lambda connection: location_of(connection, id))
+    location = await call.lookup(lambda connection: location_of(connection, id))
     rendering = RenderOptions(format, width, height, resize_render)
     subject = media_urls.Subject(id, location.format, location.content_hash)
     return call.library.media_urls.urls(base, rendering, call.principal, [subject], media_urls.now_ms())[0]
@@ -72,7 +72,7 @@ async def image_media_url(
 async def image_modify(call: Call, /, *, id: UUID, body: Upload) -> models.Image:
     """Replace the content of the image by bytes of the same format."""
     await call.library.originals.modify(id, body)
-    return await call.read(lambda connection: records.require(connection, id))
+    return await call.lookup(lambda connection: records.require(connection, id))
 
 
 async def image_delete(call: Call, /, *, id: UUID) -> None:

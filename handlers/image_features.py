@@ -28,7 +28,7 @@ async def image_ensure_features(call: Call, /, *, id: UUID, extension_id: str, b
 
 async def image_get_features(call: Call, /, *, id: UUID, extension_id: str) -> models.FeatureSet:
     """The extension's features on the image."""
-    return await call.read(lambda connection: features.of_extension(connection, id, extension_id))
+    return await call.lookup(lambda connection: features.of_extension(connection, id, extension_id))
 
 
 async def image_get_all_features(call: Call, /, *, id: UUID) -> list[models.ExtensionImageFeature]:
@@ -37,7 +37,7 @@ async def image_get_all_features(call: Call, /, *, id: UUID) -> list[models.Exte
     def query(connection: Connection) -> list[models.ExtensionImageFeature]:
         return [records.feature(*pair) for pair in features.of_image(connection, images.key_of(connection, id))]
 
-    return await call.read(query)
+    return await call.lookup(query)
 
 
 async def image_get_all_recipes(call: Call, /, *, id: UUID) -> list[models.GenerationRecipe]:

@@ -26,7 +26,7 @@ async def image_ensure_tags(call: Call, /, *, id: UUID, extension_id: str, body:
 
 async def image_get_tags(call: Call, /, *, id: UUID, extension_id: str) -> list[models.TagValue]:
     """The extension's tags on the image."""
-    return await call.read(lambda connection: tags.of_extension(connection, id, extension_id))
+    return await call.lookup(lambda connection: tags.of_extension(connection, id, extension_id))
 
 
 async def image_get_all_tags(call: Call, /, *, id: UUID) -> list[models.ExtensionImageTag]:
@@ -35,7 +35,7 @@ async def image_get_all_tags(call: Call, /, *, id: UUID) -> list[models.Extensio
     def query(connection: Connection) -> list[models.ExtensionImageTag]:
         return [records.tag(*pair) for pair in tags.of_image(connection, images.key_of(connection, id))]
 
-    return await call.read(query)
+    return await call.lookup(query)
 
 
 async def repository_tags(call: Call, /) -> list[models.ExtensionImageTag]:

@@ -66,7 +66,7 @@ async def repository_list(call: Call, /) -> list[models.Repository]:
 
 async def repository_get(call: Call, /, *, id: UUID) -> models.Repository:
     """One repository."""
-    repository = await call.read(lambda connection: repositories.require(connection, id))
+    repository = await call.lookup(lambda connection: repositories.require(connection, id))
     return await _record(call.library, repository)
 
 
@@ -102,7 +102,7 @@ async def repository_update(
 
 async def repository_delete(call: Call, /, *, id: UUID) -> None:
     """Remove a repository and its images from the library; the files stay."""
-    repository = await call.read(lambda connection: repositories.require(connection, id))
+    repository = await call.lookup(lambda connection: repositories.require(connection, id))
     async with call.library.scans.suspend(id):  # 409 while a scan runs; none starts meanwhile
         while await call.write(lambda work: _remove_batch(work, repository)):
             pass

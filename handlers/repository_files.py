@@ -49,7 +49,7 @@ async def repository_store_image(
         date_ms=inception_date,
         origin=Origin(parent_id, source_url, application_metadata),
     )
-    return await call.read(lambda connection: records.require(connection, stored))
+    return await call.lookup(lambda connection: records.require(connection, stored))
 
 
 async def repository_rename_image(
@@ -63,7 +63,7 @@ async def repository_rename_image(
 ) -> models.Image:
     """Change the name or folder of a file."""
     await call.library.originals.rename(id, image_id, name=name_without_extension, folder=relative_directory_path)
-    return await call.read(lambda connection: records.require(connection, image_id))
+    return await call.lookup(lambda connection: records.require(connection, image_id))
 
 
 async def repository_get_image_by_url(call: Call, /, *, url: models.FileUrl) -> models.Image:

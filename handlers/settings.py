@@ -9,7 +9,7 @@ from generated import models
 
 async def settings_get(call: Call, /) -> models.ApplicationSettings:
     """The general settings."""
-    return await call.read(settings.get)
+    return await call.lookup(settings.get)
 
 
 async def settings_set(call: Call, /, *, body: models.ApplicationSettings) -> models.ApplicationSettings:

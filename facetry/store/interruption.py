@@ -9,6 +9,19 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Final, Protocol
+
+_LOCK_SECONDS: Final = 0.05
+
+
+class Lock(Protocol):
+    """A lock of `threading`."""
+
+    def acquire(self, blocking: bool = ..., timeout: float = ...) -> bool:
+        """Take the lock; whether that was possible."""
+
+    def release(self) -> None:
+        """Give the lock back."""
 
 
 class ReadInterruptedError(Exception):
@@ -42,6 +55,7 @@ class Interruption:
 
 class _ThreadState(threading.local):
     interruption: Interruption | None = None
+    is_short: bool = False
 
 
 _thread = _ThreadState()
@@ -61,6 +75,26 @@ def checkpoint() -> None:
         raise ReadInterruptedError
 
 
+def begin_long_work() -> None:
+    """Raise `ReadInterruptedError` in a short read: what follows may take long, or waits for another thread.
+
+    The read begins again where it may take long, so nothing may have been changed by halves.
+    """
+    if _thread.is_short:
+        raise ReadInterruptedError
+
+
+@contextmanager
+def short(seconds: float) -> Iterator[None]:
+    """Let a read run in this block that has to end within `seconds`."""
+    _thread.is_short = True
+    try:
+        with interruptible(Interruption(seconds)):
+            yield
+    finally:
+        _thread.is_short = False
+
+
 @contextmanager
 def interruptible(interruption: Interruption | None) -> Iterator[None]:
     """Apply `interruption` to the read that runs in this block; None shields the block."""
@@ -69,6 +103,19 @@ def interruptible(interruption: Interruption | None) -> Iterator[None]:
         yield
     finally:
         _thread.interruption = previous
+
+
+@contextmanager
+def locked(lock: Lock) -> Iterator[None]:
+    """Hold a lock. Waiting for it ends when the read has to end; a short read does not wait."""
+    if not lock.acquire(blocking=False):
+        begin_long_work()
+        while not lock.acquire(timeout=_LOCK_SECONDS):
+            checkpoint()
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 @contextmanager

@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Final
 
+from facetry.store.interruption import begin_long_work
+
 MAX_CHANGES: Final = 50_000
 """Maximum number of stored changes (15 MB): applying more takes longer than reading the rows again."""
 
@@ -49,7 +51,9 @@ class ChangeJournal:
         if from_revision >= to_revision:
             return [] if from_revision == to_revision else None
         with self._condition:
-            self._condition.wait_for(lambda: self._newest is not None and self._newest >= to_revision, WAIT_SECONDS)
+            if self._newest is None or self._newest < to_revision:
+                begin_long_work()
+                self._condition.wait_for(lambda: self._newest is not None and self._newest >= to_revision, WAIT_SECONDS)
             if self._newest is None or self._newest < to_revision or self._newest - from_revision > len(self._commits):
                 return None
             newest_first = islice(reversed(self._commits), self._newest - to_revision, self._newest - from_revision)

@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import sys
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextvars import copy_context
@@ -44,6 +45,11 @@ of an ordinary read and for each costly one, would add up to most of its time. T
 more, so the usual time applies otherwise.
 """
 USUAL_SWITCH_SECONDS: Final = sys.getswitchinterval()
+
+SHORT_SECONDS: Final = 0.005
+"""A short read that takes longer begins again in a thread."""
+PAUSE_SECONDS: Final = 0.5
+"""How long all reads run in threads after a short one has taken too long: the disk may be slow."""
 
 
 class CostlyLane:
@@ -118,20 +124,43 @@ class ReaderPool:
         self._path = path
         self._integrity = integrity
         self._local = threading.local()
+        self._short_reads_from = 0.0
         self._open_connections: list[Connection] = []
         self._lock = threading.Lock()
         self._pool = ThreadPoolExecutor(count, thread_name_prefix="facetry-reader")
         self._costly_lane = CostlyLane(costly_count, max_waiting)
 
     async def read(
-        self, query: Callable[[Connection], T], *, seconds: float | None = None, is_costly: bool = False
+        self,
+        query: Callable[[Connection], T],
+        *,
+        seconds: float | None = None,
+        is_costly: bool = False,
+        is_short: bool = False,
     ) -> T:
         """Run `query` on one snapshot of the library, in a reader thread.
 
         A read that takes longer than `seconds`, including the time that it waits, is ended; None for no deadline. So is
         a read whose task is cancelled. A costly read runs in its own lane. Raises 503 after the deadline, when too many
         costly reads wait, and after `close`.
+
+        A short read runs on the event loop itself: handing it to a thread would take longer than the read. If it takes
+        longer than expected, or would have to wait, it begins again in a thread.
         """
+        if is_short and time.monotonic() >= self._short_reads_from:
+            begin = time.monotonic()
+            try:
+                with interruption.short(SHORT_SECONDS):
+                    return self.read_now(query)
+            except ReadInterruptedError:
+                pass
+            except Exception as error:
+                if not is_interruption(error):
+                    raise
+            finally:
+                end = time.monotonic()
+                if end - begin > SHORT_SECONDS:
+                    self._short_reads_from = end + PAUSE_SECONDS
         ending = Interruption(seconds)
         context = copy_context()  # in which lines of the log find the request
 

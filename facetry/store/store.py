@@ -129,7 +129,12 @@ class Store:
         return self._writer.write_now(unit)
 
     async def read(
-        self, query: Callable[[Connection], T], *, seconds: float | None = None, is_costly: bool = False
+        self,
+        query: Callable[[Connection], T],
+        *,
+        seconds: float | None = None,
+        is_costly: bool = False,
+        is_short: bool = False,
     ) -> T:
         """Run a query on one snapshot of the library; see `ReaderPool.read`."""
         metrics = self.read_metrics["costly" if is_costly else "ordinary"]
@@ -137,9 +142,9 @@ class Store:
         metrics.pending += 1
         try:
             if not traces.are_on():
-                return await self._readers.read(query, seconds=seconds, is_costly=is_costly)
+                return await self._readers.read(query, seconds=seconds, is_costly=is_costly, is_short=is_short)
             with traces.step("read", getattr(query, "__qualname__", "")):
-                return await self._readers.read(query, seconds=seconds, is_costly=is_costly)
+                return await self._readers.read(query, seconds=seconds, is_costly=is_costly, is_short=is_short)
         finally:
             metrics.pending -= 1
 

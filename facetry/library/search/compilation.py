@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Protocol
 
 from pyroaring import BitMap
@@ -43,7 +42,7 @@ def compile_filters(
         in_collections = images_in_collections(indexes, connection) if asks_for_collections else BitMap()
         expected_revision = revision.current(connection)
         # What is loaded here serves later searches, and what is evaluated takes little time.
-        with indexes.attributes.lock, interruption.shielded():
+        with interruption.locked(indexes.attributes.lock), interruption.shielded():
             spaces = indexes.refresh(connection, names)
             if asks_for_collections and revision.current(connection) != expected_revision:
                 continue
@@ -79,7 +78,7 @@ def evaluate(
     if known is not None:
         return known
     extra: dict[KeptCollection, ImagesAt] = {}
-    with _locked(indexes.collections.evaluation_lock):
+    with interruption.locked(indexes.collections.evaluation_lock):
         while True:
             known, missing = _select(indexes, connection, among, is_wanted, extra)
             if not missing:
@@ -152,14 +151,3 @@ def _evaluate(
         found = ImagesAt(images, at)
         if not kept.keep(collection, found):
             extra[collection] = found if among is None else ImagesAt(images & among, at)
-
-
-@contextmanager
-def _locked(lock: _Lock) -> Iterator[None]:
-    """Hold the lock. Waiting for it ends when the read has to end."""
-    while not lock.acquire(timeout=_LOCK_SECONDS):
-        interruption.checkpoint()
-    try:
-        yield
-    finally:
-        lock.release()

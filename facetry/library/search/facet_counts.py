@@ -19,6 +19,7 @@ from facetry.library.repositories import Repository
 from facetry.library.search.index.index import Index
 from facetry.library.search.index.key_sets import as_keys
 from facetry.library.search.search_indexes import SearchIndexes
+from facetry.store import interruption
 from generated import models
 from generated.limits import FREQUENT_TAGS_MAX_ITEMS
 
@@ -50,7 +51,7 @@ def count_tags_containing(
     """
     for id in extension_ids:
         extensions.require(connection, id, "extensionIds")
-    with indexes.attributes.lock:
+    with interruption.locked(indexes.attributes.lock):
         indexes.refresh(connection, ())
         values = tags.find_containing(connection, text)
         images_by_tag = indexes.attributes.tags.images_with_tags(connection, values)

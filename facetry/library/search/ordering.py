@@ -18,6 +18,7 @@ from facetry.library.search.index.images import NumberColumn
 from facetry.library.search.index.index import Index
 from facetry.library.search.index.key_sets import Keys, as_keys
 from facetry.library.search.similarity_criterion import SimilarityCriterion
+from facetry.store.interruption import begin_long_work
 from facetry.store.prepared import PreparedListStatement
 from generated import models
 
@@ -29,6 +30,9 @@ SMALL_LIBRARY_SIZE: Final = 10_000
 
 MAX_NAME_INDEX_STEPS: Final = 5_000
 """Maximum expected number of steps along the name index; beyond it, the name order of all images is loaded."""
+
+MAX_SHORT_SORT: Final = 500
+"""Largest set of images that a short read sorts."""
 
 _NUMBER_COLUMNS: Final[Mapping[models.SearchSortingProperty, NumberColumn]] = {
     "creationDate": "file_created",
@@ -80,6 +84,8 @@ def page(
     begin, end = window.skip, window.end(len(images))
     if begin >= end:
         return np.empty(0, np.uint32)
+    if len(images) > MAX_SHORT_SORT:
+        begin_long_work()
     is_ascending = _is_ascending(sorting)
     if not is_ascending:  # take the mirrored page of the ascending order
         begin, end = len(images) - end, len(images) - begin

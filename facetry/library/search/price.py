@@ -46,6 +46,9 @@ _SORT_COST: Final = 0.1
 _CRITERIA_OF_ALL_ROWS: Final = ("keyword", "features", "similarity", "duplicates")
 """The criteria that look at many rows, features or vectors, and not only at sets of images."""
 _COUNT_COST: Final = 0.05
+_MAX_SHORT_GROUPS: Final = 4
+_MAX_SHORT_TERMS: Final = 16
+_MAX_SHORT_TAKE: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +71,28 @@ def depends_on_sizes(parameters: models.SearchParameters, search_filter: models.
     """Whether the price of a search depends on the size of the library so much that the size has to be read."""
     return bool(parameters.facets) or any(
         getattr(node.criteria, name) is not None for node in _nodes(search_filter) for name in _CRITERIA_OF_ALL_ROWS
+    )
+
+
+def is_short(parameters: models.SearchParameters, search_filter: models.SearchFilter) -> bool:
+    """Whether a search only intersects a few sets of the index, and returns few images."""
+    if depends_on_sizes(parameters, search_filter):
+        return False
+    search_range = parameters.range or models.SearchRange()
+    nodes = list(islice(search_filters.walk_criteria(search_filter), _MAX_SHORT_GROUPS + 1))
+    return (
+        len(nodes) <= _MAX_SHORT_GROUPS
+        and search_range.take <= _MAX_SHORT_TAKE
+        and all(_is_short(node.criteria) for node in nodes)
+    )
+
+
+def _is_short(criteria: models.SearchCriteria) -> bool:
+    return (
+        criteria.states is None
+        and criteria.properties is None
+        and criteria.in_no_collection is None
+        and (criteria.tags is None or len(criteria.tags.values) <= _MAX_SHORT_TERMS)
     )
 
 

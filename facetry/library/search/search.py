@@ -67,6 +67,8 @@ class PreparedSearch:
     """The JSON Pointer of the filter in the request body, for faults."""
     is_costly: bool = False
     """Whether the search has to run in the lane of costly reads."""
+    is_short: bool = False
+    """Whether the search is likely to take a millisecond at most."""
 
     def page(
         self,
@@ -130,7 +132,7 @@ class PreparedSearch:
         be older than the index, so the snapshot is renewed first. Images that were removed in between no longer match.
         """
         index, sorting = self.indexes.attributes, self.filter.sorting
-        with index.lock, interruption.shielded():
+        with interruption.locked(index.lock), interruption.shielded():
             self.indexes.refresh(connection, ())
             images = images & index.images.all_images(connection)
             counts = facet_counts.count(connection, index, images, kinds) if kinds else None
@@ -162,6 +164,9 @@ class Search:
         sizes = price.Sizes()
         if price.depends_on_sizes(parameters, prepared.filter):
             sizes = await self.store.read(price.sizes_of)
+        is_short = price.is_short(parameters, prepared.filter)
+        if is_short:
+            return replace(prepared, is_short=True)
         return replace(prepared, is_costly=price.estimate(parameters, prepared.filter, sizes) >= price.COSTLY)
 
     async def _prepare(

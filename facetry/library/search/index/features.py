@@ -15,6 +15,7 @@ from sqlmodel import col
 from facetry.library.facets.features import FeatureRow, visible
 from facetry.library.search.index.key_sets import Keys, as_set
 from facetry.store.engine import driver_rows, integer_columns
+from facetry.store.interruption import begin_long_work
 from generated.models import ImageFeatureFormat
 
 BATCH_SIZE: Final = 5_000
@@ -82,6 +83,7 @@ class FeatureIndex:
         """The images that the extension has evaluated: it wrote their features, or recorded that there are none."""
         images = self._evaluated_images.get(extension)
         if images is None:
+            begin_long_work()
             rows = select(col(FeatureRow.image)).where(col(FeatureRow.extension) == extension).distinct()
             images = self._evaluated_images[extension] = as_set(integer_columns(connection, rows)[0])
         return images
@@ -104,6 +106,7 @@ class FeatureIndex:
 
     def _loaded_kinds(self, connection: Connection) -> dict[FeatureKind, _FeatureColumns | None]:
         if self._kinds is None:
+            begin_long_work()
             kind_columns = (
                 col(FeatureRow.extension),
                 col(FeatureRow.type),
@@ -118,6 +121,7 @@ class FeatureIndex:
         kinds = self._loaded_kinds(connection)
         columns = kinds[kind]
         if columns is None or (with_values and columns.values is None):
+            begin_long_work()
             columns = kinds[kind] = (
                 _read_columns(connection, kind)
                 if with_values

@@ -14,6 +14,7 @@ from sqlmodel import col
 from facetry.library.images import Image
 from facetry.library.search.index.key_sets import Keys, as_set
 from facetry.store.engine import integer_columns, pack_integers, unpack_integers
+from facetry.store.interruption import begin_long_work
 
 NumberColumn = Literal["width", "height", "size", "created", "modified", "file_created", "file_modified"]
 """The names of the numeric columns."""
@@ -35,18 +36,21 @@ class ImageIndex:
     def all_images(self, connection: Connection) -> BitMap:
         """The keys of all images. The set belongs to the index and must not be changed."""
         if self._all_images is None:
+            begin_long_work()
             self._all_images = as_set(integer_columns(connection, select(col(Image.key)))[0])
         return self._all_images
 
     def images_by_format(self, connection: Connection) -> Mapping[str, BitMap]:
         """The images by their format."""
         if self._images_by_format is None:
+            begin_long_work()
             self._images_by_format = _images_by_value(connection, col(Image.format))
         return self._images_by_format
 
     def images_by_repository(self, connection: Connection) -> Mapping[int, BitMap]:
         """The images by the key of their repository."""
         if self._images_by_repository is None:
+            begin_long_work()
             self._images_by_repository = _images_by_value(connection, col(Image.repository))
         return self._images_by_repository
 
@@ -54,6 +58,7 @@ class ImageIndex:
         """The values of a column, indexed by image key; the value at a key without an image is meaningless."""
         column = self._number_columns.get(name)
         if column is None:
+            begin_long_work()
             keys, values = integer_columns(connection, select(col(Image.key), getattr(Image, name)))
             column = np.zeros(int(keys.max(initial=0)) + 1, np.int64)
             column[keys] = values
@@ -63,6 +68,7 @@ class ImageIndex:
     def in_name_order(self, connection: Connection) -> Keys:
         """The keys of all images in the order of their names."""
         if self._name_order is None:
+            begin_long_work()
             ordered = select(col(Image.key)).order_by(col(Image.name_order), col(Image.key))
             self._name_order = integer_columns(connection, ordered)[0].astype(np.uint32)
         return self._name_order

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable
 from itertools import groupby
+from typing import Final
 
 from pyroaring import BitMap
 from sqlalchemy import Connection
@@ -13,8 +14,12 @@ from facetry.library.changes import ExtensionRemoved, FeaturesChanged, ImagesCha
 from facetry.library.search.index.features import FeatureIndex
 from facetry.library.search.index.images import ImageIndex
 from facetry.library.search.index.tags import TagIndex
+from facetry.store.interruption import begin_long_work
 from facetry.store.journal import ChangeJournal
 from facetry.store.revision import StaleSnapshotError
+
+MAX_SHORT_CHANGES: Final = 100
+"""Largest number of changes that a short read applies."""
 
 
 class Index:
@@ -42,6 +47,8 @@ class Index:
         if changes is None or any(isinstance(change, ExtensionRemoved) for change in changes):
             self.images, self.tags, self.features = ImageIndex(), TagIndex(), FeatureIndex()
         else:
+            if len(changes) > MAX_SHORT_CHANGES:
+                begin_long_work()
             try:
                 for kind, group in groupby(changes, type):
                     self._apply(connection, kind, group)

@@ -13,6 +13,7 @@ from facetry.library.changes import TagsChanged
 from facetry.library.facets.tags import ImageTag, visible
 from facetry.library.search.index.key_sets import as_set
 from facetry.store.engine import integer_columns, pack_integers, unpack_integers
+from facetry.store.interruption import begin_long_work
 
 MAX_SINGLE_READS: Final = 100
 """Largest number of tags that are loaded one by one; for more, all tags are loaded at once."""
@@ -33,6 +34,7 @@ class TagIndex:
         if by_extension is None:
             by_extension = {}
             if not self._is_complete:
+                begin_long_work()
                 rows = (
                     select(col(ImageTag.extension), pack_integers(col(ImageTag.image)))
                     .where(col(ImageTag.tag) == tag)
@@ -47,6 +49,7 @@ class TagIndex:
     def images_by_tag(self, connection: Connection) -> Mapping[int, Mapping[int, BitMap]]:
         """The images with each tag, by the key of the tag, then by that of the extension."""
         if not self._is_complete:
+            begin_long_work()
             rows = (
                 select(col(ImageTag.tag), col(ImageTag.extension), pack_integers(col(ImageTag.image)))
                 .where(visible())
@@ -101,5 +104,6 @@ class TagIndex:
                 holders -= images
 
     def _images_of_extension(self, connection: Connection, extension: int, *, only_tagged: bool) -> BitMap:
+        begin_long_work()
         rows = select(col(ImageTag.image)).where(col(ImageTag.extension) == extension).distinct()
         return as_set(integer_columns(connection, rows.where(visible()) if only_tagged else rows)[0])
