@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -14,6 +15,7 @@ from facetry.http.connection import Connection
 from facetry.library.library import Library
 from facetry.library.search.search import PreparedSearch
 from facetry.service_metrics import ServiceMetrics
+from facetry.store.interruption import ReadInterruptedError
 from facetry.store.work import Work
 from generated.limits import SEARCH_PARAMETERS_MAX_SECONDS
 
@@ -44,14 +46,15 @@ class Call:
         """
         return self.library.store.read(query, seconds=SEARCH_PARAMETERS_MAX_SECONDS, is_short=True)
 
-    def search(self, search: PreparedSearch | None, query: Callable[[Snapshot], T]) -> Awaitable[T]:
+    async def search(self, search: PreparedSearch | None, query: Callable[[Snapshot], T]) -> T:
         """Run a query that runs `search`, or that takes as long as a search. It ends when the client disconnects.
 
-        Costly searches run in their own lane. Raises as `Store.read` does.
+        Short searches run on the event loop, and costly ones in their own lane. Raises as `Store.read` does.
         """
         if search is not None and search.is_short:
-            return self.lookup(query)
-        return self._read_for_client(query, is_costly=search is not None and search.is_costly)
+            with suppress(ReadInterruptedError):
+                return self.library.store.read_short(query)
+        return await self._read_for_client(query, is_costly=search is not None and search.is_costly)
 
     def read_costly(self, query: Callable[[Snapshot], T]) -> Awaitable[T]:
         """Run a query in the lane of costly searches. It ends when the client disconnects."""

@@ -1,4 +1,5 @@
-"""Readers: threads with a connection each, so that no query blocks the event loop or the writer.
+"""Readers: threads with a connection each, so that no query blocks the event loop or the writer. Reads that take less
+time than their way to a thread run on the event loop.
 
 Costly reads have a lane of their own: threads that ordinary reads do not use, and a bounded number of waiting reads.
 However many costly reads there are, ordinary reads find free threads.
@@ -15,6 +16,7 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextvars import copy_context
 from pathlib import Path
+from resource import RUSAGE_THREAD, getrusage, struct_rusage
 from typing import Final, TypeVar
 
 from sqlalchemy import Connection
@@ -47,9 +49,12 @@ more, so the usual time applies otherwise.
 USUAL_SWITCH_SECONDS: Final = sys.getswitchinterval()
 
 SHORT_SECONDS: Final = 0.005
-"""A short read that takes longer begins again in a thread."""
+"""A short read that takes longer has to begin again in a thread."""
 PAUSE_SECONDS: Final = 0.5
-"""How long all reads run in threads after a short one has taken too long: the disk may be slow."""
+"""How long all reads run in threads after a short one has taken too long: the disk may be slow.
+
+Waiting for a processor or for the interpreter lock does not count, because a thread would wait for them as well.
+"""
 
 
 class CostlyLane:
@@ -125,6 +130,7 @@ class ReaderPool:
         self._integrity = integrity
         self._local = threading.local()
         self._short_reads_from = 0.0
+        self._is_closed = False
         self._open_connections: list[Connection] = []
         self._lock = threading.Lock()
         self._pool = ThreadPoolExecutor(count, thread_name_prefix="facetry-reader")
@@ -136,31 +142,13 @@ class ReaderPool:
         *,
         seconds: float | None = None,
         is_costly: bool = False,
-        is_short: bool = False,
     ) -> T:
         """Run `query` on one snapshot of the library, in a reader thread.
 
         A read that takes longer than `seconds`, including the time that it waits, is ended; None for no deadline. So is
         a read whose task is cancelled. A costly read runs in its own lane. Raises 503 after the deadline, when too many
         costly reads wait, and after `close`.
-
-        A short read runs on the event loop itself: handing it to a thread would take longer than the read. If it takes
-        longer than expected, or would have to wait, it begins again in a thread.
         """
-        if is_short and time.monotonic() >= self._short_reads_from:
-            begin = time.monotonic()
-            try:
-                with interruption.short(SHORT_SECONDS):
-                    return self.read_now(query)
-            except ReadInterruptedError:
-                pass
-            except Exception as error:
-                if not is_interruption(error):
-                    raise
-            finally:
-                end = time.monotonic()
-                if end - begin > SHORT_SECONDS:
-                    self._short_reads_from = end + PAUSE_SECONDS
         ending = Interruption(seconds)
         context = copy_context()  # in which lines of the log find the request
 
@@ -198,8 +186,31 @@ class ReaderPool:
                 raise
             raise fault_error from error
 
+    def read_short(self, query: Callable[[Connection], T]) -> T:
+        """Run `query` on one snapshot of the library on the event loop itself: a way to a thread would take longer.
+
+        Raises `ReadInterruptedError` when the query has to begin again in a thread: it takes longer than
+        `SHORT_SECONDS`, would have to wait, or the last short read took too long. Else raises as `read_now` does.
+        """
+        if self._is_closed or time.monotonic() < self._short_reads_from:
+            raise ReadInterruptedError
+        self._connection()  # to open it takes longer than a short read
+        begin, usage = time.monotonic(), getrusage(RUSAGE_THREAD)
+        try:
+            with interruption.short(SHORT_SECONDS):
+                return self.read_now(query)
+        except Exception as error:
+            if is_interruption(error):
+                raise ReadInterruptedError from error
+            raise
+        finally:
+            end = time.monotonic()
+            if end - begin > SHORT_SECONDS and _was_long(usage, getrusage(RUSAGE_THREAD)):
+                self._short_reads_from = end + PAUSE_SECONDS
+
     def close(self) -> None:
         """Finish the running queries and close the connections."""
+        self._is_closed = True
         self._pool.shutdown(wait=True)
         self._costly_lane.pool.shutdown(wait=True)
         for connection in self._open_connections:
@@ -227,6 +238,12 @@ class ReaderPool:
             with self._lock:
                 self._open_connections.append(connection)
         return connection
+
+
+def _was_long(before: struct_rusage, after: struct_rusage) -> bool:
+    """Whether a short read itself took long, or waited for the disk; else this thread waited for a processor."""
+    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return seconds > SHORT_SECONDS or after.ru_inblock > before.ru_inblock
 
 
 def _submit(pool: ThreadPoolExecutor, call: Callable[[], T]) -> Future[T]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -18,6 +19,7 @@ from facetry.store.integrity.page_checksums import create_database, damage_of_he
 from facetry.store.integrity.quick_check import START_SECONDS, BackgroundCheck, deadline, quick_check
 from facetry.store.integrity.roots import keep_roots
 from facetry.store.integrity.state import IntegrityState
+from facetry.store.interruption import ReadInterruptedError
 from facetry.store.journal import ChangeJournal
 from facetry.store.migration_copies import keep_copy
 from facetry.store.migrations import HEAD, migrate
@@ -44,7 +46,10 @@ class DamagedDatabaseError(RuntimeError):
 
 @dataclass(slots=True)
 class ReadMetrics:
-    """The reads of one lane: the number of threads, how many reads were begun, and how many run or wait."""
+    """The reads of one lane: the number of threads, how many reads were begun, and how many run or wait in threads.
+
+    A short read that begins again in a thread counts twice.
+    """
 
     threads: int
     begun: int = 0
@@ -136,17 +141,28 @@ class Store:
         is_costly: bool = False,
         is_short: bool = False,
     ) -> T:
-        """Run a query on one snapshot of the library; see `ReaderPool.read`."""
+        """Run a query on one snapshot of the library; see `ReaderPool.read`. A short one begins as `read_short`."""
+        if is_short:
+            with suppress(ReadInterruptedError):
+                return self.read_short(query)
         metrics = self.read_metrics["costly" if is_costly else "ordinary"]
         metrics.begun += 1
         metrics.pending += 1
         try:
             if not traces.are_on():
-                return await self._readers.read(query, seconds=seconds, is_costly=is_costly, is_short=is_short)
+                return await self._readers.read(query, seconds=seconds, is_costly=is_costly)
             with traces.step("read", getattr(query, "__qualname__", "")):
-                return await self._readers.read(query, seconds=seconds, is_costly=is_costly, is_short=is_short)
+                return await self._readers.read(query, seconds=seconds, is_costly=is_costly)
         finally:
             metrics.pending -= 1
+
+    def read_short(self, query: Callable[[Connection], T]) -> T:
+        """Run a query on one snapshot of the library, on the event loop; see `ReaderPool.read_short`."""
+        self.read_metrics["ordinary"].begun += 1
+        if not traces.are_on():
+            return self._readers.read_short(query)
+        with traces.step("read", getattr(query, "__qualname__", "")):
+            return self._readers.read_short(query)
 
     def read_now(self, query: Callable[[Connection], T]) -> T:
         """Run a query on one snapshot of the library, from outside the event loop."""

@@ -163,9 +163,8 @@ class Search:
         prepared = await self._prepare(parameters, place, collection_place)
         sizes = price.Sizes()
         if price.depends_on_sizes(parameters, prepared.filter):
-            sizes = await self.store.read(price.sizes_of)
-        is_short = price.is_short(parameters, prepared.filter)
-        if is_short:
+            sizes = await self.store.read(price.sizes_of, is_short=True)
+        if price.is_short(parameters, prepared.filter):
             return replace(prepared, is_short=True)
         return replace(prepared, is_costly=price.estimate(parameters, prepared.filter, sizes) >= price.COSTLY)
 
@@ -204,7 +203,7 @@ class Search:
         It is not validated again: names that no longer exist match no image.
         """
         collection_filter = await self.store.read(
-            lambda connection: smart_collections.require_filter(connection, collection_id, place)
+            lambda connection: smart_collections.require_filter(connection, collection_id, place), is_short=True
         )
         return (
             await text_vectors.resolve(self.text_vectors, collection_filter)

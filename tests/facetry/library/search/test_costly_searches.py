@@ -5,13 +5,11 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Iterator
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from sqlalchemy import Connection
 
-from facetry.auth import ANONYMOUS
-from facetry.call import Call
 from facetry.errors import FaultError
 from facetry.http.body import DisconnectedError
 from facetry.http.connection import Connection as ClientConnection
@@ -26,6 +24,7 @@ from facetry.store.engine import raw_connection
 from facetry.store.store import Store
 from generated import models
 from generated.limits import SEARCH_PARAMETERS_MAX_WAITING
+from tests.support.calls import call_of, never
 from tests.support.naive_vectors import search_indexes_of
 from tests.support.stores import add_extensions, add_images, add_repository, temporary_store
 
@@ -141,18 +140,6 @@ def search(store: Store) -> Search:
     images = add_images(store, add_repository(store), [f"img_{number}.jpg" for number in range(40)])
     store.write_now(lambda work: tags.replace(work, images[7], "seer", ["a"]))
     return Search(store, search_indexes_of(store), NoTextVectors())
-
-
-def call_of(search: Search, client: ClientConnection) -> Call:
-    class Library:
-        store = search.store
-
-    return Call(cast("Any", Library), cast("Any", None), ANONYMOUS, client, cast("Any", None))
-
-
-async def never() -> dict[str, Any]:
-    await asyncio.Event().wait()
-    return {}
 
 
 async def count_images(search: Search, criteria: dict[str, Any]) -> int:
