@@ -129,6 +129,12 @@ def folders(session: nox.Session) -> None:
 
 
 @nox.session
+def differential(session: nox.Session) -> None:
+    """Send 50,000 random requests to another commit and to this one: -- --against COMMIT (not part of CI)."""
+    _python(session, "-m", "tests.differential", *session.posargs)
+
+
+@nox.session
 def searches(session: nox.Session) -> None:
     """Compare 20,000 random searches with a naive filter (not part of CI)."""
     _python(session, "-m", "pytest", "-s", "tests/search_model", *session.posargs, SEARCH_CASES="20000")

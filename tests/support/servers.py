@@ -120,9 +120,11 @@ def running_server(
     wait_for_scans: bool = True,
     program: str = "facetry",
     open_files: int | None = None,
+    source: Path | None = None,
 ) -> Iterator[Server]:
     """Runs `facetry serve`, or the same command of another `program`, with the folders `pictures` and a data folder in
-    `directory`; stops the server at the end. `open_files` is the hard limit of its open files.
+    `directory`; stops the server at the end. `open_files` is the hard limit of its open files, and
+    `source` the checkout whose code runs, if it is not this one.
 
     Yields when the server is ready and, with `wait_for_scans`, its scans have ended.
     """
@@ -132,10 +134,12 @@ def running_server(
     command += ["--host", HOST, "--port", str(port), "--data-dir", str(data_dir), *options]
     if open_files is not None:
         command = ["bash", "-c", f'ulimit -n {open_files}; exec "$@"', "limited", *command]
+    environment = dict(extra_environment) if source is None else {**extra_environment, "PYTHONPATH": str(source)}
     with log.open("ab") as sink:
         process = subprocess.Popen(
             command,
-            env=server_environment(key, extra_environment),
+            cwd=source,
+            env=server_environment(key, environment),
             stdin=subprocess.DEVNULL,
             stdout=sink,
             stderr=subprocess.STDOUT,

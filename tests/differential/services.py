@@ -1,0 +1,108 @@
+"""Two services of different commits over copies of one library."""
+
+from __future__ import annotations
+
+import http.client
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from tests.differential.answers import Answer, Origin
+from tests.differential.random_requests import Request
+from tests.support.pictures import write_pictures
+from tests.support.servers import HOST, Server, running_server
+
+CHECKOUT: Final = Path(__file__).resolve().parents[2]
+_SECONDS: Final = 60.0
+_MAKE_LIBRARY: Final = """
+import sys
+from pathlib import Path
+from bench import million
+print(million.library(Path(sys.argv[1]), int(sys.argv[2])))
+"""
+
+
+@contextmanager
+def checkout_of(commit: str, folder: Path) -> Iterator[Path]:
+    """A folder with the files of a commit of this repository, which is removed at the end."""
+    command = ["git", "-C", str(CHECKOUT), "worktree"]
+    subprocess.run([*command, "add", "--detach", "--quiet", str(folder), commit], check=True)
+    try:
+        yield folder
+    finally:
+        subprocess.run([*command, "remove", "--force", str(folder)], check=True)
+
+
+def make_library(source: Path, folder: Path, images: int, pictures: int) -> Path:
+    """Let the code in `source` make a data folder, `images` rows without files and as many `pictures` with one.
+
+    Returns the folder that has the data folder, as `data`.
+    """
+    made = subprocess.run(
+        [sys.executable, "-c", _MAKE_LIBRARY, str(folder / "rows"), str(images)],
+        cwd=source,
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout.splitlines()[-1]
+    write_pictures(folder / "pictures", pictures)
+    library = folder / "library"
+    library.mkdir()
+    shutil.move(made, library / "data")
+    with running_server(library, [folder / "pictures"], source=source):
+        pass  # until it has scanned the pictures
+    return library
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """A running service that answers one request after the other."""
+
+    server: Server
+    connection: http.client.HTTPConnection
+
+    @property
+    def origin(self) -> Origin:
+        """What its answers may name of it."""
+        return Origin(f"{HOST}:{self.server.port}", str(self.server.data_dir.parent))
+
+    def answer(self, request: Request) -> Answer:
+        """Its answer to a request with the master key."""
+        headers = {"Authorization": f"Bearer {self.server.key}", **request.headers}
+        self.connection.request(request.method, request.target, request.body, headers)
+        response = self.connection.getresponse()
+        body = response.read()
+        return Answer(response.status, {name.lower(): value for name, value in response.getheaders()}, body)
+
+    def repositories(self) -> list[str]:
+        """The ids of all repositories."""
+        with self.server.client() as client:
+            return [repository["id"] for repository in client.get("/repository/list").json()]
+
+    def images(self, repository: str) -> list[str]:
+        """The ids of the images of a repository."""
+        ids: list[str] = []
+        search = {"origin": {"kind": "repositories", "ids": [repository]}}
+        with self.server.client() as client:
+            while True:
+                body = {"filter": search, "range": {"take": 1_000, "skip": len(ids)}}
+                page = client.post("/image/search/ids", json=body).json()["items"]
+                if not page:
+                    return ids
+                ids += page
+
+
+@contextmanager
+def service_of(source: Path, folder: Path, pictures: Sequence[Path] = ()) -> Iterator[Service]:
+    """Run the code in `source` over the data folder in `folder`."""
+    with running_server(folder, pictures, source=source) as server:
+        connection = http.client.HTTPConnection(HOST, server.port, timeout=_SECONDS)
+        try:
+            yield Service(server, connection)
+        finally:
+            connection.close()
