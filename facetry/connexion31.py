@@ -17,7 +17,15 @@ import jsonschema_rs
 import pydantic
 from starlette.exceptions import StarletteDeprecationWarning
 
-with warnings.catch_warnings():  # Connexion still imports deprecated names of Starlette and jsonschema
+from facetry.system.late_modules import late_modules
+
+with (
+    # Connexion's own validation, its clients and its templates need these. The service uses none of them.
+    late_modules("jsonschema", "jsonschema.exceptions", "jsonschema.validators", "httpx", "requests"),
+    late_modules("jinja2", "starlette.testclient", "werkzeug"),
+    warnings.catch_warnings(),
+):
+    # Connexion still imports deprecated names of Starlette and jsonschema.
     warnings.simplefilter("ignore", DeprecationWarning)
     warnings.simplefilter("ignore", StarletteDeprecationWarning)
     # Flask is installed for the files of Swagger UI only. Connexion would import it, which makes each start slower.

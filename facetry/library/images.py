@@ -50,7 +50,6 @@ class Image(SQLModel, table=True):
             "image_missing",
             "repository",
             sqlite_where=text("missing_since IS NOT NULL"),
-            postgresql_where=text("missing_since IS NOT NULL"),
         ),
         Index("image_by_name", "name_order", "key"),
         Index("image_by_file_created", "file_created", "key"),

@@ -14,7 +14,10 @@ from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-import structlog
+from facetry.system.late_modules import late_modules
+
+with late_modules("rich", "rich.console", "rich.pretty", "rich.traceback"):  # for renderers that are not used here
+    import structlog
 
 from facetry.observability.redaction import hide_secrets
 from facetry.observability.requests import current_request

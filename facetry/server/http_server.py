@@ -10,7 +10,8 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any, Final
 
-import uvicorn
+from uvicorn import Config
+from uvicorn.server import Server as UvicornServer
 
 from facetry.http.websocket import MAX_MESSAGE_BYTES
 from facetry.server.acceptor import Acceptor
@@ -24,13 +25,13 @@ KEEP_ALIVE_SECONDS: Final = 15
 STOP_SECONDS: Final = 10
 
 
-class Server(uvicorn.Server):
+class Server(UvicornServer):
     """Serves until SIGINT, SIGTERM or SIGHUP, then finishes the current requests."""
 
     before_shutdown: Callable[[], None] | None = None
     """Called before the shutdown, to end requests without an end, such as event streams."""
 
-    def __init__(self, config: uvicorn.Config, limits: ConnectionLimits) -> None:
+    def __init__(self, config: Config, limits: ConnectionLimits) -> None:
         super().__init__(config)
         self._limits = limits
         self._acceptors: list[Acceptor] = []
@@ -87,7 +88,7 @@ def build_server(app: Any, limits: ConnectionLimits | None = None) -> Server:
     """
     limits = connection_limits() if limits is None else limits
     return Server(
-        uvicorn.Config(
+        Config(
             app,
             http=BoundedHTTPProtocol,
             ws=BoundedWebSocketProtocol,
