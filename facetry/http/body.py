@@ -3,9 +3,11 @@
 import re
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
+import jsonschema_rs
 import pydantic
 
 from facetry.errors import Fault, FaultError, FaultKind, bad_parameter
@@ -100,9 +102,14 @@ class Body:
         self._cap = cap_of(where, request_body)
         self._required = bool(request_body.get("required", False))
         self._pointer = f"{where}/content/application~1json/schema"
-        self._validator = document.validator(self._pointer)
+        document.require_valid_schema(self._pointer)
         self._model = model
         self._lower_uuids = compile_lower(document, self._pointer)
+
+    @cached_property
+    def _validator(self) -> jsonschema_rs.Draft202012Validator:
+        """Compiled at the first body, since it takes up to a MiB, and few services use all operations."""
+        return self._document.validator(self._pointer)
 
     async def read(self, receive: Receive, headers: Mapping[bytes, bytes]) -> Any:
         """The validated body: generated models for objects, plain JSON values otherwise. None for an optional body that

@@ -66,15 +66,23 @@ class Document:
     def validator(self, pointer: str) -> jsonschema_rs.Draft202012Validator:
         """The compiled validator of the schema at `pointer`. Checks formats; patterns run in linear time."""
         if pointer not in self._validators:
-            self._validators[pointer] = jsonschema_rs.Draft202012Validator(
-                {"$ref": _URI + quote(pointer, safe=_POINTER_SAFE)},
-                registry=self._registry,
-                validate_formats=True,
-                formats=self._formats,
-                pattern_options=jsonschema_rs.RegexOptions(),
-                offline=True,
-            )
+            self._validators[pointer] = self._compile(pointer)
         return self._validators[pointer]
+
+    def require_valid_schema(self, pointer: str) -> None:
+        """Raise what `validator` would raise for the schema at `pointer`. Nothing is kept in memory."""
+        if pointer not in self._validators:
+            self._compile(pointer)
+
+    def _compile(self, pointer: str) -> jsonschema_rs.Draft202012Validator:
+        return jsonschema_rs.Draft202012Validator(
+            {"$ref": _URI + quote(pointer, safe=_POINTER_SAFE)},
+            registry=self._registry,
+            validate_formats=True,
+            formats=self._formats,
+            pattern_options=jsonschema_rs.RegexOptions(),
+            offline=True,
+        )
 
     def parameters(self, path: str, method: str) -> Iterator[tuple[str, dict[str, Any]]]:
         """Pointer and parameter object of every parameter of an operation. Its own ones replace those of the path."""

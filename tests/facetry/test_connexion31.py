@@ -112,6 +112,18 @@ def test_only_3_1_starts(version: str | None) -> None:
             "(?=a)",
         ),
         (lambda o: o.update(requestBody={"content": {"application/json": {}}}), "no x-max-bytes"),
+        *(
+            (
+                lambda o, schema=schema: o.update(
+                    requestBody={"content": {"application/json": {"schema": schema}}, "x-max-bytes": 1}
+                ),
+                why,
+            )
+            for schema, why in [
+                ({"pattern": "(?=a)"}, "(?=a)"),
+                ({"items": {"$ref": "https://example.org/a"}}, "example.org"),
+            ]
+        ),
         (lambda o: o.update(requestBody={"content": {"image/png": {}}}), "no x-max-bytes"),
         *(
             (
