@@ -8,7 +8,7 @@ from facetry.call import Call
 from facetry.extensions import workload
 from facetry.library import images, installed_extensions, records
 from facetry.library.installed_extensions import InstalledExtension
-from generated import models
+from generated import answers, models
 
 
 async def image_run_capabilities(
@@ -18,7 +18,7 @@ async def image_run_capabilities(
     id: UUID,
     extension_ids: list[models.ExtensionId] | None = None,
     capability_ids: list[models.ImageCapabilityId] | None = None,
-) -> models.Image:
+) -> answers.Image:
     """Request from extensions what they can compute for the image."""
     key = await call.lookup(lambda connection: images.key_of(connection, id))
     await call.extensions.workload.request([key], extension_ids, capability_ids)

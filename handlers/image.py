@@ -17,18 +17,18 @@ from facetry.library.renditions import media_urls, renditions
 from facetry.library.renditions.spooled_file import SpooledFile
 from facetry.library.search import membership
 from facetry.store.work import Work
-from generated import models
+from generated import answers, models
 from generated.operations import Upload
 
 
-async def image_get(call: Call, /, *, id: UUID) -> models.Image:
+async def image_get(call: Call, /, *, id: UUID) -> answers.Image:
     """The full record of the image."""
     return await call.lookup(lambda connection: records.require(connection, id))
 
 
-async def image_metadata(call: Call, /, *, id: UUID) -> models.ImageMetadata:
+async def image_metadata(call: Call, /, *, id: UUID) -> answers.ImageMetadata:
     """The metadata in the image's file."""
-    return (await call.lookup(lambda connection: records.require(connection, id))).metadata
+    return await call.lookup(lambda connection: records.require_metadata(connection, id))
 
 
 async def image_download(
@@ -60,7 +60,7 @@ async def image_media_url(
     width: int | None = None,
     height: int | None = None,
     resize_render: models.ImageResizeRender = "inbox",
-) -> models.ImageMediaUrl:
+) -> answers.ImageMediaUrl:
     """A URL that shows the image without a key."""
     base = media_urls.base_of(call.library.public_url, call.connection.host)
     location = await call.lookup(lambda connection: location_of(connection, id))
@@ -69,7 +69,7 @@ async def image_media_url(
     return call.library.media_urls.urls(base, rendering, call.principal, [subject], media_urls.now_ms())[0]
 
 
-async def image_modify(call: Call, /, *, id: UUID, body: Upload) -> models.Image:
+async def image_modify(call: Call, /, *, id: UUID, body: Upload) -> answers.Image:
     """Replace the content of the image by bytes of the same format."""
     await call.library.originals.modify(id, body)
     return await call.lookup(lambda connection: records.require(connection, id))

@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 from facetry.call import Call
 from facetry.library import extensions, images, records
 from facetry.library.facets import feature_values, features
-from generated import models
+from generated import answers, models
 
 
 async def image_set_features(call: Call, /, *, id: UUID, extension_id: str, body: models.FeatureSet) -> None:
@@ -31,11 +31,11 @@ async def image_get_features(call: Call, /, *, id: UUID, extension_id: str) -> m
     return await call.lookup(lambda connection: features.of_extension(connection, id, extension_id))
 
 
-async def image_get_all_features(call: Call, /, *, id: UUID) -> list[models.ExtensionImageFeature]:
+async def image_get_all_features(call: Call, /, *, id: UUID) -> list[answers.ExtensionImageFeature]:
     """The features of every extension on the image."""
 
-    def query(connection: Connection) -> list[models.ExtensionImageFeature]:
-        return [records.feature(*pair) for pair in features.of_image(connection, images.key_of(connection, id))]
+    def query(connection: Connection) -> list[answers.ExtensionImageFeature]:
+        return features.of_image(connection, images.key_of(connection, id))
 
     return await call.lookup(query)
 
@@ -45,7 +45,7 @@ async def image_get_all_recipes(call: Call, /, *, id: UUID) -> list[models.Gener
 
     def query(connection: Connection) -> list[models.GenerationRecipe]:
         all_features = features.of_image(connection, images.key_of(connection, id))
-        texts = [feature.value for _, feature in all_features if feature.type == "recipe" and feature.format == "json"]
+        texts = [each["value"] for each in all_features if each["type"] == "recipe" and each["format"] == "json"]
         return [models.GenerationRecipe.model_validate_json(str(text)) for text in texts]
 
     return await call.read(query)
@@ -65,29 +65,26 @@ async def repository_feature_names(call: Call, /) -> list[models.ExtensionImageF
 
 async def image_search_features(
     call: Call, /, *, extension_ids: list[models.ExtensionId] | None = None, body: models.SearchParameters
-) -> models.SearchFeaturesResult:
+) -> answers.SearchFeaturesResult:
     """The features of the matching images; `extension_ids` restricts the features, not the images."""
     search = await call.library.search.prepare(body)
 
-    def query(connection: Connection) -> models.SearchFeaturesResult:
+    def query(connection: Connection) -> answers.SearchFeaturesResult:
         extension_keys = None
         if extension_ids is not None:
             extension_keys = [
                 extensions.require(connection, extension_id, "extensionIds") for extension_id in extension_ids
             ]
-        return search.page(connection, models.SearchFeaturesResult, partial(_features, extension_keys=extension_keys))
+        return search.page(connection, partial(_features, extension_keys=extension_keys))
 
     return await call.search(search, query)
 
 
 def _features(
     connection: Connection, keys: list[int], *, extension_keys: list[int] | None
-) -> list[models.ExtensionImageFeaturesAttribute]:
+) -> list[answers.ExtensionImageFeaturesAttribute]:
     by_image = features.of_images(connection, keys, extension_keys)
-    items = []
-    for key, image in zip(keys, records.ids(connection, keys), strict=True):
-        image_features = [records.feature(*pair) for pair in by_image[key]]
-        items.append(
-            models.ExtensionImageFeaturesAttribute(id=image, features=image_features, attribute=image_features)
-        )
-    return items
+    return [
+        {"id": image, "features": by_image[key], "attribute": by_image[key]}
+        for key, image in zip(keys, records.ids(connection, keys), strict=True)
+    ]

@@ -13,34 +13,28 @@ from facetry.imaging.protocol import RenderOptions
 from facetry.library import records
 from facetry.library.renditions import media_urls
 from facetry.library.search.index.key_sets import Keys
-from generated import models
+from generated import answers, models
 
 IDS_AT_ONCE: Final = 1_000
 """Number of ids that a stream reads in one turn of a reader and sends as one chunk."""
 
 
-async def image_search_ids(call: Call, /, *, body: models.SearchParameters) -> models.SearchImageIdResult:
+async def image_search_ids(call: Call, /, *, body: models.SearchParameters) -> answers.SearchImageIdResult:
     """The ids of the matching images."""
     search = await call.library.search.prepare(body)
-    return await call.search(
-        search, lambda connection: search.page(connection, models.SearchImageIdResult, records.ids)
-    )
+    return await call.search(search, lambda connection: search.page(connection, records.ids))
 
 
-async def image_search_summaries(call: Call, /, *, body: models.SearchParameters) -> models.SearchImageSummaryResult:
+async def image_search_summaries(call: Call, /, *, body: models.SearchParameters) -> answers.SearchImageSummaryResult:
     """The summaries of the matching images."""
     search = await call.library.search.prepare(body)
-    return await call.search(
-        search, lambda connection: search.page(connection, models.SearchImageSummaryResult, records.summaries)
-    )
+    return await call.search(search, lambda connection: search.page(connection, records.summaries))
 
 
-async def image_search_images(call: Call, /, *, body: models.SearchParameters) -> models.SearchImageResult:
+async def image_search_images(call: Call, /, *, body: models.SearchParameters) -> answers.SearchImageResult:
     """The full records of the matching images."""
     search = await call.library.search.prepare(body)
-    return await call.search(
-        search, lambda connection: search.page(connection, models.SearchImageResult, records.full_records)
-    )
+    return await call.search(search, lambda connection: search.page(connection, records.full_records))
 
 
 async def image_search_media_urls(
@@ -52,17 +46,17 @@ async def image_search_media_urls(
     height: int | None = None,
     resize_render: models.ImageResizeRender = "inbox",
     body: models.SearchParameters,
-) -> models.SearchMediaUrlResult:
+) -> answers.SearchMediaUrlResult:
     """URLs that show the matching images without a key."""
     base = media_urls.base_of(call.library.public_url, call.connection.host)
     rendering = RenderOptions(format, width, height, resize_render)
     search = await call.library.search.prepare(body)
 
-    def urls(connection: Connection, keys: list[int]) -> list[models.ImageMediaUrl]:
+    def urls(connection: Connection, keys: list[int]) -> list[answers.ImageMediaUrl]:
         subjects = media_urls.subjects(connection, keys)
         return call.library.media_urls.urls(base, rendering, call.principal, subjects, media_urls.now_ms())
 
-    return await call.search(search, lambda connection: search.page(connection, models.SearchMediaUrlResult, urls))
+    return await call.search(search, lambda connection: search.page(connection, urls))
 
 
 async def image_search_id_stream(call: Call, /, *, body: models.SearchParameters) -> Reply:

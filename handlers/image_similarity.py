@@ -11,7 +11,7 @@ from facetry.library import records
 from facetry.library.search import similarity
 from facetry.library.search.search import PreparedSearch
 from facetry.library.search.similarity import Neighbours
-from generated import models
+from generated import answers, models
 
 
 async def image_closest_images(
@@ -24,11 +24,11 @@ async def image_closest_images(
     count: float = 20,
     max_distance: float | None = None,
     collection_id: int | None = None,
-) -> list[models.ImageDistance]:
+) -> list[answers.ImageDistance]:
     """The images nearest to an image."""
     within = await call.library.search.prepare_collection(collection_id)
 
-    def query(connection: Connection) -> list[models.ImageDistance]:
+    def query(connection: Connection) -> list[answers.ImageDistance]:
         neighbours = similarity.nearest_to_image(
             call.library.search.indexes, connection, id, extension_id, name, int(count), max_distance, within
         )
@@ -46,7 +46,7 @@ async def image_closest_embeddings_images(
     max_distance: float | None = None,
     collection_id: int | None = None,
     body: models.ImageEmbedding,
-) -> list[models.ImageDistance]:
+) -> list[answers.ImageDistance]:
     """The images nearest to an embedding."""
     within = await call.library.search.prepare_collection(collection_id)
     return await _nearest_to_vector(call, extension_id, body, int(count), max_distance, within)
@@ -62,7 +62,7 @@ async def image_text_to_images(
     count: float = 20,
     max_distance: float | None = None,
     collection_id: int | None = None,
-) -> list[models.ImageDistance]:
+) -> list[answers.ImageDistance]:
     """The images nearest to a text."""
     within = await call.library.search.prepare_collection(collection_id)  # a bad request asks no extension
     values = await call.library.search.vector(extension_id, name, text)
@@ -77,8 +77,8 @@ async def _nearest_to_vector(
     count: int,
     max_distance: float | None,
     within: PreparedSearch | None,
-) -> list[models.ImageDistance]:
-    def query(connection: Connection) -> list[models.ImageDistance]:
+) -> list[answers.ImageDistance]:
+    def query(connection: Connection) -> list[answers.ImageDistance]:
         neighbours = similarity.nearest_to_vector(
             call.library.search.indexes, connection, extension_id, embedding, count, max_distance, within
         )
@@ -87,10 +87,7 @@ async def _nearest_to_vector(
     return await call.search(within, query)
 
 
-def _image_distances(connection: Connection, neighbours: Neighbours) -> list[models.ImageDistance]:
+def _image_distances(connection: Connection, neighbours: Neighbours) -> list[answers.ImageDistance]:
     summaries = records.summaries(connection, [key for key, _ in neighbours])
     distances = [distance for _, distance in neighbours]
-    return [
-        models.ImageDistance(distance=distance, image=image)
-        for distance, image in zip(distances, summaries, strict=True)
-    ]
+    return [{"distance": distance, "image": image} for distance, image in zip(distances, summaries, strict=True)]

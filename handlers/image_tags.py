@@ -8,10 +8,10 @@ from uuid import UUID
 from sqlalchemy import Connection
 
 from facetry.call import Call
-from facetry.library import extensions, images, records
+from facetry.library import extensions
 from facetry.library.facets import tags
 from facetry.library.search import facet_counts
-from generated import models
+from generated import answers, models
 
 
 async def image_set_tags(call: Call, /, *, id: UUID, extension_id: str, body: list[models.TagValue]) -> None:
@@ -29,18 +29,17 @@ async def image_get_tags(call: Call, /, *, id: UUID, extension_id: str) -> list[
     return await call.lookup(lambda connection: tags.of_extension(connection, id, extension_id))
 
 
-async def image_get_all_tags(call: Call, /, *, id: UUID) -> list[models.ExtensionImageTag]:
+async def image_get_all_tags(call: Call, /, *, id: UUID) -> list[answers.ExtensionImageTag]:
     """The tags of every extension on the image."""
 
-    def query(connection: Connection) -> list[models.ExtensionImageTag]:
-        return [records.tag(*pair) for pair in tags.of_image(connection, images.key_of(connection, id))]
-
-    return await call.lookup(query)
+    return await call.lookup(lambda connection: tags.of_image(connection, id))
 
 
-async def repository_tags(call: Call, /) -> list[models.ExtensionImageTag]:
+async def repository_tags(call: Call, /) -> list[answers.ExtensionImageTag]:
     """The distinct tags of the whole library."""
-    return await call.read(lambda connection: [records.tag(*pair) for pair in tags.distinct_tags(connection)])
+    return await call.read(
+        lambda connection: [{"id": id, "value": value} for id, value in tags.distinct_tags(connection)]
+    )
 
 
 async def repository_tag_counts(
@@ -55,27 +54,16 @@ async def repository_tag_counts(
 
 async def image_search_tags(
     call: Call, /, *, extension_ids: list[models.ExtensionId] | None = None, body: models.SearchParameters
-) -> models.SearchTagsResult:
+) -> answers.SearchTagsResult:
     """The tags of the matching images; `extension_ids` restricts the tags, not the images."""
     search = await call.library.search.prepare(body)
 
-    def query(connection: Connection) -> models.SearchTagsResult:
+    def query(connection: Connection) -> answers.SearchTagsResult:
         extension_keys = None
         if extension_ids is not None:
             extension_keys = [
                 extensions.require(connection, extension_id, "extensionIds") for extension_id in extension_ids
             ]
-        return search.page(connection, models.SearchTagsResult, partial(_tags, extension_keys=extension_keys))
+        return search.page(connection, partial(tags.of_images, extension_keys=extension_keys))
 
     return await call.search(search, query)
-
-
-def _tags(
-    connection: Connection, keys: list[int], *, extension_keys: list[int] | None
-) -> list[models.ExtensionImageTagsAttribute]:
-    by_image = tags.of_images(connection, keys, extension_keys)
-    items = []
-    for key, image in zip(keys, records.ids(connection, keys), strict=True):
-        image_tags = [records.tag(*pair) for pair in by_image[key]]
-        items.append(models.ExtensionImageTagsAttribute(id=image, tags=image_tags, attribute=image_tags))
-    return items

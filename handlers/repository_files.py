@@ -18,7 +18,7 @@ from facetry.schema import generated_files
 from facetry.schema.document import Document
 from facetry.schema.strict_json import parse
 from facetry.schema.violations import first_violation
-from generated import models
+from generated import answers, models
 from generated.operations import Upload
 
 _METADATA: Final = "applicationMetadata"
@@ -37,7 +37,7 @@ async def repository_store_image(
     relative_directory_path: models.RelativeDirectoryPath | None = None,
     name_without_extension: models.NameWithoutExtension | None = None,
     body: Upload,
-) -> models.Image:
+) -> answers.Image:
     """Store a new file, and return its image."""
     if application_metadata is not None:
         _validate_metadata(application_metadata)
@@ -60,13 +60,13 @@ async def repository_rename_image(
     image_id: UUID,
     name_without_extension: models.NameWithoutExtension,
     relative_directory_path: models.RelativeDirectoryPath | None = None,
-) -> models.Image:
+) -> answers.Image:
     """Change the name or folder of a file."""
     await call.library.originals.rename(id, image_id, name=name_without_extension, folder=relative_directory_path)
     return await call.lookup(lambda connection: records.require(connection, image_id))
 
 
-async def repository_get_image_by_url(call: Call, /, *, url: models.FileUrl) -> models.Image:
+async def repository_get_image_by_url(call: Call, /, *, url: models.FileUrl) -> answers.Image:
     """The image whose file has this URL."""
     return await file_urls.image_at(call.library.store, url)
 

@@ -21,6 +21,7 @@ X_MEMBERS = (
     "x-any-query",
     "x-max-bytes",
     "x-unbounded",
+    "x-plain",
     "x-beyond-schema",
     "x-dispatch",
     "x-free",

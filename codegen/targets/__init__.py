@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from codegen.model import Description
 from codegen.targets import (
+    answers,
     asyncapi,
     description,
     documents,
@@ -33,6 +34,7 @@ TARGETS: Mapping[str, Callable[[Description], str]] = {
     "__init__.py": package.render,
     "openapi.json": description.render,
     "asyncapi.json": asyncapi.render,
+    "answers.py": answers.render,
     "events.py": events.render,
     "limits.py": limits.render,
     "models.py": models.render,

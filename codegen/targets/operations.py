@@ -7,6 +7,7 @@ from codegen.finding import Finding, SpecError
 from codegen.formatting import format_python
 from codegen.header import header
 from codegen.model import JSON, Description, Operation, Parameter, Response, Schema, python_name
+from codegen.targets.answers import answer_type, is_plain
 
 IMPORTS = """
 from collections.abc import Awaitable, Callable, Mapping
@@ -17,7 +18,7 @@ from uuid import UUID
 
 from pydantic import TypeAdapter
 
-from generated import models
+from generated import answers, models
 
 C = TypeVar("C", contravariant=True)
 """
@@ -134,6 +135,8 @@ def _response_type(description: Description, response: Response) -> str:
     schema = response.media.get(JSON)
     if schema is None or len(response.media) > 1:
         return "object"
+    if is_plain(description, schema):
+        return answer_type(schema)
     return annotation(description, schema, description.bundle.place(response.pointer))
 
 

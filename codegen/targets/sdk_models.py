@@ -24,10 +24,10 @@ def render(description: Description) -> str:
     )
 
 
-def type_definitions(description: Description, schemas: Mapping[str, Schema]) -> str:
-    """The type definitions of components, in their order."""
+def type_definitions(description: Description, schemas: Mapping[str, Schema], absent: str = "") -> str:
+    """The type definitions of components, in their order. `absent` is added to the types of optional members."""
     return "".join(
-        _record(description, name, schema) if is_record(schema) else _alias(description, name, schema)
+        _record(description, name, schema, absent) if is_record(schema) else _alias(description, name, schema)
         for name, schema in schemas.items()
     )
 
@@ -50,10 +50,12 @@ def _alias(description: Description, name: str, schema: Schema) -> str:
     return f"{name}: TypeAlias = {literal(python_type(description, schema))}\n{documentation}\n"
 
 
-def _record(description: Description, name: str, schema: Schema) -> str:
+def _record(description: Description, name: str, schema: Schema, absent: str) -> str:
     required = schema.get("required", ())
     types = {member: python_type(description, part) for member, part in schema["properties"].items()}
-    members = {member: type_ if member in required else f"NotRequired[{type_}]" for member, type_ in types.items()}
+    members = {
+        member: type_ if member in required else f"NotRequired[{type_}{absent}]" for member, type_ in types.items()
+    }
     if not all(member.isidentifier() and not keyword.iskeyword(member) for member in members):
         member_list = ", ".join(f"{literal(member)}: {literal(type_)}" for member, type_ in members.items())
         documentation = docstring(schema.get("description", ""), "")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from codegen.annotation import SCALARS, component_name, literal
@@ -36,14 +36,19 @@ def python_type(description: Description, schema: Schema | bool, *, inline_scala
 
 def used_components(description: Description) -> dict[str, Schema]:
     """The components of requests, successful responses and problems, in the order of the description."""
-    pending = [*_roots(description)]
-    names = {"Problem"} & set(description.schemas)
+    names = reachable_components(description, _roots(description)) | ({"Problem"} & set(description.schemas))
+    return {name: schema for name, schema in description.schemas.items() if name in names}
+
+
+def reachable_components(description: Description, roots: Iterable[Any]) -> set[str]:
+    """The names of the components to which these schemas refer, directly or through others."""
+    pending, names = [*roots], set[str]()
     while pending:
         for name in _names(pending.pop()):
             if name not in names:
                 names.add(name)
                 pending.append(description.schemas[name])
-    return {name: schema for name, schema in description.schemas.items() if name in names}
+    return names
 
 
 def is_record(schema: Schema) -> bool:

@@ -5,7 +5,6 @@ from functools import partial
 from typing import Any, Final
 
 import pydantic
-from pydantic_core import to_json
 
 from facetry.auth import (
     ANONYMOUS,
@@ -20,6 +19,7 @@ from facetry.auth import (
 from facetry.http.body import JSON, Body, DisconnectedError, Receive, require_no_body
 from facetry.http.connection import ABORT_KEY, KNOWN_CALLER_KEY, Connection
 from facetry.http.failed_keys import FailedKeys
+from facetry.http.json_answer import json_answer
 from facetry.http.parameters import Parameter, Parameters, compile_parameter
 from facetry.http.paths import PathItem
 from facetry.http.reply import Reply, Send, send_bytes, send_reply
@@ -165,7 +165,7 @@ class Operation:
 
     def _encode(self, result: object) -> bytes:
         if self._media_type == JSON:
-            return to_json(result, by_alias=True, exclude_none=True, inf_nan_mode="null")
+            return json_answer(result)
         if self._media_type is None and result is None:
             return b""
         if isinstance(result, str):

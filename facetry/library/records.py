@@ -1,17 +1,18 @@
-"""Records: images in the form that responses have."""
+"""Records: images in the form that responses have, made of rows without models in between."""
 
 from __future__ import annotations
 
-import base64
-import json
 import os
+from binascii import b2a_base64
 from collections import namedtuple
 from collections.abc import Callable, Sequence
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, cast
 from urllib.parse import quote_from_bytes
 from uuid import UUID
 
-from sqlalchemy import Connection, select
+import orjson
+from pydantic_core import to_json
+from sqlalchemy import Connection, bindparam, select
 from sqlmodel import col
 
 from facetry.errors import not_found
@@ -21,12 +22,15 @@ from facetry.library.facets import features, tags
 from facetry.library.images import Image
 from facetry.library.repositories import Repository
 from facetry.library.unreadable_files import UnreadableFile
-from facetry.store.prepared import PreparedListStatement
-from generated import models
+from facetry.schema.json_values import json_text, present, uuid_text
+from facetry.store.prepared import PreparedListStatement, PreparedStatement
+from generated import answers, models
 
 Record = TypeVar("Record")
 
 _64_BITS = (1 << 64) - 1
+_METADATA: Final = tuple(answers.ImageMetadata.__annotations__)
+"""The names of the metadata texts, in the order of the description."""
 
 _IDS = PreparedListStatement(lambda keys: select(col(Image.key), col(Image.id)).where(col(Image.key).in_(keys)))
 _SUMMARY_COLUMNS: tuple[Any, ...] = (
@@ -56,7 +60,9 @@ _RECORD_COLUMNS = (
     col(Image.pixel_hash),
     col(Image.perceptual_hash),
     col(Image.application_metadata),
+    tags.LIST_OF_IMAGE,
 )
+_DETAILS = PreparedStatement(select(col(Image.details)).where(col(Image.id) == bindparam("id")))
 
 
 class _RecordQuery:
@@ -82,7 +88,7 @@ _SUMMARIES: Final = _RecordQuery(_SUMMARY_COLUMNS)
 _RECORDS: Final = _RecordQuery((*_SUMMARY_COLUMNS, *_RECORD_COLUMNS))
 
 
-def require(connection: Connection, id: UUID) -> models.Image:
+def require(connection: Connection, id: UUID) -> answers.Image:
     """The full record of an image; 404 when there is none."""
     image_records = full_records(connection, [images.key_of(connection, id)])
     if not image_records:
@@ -90,10 +96,18 @@ def require(connection: Connection, id: UUID) -> models.Image:
     return image_records[0]
 
 
-def ids(connection: Connection, keys: Sequence[int]) -> list[UUID]:
+def require_metadata(connection: Connection, id: UUID) -> answers.ImageMetadata:
+    """What the file of an image says about itself; 404 when there is no such image."""
+    row = _DETAILS.first(connection, id=id.bytes)
+    if row is None:
+        raise not_found("image", id)
+    return _metadata(row[0])
+
+
+def ids(connection: Connection, keys: Sequence[int]) -> list[str]:
     """The ids of the images with these keys, in the order of the keys."""
     by_key = dict(_IDS.rows(connection, keys))
-    return [UUID(bytes=by_key[key]) for key in keys]
+    return [uuid_text(by_key[key]) for key in keys]
 
 
 def existing_ids(connection: Connection, keys: Sequence[int]) -> list[UUID]:
@@ -102,79 +116,77 @@ def existing_ids(connection: Connection, keys: Sequence[int]) -> list[UUID]:
     return [UUID(bytes=by_key[key]) for key in keys if key in by_key]
 
 
-def summaries(connection: Connection, keys: Sequence[int]) -> list[models.ImageSummary]:
+def summaries(connection: Connection, keys: Sequence[int]) -> list[answers.ImageSummary]:
     """The summaries of the images with these keys, in the order of the keys."""
-    return _SUMMARIES.read(connection, keys, lambda row: models.ImageSummary(**_summary(row)))
+    return _SUMMARIES.read(connection, keys, lambda row: present(_summary(row)))
 
 
-def full_records(connection: Connection, keys: Sequence[int]) -> list[models.Image]:
+def full_records(connection: Connection, keys: Sequence[int]) -> list[answers.Image]:
     """The full records of the images with these keys, in the order of the keys."""
-    tags_by_key, features_by_key = tags.of_images(connection, keys), features.of_images(connection, keys)
-    return _RECORDS.read(
-        connection,
-        keys,
-        lambda row: models.Image(
-            **_summary(row),
-            state_reason=_state(row)[1],
-            hashes=_hashes(row),
-            application_metadata=_application_metadata(row.application_metadata),
-            metadata=models.ImageMetadata.model_validate(json.loads(row.details)),
-            features=[feature(*pair) for pair in features_by_key[row.key]],
-            tags=[tag(*pair) for pair in tags_by_key[row.key]],
-        ),
-    )
+    features_by_key = features.of_images(connection, keys)
+    return _RECORDS.read(connection, keys, lambda row: present(_full_record(row, features_by_key[row.key])))
 
 
-def tag(extension: str, value: str) -> models.ExtensionImageTag:
-    """A tag in the form that responses have."""
-    return models.ExtensionImageTag(id=extension, value=value)
-
-
-def feature(extension: str, image_feature: models.ImageFeature) -> models.ExtensionImageFeature:
-    """A feature in the form that responses have, with the id of its extension."""
-    return models.ExtensionImageFeature(
-        id=extension,
-        type=image_feature.type,
-        format=image_feature.format,
-        name=image_feature.name,
-        value=image_feature.value,
-    )
-
-
-def _summary(row: Any) -> dict[str, Any]:
+def _summary(row: Any) -> answers.ImageSummary:
     url = "file://" + quote_from_bytes(os.fsencode(f"{row.root.rstrip('/')}/{row.path}"))  # half the time of `Path`
     return {
-        "creation_date": row.created,
-        "modification_date": row.modified,
-        "id": UUID(bytes=row.id),
-        "repository_id": UUID(bytes=row.repository_id),
-        "parent_id": UUID(bytes=row.parent) if row.parent else None,
+        "creationDate": row.created,
+        "modificationDate": row.modified,
+        "id": uuid_text(row.id),
+        "repositoryId": uuid_text(row.repository_id),
+        "parentId": uuid_text(row.parent) if row.parent else None,
         "name": row.name,
         "format": row.format,
-        "mime_type": TRAITS[row.format].media_type,
+        "mimeType": TRAITS[row.format].media_type,
         "uri": url,
         "url": url,
-        "source_url": row.source_url,
-        "size_in_bytes": row.size,
-        "dimensions": models.ImageDimensions(width=row.width, height=row.height),
-        "file_dates": models.Dates(creation_date=row.file_created, modification_date=row.file_modified),
+        "sourceUrl": row.source_url,
+        "sizeInBytes": row.size,
+        "dimensions": {"width": row.width, "height": row.height},
+        "fileDates": {"creationDate": row.file_created, "modificationDate": row.file_modified},
         "state": _state(row)[0],
-        "placeholder": base64.b64encode(row.placeholder).decode() if row.placeholder else None,
+        "placeholder": b2a_base64(row.placeholder, newline=False).decode("ascii") if row.placeholder else None,
     }
 
 
-def _state(row: Any) -> tuple[models.ImageState, str | None]:
+def _full_record(row: Any, image_features: list[answers.ExtensionImageFeature]) -> answers.Image:
+    summary = _summary(row)
+    placeholder = summary.pop("placeholder", None)
+    return {
+        **summary,
+        "stateReason": _state(row)[1],
+        "placeholder": placeholder,
+        "hashes": _hashes(row),
+        "applicationMetadata": _application_metadata(row.application_metadata),
+        "metadata": _metadata(row.details),
+        "features": image_features,
+        "tags": json_text(row.tags),
+    }
+
+
+def _state(row: Any) -> tuple[answers.ImageState, str | None]:
     return states.state_and_reason(row.missing_since, row.refusal)
 
 
-def _hashes(row: Any) -> models.ImageHashes:
+def _hashes(row: Any) -> answers.ImageHashes:
     perceptual = row.perceptual_hash
-    return models.ImageHashes(
-        content=row.content_hash.hex(),
-        pixels=row.pixel_hash.hex() if row.pixel_hash else None,
-        perceptual=None if perceptual is None else f"{perceptual & _64_BITS:016x}",
-    )
+    hashes: answers.ImageHashes = {
+        "content": row.content_hash.hex(),
+        "pixels": row.pixel_hash.hex() if row.pixel_hash else None,
+        "perceptual": None if perceptual is None else f"{perceptual & _64_BITS:016x}",
+    }
+    return present(hashes)
 
 
-def _application_metadata(text: str | None) -> models.ApplicationMetadata | None:
-    return None if text is None else models.ApplicationMetadata.model_validate_json(text)
+def _metadata(text: str) -> answers.ImageMetadata:
+    texts = orjson.loads(text)
+    known = {name: value for name in _METADATA if (value := texts.get(name)) is not None}
+    return cast("answers.ImageMetadata", known)
+
+
+def _application_metadata(text: str | None) -> Any:
+    """The text in the form of an answer. Few images have one, and it can have any members."""
+    if text is None:
+        return None
+    value = models.ApplicationMetadata.model_validate_json(text)
+    return json_text(to_json(value, by_alias=True, exclude_none=True, inf_nan_mode="null").decode())

@@ -67,7 +67,7 @@ class PreparedStatement:
 
 
 class PreparedListStatement:
-    """A statement over a list of values, compiled once for each list length that is a power of two.
+    """A statement over lists of values, compiled once for each list length that is a power of two.
 
     Shorter lists are padded with their last value. One execution for the list is faster than one for each value: each
     execution releases the interpreter's lock and has to wait for it under load.
@@ -75,25 +75,31 @@ class PreparedListStatement:
 
     __slots__ = ("_build_statement", "_texts")
 
-    def __init__(self, build_statement: Callable[[Sequence[BindParameter[Any]]], ClauseElement]) -> None:
-        """`build_statement` returns a statement with exactly these bind parameters, in this order.
+    def __init__(self, build_statement: Callable[..., ClauseElement]) -> None:
+        """`build_statement` takes a sequence of bind parameters for each list, and returns a statement with exactly
+        these, in this order.
 
         Equal values must not change its result, because lists are padded.
         """
         self._build_statement = build_statement
-        self._texts: dict[int, str] = {}
+        self._texts: dict[tuple[int, ...], str] = {}
 
-    def rows(self, connection: Connection, values: Sequence[object]) -> list[tuple[Any, ...]]:
-        """All rows of the result; no rows for an empty list."""
-        if not values:
+    def rows(self, connection: Connection, *lists: Sequence[object]) -> list[tuple[Any, ...]]:
+        """All rows of the result; no rows if a list is empty."""
+        if not all(lists):
             return []
-        length = 1 << (len(values) - 1).bit_length()
-        text = self._texts.get(length) or self._compile(connection, length)
-        padded = [*values, *[values[-1]] * (length - len(values))]
+        lengths = tuple([1 << (len(values) - 1).bit_length() for values in lists])
+        text = self._texts.get(lengths) or self._compile(connection, lengths)
+        padded: list[object] = []
+        for values, length in zip(lists, lengths, strict=True):
+            padded += values
+            padded += [values[-1]] * (length - len(values))
         rows: list[tuple[Any, ...]] = raw_connection(connection).execute(text, padded).fetchall()
         return rows
 
-    def _compile(self, connection: Connection, length: int) -> str:
-        parameters: list[BindParameter[Any]] = [bindparam(f"value_{number}") for number in range(length)]
-        self._texts[length] = text = str(self._build_statement(parameters).compile(dialect=connection.dialect))
+    def _compile(self, connection: Connection, lengths: tuple[int, ...]) -> str:
+        parameters: list[list[BindParameter[Any]]] = [
+            [bindparam(f"value_{place}_{number}") for number in range(length)] for place, length in enumerate(lengths)
+        ]
+        self._texts[lengths] = text = str(self._build_statement(*parameters).compile(dialect=connection.dialect))
         return text

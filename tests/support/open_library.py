@@ -21,6 +21,7 @@ from facetry.library.scan.progress import ScanProgress
 from facetry.settings import Settings
 from generated import models
 from tests.support import pictures
+from tests.support.answers import received
 
 
 @dataclass(frozen=True)
@@ -74,22 +75,28 @@ class OpenLibrary:
         return Path(image.url.removeprefix("file://")).read_bytes()
 
 
+async def record(library: Library, id: UUID) -> models.Image:
+    """The record of an image, as clients read it."""
+    answer = await library.store.read(lambda connection: records.require(connection, id))
+    return models.Image.model_validate(received(answer))
+
+
 async def store(library: Library, repository_id: UUID, upload: Upload, **wish: Any) -> models.Image:
     """Store an upload, and read the record of its image."""
     id = await library.originals.store(repository_id, upload, **wish)
-    return await library.store.read(lambda connection: records.require(connection, id))
+    return await record(library, id)
 
 
 async def modify(library: Library, image_id: UUID, upload: Upload) -> models.Image:
     """Modify an image, and read its record."""
     await library.originals.modify(image_id, upload)
-    return await library.store.read(lambda connection: records.require(connection, image_id))
+    return await record(library, image_id)
 
 
 async def rename(library: Library, repository_id: UUID, image_id: UUID, **wish: Any) -> models.Image:
     """Rename the file of an image, and read its record."""
     await library.originals.rename(repository_id, image_id, **wish)
-    return await library.store.read(lambda connection: records.require(connection, image_id))
+    return await record(library, image_id)
 
 
 @asynccontextmanager

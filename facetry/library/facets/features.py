@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Connection, Index, bindparam, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Index, bindparam, delete, insert, literal_column, select, update
 from sqlmodel import Field, SQLModel, col
 
 from facetry.errors import Fault, FaultError, FaultKind, bad_parameter
@@ -19,9 +19,11 @@ from facetry.library import extensions, images
 from facetry.library.changes import FeaturesChanged
 from facetry.library.extensions import Extension
 from facetry.library.facets import attachments, feature_values
+from facetry.schema.json_values import integer
 from facetry.store import fulltext
-from facetry.store.prepared import PreparedStatement
+from facetry.store.prepared import PreparedListStatement, PreparedStatement
 from facetry.store.work import Work
+from generated import answers
 from generated.limits import FEATURE_SET_MAX_ITEMS
 from generated.models import ImageFeature, ImageFeatureFormat, ImageFeatureType
 
@@ -81,7 +83,21 @@ _SELECT_OWN = PreparedStatement(select(col(FeatureRow.key), *_CONTENT).where(*_I
 
 def visible() -> ColumnElement[bool]:
     """The condition that excludes the sentinel from a query over `FeatureRow`."""
-    return col(FeatureRow.type) != SENTINEL_TYPE
+    return col(FeatureRow.type) != literal_column(f"'{SENTINEL_TYPE}'")  # not a parameter, in statements over lists
+
+
+_OF_IMAGES: Any = (
+    select(col(FeatureRow.image), col(Extension.id), *_CONTENT)
+    .join(Extension, col(Extension.key) == col(FeatureRow.extension))
+    .where(visible())
+    .order_by(col(Extension.id), col(FeatureRow.key))
+)
+_ALL_OF_IMAGES = PreparedListStatement(lambda keys: _OF_IMAGES.where(col(FeatureRow.image).in_(keys)))
+_BY_EXTENSIONS_OF_IMAGES = PreparedListStatement(
+    lambda keys, extensions: _OF_IMAGES.where(
+        col(FeatureRow.image).in_(keys), col(FeatureRow.extension).in_(extensions)
+    )
+)
 
 
 def replace(work: Work, image: UUID, extension: str, features: Sequence[ImageFeature]) -> None:
@@ -149,28 +165,24 @@ def of_extension(connection: Connection, image: UUID, extension: str) -> list[Im
     return [_feature(*row[1:]) for row in _stored_rows(connection, image_key, extension_key)]
 
 
-def of_image(connection: Connection, image: int) -> list[tuple[str, ImageFeature]]:
-    """All features of the image with this key, each with its extension's id."""
+def of_image(connection: Connection, image: int) -> list[answers.ExtensionImageFeature]:
+    """All features of the image with this key, in the order of `of_images`."""
     return of_images(connection, [image])[image]
 
 
 def of_images(
-    connection: Connection, keys: Sequence[int], extension_keys: Iterable[int] | None = None
-) -> dict[int, list[tuple[str, ImageFeature]]]:
-    """The features of several images by image key, each with its extension's id, ordered by that id, then as written;
-    only of the extensions `extension_keys`, if given.
+    connection: Connection, keys: Sequence[int], extension_keys: Sequence[int] | None = None
+) -> dict[int, list[answers.ExtensionImageFeature]]:
+    """The features of several images by image key, ordered by the id of their extension, then as written; only of the
+    extensions `extension_keys`, if given.
     """
-    statement = (
-        select(col(FeatureRow.image), col(Extension.id), *_CONTENT)
-        .join(Extension, col(Extension.key) == col(FeatureRow.extension))
-        .where(col(FeatureRow.image).in_(keys), visible())
-        .order_by(col(Extension.id), col(FeatureRow.key))
-    )
-    if extension_keys is not None:
-        statement = statement.where(col(FeatureRow.extension).in_(list(extension_keys)))
-    by_image: dict[int, list[tuple[str, ImageFeature]]] = {key: [] for key in keys}
-    for row in connection.execute(statement):
-        by_image[row[0]].append((row[1], _feature(*row[2:])))
+    if extension_keys is None:
+        rows = _ALL_OF_IMAGES.rows(connection, keys)
+    else:
+        rows = _BY_EXTENSIONS_OF_IMAGES.rows(connection, keys, extension_keys)
+    by_image: dict[int, list[answers.ExtensionImageFeature]] = {key: [] for key in keys}
+    for image, *content in rows:
+        by_image[image].append(_answer(*content))
     return by_image
 
 
@@ -235,8 +247,27 @@ def _identity(feature: ImageFeature) -> Identity:
 
 
 def _feature(type: str, format: str, name: str | None, text: str | None, number: float | None) -> ImageFeature:
-    value = text if number is None else _NUMBER_TYPES[format](number)
-    return ImageFeature.model_construct(type=type, format=format, name=name, value=value)
+    return ImageFeature.model_construct(type=type, format=format, name=name, value=_value(format, text, number))
+
+
+def _answer(
+    extension: str,
+    type: ImageFeatureType,
+    format: ImageFeatureFormat,
+    name: str | None,
+    text: str | None,
+    number: float | None,
+) -> answers.ExtensionImageFeature:
+    value = _value(format, text, number)
+    if format == "integer":
+        value = integer(value)
+    if name is None:
+        return {"id": extension, "type": type, "format": format, "value": value}
+    return {"id": extension, "type": type, "format": format, "name": name, "value": value}
+
+
+def _value(format: str, text: str | None, number: float | None) -> Any:
+    return text if number is None else _NUMBER_TYPES[format](number)
 
 
 def _row(feature: ImageFeature) -> dict[str, object]:

@@ -19,22 +19,29 @@ from sqlalchemy import (
     delete,
     insert,
     literal,
+    literal_column,
     select,
     true,
 )
 from sqlmodel import Field, SQLModel, col
 
-from facetry.errors import bad_parameter
+from facetry.errors import bad_parameter, not_found
 from facetry.events import log
 from facetry.library import extensions, images
 from facetry.library.changes import TagsChanged
 from facetry.library.extensions import Extension
+from facetry.library.images import Image
+from facetry.schema.json_values import json_text, uuid_text
+from facetry.store.json_columns import json_list
 from facetry.store.prepared import PreparedListStatement, PreparedStatement
 from facetry.store.work import Work
+from generated import answers
 from generated.limits import TAG_SET_MAX_ITEMS
 
 SENTINEL: Final = "__empty__"
 SENTINEL_KEY: Final = 0
+_NO_EXTENSION: Final = 0
+"""A key that no extension has."""
 
 
 class Tag(SQLModel, table=True):
@@ -75,7 +82,7 @@ _INTERN = PreparedStatement(insert(Tag).values(value=bindparam("value")).returni
 
 def visible() -> ColumnElement[bool]:
     """The condition that excludes the sentinel from a query over `ImageTag`."""
-    return col(ImageTag.tag) != SENTINEL_KEY
+    return col(ImageTag.tag) != literal_column(str(SENTINEL_KEY))  # not a parameter, in statements over lists
 
 
 _OF_EXTENSION = PreparedStatement(
@@ -84,12 +91,32 @@ _OF_EXTENSION = PreparedStatement(
     .where(*_IS_OWN, visible())
     .order_by(col(Tag.value))
 )
-_OF_IMAGE = PreparedStatement(
-    select(col(Extension.id), col(Tag.value))
-    .join(ImageTag, col(ImageTag.extension) == col(Extension.key))
-    .join(Tag, col(Tag.key) == col(ImageTag.tag))
-    .where(col(ImageTag.image) == bindparam("image"), visible())
-    .order_by(col(Tag.value), col(Extension.id))
+
+
+def _list_of_image(*conditions: ColumnElement[bool]) -> ColumnElement[str]:
+    """The tags of the image of a row as JSON, ordered by value, then by extension."""
+    return (
+        select(json_list({"id": col(Extension.id), "value": col(Tag.value)}, col(Tag.value), col(Extension.id)))
+        .select_from(ImageTag)
+        .join(Extension, col(Extension.key) == col(ImageTag.extension))
+        .join(Tag, col(Tag.key) == col(ImageTag.tag))
+        .where(col(ImageTag.image) == col(Image.key), visible(), *conditions)
+        .correlate(Image)
+        .scalar_subquery()
+    )
+
+
+LIST_OF_IMAGE: Final = _list_of_image().label("tags")
+"""A column of a statement over images: the JSON text of the tags of the image, each an `ExtensionImageTag`."""
+
+_OF_IMAGE = PreparedStatement(select(LIST_OF_IMAGE).where(col(Image.id) == bindparam("id")))
+_OF_IMAGES = PreparedListStatement(
+    lambda keys: select(col(Image.key), col(Image.id), LIST_OF_IMAGE).where(col(Image.key).in_(keys))
+)
+_BY_EXTENSIONS_OF_IMAGES = PreparedListStatement(
+    lambda extensions, keys: select(
+        col(Image.key), col(Image.id), _list_of_image(col(ImageTag.extension).in_(extensions))
+    ).where(col(Image.key).in_(keys))
 )
 
 
@@ -143,30 +170,27 @@ def of_extension(connection: Connection, image: UUID, extension: str) -> list[st
     return _OF_EXTENSION.column(connection, image=image_key, extension=extension_key)
 
 
-def of_image(connection: Connection, image: int) -> list[tuple[str, str]]:
-    """All tags on the image with this key, as (extension id, value), ordered by value."""
-    return [(row[0], row[1]) for row in _OF_IMAGE.rows(connection, image=image)]
+def of_image(connection: Connection, image: UUID) -> list[answers.ExtensionImageTag]:
+    """All tags on the image, ordered by value, then by extension. Raises 404 for an unknown image."""
+    row = _OF_IMAGE.first(connection, id=image.bytes)
+    if row is None:
+        raise not_found("image", image)
+    tags: list[answers.ExtensionImageTag] = json_text(row[0])
+    return tags
 
 
 def of_images(
-    connection: Connection, keys: Sequence[int], extension_keys: Iterable[int] | None = None
-) -> dict[int, list[tuple[str, str]]]:
-    """The tags of several images by image key, each as (extension id, value); only of the extensions `extension_keys`,
-    if given.
+    connection: Connection, keys: Sequence[int], extension_keys: Sequence[int] | None = None
+) -> list[answers.ExtensionImageTagsAttribute]:
+    """The images with these keys, in the order of the keys, with their tags in the order of `of_image`; only those of
+    the extensions `extension_keys`, if given.
     """
-    statement = (
-        select(col(ImageTag.image), col(Extension.id), col(Tag.value))
-        .join(Extension, col(Extension.key) == col(ImageTag.extension))
-        .join(Tag, col(Tag.key) == col(ImageTag.tag))
-        .where(col(ImageTag.image).in_(keys), visible())
-        .order_by(col(Tag.value), col(Extension.id))
-    )
-    if extension_keys is not None:
-        statement = statement.where(col(ImageTag.extension).in_(list(extension_keys)))
-    tags: dict[int, list[tuple[str, str]]] = {key: [] for key in keys}
-    for image, extension, value in connection.execute(statement):
-        tags[image].append((extension, value))
-    return tags
+    if extension_keys is None:
+        rows = _OF_IMAGES.rows(connection, keys)
+    else:
+        rows = _BY_EXTENSIONS_OF_IMAGES.rows(connection, extension_keys or [_NO_EXTENSION], keys)
+    by_key = {key: (id, json_text(text)) for key, id, text in rows}
+    return [{"id": uuid_text(id), "tags": tags, "attribute": tags} for id, tags in map(by_key.__getitem__, keys)]
 
 
 def written_on(connection: Connection, keys: Sequence[int]) -> dict[int, list[tuple[str, list[str]]]]:

@@ -11,10 +11,10 @@ from sqlalchemy import Connection
 from facetry.errors import FaultError, bad_parameter
 from facetry.library import images, records, repositories
 from facetry.store.store import Store
-from generated import models
+from generated import answers
 
 
-async def image_at(store: Store, url: str) -> models.Image:
+async def image_at(store: Store, url: str) -> answers.Image:
     """The record of the image whose file has this `file:` URL; 400 when there is none.
 
     Symbolic links on the way to a repository's folder are followed, as they were when the repository was created. The
@@ -32,7 +32,7 @@ async def image_at(store: Store, url: str) -> models.Image:
     return image
 
 
-def _find_image(connection: Connection, path: Path) -> models.Image | None:
+def _find_image(connection: Connection, path: Path) -> answers.Image | None:
     for repository in repositories.list_all(connection):
         if path.is_relative_to(repository.path):
             relative_path = path.relative_to(repository.path).as_posix()

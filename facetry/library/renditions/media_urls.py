@@ -23,7 +23,7 @@ from facetry.library.images import Image
 from facetry.library.renditions import renditions
 from facetry.store.prepared import PreparedListStatement, PreparedStatement
 from facetry.store.work import Work
-from generated import models
+from generated import answers
 
 SCOPE: Final = "image:read"
 MASTER_ISSUER: Final = 0
@@ -89,14 +89,14 @@ class MediaUrlSigner:
 
     def urls(
         self, base: str, rendering: RenderOptions, principal: Principal, subjects: Iterable[Subject], now: int
-    ) -> list[models.ImageMediaUrl]:
+    ) -> list[answers.ImageMediaUrl]:
         """URLs beneath `base` (from `base_of`) that show each image in this rendering, while the principal may see it.
 
         Raises 400 for a format that cannot be written.
         """
         issuer = MASTER_ISSUER if principal.secret_id is None else principal.secret_id
         expires = expiry(principal, now)
-        urls: list[models.ImageMediaUrl] = []
+        urls: list[answers.ImageMediaUrl] = []
         for subject in subjects:
             renditions.canonical_rendering(subject.format, rendering)
             grant = Grant(
@@ -109,7 +109,7 @@ class MediaUrlSigner:
                 issuer=issuer,
                 expires=expires,
             )
-            urls.append(models.ImageMediaUrl(id=subject.id, url=self.url(base, grant)))
+            urls.append({"id": str(subject.id), "url": self.url(base, grant)})
         return urls
 
     def url(self, base: str, grant: Grant) -> str:

@@ -6,9 +6,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
-from typing import Final, TypeVar
+from typing import Any, Final, Generic, NotRequired, TypedDict, TypeVar
 
 import numpy as np
 from pyroaring import BitMap
@@ -27,7 +27,6 @@ from facetry.store.store import Store
 from generated import models
 
 Item = TypeVar("Item")
-Result = TypeVar("Result")
 
 FILTER: Final = "/filter"
 """The JSON Pointer of the filter in the request body of a search."""
@@ -48,6 +47,15 @@ class Page:
     total: int
     facets: models.SearchFacets | None = None
     distances: list[float | None] | None = None
+
+
+class SearchResult(TypedDict, Generic[Item]):
+    """The answer of a search: the members that all `Search…Result` have."""
+
+    items: list[Item]
+    totalCount: int
+    facets: NotRequired[Any]  # a model: facet counts take longer than their model
+    distances: NotRequired[list[float | None] | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,19 +79,16 @@ class PreparedSearch:
     """Whether the search is likely to take a millisecond at most."""
 
     def page(
-        self,
-        connection: Connection,
-        result: Callable[..., Result],
-        projection: Callable[[Connection, list[int]], Sequence[Item]],
-    ) -> Result:
-        """The result of the search. `result` is its model; `projection` makes the items from the keys of the page."""
+        self, connection: Connection, projection: Callable[[Connection, list[int]], list[Item]]
+    ) -> SearchResult[Item]:
+        """The answer of the search. `projection` makes the items from the keys of the page."""
         page = self.run(connection)
-        return result(
-            items=projection(connection, page.keys),
-            total_count=page.total,
-            facets=page.facets,
-            distances=page.distances,
-        )
+        result: SearchResult[Item] = {"items": projection(connection, page.keys), "totalCount": page.total}
+        if page.facets is not None:
+            result["facets"] = page.facets
+        if page.distances is not None:
+            result["distances"] = page.distances
+        return result
 
     def run(self, connection: Connection) -> Page:
         """The page of images in the range of the search."""

@@ -9,7 +9,6 @@ from uuid import uuid4
 
 import jsonschema_rs
 import pytest
-from pydantic_core import to_json
 
 from facetry.app import description
 from facetry.errors import FaultError
@@ -18,6 +17,7 @@ from facetry.library.images import Origin
 from facetry.library.pictures import FileFacts, Picture
 from facetry.store.store import Store
 from facetry.store.work import Work
+from tests.support.answers import received
 from tests.support.stores import add_images, add_repository, file_facts, picture, temporary_store
 
 
@@ -27,7 +27,7 @@ def valid_record(store: Store, file: FileFacts, shot: Picture, origin: Origin | 
     id = store.write_now(lambda work: images.insert_image(work, repository.key, file, shot, origin)[1])
     record = store.read_now(lambda connection: records.require(connection, id))
     validator = jsonschema_rs.Draft202012Validator({"$ref": "#/components/schemas/Image", **description()})
-    value: dict[str, object] = json.loads(to_json(record, by_alias=True, exclude_none=True))
+    value: dict[str, object] = received(record)
     validator.validate(value)
     return value
 
@@ -98,15 +98,12 @@ def test_a_record_has_the_state_of_the_file_with_its_reason() -> None:
         ]
         keys = [store.read_now(lambda connection, id=id: images.key_of(connection, id)) for id in (here, lost, broken)]  # type: ignore[misc]
         summaries = store.read_now(lambda connection: records.summaries(connection, keys))
-    assert (
-        [each.state for each in found] == [each.state for each in summaries] == ["AVAILABLE", "MISSING", "UNREADABLE"]
-    )
-    assert found[0].state_reason is None
-    assert found[1].state_reason is not None
-    assert re.fullmatch(
-        r"The file has not been found since \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\.", found[1].state_reason
-    )
-    assert found[2].state_reason == "The data ends early."
+    assert [each["state"] for each in found] == ["AVAILABLE", "MISSING", "UNREADABLE"]
+    assert [each["state"] for each in summaries] == [each["state"] for each in found]
+    reasons = [each.get("stateReason") for each in found]
+    assert reasons[0] is None
+    assert re.fullmatch(r"The file has not been found since \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\.", reasons[1] or "")
+    assert reasons[2] == "The data ends early."
 
 
 def test_records_are_in_the_order_of_the_keys() -> None:
@@ -114,10 +111,10 @@ def test_records_are_in_the_order_of_the_keys() -> None:
         ids = add_images(store, add_repository(store), ["c.jpg", "a.jpg", "b.jpg"])
         keys = [store.read_now(lambda connection, id=id: images.key_of(connection, id)) for id in ids]  # type: ignore[misc]
         keys.reverse()
-        assert store.read_now(lambda connection: records.ids(connection, keys)) == ids[::-1]
-        assert [each.id for each in store.read_now(lambda connection: records.full_records(connection, keys))] == ids[
-            ::-1
-        ]
+        expected = [str(id) for id in reversed(ids)]
+        assert store.read_now(lambda connection: records.ids(connection, keys)) == expected
+        found = store.read_now(lambda connection: records.full_records(connection, keys))
+        assert [each["id"] for each in found] == expected
 
 
 def test_an_unknown_image_is_404() -> None:

@@ -15,7 +15,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from facetry.errors import FaultError, FaultKind
-from facetry.library import records, repositories
+from facetry.library import repositories
 from facetry.library.images import Origin
 from facetry.store.work import Work
 from generated import models
@@ -64,7 +64,7 @@ def test_the_record_equals_that_of_a_scan(tmp_path: Path) -> None:
         )
         await harness.scan(other)
         (id,) = [UUID(bytes=id) for (id,) in await harness.rows("SELECT id FROM image") if UUID(bytes=id) != image.id]
-        scanned = await harness.library.store.read(lambda connection: records.require(connection, id))
+        scanned = await open_library.record(harness.library, id)
         unlike = {"id", "repository_id", "creation_date", "modification_date", "url", "uri"}
         assert scanned.model_dump(exclude=unlike) == image.model_dump(exclude=unlike)
 

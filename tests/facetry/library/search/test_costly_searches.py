@@ -22,7 +22,7 @@ from facetry.library.search.text_vectors import NoTextVectors
 from facetry.store import fulltext, interruption
 from facetry.store.engine import raw_connection
 from facetry.store.store import Store
-from generated import models
+from generated import answers, models
 from generated.limits import SEARCH_PARAMETERS_MAX_WAITING
 from tests.support.calls import call_of, never
 from tests.support.naive_vectors import search_indexes_of
@@ -187,12 +187,12 @@ def test_a_tag_search_is_answered_while_the_lane_of_costly_searches_is_full(
         assert str(SEARCH_PARAMETERS_MAX_WAITING) in refusal.value.fault.detail
         cheap = await search.prepare(parameters({"tags": {"values": ["a"]}}))
         page = await call.search(cheap, lambda connection: search_page(cheap, connection))
-        assert (page.total_count, len(page.items)) == (1, 1)
+        assert (page["totalCount"], len(page["items"])) == (1, 1)
         opened.set()
         await asyncio.gather(*running)
 
-    def search_page(prepared: PreparedSearch, connection: Connection) -> models.SearchImageIdResult:
-        return prepared.page(connection, models.SearchImageIdResult, records.ids)
+    def search_page(prepared: PreparedSearch, connection: Connection) -> answers.SearchImageIdResult:
+        return prepared.page(connection, records.ids)
 
     asyncio.run(run())
 

@@ -18,7 +18,7 @@ from facetry.library.search import price
 from facetry.library.search.search import Search
 from facetry.library.search.text_vectors import NoTextVectors
 from facetry.store.store import Store
-from generated import models
+from generated import answers, models
 from tests.support.calls import call_of, never
 from tests.support.naive_vectors import search_indexes_of
 from tests.support.stores import add_extensions, add_images, add_repository, temporary_store
@@ -92,11 +92,12 @@ def test_a_short_search_runs_on_the_event_loop_and_finds_what_was_written_before
     async def find() -> set[UUID]:
         prepared = await search.prepare(parameters(TAGGED, range={"take": 100}))
 
-        def query(connection: Connection) -> models.SearchImageIdResult:
+        def query(connection: Connection) -> answers.SearchImageIdResult:
             threads.append(threading.current_thread().name)
-            return prepared.page(connection, models.SearchImageIdResult, records.ids)
+            return prepared.page(connection, records.ids)
 
-        return set((await call_of(search, ClientConnection(never, {})).search(prepared, query)).items)
+        answer = await call_of(search, ClientConnection(never, {})).search(prepared, query)
+        return set(map(UUID, answer["items"]))
 
     async def run() -> None:
         assert await find() == set()

@@ -167,7 +167,7 @@ def test_a_part_that_is_loaded_after_the_index_advanced_is_at_the_newer_revision
 
     def names(connection: Connection) -> list[str]:
         return [
-            each.name
+            each["name"]
             for each in records.summaries(connection, searches.run(indexes, connection, search_by_tags("a")).keys)
         ]
 

@@ -1,0 +1,34 @@
+"""JSON values that are built for answers, of dictionaries, lists and texts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar, cast
+
+import orjson
+
+Value = TypeVar("Value", bound=Mapping[str, object])
+
+_MIN_INTEGER = -(1 << 63)
+_MAX_INTEGER = (1 << 64) - 1
+
+
+def present(value: Value) -> Value:
+    """The object without the members that are None, in the same order."""
+    return cast("Value", {name: member for name, member in value.items() if member is not None})
+
+
+def json_text(text: str) -> Any:
+    """The value of a JSON text, which becomes a part of the answer as it is. It can be written, and not be read."""
+    return orjson.Fragment(text)
+
+
+def integer(value: int) -> int:
+    """An integer of any size as a value that can be written."""
+    return value if _MIN_INTEGER <= value <= _MAX_INTEGER else cast("int", json_text(str(value)))
+
+
+def uuid_text(data: bytes) -> str:
+    """The text of a UUID; four times as fast as the class."""
+    digits = data.hex()
+    return f"{digits[:8]}-{digits[8:12]}-{digits[12:16]}-{digits[16:20]}-{digits[20:]}"
