@@ -93,7 +93,7 @@ async def _search_ids(call: Call, parameters: models.SearchParameters) -> Sequen
 
     def query(connection: Connection) -> Sequence[UUID]:
         keys = search.keys(connection)[: COMMAND_IMAGE_IDS_MAX_ITEMS + 1]
-        return records.existing_ids(connection, keys.tolist())
+        return [UUID(id) for id in records.existing_ids(connection, keys.tolist())]
 
     return await call.search(search, query)
 

@@ -110,10 +110,10 @@ def ids(connection: Connection, keys: Sequence[int]) -> list[str]:
     return [uuid_text(by_key[key]) for key in keys]
 
 
-def existing_ids(connection: Connection, keys: Sequence[int]) -> list[UUID]:
+def existing_ids(connection: Connection, keys: Sequence[int]) -> list[str]:
     """The ids of the images with these keys, in the order of the keys; keys without an image are left out."""
     by_key = dict(_IDS.rows(connection, keys))
-    return [UUID(bytes=by_key[key]) for key in keys if key in by_key]
+    return [uuid_text(by_key[key]) for key in keys if key in by_key]
 
 
 def summaries(connection: Connection, keys: Sequence[int]) -> list[answers.ImageSummary]:
