@@ -17,6 +17,7 @@ from sqlalchemy import (
     UniqueConstraint,
     bindparam,
     delete,
+    func,
     insert,
     literal,
     literal_column,
@@ -77,6 +78,13 @@ _ADD = PreparedStatement(
     insert(ImageTag).values(image=bindparam("image"), extension=bindparam("extension"), tag=bindparam("tag"))
 )
 _TAG_KEYS = PreparedListStatement(lambda values: select(col(Tag.value), col(Tag.key)).where(col(Tag.value).in_(values)))
+_COUNTS = PreparedListStatement(
+    lambda images: (
+        select(col(ImageTag.tag), col(ImageTag.extension), func.count())
+        .where(col(ImageTag.image).in_(images))
+        .group_by(col(ImageTag.tag), col(ImageTag.extension))
+    )
+)
 _INTERN = PreparedStatement(insert(Tag).values(value=bindparam("value")).returning(col(Tag.key)))
 
 
@@ -241,6 +249,11 @@ def values_of(connection: Connection, keys: Sequence[int]) -> dict[int, str]:
     """The values of the tags with these keys."""
     rows = connection.execute(select(col(Tag.key), col(Tag.value)).where(col(Tag.key).in_(keys)))
     return {row.key: row.value for row in rows if row.key is not None}
+
+
+def counts_of_images(connection: Connection, keys: Sequence[int]) -> list[tuple[int, int, int]]:
+    """Each tag of these images, with its extension and the number of images: the keys of the tag and the extension."""
+    return [row for row in _COUNTS.rows(connection, keys) if row[0] != SENTINEL_KEY]
 
 
 def _resolve(connection: Connection, image: UUID, extension: str) -> tuple[int, int]:

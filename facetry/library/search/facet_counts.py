@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from heapq import nsmallest
+from heapq import nlargest, nsmallest
 from typing import Final, cast
 from uuid import UUID
 
@@ -17,15 +17,18 @@ from facetry.library.extensions import Extension
 from facetry.library.facets import tags
 from facetry.library.repositories import Repository
 from facetry.library.search.index.index import Index
-from facetry.library.search.index.key_sets import as_keys
 from facetry.library.search.search_indexes import SearchIndexes
 from facetry.store import interruption
 from generated import models
 from generated.limits import FREQUENT_TAGS_MAX_ITEMS
 
-_DAY_MILLISECONDS: Final = 86_400_000
-_MAX_DAYS: Final = 100_000
-"""Largest range of days that is counted in an array with one element for each day."""
+MAX_TAGS: Final = FREQUENT_TAGS_MAX_ITEMS
+
+MAX_ROWS_OF_IMAGES: Final = 2_000
+"""Largest set of images whose tags are counted in the database, if the images of all tags are not loaded."""
+
+_SETS_OF_IMAGE: Final = 8
+"""How many intersections of sets take as long as to read the tags of an image."""
 
 
 def count(
@@ -76,22 +79,42 @@ def _extension_ids(connection: Connection) -> dict[int | None, str]:
 
 def _count_tags(connection: Connection, index: Index, images: BitMap) -> list[models.TagCount]:
     """The most frequent tags, by descending count, then by value, then by extension."""
-    counts = [
-        (-images.intersection_cardinality(holders), tag, extension)
-        for tag, by_extension in index.tags.images_by_tag(connection).items()
-        for extension, holders in by_extension.items()
-    ]
-    counts = [each for each in counts if each[0]]
-    if len(counts) > FREQUENT_TAGS_MAX_ITEMS:  # keep all ties: values decide between them below
-        limit = nsmallest(FREQUENT_TAGS_MAX_ITEMS, counts)[-1][0]
+    counts = _counts_of_tags(connection, index, images)
+    if len(counts) > MAX_TAGS:  # keep all ties: values decide between them below
+        limit = nsmallest(MAX_TAGS, counts)[-1][0]
         counts = [each for each in counts if each[0] <= limit]
     values = tags.values_of(connection, [tag for _, tag, _ in counts])
     ids = _extension_ids(connection)
     ordered = sorted((negative, values[tag], ids[extension]) for negative, tag, extension in counts)
-    return [
-        models.TagCount(id=id, value=value, count=-negative)
-        for negative, value, id in ordered[:FREQUENT_TAGS_MAX_ITEMS]
+    return [models.TagCount(id=id, value=value, count=-negative) for negative, value, id in ordered[:MAX_TAGS]]
+
+
+def _counts_of_tags(connection: Connection, index: Index, images: BitMap) -> list[tuple[int, int, int]]:
+    """The negative count, the tag and the extension, at least for all of the most frequent tags."""
+    set_count = index.tags.set_count
+    if len(images) <= MAX_ROWS_OF_IMAGES and (set_count is None or len(images) * _SETS_OF_IMAGE <= set_count):
+        return [(-count, tag, extension) for tag, extension, count in tags.counts_of_images(connection, list(images))]
+    sets = [
+        (tag, extension, holders)
+        for tag, by_extension in index.tags.images_by_tag(connection).items()
+        for extension, holders in by_extension.items()
     ]
+    if not sets:
+        return []
+    sizes = [len(holders) for _, _, holders in sets]
+    # The largest sets tell how large another one has to be at least, to be among the most frequent tags.
+    largest = nlargest(MAX_TAGS, sizes)
+    counts = _intersect(images, (each for each, size in zip(sets, sizes, strict=True) if size >= largest[-1]))
+    counts.sort()
+    least = -counts[MAX_TAGS - 1][0] if len(counts) >= MAX_TAGS else 1
+    rest = (each for each, size in zip(sets, sizes, strict=True) if least <= size < largest[-1])
+    return counts + _intersect(images, rest)
+
+
+def _intersect(images: BitMap, sets: Iterable[tuple[int, int, BitMap]]) -> list[tuple[int, int, int]]:
+    """For each tag and extension with images of the set: the negative number of these, the tag and the extension."""
+    counts = [(-images.intersection_cardinality(holders), tag, extension) for tag, extension, holders in sets]
+    return [each for each in counts if each[0]]
 
 
 def _count_formats(connection: Connection, index: Index, images: BitMap) -> list[models.FormatCount]:
@@ -119,18 +142,6 @@ def _sorted_by_count(counts: Iterable[tuple[int, str]]) -> list[tuple[int, str]]
 
 def _count_months(connection: Connection, index: Index, images: BitMap) -> list[models.MonthCount]:
     """The counts by the month in which the file was modified, in UTC; the latest month first."""
-    times = index.images.number_column(connection, "file_modified")[as_keys(images)]
-    days = np.floor_divide(times, _DAY_MILLISECONDS)
-    first = int(days.min(initial=0))
-    if int(days.max(initial=0)) - first < _MAX_DAYS:
-        counts = np.bincount(days - first)  # three times as fast as sorting
-        offsets = np.flatnonzero(counts)
-        days_with_counts = zip((offsets + first).tolist(), counts[offsets].tolist(), strict=True)
-    else:
-        unique, numbers = np.unique(days, return_counts=True)
-        days_with_counts = zip(unique.tolist(), numbers.tolist(), strict=True)
-    months: dict[str, int] = {}
-    for day, number in days_with_counts:
-        month = str(np.datetime64(day, "D").astype("datetime64[M]"))
-        months[month] = months.get(month, 0) + number
-    return [models.MonthCount(value=month, count=months[month]) for month in sorted(months, reverse=True)]
+    by_month = index.images.images_by_month(connection)
+    counts = ((month, images.intersection_cardinality(by_month[month])) for month in sorted(by_month, reverse=True))
+    return [models.MonthCount(value=str(np.datetime64(month, "M")), count=count) for month, count in counts if count]

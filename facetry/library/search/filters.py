@@ -16,7 +16,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-import numpy as np
 from pyroaring import BitMap
 from sqlalchemy import Connection, select
 from sqlmodel import col
@@ -163,7 +162,7 @@ def _sets_from_index(context: FilterContext, criteria: models.SearchCriteria, al
     if criteria.properties is not None:
         for name, column in _PROPERTY_COLUMNS.items():
             if (bounds := getattr(criteria.properties, name)) is not None:
-                yield _images_in_range(context, column, bounds) & all_images
+                yield _images_in_range(context, column, bounds, all_images)
     if criteria.untagged_by is not None:
         extension_keys = _extension_keys(connection, criteria.untagged_by)
         yield all_images - union(index.tags.tagged_by(connection, extension) for extension in extension_keys)
@@ -248,11 +247,11 @@ def _images_with_tag(context: FilterContext, tag: int, extension_keys: list[int]
     return union(by_extension[extension] for extension in keys if extension in by_extension)
 
 
-def _images_in_range(context: FilterContext, column: NumberColumn, bounds: models.SearchPropertyRange) -> BitMap:
-    values = context.index.images.number_column(context.connection, column)
-    low = np.int64(bounds.minimum) if bounds.minimum is not None else np.iinfo(np.int64).min
-    high = np.int64(bounds.maximum) if bounds.maximum is not None else np.iinfo(np.int64).max
-    return as_set(np.flatnonzero((values >= low) & (values <= high)))
+def _images_in_range(
+    context: FilterContext, name: NumberColumn, bounds: models.SearchPropertyRange, all_images: BitMap
+) -> BitMap:
+    column = context.index.images.column(context.connection, name)
+    return column.in_range(all_images, bounds.minimum, bounds.maximum)
 
 
 def _unevaluated_sets(

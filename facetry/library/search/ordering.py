@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Final
 
 import numpy as np
@@ -14,7 +15,7 @@ from sqlmodel import col
 
 from facetry.library.images import Image
 from facetry.library.search import similarity_criterion
-from facetry.library.search.index.images import NumberColumn
+from facetry.library.search.index.images import SortColumn
 from facetry.library.search.index.index import Index
 from facetry.library.search.index.key_sets import Keys, as_keys
 from facetry.library.search.similarity_criterion import SimilarityCriterion
@@ -29,12 +30,28 @@ SMALL_LIBRARY_SIZE: Final = 10_000
 """Largest number of images of a small library, of which a whole column is loaded in negligible time."""
 
 MAX_NAME_INDEX_STEPS: Final = 5_000
-"""Maximum expected number of steps along the name index; beyond it, the name order of all images is loaded."""
+"""Maximum expected number of steps along the name index of the database; beyond it, the names of all images are read.
+"""
+
+STEPS_OF_SORT: Final = 4
+"""How many steps along the order of all images take as long as the sort of one image."""
+
+FEW_STEPS: Final = 1_000
+"""Expected number of steps up to which images are looked up in the set, instead of in an array of all images."""
 
 MAX_SHORT_SORT: Final = 500
-"""Largest set of images that a short read sorts."""
+"""Largest set of images that a short read has the database sort."""
 
-_NUMBER_COLUMNS: Final[Mapping[models.SearchSortingProperty, NumberColumn]] = {
+MAX_SHORT_STEPS: Final = 20_000
+"""Largest number of images and of expected steps of a short read."""
+
+_FEW_KEYS: Final = 500
+"""Number of keys that are sorted faster than divided."""
+
+_BATCH_SIZE: Final = 16_384
+
+_COLUMNS: Final[Mapping[models.SearchSortingProperty, SortColumn]] = {
+    "name": "name",
     "creationDate": "file_created",
     "modificationDate": "file_modified",
     "importDate": "created",
@@ -43,7 +60,6 @@ _NUMBER_COLUMNS: Final[Mapping[models.SearchSortingProperty, NumberColumn]] = {
     "width": "width",
     "height": "height",
 }
-_NAME_COLUMN: Final = "name_order"
 
 
 def _query_sorted_by(column: Any) -> PreparedListStatement:
@@ -53,7 +69,7 @@ def _query_sorted_by(column: Any) -> PreparedListStatement:
 
 
 _SORTED_QUERIES: Final = {
-    name: _query_sorted_by(getattr(Image, name)) for name in (_NAME_COLUMN, *_NUMBER_COLUMNS.values())
+    name: _query_sorted_by(getattr(Image, "name_order" if name == "name" else name)) for name in _COLUMNS.values()
 }
 
 
@@ -84,18 +100,11 @@ def page(
     begin, end = window.skip, window.end(len(images))
     if begin >= end:
         return np.empty(0, np.uint32)
-    if len(images) > MAX_SHORT_SORT:
-        begin_long_work()
     is_ascending = _is_ascending(sorting)
     if not is_ascending:  # take the mirrored page of the ascending order
         begin, end = len(images) - end, len(images) - begin
-    column = None if sorting is None or sorting.property == "name" else _NUMBER_COLUMNS[sorting.property]
-    if len(images) <= MAX_DATABASE_SORT and len(index.images.all_images(connection)) > SMALL_LIBRARY_SIZE:
-        page_keys = _sort_in_database(connection, images, column or _NAME_COLUMN)[begin:end]
-    elif column is None:
-        page_keys = _page_by_name(connection, index, images, begin, end)
-    else:
-        page_keys = _page_by_number(index.images.number_column(connection, column), as_keys(images), begin, end)
+    column = _COLUMNS["name" if sorting is None else sorting.property]
+    page_keys = _ascending_page(connection, index, images, column, begin, end)
     return page_keys if is_ascending else page_keys[::-1]
 
 
@@ -108,24 +117,62 @@ def _is_ascending(sorting: models.SearchSorting | None) -> bool:
     return sorting is None or sorting.is_ascending is not False
 
 
-def _sort_in_database(connection: Connection, images: BitMap, name: str) -> Keys:
+def _sort_in_database(connection: Connection, images: BitMap, name: SortColumn) -> Keys:
     return np.fromiter((row[0] for row in _SORTED_QUERIES[name].rows(connection, list(images))), np.uint32)
 
 
-def _page_by_name(connection: Connection, index: Index, images: BitMap, begin: int, end: int) -> Keys:
-    image_index = index.images
-    count = len(image_index.all_images(connection))
-    if (
-        not image_index.is_name_order_loaded
-        and count > SMALL_LIBRARY_SIZE
-        and end * count // len(images) <= MAX_NAME_INDEX_STEPS
-    ):
-        return _walk_name_index(connection, images, begin, end)
-    ordered = image_index.in_name_order(connection)
-    is_member = np.zeros(int(ordered.max(initial=0)) + 1, np.bool_)
-    keys = as_keys(images)
-    is_member[keys[keys < len(is_member)]] = True
-    return ordered[is_member[ordered]][begin:end]
+def _ascending_page(
+    connection: Connection, index: Index, images: BitMap, name: SortColumn, begin: int, end: int
+) -> Keys:
+    all_images = index.images.all_images(connection)
+    count = len(all_images)
+    if count > SMALL_LIBRARY_SIZE and not index.images.is_loaded(name):
+        if len(images) > MAX_SHORT_SORT:
+            begin_long_work()
+        if len(images) <= MAX_DATABASE_SORT:
+            return _sort_in_database(connection, images, name)[begin:end]
+        if name == "name" and end * count // len(images) <= MAX_NAME_INDEX_STEPS:
+            return _walk_name_index(connection, images, begin, end)
+    column = index.images.column(connection, name)
+    from_end = len(images) - begin
+    steps = min(end, from_end) * count // len(images)
+    if steps > FEW_STEPS and len(images) + min(steps, STEPS_OF_SORT * len(images)) > MAX_SHORT_STEPS:
+        begin_long_work()
+    if steps > STEPS_OF_SORT * len(images):
+        return _page_by_number(column.values, as_keys(images), begin, end)
+    order = column.order(all_images)
+    is_from_start = end <= from_end
+    if not is_from_start:
+        order, begin, end = order[::-1], len(images) - end, from_end
+    if steps <= FEW_STEPS:
+        found = list(islice((key for key in _elements(order, steps) if key in images), begin, end))
+        page_keys = np.asarray(found, np.uint32)
+    else:
+        is_member = np.zeros(len(column.values), np.bool_)
+        is_member[as_keys(images)] = True
+        page_keys = _walk(order, is_member, begin, end)
+    return page_keys if is_from_start else page_keys[::-1]
+
+
+def _walk(order: Keys, is_member: NDArray[np.bool_], begin: int, end: int) -> Keys:
+    """The positions from `begin` to `end` among the members, in an order of all images."""
+    pages: list[Keys] = []
+    passed = 0
+    for start in range(0, len(order), _BATCH_SIZE):
+        batch = order[start : start + _BATCH_SIZE]
+        are_members = is_member.take(batch)
+        count = int(np.count_nonzero(are_members))
+        if passed + count > begin:  # only here is it worth while to know which ones
+            pages.append(batch[are_members][max(begin - passed, 0) : end - passed])
+        passed += count
+        if passed >= end:
+            break
+    return np.concatenate(pages)
+
+
+def _elements(order: Keys, batch_size: int) -> Iterator[int]:
+    for start in range(0, len(order), batch_size):
+        yield from order[start : start + batch_size].tolist()
 
 
 def _walk_name_index(connection: Connection, images: BitMap, begin: int, end: int) -> Keys:
@@ -144,6 +191,8 @@ def _walk_name_index(connection: Connection, images: BitMap, begin: int, end: in
 def _page_by_number(values: NDArray[Any], keys: Keys, begin: int, end: int) -> Keys:
     """The page of the order by `values`. Only the values on the page are sorted, not those before and after it."""
     selected = values[keys]
+    if len(keys) <= _FEW_KEYS:
+        return keys[np.argsort(selected, kind="stable")[begin:end]]
     bounds = np.partition(selected, (begin, end - 1))
     low, high = bounds[begin], bounds[end - 1]
     before = np.count_nonzero(selected < low)

@@ -1,4 +1,4 @@
-"""The index of images: all images, with the formats, the repositories and the numeric columns of their rows."""
+"""The index of images: all images, with the formats, the repositories, the names and the numbers of their rows."""
 
 from __future__ import annotations
 
@@ -12,26 +12,32 @@ from sqlalchemy import Connection, select
 from sqlmodel import col
 
 from facetry.library.images import Image
-from facetry.library.search.index.key_sets import Keys, as_set
+from facetry.library.search.index.key_sets import as_set
+from facetry.library.search.index.name_ranks import NameRanks
+from facetry.library.search.index.sorted_column import SortedColumn
 from facetry.store.engine import integer_columns, pack_integers, unpack_integers
 from facetry.store.interruption import begin_long_work
 
 NumberColumn = Literal["width", "height", "size", "created", "modified", "file_created", "file_modified"]
 """The names of the numeric columns."""
 
+SortColumn = NumberColumn | Literal["name"]
+"""What images are sorted by."""
+
 BATCH_SIZE: Final = 5_000
 """Keys in one statement."""
 
 
 class ImageIndex:
-    """Images and their columns. A column is loaded when it is first needed."""
+    """Images and their columns. A column is read when it is first needed."""
 
     def __init__(self) -> None:
         self._all_images: BitMap | None = None
         self._images_by_format: dict[str, BitMap] | None = None
         self._images_by_repository: dict[int, BitMap] | None = None
-        self._number_columns: dict[NumberColumn, NDArray[np.int64]] = {}
-        self._name_order: Keys | None = None
+        self._number_columns: dict[NumberColumn, SortedColumn] = {}
+        self._name_ranks: NameRanks | None = None
+        self._images_by_month: dict[int, BitMap] | None = None
 
     def all_images(self, connection: Connection) -> BitMap:
         """The keys of all images. The set belongs to the index and must not be changed."""
@@ -54,33 +60,41 @@ class ImageIndex:
             self._images_by_repository = _images_by_value(connection, col(Image.repository))
         return self._images_by_repository
 
-    def number_column(self, connection: Connection, name: NumberColumn) -> NDArray[np.int64]:
-        """The values of a column, indexed by image key; the value at a key without an image is meaningless."""
+    def column(self, connection: Connection, name: SortColumn) -> SortedColumn:
+        """The numbers of a column, or the ranks of the names."""
+        if name == "name":
+            if self._name_ranks is None:
+                begin_long_work()
+                self._name_ranks = NameRanks(connection)
+            return self._name_ranks.column(connection)
         column = self._number_columns.get(name)
         if column is None:
             begin_long_work()
-            keys, values = integer_columns(connection, select(col(Image.key), getattr(Image, name)))
-            column = np.zeros(int(keys.max(initial=0)) + 1, np.int64)
-            column[keys] = values
-            self._number_columns[name] = column
+            value = getattr(Image, name)
+            keys, values = integer_columns(connection, select(col(Image.key), value).order_by(value, col(Image.key)))
+            column = self._number_columns[name] = SortedColumn(keys.astype(np.uint32), values)
         return column
 
-    def in_name_order(self, connection: Connection) -> Keys:
-        """The keys of all images in the order of their names."""
-        if self._name_order is None:
-            begin_long_work()
-            ordered = select(col(Image.key)).order_by(col(Image.name_order), col(Image.key))
-            self._name_order = integer_columns(connection, ordered)[0].astype(np.uint32)
-        return self._name_order
+    def is_loaded(self, name: SortColumn) -> bool:
+        """Whether `column` reads nothing but changes."""
+        return name in self._number_columns if name != "name" else self._name_ranks is not None
 
-    @property
-    def is_name_order_loaded(self) -> bool:
-        """Whether `in_name_order` returns without a query."""
-        return self._name_order is not None
+    def images_by_month(self, connection: Connection) -> Mapping[int, BitMap]:
+        """The images by the month in which their file was modified, in UTC: the number of months since 1970."""
+        if self._images_by_month is None:
+            column = self.column(connection, "file_modified")
+            begin_long_work()
+            order = column.order(self.all_images(connection))
+            months = _months_of(column.values[order])
+            ends = np.flatnonzero(np.diff(months, append=months[-1:] + 1)) + 1
+            groups = zip(ends, np.split(order, ends), strict=False)
+            self._images_by_month = {int(months[end - 1]): as_set(np.sort(keys)) for end, keys in groups}
+        return self._images_by_month
 
     def update(self, connection: Connection, images: Sequence[int]) -> None:
         """Reload the rows of these images, which were created or changed. Keys without a row are ignored."""
-        self._name_order = None
+        if self._name_ranks is not None:
+            self._name_ranks.update(BitMap(images))
         names: tuple[NumberColumn, ...] = tuple(self._number_columns)
         columns = (col(Image.key), col(Image.format), col(Image.repository), *(getattr(Image, name) for name in names))
         for start in range(0, len(images), BATCH_SIZE):
@@ -91,15 +105,20 @@ class ImageIndex:
                 _move_to_group(self._images_by_format, key, format)
                 _move_to_group(self._images_by_repository, key, repository)
                 for name, value in zip(names, values, strict=True):
-                    self._number_columns[name] = _set_value(self._number_columns[name], key, value)
+                    former = self._number_columns[name].set(key, value)
+                    if name == "file_modified" and self._images_by_month is not None:
+                        _move(self._images_by_month, key, *_months_of(np.array([former, value])).tolist())
 
     def remove(self, images: BitMap) -> None:
         """Remove these images."""
-        self._name_order = None
+        for column in (self._name_ranks, *self._number_columns.values()):
+            if column is not None:
+                column.remove(images)
         for image_set in (
             self._all_images,
             *(self._images_by_format or {}).values(),
             *(self._images_by_repository or {}).values(),
+            *(self._images_by_month or {}).values(),
         ):
             if image_set is not None:
                 image_set -= images
@@ -108,6 +127,12 @@ class ImageIndex:
 def _images_by_value(connection: Connection, column: Any) -> dict[Any, BitMap]:
     rows = select(column, pack_integers(col(Image.key))).group_by(column)
     return {value: as_set(unpack_integers(keys)) for value, keys in connection.execute(rows)}
+
+
+def _move(groups: dict[int, BitMap], key: int, former: int, value: int) -> None:
+    """Move an image to the group of its value; if it is in a group, then in the one of its former value."""
+    groups.get(former, BitMap()).discard(key)
+    groups.setdefault(value, BitMap()).add(key)
 
 
 def _move_to_group(groups: dict[Any, BitMap] | None, key: int, value: object) -> None:
@@ -119,9 +144,6 @@ def _move_to_group(groups: dict[Any, BitMap] | None, key: int, value: object) ->
     groups.setdefault(value, BitMap()).add(key)
 
 
-def _set_value(column: NDArray[np.int64], key: int, value: int) -> NDArray[np.int64]:
-    """The column with the value set; a longer copy when the key lies beyond its end."""
-    if key >= len(column):
-        column = np.concatenate([column, np.zeros(key + 1 + len(column) // 8 - len(column), np.int64)])
-    column[key] = value
-    return column
+def _months_of(times: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The months of these times in milliseconds."""
+    return times.astype("datetime64[ms]").astype("datetime64[M]").astype(np.int64)

@@ -61,6 +61,11 @@ class TagIndex:
             self._by_tag, self._is_complete = by_tag, True
         return self._by_tag
 
+    @property
+    def set_count(self) -> int | None:
+        """The number of sets in `images_by_tag`; None when these are not loaded."""
+        return sum(map(len, self._by_tag.values())) if self._is_complete else None
+
     def images_with_tags(self, connection: Connection, tags: Collection[int]) -> Mapping[int, Mapping[int, BitMap]]:
         """The images with each of these tags, by the key of the tag, then by that of the extension."""
         if self._is_complete or len(tags) > MAX_SINGLE_READS:
