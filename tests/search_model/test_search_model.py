@@ -48,7 +48,9 @@ def test_searches_find_what_a_naive_filter_finds(number: int, monkeypatch: pytes
     monkeypatch.setattr(ordering, "STEPS_OF_SORT", rng.choice((0, 1, 100)))
     monkeypatch.setattr(ordering, "FEW_STEPS", rng.choice((0, 1_000)))
     monkeypatch.setattr(name_ranks, "MAX_CHANGES", rng.choice((0, 2, 500)))
-    monkeypatch.setattr(facet_counts, "MAX_ROWS_OF_IMAGES", rng.choice((0, 5, 2_000)))
+    monkeypatch.setattr(facet_counts, "SMALL_LIBRARY_SIZE", 0)
+    monkeypatch.setattr(facet_counts, "MAX_IMAGES_OF_ROWS", rng.choice((0, 5, 2_000)))
+    monkeypatch.setattr(facet_counts, "_ROWS_COST", rng.choice((0, 1, 1e9)))
     monkeypatch.setattr(facet_counts, "MAX_TAGS", rng.choice((3, 100)))
     monkeypatch.setattr(sorted_column, "MAX_MOVES", rng.choice((0, 2, 500)))
     with temporary_store() as store, TemporaryDirectory() as folder:

@@ -6,6 +6,7 @@ no tag". Clients can neither write nor read it.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final
 from uuid import UUID
@@ -17,7 +18,6 @@ from sqlalchemy import (
     UniqueConstraint,
     bindparam,
     delete,
-    func,
     insert,
     literal,
     literal_column,
@@ -78,12 +78,8 @@ _ADD = PreparedStatement(
     insert(ImageTag).values(image=bindparam("image"), extension=bindparam("extension"), tag=bindparam("tag"))
 )
 _TAG_KEYS = PreparedListStatement(lambda values: select(col(Tag.value), col(Tag.key)).where(col(Tag.value).in_(values)))
-_COUNTS = PreparedListStatement(
-    lambda images: (
-        select(col(ImageTag.tag), col(ImageTag.extension), func.count())
-        .where(col(ImageTag.image).in_(images))
-        .group_by(col(ImageTag.tag), col(ImageTag.extension))
-    )
+_TAGS_OF_IMAGES = PreparedListStatement(
+    lambda images: select(col(ImageTag.tag), col(ImageTag.extension)).where(col(ImageTag.image).in_(images))
 )
 _INTERN = PreparedStatement(insert(Tag).values(value=bindparam("value")).returning(col(Tag.key)))
 
@@ -251,9 +247,10 @@ def values_of(connection: Connection, keys: Sequence[int]) -> dict[int, str]:
     return {row.key: row.value for row in rows if row.key is not None}
 
 
-def counts_of_images(connection: Connection, keys: Sequence[int]) -> list[tuple[int, int, int]]:
-    """Each tag of these images, with its extension and the number of images: the keys of the tag and the extension."""
-    return [row for row in _COUNTS.rows(connection, keys) if row[0] != SENTINEL_KEY]
+def counts_of_images(connection: Connection, keys: Sequence[int]) -> dict[tuple[int, int], int]:
+    """The number of these images with each tag of each extension, by the keys of the tag and of the extension."""
+    counts = Counter(_TAGS_OF_IMAGES.rows(connection, keys))
+    return {pair: count for pair, count in counts.items() if pair[0] != SENTINEL_KEY}
 
 
 def _resolve(connection: Connection, image: UUID, extension: str) -> tuple[int, int]:

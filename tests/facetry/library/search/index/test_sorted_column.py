@@ -9,6 +9,7 @@ from random import Random
 import numpy as np
 import pytest
 from pyroaring import BitMap
+from sqlalchemy import Connection
 
 from facetry.library import images
 from facetry.library.search.index import name_ranks, sorted_column
@@ -80,7 +81,12 @@ def test_names_that_are_added_in_order_find_room(
     assert name_order(store, index) == database_order(store)
     reads: list[SortedColumn] = []
     read_all = name_ranks._read_all
-    monkeypatch.setattr(name_ranks, "_read_all", lambda connection: reads.append(read_all(connection)) or reads[-1])
+
+    def read(connection: Connection) -> SortedColumn:
+        reads.append(read_all(connection))
+        return reads[-1]
+
+    monkeypatch.setattr(name_ranks, "_read_all", read)
     for number in range(100):
         key = add_image(store, repository.key, f"m{500 + direction * number}")
         store.read_now(lambda connection, key=key: index.update(connection, [key]))  # type: ignore[misc]
