@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection
 
@@ -19,8 +18,7 @@ from generated.limits import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class CriteriaNode:
+class CriteriaNode(NamedTuple):
     """Criteria inside a filter: their JSON Pointer, their depth, and whether an image has to meet them (`is_positive`)
     rather than must not."""
 

@@ -76,10 +76,13 @@ def compare(finder: SearchIndexes, library: ChangingLibrary, search_filter: dict
     skip, take = rng.choice((0, 0, 1, 5)), rng.choice((1, 3, 20))
     sent = {"filter": search_filter, "range": {"skip": skip, "take": take}, "facets": list(KINDS)}
     parameters = models.SearchParameters.model_validate(sent)
+    without_facets = models.SearchParameters.model_validate({"filter": search_filter, "range": sent["range"]})
     everything = models.SearchParameters.model_validate({"filter": search_filter})
 
     def query(connection: Connection) -> tuple[Page, list[str], list[int]]:
         page = searches.run(finder, connection, parameters)
+        short_page = searches.run(finder, connection, without_facets)
+        assert (short_page.keys, short_page.total) == (page.keys, page.total)
         ids = [str(id) for id in records.ids(connection, page.keys)]
         return page, ids, searches.keys(finder, connection, everything).tolist()
 

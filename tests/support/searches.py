@@ -6,6 +6,7 @@ from pyroaring import BitMap
 from sqlalchemy import Connection
 
 from facetry.library import smart_collections
+from facetry.library.search import price
 from facetry.library.search.compilation import compile_filters
 from facetry.library.search.index.key_sets import Keys
 from facetry.library.search.search import Page, PreparedSearch
@@ -16,7 +17,8 @@ from generated import models
 def prepared(indexes: SearchIndexes, connection: Connection, parameters: models.SearchParameters) -> PreparedSearch:
     """The prepared search for parameters whose filter contains no text."""
     if parameters.filter is not None:
-        return PreparedSearch(indexes, parameters, parameters.filter)
+        is_short = price.is_short(parameters, parameters.filter)
+        return PreparedSearch(indexes, parameters, parameters.filter, is_short=is_short)
     if parameters.collection_id is None:
         return PreparedSearch(indexes, parameters, models.SearchFilter())
     stored = smart_collections.require_filter(connection, parameters.collection_id)

@@ -39,15 +39,25 @@ def compile_filters(
         with interruption.shielded():
             indexes.warm(connection, names)
     while True:
-        in_collections = images_in_collections(indexes, connection) if asks_for_collections else BitMap()
-        expected_revision = revision.current(connection)
+        in_collections, expected_revision = BitMap(), None
+        if asks_for_collections:
+            in_collections = images_in_collections(indexes, connection)
+            expected_revision = revision.current(connection)
         # What is loaded here serves later searches, and what is evaluated takes little time.
         with interruption.locked(indexes.attributes.lock), interruption.shielded():
             spaces = indexes.refresh(connection, names)
-            if asks_for_collections and revision.current(connection) != expected_revision:
+            if expected_revision is not None and revision.current(connection) != expected_revision:
                 continue
             context = FilterContext(connection, indexes.attributes, spaces, in_collections)
             return [filters.compile_filter(context, each) for each in source_filters]
+
+
+def compile_short_filter(
+    indexes: SearchIndexes, connection: Connection, source_filter: models.SearchFilter
+) -> CompiledFilter:
+    """Compile the filter of a short search. The caller holds the lock of the index, and evaluates the filter so."""
+    indexes.refresh(connection, ())
+    return filters.compile_filter(FilterContext(connection, indexes.attributes, {}), source_filter)
 
 
 def images_in_collections(indexes: SearchIndexes, connection: Connection) -> BitMap:

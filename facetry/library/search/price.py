@@ -43,8 +43,6 @@ _DISTANCE_COST: Final = 0.3
 _GROUPING_COST: Final = 1.0
 """To group the images by a hash."""
 _SORT_COST: Final = 0.1
-_CRITERIA_OF_ALL_ROWS: Final = ("keyword", "features", "similarity", "duplicates")
-"""The criteria that look at many rows, features or vectors, and not only at sets of images."""
 _COUNT_COST: Final = 0.05
 _MAX_SHORT_GROUPS: Final = 4
 _MAX_SHORT_TERMS: Final = 16
@@ -69,27 +67,36 @@ def sizes_of(connection: Connection) -> Sizes:
 
 def depends_on_sizes(parameters: models.SearchParameters, search_filter: models.SearchFilter) -> bool:
     """Whether the price of a search depends on the size of the library so much that the size has to be read."""
-    return bool(parameters.facets) or any(
-        getattr(node.criteria, name) is not None for node in _nodes(search_filter) for name in _CRITERIA_OF_ALL_ROWS
+    return bool(parameters.facets) or any(_looks_at_all_rows(node.criteria) for node in _nodes(search_filter))
+
+
+def _looks_at_all_rows(criteria: models.SearchCriteria) -> bool:
+    """Whether there are criteria that look at many rows, features or vectors, and not only at sets of images."""
+    return (
+        criteria.keyword is not None
+        or criteria.features is not None
+        or criteria.similarity is not None
+        or criteria.duplicates is not None
     )
 
 
 def is_short(parameters: models.SearchParameters, search_filter: models.SearchFilter) -> bool:
     """Whether a search only intersects a few sets of the index, and returns few images."""
-    if depends_on_sizes(parameters, search_filter):
+    if parameters.facets or (search_filter.sorting is not None and search_filter.sorting.property == "distance"):
         return False
-    search_range = parameters.range or models.SearchRange()
-    nodes = list(islice(search_filters.walk_criteria(search_filter), _MAX_SHORT_GROUPS + 1))
-    return (
-        len(nodes) <= _MAX_SHORT_GROUPS
-        and search_range.take <= _MAX_SHORT_TAKE
-        and all(_is_short(node.criteria) for node in nodes)
-    )
+    search_range = parameters.range
+    if search_range is not None and search_range.take > _MAX_SHORT_TAKE:
+        return False
+    for groups, node in enumerate(search_filters.walk_criteria(search_filter), start=1):
+        if groups > _MAX_SHORT_GROUPS or not _is_short(node.criteria):
+            return False
+    return True
 
 
 def _is_short(criteria: models.SearchCriteria) -> bool:
     return (
-        criteria.states is None
+        not _looks_at_all_rows(criteria)
+        and criteria.states is None
         and criteria.properties is None
         and criteria.in_no_collection is None
         and (criteria.tags is None or len(criteria.tags.values) <= _MAX_SHORT_TERMS)

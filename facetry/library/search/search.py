@@ -16,7 +16,7 @@ from sqlalchemy import Connection
 
 from facetry.library import extensions, search_filters, smart_collections
 from facetry.library.search import facet_counts, ordering, price, similarity_criterion, text_vectors
-from facetry.library.search.compilation import compile_filters
+from facetry.library.search.compilation import compile_filters, compile_short_filter
 from facetry.library.search.filters import CompiledFilter
 from facetry.library.search.index.key_sets import Keys
 from facetry.library.search.ordering import Window
@@ -92,14 +92,26 @@ class PreparedSearch:
 
     def run(self, connection: Connection) -> Page:
         """The page of images in the range of the search."""
-        compiled_filter, images = self._find_matches(connection)
         search_range = self.parameters.range or models.SearchRange()
         window = Window(search_range.skip, search_range.take)
+        if self.is_short:
+            return self._run_short(connection, window)
+        compiled_filter, images = self._find_matches(connection)
         keys, total, counts = self._arrange(connection, compiled_filter, images, window, self.parameters.facets)
         distances = None
         if search_filters.has_distances(self.filter):
             distances = _distance_list(similarity_criterion.distances(compiled_filter.similarity_criteria, keys))
         return Page(keys.tolist(), total, counts, distances)
+
+    def _run_short(self, connection: Connection, window: Window) -> Page:
+        """As `run`, but in one turn with the lock of the index, because everything comes from there."""
+        if not self.is_validated:
+            search_filters.require(connection, self.filter, self.place)
+        index = self.indexes.attributes
+        with interruption.locked(index.lock), interruption.shielded():
+            images = compile_short_filter(self.indexes, connection, self.filter).find_images()
+            keys = ordering.page(connection, index, images, self.filter.sorting, window)
+        return Page(keys.tolist(), len(images))
 
     def keys(self, connection: Connection) -> Keys:
         """The keys of the images in the range, or of all that match when there is no range, in order."""
@@ -166,11 +178,11 @@ class Search:
         when no extension can compute a vector now.
         """
         prepared = await self._prepare(parameters, place, collection_place)
+        if price.is_short(parameters, prepared.filter):
+            return replace(prepared, is_short=True)
         sizes = price.Sizes()
         if price.depends_on_sizes(parameters, prepared.filter):
             sizes = await self.store.read(price.sizes_of, is_short=True)
-        if price.is_short(parameters, prepared.filter):
-            return replace(prepared, is_short=True)
         return replace(prepared, is_costly=price.estimate(parameters, prepared.filter, sizes) >= price.COSTLY)
 
     async def _prepare(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 
 from sqlalchemy import Connection
 
@@ -25,13 +25,12 @@ class SearchIndexes:
         self.vectors = vectors
         self.collections = CollectionImages(attributes.journal)
 
-    def refresh(self, connection: Connection, names: Iterable[SpaceName]) -> Mapping[SpaceName, Space]:
+    def refresh(self, connection: Connection, names: Collection[SpaceName]) -> Mapping[SpaceName, Space]:
         """Bring the index to the snapshot of the connection, and return the spaces with these names at that snapshot.
 
         The snapshot is renewed when the index or a space is already newer. Names without any vector are left out. The
         caller holds the lock of the index.
         """
-        names = frozenset(names)
         while True:
             try:
                 spaces = self.spaces(connection, names)
@@ -41,15 +40,17 @@ class SearchIndexes:
             else:
                 return spaces
 
-    def spaces(self, connection: Connection, names: Iterable[SpaceName]) -> Mapping[SpaceName, Space]:
+    def spaces(self, connection: Connection, names: Collection[SpaceName]) -> Mapping[SpaceName, Space]:
         """The spaces with these names at the snapshot of the connection; names without any vector are left out.
 
         Raises `StaleSnapshotError` when a space is newer than the snapshot and its earlier view is gone.
         """
+        if not names:
+            return {}
         space_rows = {name: embeddings.space_of(connection, *name) for name in names}
         return {name: self.vectors.space_at(connection, row[0]) for name, row in space_rows.items() if row is not None}
 
-    def warm(self, connection: Connection, names: Iterable[SpaceName]) -> None:
+    def warm(self, connection: Connection, names: Collection[SpaceName]) -> None:
         """Load the spaces, which may be slow, before the lock of the index is acquired, so that no search waits."""
         try:
             self.spaces(connection, names)

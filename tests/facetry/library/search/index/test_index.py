@@ -165,11 +165,12 @@ def test_a_part_that_is_loaded_after_the_index_advanced_is_at_the_newer_revision
 
     monkeypatch.setattr(PreparedSearch, "_find_matches", find_and_advance)
 
+    # A search for more images is not short; a short one holds the lock from the filter to the sorting.
+    parameters = search_by_tags("a").model_copy(update={"range": models.SearchRange(take=101)})
+
     def names(connection: Connection) -> list[str]:
-        return [
-            each["name"]
-            for each in records.summaries(connection, searches.run(indexes, connection, search_by_tags("a")).keys)
-        ]
+        keys = searches.run(indexes, connection, parameters).keys
+        return [each["name"] for each in records.summaries(connection, keys)]
 
     rest = [f"{number}.jpg" for number in range(1, 8)]
     assert store.read_now(names) == rest
