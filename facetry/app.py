@@ -50,6 +50,7 @@ from facetry.library.renditions.media_urls import MediaUrlSigner
 from facetry.library.renditions.renditions import Renditions
 from facetry.library.repositories import FolderRules
 from facetry.library.scan.scans import Scans, ScanSettings
+from facetry.library.search.index.background_load import BackgroundLoad
 from facetry.library.search.index.index import Index
 from facetry.library.search.search import Search
 from facetry.library.search.search_indexes import SearchIndexes
@@ -278,12 +279,15 @@ def build_app(
         source = ExtensionTextVectors(library.store, extensions.gateway)
         library = replace(library, search=replace(library.search, text_vectors=source))
 
+    index_load = BackgroundLoad(library.store, library.search.indexes.attributes)
+
     @contextlib.asynccontextmanager
     async def lifespan(_: Any) -> AsyncIterator[None]:
         try:
             library.streams.begin()
             await library.scans.start_watching()
             await library.vectors.begin()
+            index_load.begin()
             await extensions.begin()
             if started is not None:
                 await started()
@@ -295,6 +299,7 @@ def build_app(
                 await backups.stop()
             await library.streams.stop()
             await extensions.stop()
+            await index_load.stop()
             await close_library(library)
 
     metrics = ServiceMetrics(library, extensions, RequestMetrics(OPERATIONS))

@@ -91,6 +91,15 @@ class ImageIndex:
             self._images_by_month = {int(months[end - 1]): as_set(np.sort(keys)) for end, keys in groups}
         return self._images_by_month
 
+    def adopt(self, other: ImageIndex) -> None:
+        """Take over what `other` has read and this index has not; both are at the same revision."""
+        self._all_images = other._all_images if self._all_images is None else self._all_images
+        self._images_by_format = self._images_by_format or other._images_by_format
+        self._images_by_repository = self._images_by_repository or other._images_by_repository
+        self._images_by_month = self._images_by_month or other._images_by_month
+        self._number_columns = {**other._number_columns, **self._number_columns}
+        self._name_ranks = self._name_ranks or other._name_ranks
+
     def update(self, connection: Connection, images: Sequence[int]) -> None:
         """Reload the rows of these images, which were created or changed. Keys without a row are ignored."""
         if self._name_ranks is not None:

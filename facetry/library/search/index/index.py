@@ -57,6 +57,14 @@ class Index:
                 raise
         self._revision = revision
 
+    def adopt(self, other: Index) -> None:
+        """Take over what `other`, an index at the same revision that nobody else uses, has read and this one has not.
+
+        The caller holds the lock of this index.
+        """
+        self.images.adopt(other.images)
+        self.tags.adopt(other.tags)
+
     def _apply(self, connection: Connection, change_type: type, changes: Iterable[object]) -> None:
         if change_type is TagsChanged:
             for change in changes:

@@ -89,6 +89,11 @@ class TagIndex:
             )
         return images
 
+    def adopt(self, other: TagIndex) -> None:
+        """Take over the images of all tags from `other`, if they are not loaded here; both are at the same revision."""
+        if other._is_complete and not self._is_complete:
+            self._by_tag, self._is_complete = other._by_tag, True
+
     def apply(self, change: TagsChanged) -> None:
         """Apply a change of the tags of one image."""
         for tag in change.removed:

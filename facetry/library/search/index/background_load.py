@@ -1,0 +1,103 @@
+"""Reading of the index after the start of the service, so that the first searches of a large library need not wait."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from sqlalchemy import Connection
+
+from facetry.library.search.index.index import Index
+from facetry.store import engine, interruption, revision
+from facetry.store.interruption import Interruption, ReadInterruptedError
+from facetry.store.store import Store
+
+MIN_IMAGES: Final = 10_000
+"""Number of images up to which nothing is read in advance: a search then reads what it needs in some milliseconds."""
+
+_log = logging.getLogger(__name__)
+
+Part = Callable[[Index, Connection], None]
+
+
+def _read_images(index: Index, connection: Connection) -> None:
+    """Read what sorting by name or date and facet counts need of the images."""
+    index.images.column(connection, "name")
+    index.images.images_by_month(connection)
+    index.images.images_by_format(connection)
+    index.images.images_by_repository(connection)
+
+
+def _read_tags(index: Index, connection: Connection) -> None:
+    """Read the images of all tags."""
+    index.tags.images_by_tag(connection)
+
+
+_PARTS: Final[Sequence[Part]] = (_read_images, _read_tags)
+
+
+class BackgroundLoad:
+    """Reads the parts of an index that many searches need, once, on a thread of its own.
+
+    Each part is read without the lock of the index, so that searches go on, and then brought to its revision.
+    """
+
+    def __init__(self, store: Store, index: Index) -> None:
+        self._store = store
+        self._index = index
+        self._ending = Interruption()
+        self._thread: threading.Thread | None = None
+
+    def begin(self) -> None:
+        """Begin to read."""
+        self._thread = threading.Thread(target=self._run, name="facetry-index", daemon=True)
+        self._thread.start()
+
+    async def stop(self) -> None:
+        """Stop reading, and wait for the end of the thread."""
+        self._ending.cancel()
+        if self._thread is not None:
+            await asyncio.to_thread(self._thread.join)
+            self._thread = None
+
+    def _run(self) -> None:
+        try:
+            # Its own connection ends with the thread, and with it the memory for pages.
+            connection = engine.connect(self._store.path, query_only=True)
+            try:
+                engine.interrupt_statements_when(connection, interruption.is_due)
+                with interruption.interruptible(self._ending):
+                    load(self._index, connection)
+            finally:
+                connection.close()
+                connection.engine.dispose()
+        except ReadInterruptedError:
+            pass
+        except Exception as error:
+            if not engine.is_interruption(error):
+                # Searches work without what was to be read; the first ones then read it themselves.
+                _log.exception("the search index could not be read in advance")
+
+
+def load(index: Index, connection: Connection) -> None:
+    """Read the parts of a large library's index; of a small one, nothing. Begins and ends transactions."""
+    engine.raw_connection(connection).execute("BEGIN")
+    try:
+        for part in _PARTS:
+            engine.renew_snapshot(connection)
+            read_index = Index(index.journal)
+            read_index.refresh(connection, revision.current(connection))
+            if len(read_index.images.all_images(connection)) <= MIN_IMAGES:
+                return
+            part(read_index, connection)
+            interruption.checkpoint()
+            with interruption.locked(index.lock), interruption.shielded():
+                engine.renew_snapshot(connection)
+                for each in (index, read_index):
+                    each.refresh(connection, revision.current(connection))
+                index.adopt(read_index)
+    finally:
+        engine.raw_connection(connection).execute("ROLLBACK")

@@ -1,0 +1,114 @@
+"""The index of a large library is read beside searches and writes, and finds what a search would have read."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import get_args
+
+import pytest
+from sqlalchemy import Connection
+
+from facetry.library.search.index import background_load
+from facetry.library.search.index.background_load import BackgroundLoad
+from facetry.library.search.index.index import Index
+from facetry.library.search.search import Page
+from facetry.library.search.search_indexes import SearchIndexes
+from facetry.store import engine
+from facetry.store.store import Store
+from generated import models
+from tests.search_model.changing_library import ChangingLibrary
+from tests.support import searches
+from tests.support.naive_vectors import search_indexes_of
+from tests.support.stores import temporary_store
+
+PARAMETERS = [
+    models.SearchParameters.model_validate(
+        {"filter": {"sorting": {"property": name}}, "facets": list(get_args(models.SearchFacetKind.__value__))}
+    )
+    for name in ("name", "modificationDate", "binarySize")
+]
+
+
+@pytest.fixture
+def store() -> Iterator[Store]:
+    with temporary_store() as opened_store:
+        yield opened_store
+
+
+def pages(indexes: SearchIndexes, store: Store) -> list[Page]:
+    return store.read_now(lambda c: [searches.run(indexes, c, parameters) for parameters in PARAMETERS])
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_writes_while_it_is_read_are_found(store: Store, number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(background_load, "MIN_IMAGES", 0)
+    rng = Random(number)
+    library = ChangingLibrary(store, rng)
+    indexes = search_indexes_of(store)
+    for _ in range(20):
+        library.change()
+    if number % 2:
+        pages(indexes, store)
+    index = indexes.attributes
+
+    def change_after(read: background_load.Part) -> background_load.Part:
+        def part(read_index: Index, connection: Connection) -> None:
+            read(read_index, connection)
+            for _ in range(rng.choice((0, 1, 8))):
+                library.change()
+            if rng.random() < 0.5:
+                pages(indexes, store)
+
+        return part
+
+    monkeypatch.setattr(background_load, "_PARTS", [change_after(each) for each in background_load._PARTS])
+    connection = engine.connect(store.path, query_only=True)
+    try:
+        background_load.load(index, connection)
+    finally:
+        connection.close()
+        connection.engine.dispose()
+    for _ in range(3):
+        assert pages(indexes, store) == pages(search_indexes_of(store), store)
+        library.change()
+
+
+def loaded(index: Index) -> tuple[bool, bool]:
+    return index.images.is_loaded("name"), index.tags.set_count is not None
+
+
+def test_only_a_large_library_is_read(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    library = ChangingLibrary(store, Random(1))
+    for _ in range(5):
+        library.change()
+    index = search_indexes_of(store).attributes
+
+    async def run() -> None:
+        load = BackgroundLoad(store, index)
+        load.begin()
+        if load._thread is not None:
+            await asyncio.to_thread(load._thread.join)
+        await load.stop()
+
+    asyncio.run(run())
+    assert loaded(index) == (False, False)
+    monkeypatch.setattr(background_load, "MIN_IMAGES", 0)
+    asyncio.run(run())
+    assert loaded(index) == (True, True)
+
+
+def test_it_stops_at_once(tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(background_load, "MIN_IMAGES", -1)
+    index = search_indexes_of(store).attributes
+
+    async def run() -> None:
+        load = BackgroundLoad(store, index)
+        load._ending.cancel()
+        load.begin()
+        await load.stop()
+
+    asyncio.run(run())
+    assert loaded(index) == (False, False)
