@@ -18,7 +18,7 @@ from sqlalchemy import Connection
 
 from facetry.library import records
 from facetry.library.search import facet_counts, membership, ordering
-from facetry.library.search.index import name_ranks, sorted_column
+from facetry.library.search.index import kept_counts, name_ranks, sorted_column
 from facetry.library.search.index.index import Index
 from facetry.library.search.search import Page
 from facetry.library.search.search_indexes import SearchIndexes
@@ -50,6 +50,8 @@ def test_searches_find_what_a_naive_filter_finds(number: int, monkeypatch: pytes
     monkeypatch.setattr(name_ranks, "MAX_CHANGES", rng.choice((0, 2, 500)))
     monkeypatch.setattr(facet_counts, "SMALL_LIBRARY_SIZE", 0)
     monkeypatch.setattr(facet_counts, "MAX_IMAGES_OF_ROWS", rng.choice((0, 5, 2_000)))
+    monkeypatch.setattr(facet_counts, "MAX_COUNTS", rng.choice((0, 20_000, 20_000)))
+    monkeypatch.setattr(kept_counts, "MAX_DIFFERENCES", rng.choice((0, 1, 5, 200)))
     monkeypatch.setattr(facet_counts, "_ROWS_COST", rng.choice((0, 1, 1e9)))
     monkeypatch.setattr(facet_counts, "MAX_TAGS", rng.choice((3, 100)))
     monkeypatch.setattr(sorted_column, "MAX_MOVES", rng.choice((0, 2, 500)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from heapq import nlargest, nsmallest
 from typing import Final, cast
 from uuid import UUID
@@ -17,6 +17,7 @@ from facetry.library.extensions import Extension
 from facetry.library.facets import tags
 from facetry.library.repositories import Repository
 from facetry.library.search.index.index import Index
+from facetry.library.search.index.kept_counts import MAX_COUNTS
 from facetry.library.search.ordering import SMALL_LIBRARY_SIZE
 from facetry.library.search.search_indexes import SearchIndexes
 from facetry.store import interruption
@@ -96,24 +97,47 @@ def _count_tags(connection: Connection, index: Index, images: BitMap) -> list[mo
 
 def _counts_of_tags(connection: Connection, index: Index, images: BitMap) -> list[tuple[int, int, int]]:
     """The negative count, the tag and the extension, at least for all of the most frequent tags."""
+
+    def count_rows(few: BitMap) -> dict[tuple[int, int], int]:
+        return tags.counts_of_images(connection, list(few))
+
     if _has_few_rows(connection, index, images):
-        counts_by_tag = tags.counts_of_images(connection, list(images))
-        return [(-count, *pair) for pair, count in counts_by_tag.items()]
+        return _as_list(count_rows(images))
     sets = [
-        (tag, extension, holders)
+        ((tag, extension), holders)
         for tag, by_extension in index.tags.images_by_tag(connection).items()
         for extension, holders in by_extension.items()
     ]
-    if not sets:
-        return []
-    sizes = [len(holders) for _, _, holders in sets]
-    # The largest sets tell how large another one has to be at least, to be among the most frequent tags.
-    largest = nlargest(MAX_TAGS, sizes)
-    counts = _intersect(images, (each for each, size in zip(sets, sizes, strict=True) if size >= largest[-1]))
-    counts.sort()
-    least = -counts[MAX_TAGS - 1][0] if len(counts) >= MAX_TAGS else 1
-    rest = (each for each, size in zip(sets, sizes, strict=True) if least <= size < largest[-1])
-    return counts + _intersect(images, rest)
+    if len(sets) > MAX_COUNTS:
+        return _count_largest(images, sets)
+    counts = index.tags.kept_counts.find(images, count_rows)
+    if counts is None:
+        counts = {tag: images.intersection_cardinality(holders) for tag, holders in sets}
+        index.tags.kept_counts.keep(images, counts)
+    return _as_list(counts)
+
+
+def _as_list(counts: Mapping[tuple[int, int], int]) -> list[tuple[int, int, int]]:
+    return [(-count, *tag) for tag, count in counts.items() if count]
+
+
+def _count_largest(images: BitMap, sets: Sequence[tuple[tuple[int, int], BitMap]]) -> list[tuple[int, int, int]]:
+    """As `_counts_of_tags`. Leaves out sets that are too small for the most frequent tags."""
+    sizes = [len(holders) for _, holders in sets]
+    # The counts of the largest sets say how large another one has to be at least.
+    largest = nlargest(MAX_TAGS, sizes)[-1]
+    counts = {
+        tag: images.intersection_cardinality(holders)
+        for (tag, holders), size in zip(sets, sizes, strict=True)
+        if size >= largest
+    }
+    least = nlargest(MAX_TAGS, counts.values())[-1]
+    counts |= {
+        tag: images.intersection_cardinality(holders)
+        for (tag, holders), size in zip(sets, sizes, strict=True)
+        if least <= size < largest
+    }
+    return _as_list(counts)
 
 
 def _has_few_rows(connection: Connection, index: Index, images: BitMap) -> bool:

@@ -11,6 +11,7 @@ from sqlmodel import col
 
 from facetry.library.changes import TagsChanged
 from facetry.library.facets.tags import ImageTag, visible
+from facetry.library.search.index.kept_counts import KeptCounts
 from facetry.library.search.index.key_sets import as_set
 from facetry.store.engine import integer_columns, pack_integers, unpack_integers
 from facetry.store.interruption import begin_long_work
@@ -27,6 +28,8 @@ class TagIndex:
         self._is_complete = False
         self._tagged_images: dict[int, BitMap] = {}
         self._evaluated_images: dict[int, BitMap] = {}
+        self.kept_counts = KeptCounts()
+        """Counts of the tags in sets of images, complete since the images of all tags are loaded."""
 
     def images_with_tag(self, connection: Connection, tag: int) -> Mapping[int, BitMap]:
         """The images with the tag of this key, by the key of the extension."""
@@ -96,6 +99,8 @@ class TagIndex:
 
     def apply(self, change: TagsChanged) -> None:
         """Apply a change of the tags of one image."""
+        self.kept_counts.change(change.image, ((tag, change.extension) for tag in change.removed), -1)
+        self.kept_counts.change(change.image, ((tag, change.extension) for tag in change.added), 1)
         for tag in change.removed:
             if (holders := self._by_tag.get(tag, {}).get(change.extension)) is not None:
                 holders.discard(change.image)
@@ -109,6 +114,7 @@ class TagIndex:
 
     def remove(self, images: BitMap) -> None:
         """Remove these images with all their tags."""
+        self.kept_counts.forget()
         for by_extension in (*self._by_tag.values(), self._tagged_images, self._evaluated_images):
             for holders in by_extension.values():
                 holders -= images
