@@ -55,7 +55,7 @@ def compile_filters(
 def compile_short_filter(
     indexes: SearchIndexes, connection: Connection, source_filter: models.SearchFilter
 ) -> CompiledFilter:
-    """Compile the filter of a short search. The caller holds the lock of the index, and evaluates the filter so."""
+    """Compile the filter of a short search. The caller holds the lock of the index until the filter is evaluated."""
     indexes.refresh(connection, ())
     return filters.compile_filter(FilterContext(connection, indexes.attributes, {}), source_filter)
 

@@ -49,6 +49,15 @@ def count(
     )
 
 
+def wait_for_tags(index: Index, images: BitMap, kinds: Collection[models.SearchFacetKind]) -> None:
+    """Wait for the images of all tags, if the counts need them and they are being read in the background.
+
+    The caller does not hold the lock of the index.
+    """
+    if "tags" in kinds and len(images) > MAX_IMAGES_OF_ROWS:
+        index.wait_for_background_load()
+
+
 def count_tags_containing(
     indexes: SearchIndexes, connection: Connection, text: str, extension_ids: Collection[str], limit: int
 ) -> list[models.TagCount]:
@@ -147,12 +156,6 @@ def _has_few_rows(connection: Connection, index: Index, images: BitMap) -> bool:
     if set_count is None:
         return len(images) <= MAX_IMAGES_OF_ROWS and library_size > SMALL_LIBRARY_SIZE
     return _ROWS_COST * len(images) <= (_SET_COST + _SET_COST_OF_IMAGE * library_size) * set_count
-
-
-def _intersect(images: BitMap, sets: Iterable[tuple[int, int, BitMap]]) -> list[tuple[int, int, int]]:
-    """For each tag and extension with images of the set: the negative number of these, the tag and the extension."""
-    counts = [(-images.intersection_cardinality(holders), tag, extension) for tag, extension, holders in sets]
-    return [each for each in counts if each[0]]
 
 
 def _count_formats(connection: Connection, index: Index, images: BitMap) -> list[models.FormatCount]:

@@ -149,6 +149,8 @@ class PreparedSearch:
         be older than the index, so the snapshot is renewed first. Images that were removed in between no longer match.
         """
         index, sorting = self.indexes.attributes, self.filter.sorting
+        if kinds:
+            facet_counts.wait_for_tags(index, images, kinds)
         with interruption.locked(index.lock), interruption.shielded():
             self.indexes.refresh(connection, ())
             images = images & index.images.all_images(connection)

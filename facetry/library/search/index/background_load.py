@@ -53,6 +53,7 @@ class BackgroundLoad:
 
     def begin(self) -> None:
         """Begin to read."""
+        self._index.background_load = threading.Event()
         self._thread = threading.Thread(target=self._run, name="facetry-index", daemon=True)
         self._thread.start()
 
@@ -80,6 +81,10 @@ class BackgroundLoad:
             if not engine.is_interruption(error):
                 # Searches work without what was to be read; the first ones then read it themselves.
                 _log.exception("the search index could not be read in advance")
+        finally:
+            event, self._index.background_load = self._index.background_load, None
+            if event is not None:
+                event.set()
 
 
 def load(index: Index, connection: Connection) -> None:

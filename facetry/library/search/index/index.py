@@ -10,16 +10,18 @@ from typing import Final
 from pyroaring import BitMap
 from sqlalchemy import Connection
 
-from facetry.library.changes import ExtensionRemoved, FeaturesChanged, ImagesChanged, TagsChanged
+from facetry.library.changes import ExtensionRemoved, FacetsRemoved, FeaturesChanged, ImagesChanged, TagsChanged
 from facetry.library.search.index.features import FeatureIndex
 from facetry.library.search.index.images import ImageIndex
 from facetry.library.search.index.tags import TagIndex
-from facetry.store.interruption import begin_long_work
+from facetry.store.interruption import begin_long_work, checkpoint
 from facetry.store.journal import ChangeJournal
 from facetry.store.revision import StaleSnapshotError
 
 MAX_SHORT_CHANGES: Final = 100
 """Largest number of changes that a short read applies."""
+
+_WAIT_SECONDS: Final = 0.05
 
 
 class Index:
@@ -31,6 +33,8 @@ class Index:
         self.tags = TagIndex()
         self.features = FeatureIndex()
         self.journal = journal
+        self.background_load: threading.Event | None = None
+        """Set when what is being read in the background is here; None when nothing is being read."""
         self._revision: int | None = None
 
     def refresh(self, connection: Connection, revision: int) -> None:
@@ -57,6 +61,17 @@ class Index:
                 raise
         self._revision = revision
 
+    def wait_for_background_load(self) -> None:
+        """Wait until nothing is being read in the background: to read the same once more would take longer.
+
+        Raises `ReadInterruptedError` when the read of this thread has to end.
+        """
+        event = self.background_load
+        if event is not None:
+            begin_long_work()
+            while not event.wait(_WAIT_SECONDS):
+                checkpoint()
+
     def adopt(self, other: Index) -> None:
         """Take over what `other`, an index at the same revision that nobody else uses, has read and this one has not.
 
@@ -76,6 +91,8 @@ class Index:
                 assert isinstance(change, FeaturesChanged)  # noqa: S101
                 by_extension.setdefault(change.extension, set()).add(change.image)
             self.features.update(connection, by_extension)
+        elif change_type is FacetsRemoved:
+            self.tags.kept_counts.forget()  # rows are gone that are still in the sets, until the extension is
         elif change_type is ImagesChanged:
             self._apply_image_changes(connection, changes)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -11,9 +12,11 @@ from typing import get_args
 import pytest
 from sqlalchemy import Connection
 
+from facetry.library.search import facet_counts
 from facetry.library.search.index import background_load
 from facetry.library.search.index.background_load import BackgroundLoad
 from facetry.library.search.index.index import Index
+from facetry.library.search.index.tags import TagIndex
 from facetry.library.search.search import Page
 from facetry.library.search.search_indexes import SearchIndexes
 from facetry.store import engine
@@ -112,3 +115,42 @@ def test_it_stops_at_once(tmp_path: Path, store: Store, monkeypatch: pytest.Monk
 
     asyncio.run(run())
     assert loaded(index) == (False, False)
+
+
+def test_a_search_with_facets_waits_for_what_is_being_read(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(background_load, "MIN_IMAGES", 0)
+    monkeypatch.setattr(facet_counts, "MAX_IMAGES_OF_ROWS", 0)
+    library = ChangingLibrary(store, Random(2))
+    while len(library.model.pictures) < 3:
+        library.change()
+    indexes = search_indexes_of(store)
+    is_searching, reads = threading.Event(), list[threading.Thread]()
+    read_tags, images_by_tag = background_load._read_tags, TagIndex.images_by_tag
+
+    def read_late(index: Index, connection: Connection) -> None:
+        assert is_searching.wait(10)
+        read_tags(index, connection)
+
+    def note_thread(self: TagIndex, connection: Connection) -> object:
+        if self.set_count is None:
+            reads.append(threading.current_thread())
+        return images_by_tag(self, connection)
+
+    def wait(self: Index) -> None:
+        is_searching.set()
+        wait_for_load(self)
+
+    wait_for_load = Index.wait_for_background_load
+    monkeypatch.setattr(background_load, "_PARTS", (read_late,))
+    monkeypatch.setattr(TagIndex, "images_by_tag", note_thread)
+    monkeypatch.setattr(Index, "wait_for_background_load", wait)
+
+    async def run() -> None:
+        load = BackgroundLoad(store, indexes.attributes)
+        load.begin()
+        await asyncio.to_thread(pages, indexes, store)
+        assert load._thread is not None
+        assert reads == [load._thread]
+        await load.stop()
+
+    asyncio.run(run())
