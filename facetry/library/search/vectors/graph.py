@@ -18,11 +18,12 @@ from numpy.typing import NDArray
 from facetry.library.search.vectors.manifest import IndexFile
 from facetry.library.search.vectors.private_copies import path_of, private_copy
 from facetry.library.search.vectors.rows import Query
+from facetry.library.search.vectors.unit_vectors import unit_query
 
 if TYPE_CHECKING:
     from usearch.index import Index
 
-METRIC: Final = "cos"
+METRIC: Final = "ip"
 DTYPE: Final = "bf16"
 CONNECTIVITY: Final = 16
 EXPANSION_ADD: Final = 128
@@ -54,11 +55,15 @@ class Graph:
         return len(self._views[0][1])
 
     def search(self, query: Query, count: int, ef: int) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
-        """Up to `count` keys of vectors and their rough distances, nearest first; `ef` candidates are examined."""
+        """Up to `count` keys of vectors, nearest first; `ef` candidates are examined.
+
+        The distances that belong to them are rough, by at most `unit_vectors.max_error`.
+        """
+        unit = unit_query(query)
         lock, index = self._acquire_view()
         try:
             index.expansion_search = ef  # type: ignore[misc]  # mypy does not recognise the setter
-            matches = index.search(query.float32[0], count, threads=1)
+            matches = index.search(unit, count, threads=1)
         finally:
             lock.release()
         return matches.keys.view(np.int64), matches.distances

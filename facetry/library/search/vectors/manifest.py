@@ -11,7 +11,9 @@ import orjson
 from facetry.library.search.vectors.files import FileWriter, StoredFile, sync_folder
 
 NAME: Final = "manifest.json"
-VERSION: Final = 2
+VERSION: Final = 3
+_VERSION_WITH_COSINES: Final = 2
+"""Differs from the current one in its index, which compares vectors by their cosine."""
 _MAX_BYTES: Final = 65_536
 
 
@@ -89,7 +91,10 @@ def read(folder: Path) -> Manifest | None:
         raise DamagedError(f"the manifest cannot be read: {error}") from None
     try:
         document = orjson.loads(data)
-        if document.pop("version") != VERSION:
+        version = document.pop("version")
+        if version == _VERSION_WITH_COSINES:
+            document["index"] = None  # so that a new one is built
+        elif version != VERSION:
             raise DamagedError("the manifest was written by another version of Facetry")
         return manifest_of(document)
     except (orjson.JSONDecodeError, AttributeError, KeyError, TypeError, ValueError):

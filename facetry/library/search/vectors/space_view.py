@@ -17,6 +17,7 @@ from facetry.library.search.vectors.planner import QueryStatistics
 from facetry.library.search.vectors.rows import Query, SplitVectors, distances, query_of
 from facetry.library.search.vectors.table import Slots, TableSnapshot
 from facetry.library.search.vectors.thresholds import Thresholds
+from facetry.library.search.vectors.unit_vectors import max_error
 from facetry.store.interruption import checkpoint
 
 _NO_HITS: Final = Hits(np.empty(0, IMAGE_DTYPE), np.empty(0))
@@ -123,13 +124,12 @@ class SpaceView:
             attempt = planner.plan_retry(statistics, graph, attempt, len(slots), self.thresholds)
         else:
             return None
-        limit = rough_bound(
-            float(graph_distances[count - 1]), 2, self.length
-        )  # the index rounds components as the rows do
-        slots = slots[: np.count_nonzero(graph_distances <= limit)]
+        error = max_error(self.length)
+        farthest = float(graph_distances[count - 1]) + error  # no image of the result is farther away
+        slots = slots[: np.count_nonzero(graph_distances <= farthest + error)]
         if snapshot.base.indexed_end < snapshot.size:
             shortlist = Shortlist(self.length, count, max_distance)
-            shortlist.limit = min(limit, shortlist.limit)
+            shortlist.limit = min(rough_bound(farthest, 1, self.length), shortlist.limit)
             self._scan_slots(query, shortlist, snapshot.base.indexed_end, among)
             slots = np.concatenate((slots, shortlist.candidates()))
         hits = self._hits(query, slots, max_distance)

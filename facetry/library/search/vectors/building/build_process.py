@@ -26,6 +26,7 @@ from facetry.library.search.vectors.building.recall import held_out_slots, measu
 from facetry.library.search.vectors.files import PARTIAL_SUFFIX, StoredFile, describe_file
 from facetry.library.search.vectors.graph import CONNECTIVITY, DTYPE, EXPANSION_ADD, METRIC
 from facetry.library.search.vectors.manifest import CandidateCounts, IndexFile, Manifest, Recall, manifest_of
+from facetry.library.search.vectors.unit_vectors import unit_vectors
 
 if TYPE_CHECKING:
     from usearch.index import Index
@@ -92,7 +93,7 @@ def _extend_index(
 
 
 def _add(index: Index, base: BaseSegment, slots: NDArray[np.intp], threads: int) -> None:
-    index.add(base.keys[slots].astype(np.uint64), base.vectors.upper[slots], dtype=DTYPE, threads=threads)
+    index.add(base.keys[slots].astype(np.uint64), unit_vectors(base.vectors, slots), dtype=DTYPE, threads=threads)
 
 
 def _combined_recall(old: Recall, new: Recall, share: float) -> Recall:

@@ -12,10 +12,11 @@ from pyroaring import BitMap
 from facetry.library.search.vectors.base import BaseSegment
 from facetry.library.search.vectors.manifest import CandidateCounts, Recall
 from facetry.library.search.vectors.planner import extra_neighbours
-from facetry.library.search.vectors.rows import join_halves
+from facetry.library.search.vectors.rows import join_halves, query_of
 from facetry.library.search.vectors.space_view import SpaceView
 from facetry.library.search.vectors.table import Table
 from facetry.library.search.vectors.thresholds import Thresholds
+from facetry.library.search.vectors.unit_vectors import unit_query
 
 if TYPE_CHECKING:
     from usearch.index import Index
@@ -120,9 +121,9 @@ def _count_correct(
     measurement: _Measurement, vector: NDArray[np.float32], count: int, truth: NDArray[np.float64]
 ) -> int:
     """The number of neighbours found by the index that are as near as the true ones."""
-    keys = measurement.index.search(vector, count + extra_neighbours(count), threads=measurement.threads).keys.astype(
-        np.int64
-    )
+    query = unit_query(query_of(vector, measurement.base.manifest.length))
+    neighbours = measurement.index.search(query, count + extra_neighbours(count), threads=measurement.threads)
+    keys = neighbours.keys.astype(np.int64)
     distances = measurement.view.distances_of(
         vector, measurement.base.images[np.searchsorted(measurement.base.keys, keys)]
     )

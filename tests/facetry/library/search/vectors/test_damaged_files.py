@@ -140,6 +140,26 @@ def test_a_manifest_with_wrong_content_is_rejected(
     check_answers(vector_library, tmp_path / "vectors")
 
 
+def test_an_index_of_the_former_version_is_built_again_from_the_files(
+    vector_library: VectorLibrary, tmp_path: Path
+) -> None:
+    folder = indexed_folder(vector_library, tmp_path / "vectors")
+    path, (index,) = folder / "manifest.json", folder.glob("index.*")
+    manifest = orjson.loads(path.read_bytes())
+    path.write_bytes(orjson.dumps({**manifest, "version": 2}))
+    index.write_bytes(b"an index that compares cosines")
+    with maintained_spaces(vector_library.store, tmp_path / "vectors") as vectors:
+        assert wait_for_maintenance(vector_library, vectors).state == "ready"
+    rebuilt = orjson.loads(path.read_bytes())
+    assert rebuilt["version"] == 3
+    assert rebuilt["index"]["file"] != manifest["index"]["file"]
+    assert [rebuilt[name] for name in ("upper", "lower", "slots")] == [
+        manifest[name] for name in ("upper", "lower", "slots")
+    ]
+    assert not findings_of_check(vector_library, tmp_path / "vectors")
+    check_answers(vector_library, tmp_path / "vectors")
+
+
 @pytest.mark.parametrize("text", [b"", b"{}", b"[]", b"null", b"1", b"\xff", b"{" * 1000, b" " * 70_000])
 def test_a_file_that_is_not_a_manifest_is_rejected(vector_library: VectorLibrary, tmp_path: Path, text: bytes) -> None:
     folder = indexed_folder(vector_library, tmp_path / "vectors")
