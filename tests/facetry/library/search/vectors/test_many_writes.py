@@ -1,0 +1,102 @@
+"""What a reader pays after many writes: it reads the rows that changed since the last one, and copies nothing else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from sqlalchemy import Connection
+
+from facetry.library.search.vectors import row_reading, table
+from facetry.library.search.vectors.vectors import IndexedSpaces
+from facetry.store.journal import ChangeJournal
+from tests.support.stores import temporary_store
+from tests.support.vector_spaces import LAZY, VectorLibrary, check_exact
+
+LENGTH = 8
+WRITES = 1_200
+STEP = 3
+"""Commits between two readers."""
+
+
+class Costs:
+    """What readers have done since `reset`."""
+
+    def __init__(self) -> None:
+        self.reset()
+
+    def reset(self) -> None:
+        self.changes = self.pairs = self.vectors = self.copied = 0
+
+
+@pytest.fixture
+def costs(monkeypatch: pytest.MonkeyPatch) -> Costs:
+    """Counts the changes, rows and vectors that readers read, and the elements of arrays that they copy."""
+    counted = Costs()
+    changes_between, pairs_of_images = ChangeJournal.changes_between, row_reading.pairs_of_images
+    read_vectors, extended = row_reading.read_vectors, table._extended
+
+    def count_changes(self: ChangeJournal, first: int, last: int) -> list[object] | None:
+        changes = changes_between(self, first, last)
+        counted.changes += len(changes or ())
+        return changes
+
+    def count_pairs(connection: Connection, space: int, images: Any) -> Any:
+        counted.pairs += len(images)
+        return pairs_of_images(connection, space, images)
+
+    def count_vectors(connection: Connection, keys: Any, length: int) -> Any:
+        counted.vectors += len(keys)
+        return read_vectors(connection, keys, length)
+
+    def count_copies(array: Any, count: int) -> Any:
+        counted.copied += len(array)
+        return extended(array, count)
+
+    monkeypatch.setattr(ChangeJournal, "changes_between", count_changes)
+    monkeypatch.setattr(row_reading, "pairs_of_images", count_pairs)
+    monkeypatch.setattr(row_reading, "read_vectors", count_vectors)
+    monkeypatch.setattr(table, "_extended", count_copies)
+    return counted
+
+
+def test_a_reader_pays_for_what_changed_since_the_last_one(
+    costs: Costs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = np.random.default_rng(1)
+    with temporary_store() as store:
+        library = VectorLibrary(store, LENGTH)
+        keys = library.add(rng.standard_normal((50, LENGTH)).astype(np.float32))
+        vectors = IndexedSpaces(tmp_path, store, LAZY)
+        library.current_space(vectors)
+        monkeypatch.setattr(row_reading, "all_pairs", None)  # to read all rows again is an error from now on
+        copied = 0
+        for _ in range(WRITES // STEP):
+            for key in rng.choice(keys, STEP, replace=False).tolist():
+                library.set_vectors([key], rng.standard_normal((1, LENGTH)).astype(np.float32))
+            costs.reset()
+            library.current_space(vectors)
+            assert (costs.changes, costs.pairs, costs.vectors) == (STEP, STEP, STEP)
+            copied += costs.copied
+            costs.reset()
+            library.current_space(vectors)
+            assert (costs.changes, costs.pairs, costs.vectors, costs.copied) == (0, 0, 0, 0)
+        # Six arrays double their room when they are full, so each slot is copied about once in all.
+        assert copied <= 6 * 2 * (WRITES + len(keys))
+        query = rng.standard_normal(LENGTH).astype(np.float32)
+        check_exact(library.current_space(vectors).nearest(query, 10), library.true_distances(query), 10)
+
+
+def test_writes_elsewhere_cost_a_reader_nothing_but_their_changes(costs: Costs, tmp_path: Path) -> None:
+    with temporary_store() as store:
+        library = VectorLibrary(store, LENGTH)
+        vectors = IndexedSpaces(tmp_path, store, LAZY)
+        library.add(np.eye(LENGTH, dtype=np.float32))
+        view = library.current_space(vectors)
+        for _ in range(20):
+            store.write_now(lambda work: work.changes.append("something else"))
+        costs.reset()
+        assert library.current_space(vectors) is view
+        assert (costs.changes, costs.pairs, costs.vectors, costs.copied) == (20, 0, 0, 0)
