@@ -46,12 +46,16 @@ class Call:
         """
         return self.library.store.read(query, seconds=SEARCH_PARAMETERS_MAX_SECONDS, is_short=True)
 
-    async def search(self, search: PreparedSearch | None, query: Callable[[Snapshot], T]) -> T:
+    async def search(
+        self, search: PreparedSearch | None, query: Callable[[Snapshot], T], *, may_be_short: bool = False
+    ) -> T:
         """Run a query that runs `search`, or that takes as long as a search. It ends when the client disconnects.
 
-        Short searches run on the event loop, and costly ones in their own lane. Raises as `Store.read` does.
+        Short searches run on the event loop, and costly ones in their own lane. A query without a search runs on the
+        event loop if it `may_be_short`: it then calls `begin_long_work` before what takes long. Raises as `Store.read`
+        does.
         """
-        if search is not None and search.is_short:
+        if may_be_short if search is None else search.is_short:
             with suppress(ReadInterruptedError):
                 return self.library.store.read_short(query)
         return await self._read_for_client(query, is_costly=search is not None and search.is_costly)

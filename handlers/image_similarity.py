@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Final
 from uuid import UUID
 
 from sqlalchemy import Connection
@@ -12,6 +13,9 @@ from facetry.library.search import similarity
 from facetry.library.search.search import PreparedSearch
 from facetry.library.search.similarity import Neighbours
 from generated import answers, models
+
+_MAX_SHORT_COUNT: Final = 50
+"""Number of images that are read on the event loop, at most."""
 
 
 async def image_closest_images(
@@ -34,7 +38,7 @@ async def image_closest_images(
         )
         return _image_distances(connection, neighbours)
 
-    return await call.search(within, query)
+    return await call.search(within, query, may_be_short=count <= _MAX_SHORT_COUNT)
 
 
 async def image_closest_embeddings_images(
@@ -84,7 +88,7 @@ async def _nearest_to_vector(
         )
         return _image_distances(connection, neighbours)
 
-    return await call.search(within, query)
+    return await call.search(within, query, may_be_short=count <= _MAX_SHORT_COUNT)
 
 
 def _image_distances(connection: Connection, neighbours: Neighbours) -> list[answers.ImageDistance]:

@@ -46,8 +46,10 @@ def nearest_to_image(
     query = None if space_row is None else embeddings.vector_of(connection, space_row[0], key)
     if space is None or query is None:
         raise search_filters.missing_embedding(str(image), parameter="id")
-    among = (space.images() if among is None else among) - BitMap([key])
-    return _nearest(space, query, count, among, max_distance)
+    # Without a filter, searching for one more is faster than leaving out the image.
+    among = None if among is None else among - BitMap([key])
+    neighbours = _nearest(space, query, count + 1, among, max_distance)
+    return [neighbour for neighbour in neighbours if neighbour[0] != key][:count]
 
 
 def nearest_to_vector(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,10 @@ from facetry.library.search.vectors import row_reading
 from facetry.library.search.vectors.base import IMAGE_DTYPE
 from facetry.library.search.vectors.row_reading import KeyImagePairs
 from facetry.library.search.vectors.table import TableSnapshot
+from facetry.store.interruption import begin_long_work
+
+_SHORT_COUNT: Final = 64
+"""Number of changes that a short read applies, at most: it reads a row of some kilobytes for each."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,7 +53,11 @@ def is_removed(space: int, changes: Iterable[object]) -> bool:
 def of_changes(connection: Connection, space: int, snapshot: TableSnapshot, changes: Iterable[object]) -> Difference:
     """The difference according to the current rows of the images that the changes name."""
     image_keys: set[int] = set()
+    count = 0
     for change in changes:
+        count += len(change.keys) if isinstance(change, ImagesChanged) else 1
+        if count > _SHORT_COUNT:
+            begin_long_work()
         if isinstance(change, VectorsChanged):
             if change.space == space:
                 image_keys.add(change.image)

@@ -19,6 +19,7 @@ from facetry.library.search.vectors.manifest import IndexFile
 from facetry.library.search.vectors.private_copies import path_of, private_copy
 from facetry.library.search.vectors.rows import Query
 from facetry.library.search.vectors.unit_vectors import unit_query
+from facetry.store.interruption import begin_long_work
 
 if TYPE_CHECKING:
     from usearch.index import Index
@@ -73,6 +74,7 @@ class Graph:
         for view in self._views:
             if view[0].acquire(blocking=False):
                 return view
+        begin_long_work()  # the other searches may take long
         self._next_view = (self._next_view + 1) % len(self._views)
         view = self._views[self._next_view]
         view[0].acquire()

@@ -20,7 +20,8 @@ from facetry.library.search.vectors.opening import open_table
 from facetry.library.search.vectors.space_view import SpaceView
 from facetry.library.search.vectors.table import Table, TableSnapshot
 from facetry.library.search.vectors.thresholds import Thresholds
-from facetry.store import revision
+from facetry.store import interruption, revision
+from facetry.store.interruption import begin_long_work
 from facetry.store.journal import ChangeJournal
 from facetry.store.revision import StaleSnapshotError
 
@@ -69,9 +70,10 @@ class LoadedSpace:
         newest = self._newest
         if newest is not None and newest.first_revision <= target_revision <= newest.last_revision:
             return newest.view
-        with self._lock:
+        with interruption.locked(self._lock):
             newest = self._newest
             if newest is None:
+                begin_long_work()
                 return self._open(connection, target_revision)
             if target_revision > newest.last_revision:
                 diff = self._difference(connection, newest, target_revision)
@@ -138,6 +140,7 @@ class LoadedSpace:
     def _difference(self, connection: Connection, newest: _RevisionedView, target_revision: int) -> Difference:
         changes = self._journal.changes_between(newest.last_revision, target_revision)
         if changes is None or difference.is_removed(self.space, changes):
+            begin_long_work()
             return difference.of_all_rows(newest.view.snapshot, row_reading.all_pairs(connection, self.space))
         return difference.of_changes(connection, self.space, newest.view.snapshot, changes)
 
@@ -170,6 +173,8 @@ class LoadedSpace:
         if not diff:
             self._newest = _RevisionedView(newest.first_revision, target_revision, newest.view)
             return newest.view
+        if not self._table.has_room(batches):
+            begin_long_work()
         self._table.replace(diff.changed_images, batches)
         self.changed_at = time.monotonic()
         view = SpaceView(self._table.snapshot(), self._thresholds)

@@ -18,8 +18,16 @@ from facetry.library.search.vectors.rows import Query, SplitVectors, distances, 
 from facetry.library.search.vectors.table import Slots, TableSnapshot
 from facetry.library.search.vectors.thresholds import Thresholds
 from facetry.library.search.vectors.unit_vectors import max_error
-from facetry.store.interruption import checkpoint
+from facetry.store.interruption import begin_long_work, checkpoint
 
+_SHORT_EF: Final = 256
+"""Number of candidates that the index examines in a short read, at most; with 512 components, it takes 0.5 ms."""
+_SHORT_ROWS: Final = 8_192
+"""Number of vectors that an exact pass compares in a short read, at most; with 512 components, it takes 0.5 ms."""
+_SHORT_HITS: Final = 256
+"""Number of true distances that are computed in a short read, at most; with 512 components, it takes 0.2 ms."""
+_SHORT_LENGTH: Final = 512
+"""The three numbers are for this number of components, and smaller for longer vectors."""
 _NO_HITS: Final = Hits(np.empty(0, IMAGE_DTYPE), np.empty(0))
 
 
@@ -108,6 +116,7 @@ class SpaceView:
         for _ in range(planner.MAX_ATTEMPTS):
             if attempt is None:
                 return None
+            self._require_time(attempt.ef, _SHORT_EF)
             keys, graph_distances = graph.search(query, attempt.neighbours, attempt.ef)
             if (
                 not statistics.is_far
@@ -128,6 +137,7 @@ class SpaceView:
         farthest = float(graph_distances[count - 1]) + error  # no image of the result is farther away
         slots = slots[: np.count_nonzero(graph_distances <= farthest + error)]
         if snapshot.base.indexed_end < snapshot.size:
+            self._require_time(snapshot.size - snapshot.base.indexed_end, _SHORT_ROWS)
             shortlist = Shortlist(self.length, count, max_distance)
             shortlist.limit = min(rough_bound(farthest, 1, self.length), shortlist.limit)
             self._scan_slots(query, shortlist, snapshot.base.indexed_end, among)
@@ -154,12 +164,19 @@ class SpaceView:
             slots, graph_distances = slots[positions], graph_distances[positions]
         return slots, graph_distances
 
+    def _require_time(self, count: int, short_count: int) -> None:
+        """End a short read that would compare more than `short_count` vectors, or fewer if they are long."""
+        if count * max(self.length, _SHORT_LENGTH) > short_count * _SHORT_LENGTH:
+            begin_long_work()
+
     def _search_exactly(
         self, query: Query, count: int | None, among: BitMap | None, max_distance: float | None
     ) -> Hits:
         """The nearest qualifying images, by an exact pass; all within `max_distance` if `count` is None."""
         shortlist = Shortlist(self.length, count, max_distance)
-        if among is None or planner.is_dense(len(among), self.snapshot.size):
+        all_slots = among is None or planner.is_dense(len(among), self.snapshot.size)
+        self._require_time(self.snapshot.size if among is None or all_slots else len(among), _SHORT_ROWS)
+        if among is None or all_slots:
             self._scan_slots(query, shortlist, 0, among)
         else:
             self._offer_slots(query, shortlist, self.snapshot.last_slots_of(np.asarray(among.to_array(), IMAGE_DTYPE)))
@@ -202,6 +219,7 @@ class SpaceView:
 
     def _true_distances(self, query: Query, slots: Slots) -> NDArray[np.float64]:
         """The true distances of the slots."""
+        self._require_time(len(slots), _SHORT_HITS)
         snapshot = self.snapshot
         if snapshot.base is not None and (not len(slots) or int(slots.max()) < snapshot.tail_start):
             return _distances(query, snapshot.base.vectors, slots)

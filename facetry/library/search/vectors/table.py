@@ -175,6 +175,12 @@ class Table:
             self._images,
         )
 
+    def has_room(self, batches: Iterable[VectorBatch]) -> bool:
+        """Whether `replace` adds these vectors without copying the arrays into larger ones."""
+        return self.tail_count + sum(len(keys) for keys, _, _ in batches) <= len(self._tail_keys) and all(
+            int(images.max(initial=0)) < len(self._one_based_slots) for _, images, _ in batches
+        )
+
     def replace(self, changed_images: NDArray[np.uint32], batches: Iterable[VectorBatch]) -> None:
         """Delete the vectors of the changed images, then add new vectors to images that have none.
 

@@ -79,6 +79,17 @@ def refusal_of(call: Callable[[], object]) -> tuple[str, str | None]:
     return caught.value.fault.rule, caught.value.fault.pointer
 
 
+@pytest.mark.parametrize(("image", "other"), [("a", "b"), ("b", "a")])
+def test_an_image_is_not_among_its_own_neighbours(
+    similarity_library: SimilarityLibrary, image: str, other: str
+) -> None:
+    expected = [(other, 0.0), ("c", 0.292893), ("d", 1.0), ("e", 2.0)]
+    for count in range(1, 6):
+        assert similarity_library.nearest_to_image(image, count=count) == expected[:count]
+    everything = similarity_library.within(models.SearchFilter())
+    assert similarity_library.nearest_to_image(image, count=2, within=everything) == expected[:2]
+
+
 def test_an_image_is_not_its_own_neighbour_but_an_image_with_an_equal_vector_is(
     similarity_library: SimilarityLibrary,
 ) -> None:
