@@ -329,6 +329,11 @@ def unpack_integers(text: str | None) -> NDArray[np.int64]:
     return np.fromstring(text, np.int64, sep=",") if text else np.empty(0, np.int64)
 
 
+def use_small_cache(connection: Connection) -> None:
+    """Let the connection keep at most 2 MiB of pages in memory, for a reader that reads each row once."""
+    raw_connection(connection).execute("PRAGMA cache_size=-2048")
+
+
 def renew_snapshot(connection: Connection) -> None:
     """Replace a reader's snapshot by the newest one."""
     raw_connection(connection).execute("ROLLBACK")

@@ -15,6 +15,7 @@ from sqlalchemy import Connection
 
 from facetry.library import extensions
 from facetry.library.facets import embeddings
+from facetry.library.search.vectors import row_reading
 from facetry.library.search.vectors.vectors import IndexedSpaces
 from facetry.store import revision
 from facetry.store.engine import raw_connection
@@ -249,3 +250,20 @@ def test_a_space_works_after_the_store_was_closed(tmp_path: Path) -> None:
         store.close()
     check_nearest(space.nearest(query, 10), true, 10)
     check_within(space.within(query, 0.5), true, 0.5)
+
+
+def test_the_background_thread_keeps_few_pages(
+    vector_library: VectorLibrary, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    vector_library.add(clustered_vectors(np.random.default_rng(3), 5, LENGTH))
+    sizes: list[int] = []
+    space_keys = row_reading.space_keys
+
+    def read_cache_size(connection: Connection) -> list[int]:
+        sizes.append(connection.exec_driver_sql("PRAGMA cache_size").scalar_one())
+        return space_keys(connection)
+
+    monkeypatch.setattr(row_reading, "space_keys", read_cache_size)
+    with maintained_spaces(vector_library.store, tmp_path) as vectors:
+        wait_for_maintenance(vector_library, vectors)
+    assert sizes == [-2048]
