@@ -8,7 +8,7 @@ change copies nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -175,7 +175,7 @@ class Table:
             self._images,
         )
 
-    def has_room(self, batches: Iterable[VectorBatch]) -> bool:
+    def has_room(self, batches: Sequence[VectorBatch]) -> bool:
         """Whether `replace` adds these vectors without copying the arrays into larger ones."""
         return self.tail_count + sum(len(keys) for keys, _, _ in batches) <= len(self._tail_keys) and all(
             int(images.max(initial=0)) < len(self._one_based_slots) for _, images, _ in batches
