@@ -108,6 +108,12 @@ def services(session: nox.Session) -> None:
 
 
 @nox.session
+def vector_texts(session: nox.Session) -> None:
+    """Read 1,000,000 random texts of vectors in two ways (not part of CI)."""
+    _python(session, "-m", "pytest", "tests/facetry/schema/test_vectors.py", *session.posargs, VECTOR_TEXTS="500000")
+
+
+@nox.session
 def kills(session: nox.Session) -> None:
     """Kill a server 1,000 times while clients write, and more in migrations and scans (not part of CI)."""
     tests = (f"tests/crash/test_{name}_kills.py" for name in ("write", "migration", "scan"))

@@ -35,6 +35,7 @@ X_MEMBERS = (
     "x-envelope",
     "x-topics",
     "x-entities",
+    "x-vector",
 )
 
 

@@ -13,10 +13,10 @@ IMPORTS = """
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Generic, Literal, Protocol, TypeVar
+from typing import Annotated, Any, Final, Generic, Literal, Protocol, TypeVar
 from uuid import UUID
 
-from pydantic import TypeAdapter
+from pydantic import PlainValidator, TypeAdapter
 
 from generated import answers, models
 
@@ -177,11 +177,29 @@ def _bodies(description: Description) -> str:
     for operation in description.operations:
         schema = operation.body and operation.body.media.get(JSON)
         if schema and "$ref" in schema and _holds_objects(description, schema):
-            rows += f"    {literal(operation.operation_id)}: TypeAdapter(models.{component_name(schema)}),\n"
+            rows += f"    {literal(operation.operation_id)}: TypeAdapter({_adapted(description, schema)}),\n"
     return (
         f"\nBODIES: Final[Mapping[str, TypeAdapter[Any]]] = {{\n{rows}}}\n"
         '"""The adapter that converts a body to a model or a list of models, by operation."""\n'
     )
+
+
+def _adapted(description: Description, schema: Schema) -> str:
+    """The type of the adapter of a body. A model with a vector is made as it is: validating it again would copy each
+    number.
+    """
+    target = description.dereference(schema)
+    if target.get("type") == "array" and _has_vector(description, description.dereference(target["items"])):
+        return f"list[{_adapted(description, target['items'])}]"
+    name = f"models.{component_name(schema)}"
+    if _has_vector(description, target):
+        return f"Annotated[{name}, PlainValidator(lambda value: {name}.model_construct(**value))]"
+    return name
+
+
+def _has_vector(description: Description, schema: Schema) -> bool:
+    members = schema.get("properties", {}).values()
+    return any(description.dereference(member).get("x-vector") for member in members)
 
 
 def _holds_objects(description: Description, schema: Schema) -> bool:

@@ -14,6 +14,7 @@ from facetry.errors import Fault, FaultError, FaultKind, bad_parameter
 from facetry.schema.document import ContractError, Document
 from facetry.schema.strict_json import parse
 from facetry.schema.uuids import compile_lower
+from facetry.schema.vectors import compile_vector_reader
 from facetry.schema.violations import describe_value, first_violation
 
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -105,6 +106,7 @@ class Body:
         document.require_valid_schema(self._pointer)
         self._model = model
         self._lower_uuids = compile_lower(document, self._pointer)
+        self._vectors = compile_vector_reader(document, self._pointer)
 
     @cached_property
     def _validator(self) -> jsonschema_rs.Draft202012Validator:
@@ -126,17 +128,24 @@ class Body:
             return None
         if media_type is None:
             raise missing_content_type(JSON)
-        value = parse(raw)
-        if self._lower_uuids is not None and _MAY_HAVE_UPPER_CASE_UUID.search(raw):
-            value = self._lower_uuids(value)  # first, so that two spellings of one id are duplicates for the schema
-        if not self._validator.is_valid(value):
-            raise FaultError(first_violation(self._document, self._pointer, value, size=len(raw)))
+        value = None if self._vectors is None else self._vectors.read(raw)
+        if value is None:
+            value = self._parse(raw)
         if self._model is None:
             return value
         try:
             return self._model.validate_python(value)
         except pydantic.ValidationError as error:
             raise _model_error(error) from None
+
+    def _parse(self, raw: bytes) -> Any:
+        """The value of a text, which is strict JSON and satisfies the schema."""
+        value = parse(raw)
+        if self._lower_uuids is not None and _MAY_HAVE_UPPER_CASE_UUID.search(raw):
+            value = self._lower_uuids(value)  # first, so that two spellings of one id are duplicates for the schema
+        if not self._validator.is_valid(value):
+            raise FaultError(first_violation(self._document, self._pointer, value, size=len(raw)))
+        return value
 
 
 def cap_of(where: str, request_body: Mapping[str, Any]) -> int:

@@ -6,6 +6,7 @@ never have to change an entry.
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 from uuid import UUID
@@ -225,8 +226,8 @@ def pack(values: Sequence[float], pointer: str) -> bytes:
     Raises 400 at `pointer` when every component is zero as a 32-bit float, and for a component that does not fit into
     one.
     """
-    with np.errstate(over="ignore"):
-        components = np.array(values, COMPONENT_DTYPE)
+    # Three times as fast as making an array of the values. What does not fit becomes infinite, in native formats.
+    components = np.frombuffer(struct.pack(f"{len(values)}f", *values), np.float32)
     finite = np.isfinite(components)
     if not finite.all():
         index = int(finite.argmin())
@@ -240,7 +241,7 @@ def pack(values: Sequence[float], pointer: str) -> bytes:
         raise _fault(
             "embedding.zero", pointer, "Every component is zero as a 32-bit number; the vector has no direction."
         )
-    return components.tobytes()
+    return components.astype(COMPONENT_DTYPE, copy=False).tobytes()
 
 
 def _length_fault(length: int, expected: int, pointer: str, remedy: str | None = None) -> FaultError:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from uuid import UUID
 
+import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -256,3 +257,16 @@ def test_a_fault_names_the_component_beyond_32_bits(beyond: float) -> None:
         actual = replace_fault(store, image, "seer", embedding("a", 1), embedding("b", 0, 1, beyond, beyond))
         assert actual == ("embedding.range", "/1/values/2")
         assert stored_vectors(store, image, "seer") == {}
+
+
+@given(values=st.lists(st.floats(allow_nan=False) | st.integers(-(2**63), 2**64 - 1), min_size=1, max_size=20))
+@example(values=[2**53 + 1, 2**24 + 1, 0.1, 1e-46, -1e-45, 16777217.0])
+def test_components_are_those_of_numpy_bit_for_bit(values: list[float]) -> None:
+    with np.errstate(over="ignore"):
+        expected = np.array(values, embeddings.COMPONENT_DTYPE)
+    if np.isfinite(expected).all() and expected.any():
+        assert embeddings.pack(values, "/values") == expected.tobytes()
+    else:
+        with pytest.raises(FaultError) as caught:
+            embeddings.pack(values, "/values")
+        assert caught.value.fault.rule == ("embedding.zero" if np.isfinite(expected).all() else "embedding.range")

@@ -1,0 +1,83 @@
+"""JSON texts of vectors: objects of names and vectors, or arrays of these. Almost all are read without a scan of each
+character, because what makes a text strict then shows in its value.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any, Final
+
+import jsonschema_rs
+import orjson
+
+from facetry.schema.document import ContractError, Document
+
+_NUMBER_BOUND: Final = 2.0**63
+"""Numbers below it were no integers beyond 64 bits, which the parser makes floats."""
+
+
+class VectorReader:
+    """Reads texts of one schema."""
+
+    def __init__(self, validator: jsonschema_rs.Draft202012Validator, vectors: tuple[str, ...], *, is_array: bool):
+        """`vectors` are the members that are vectors. With `is_array`, a text is an array of objects."""
+        self._validator = validator
+        self._vectors = vectors
+        self._is_array = is_array
+
+    def read(self, text: bytes) -> Any | None:
+        """The value of a text that certainly is strict JSON (see `strict_json.parse`) and satisfies the schema. None
+        for every invalid text, and for a few valid ones.
+        """
+        try:
+            value = orjson.loads(text)
+        except orjson.JSONDecodeError:
+            return None
+        if b"\\" in text or not self._validator.is_valid(value):  # without escapes there is no NUL character
+            return None
+        objects = value if self._is_array else (value,)
+        if _occurs_more_often(text, b":", sum(map(len, objects))):  # a key was there twice, perhaps with a deep value
+            return None
+        for item in objects:
+            for name in self._vectors:
+                # No component is larger than the length of its vector.
+                if name in item and not math.hypot(*item[name]) < _NUMBER_BOUND:
+                    return None
+        return value
+
+
+def _occurs_more_often(text: bytes, character: bytes, count: int) -> bool:
+    """For a rare character this is many times faster than `bytes.count`."""
+    position = -1
+    for _ in range(count + 1):
+        position = text.find(character, position + 1)
+        if position < 0:
+            return False
+    return True
+
+
+def compile_vector_reader(document: Document, pointer: str) -> VectorReader | None:
+    """The reader for the schema at `pointer`. None if its values have other parts than texts and vectors."""
+    pointer, schema = document.resolve(pointer)
+    is_array = schema.get("type") == "array"
+    where, item = document.resolve(f"{pointer}/items") if is_array else (pointer, schema)
+    if item.get("type") != "object" or item.get("additionalProperties") is not False or "patternProperties" in item:
+        return None
+    members = {name: document.merged_schema(f"{where}/properties/{name}") for name in item.get("properties", {})}
+    vectors = tuple(name for name, member in members.items() if _is_vector(document, member))
+    texts = [name for name, member in members.items() if member.get("type") == "string" and "format" not in member]
+    if not vectors or len(vectors) + len(texts) < len(members):
+        return None
+    return VectorReader(document.validator(pointer), vectors, is_array=is_array)
+
+
+def _is_vector(document: Document, schema: Mapping[str, Any]) -> bool:
+    if not schema.get("x-vector"):
+        return False
+    component = schema["items"]
+    if "$ref" in component:
+        component = document.resolve(component["$ref"])[1]
+    if schema.get("type") != "array" or component.get("type") != "number":
+        raise ContractError(["a schema with x-vector must be an array of numbers"])
+    return True
