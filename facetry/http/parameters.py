@@ -5,6 +5,7 @@ import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Final
 from uuid import UUID
@@ -19,6 +20,8 @@ from facetry.schema.violations import first_violation, suggest
 
 _INTEGER: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,17})", re.ASCII)
 _NUMBER: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,24})?(?:[eE][+-]?[0-9]{1,3})?", re.ASCII)
+_MAX_REMEMBERED: Final = 32
+_MAX_REMEMBERED_BYTES: Final = 128
 _CAMEL_CASE_BOUNDARY: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
@@ -139,6 +142,8 @@ class Parameters:
     ) -> None:
         self._document = document
         self._ignores_unknown_query = ignores_unknown_query
+        # Most requests have the query of an earlier one: an extension names itself in each.
+        self._remembered_query = lru_cache(_MAX_REMEMBERED)(self._read_query)
         by_name = {p.name: p for p in parameters if p.location == "path"}
         if set(by_name) != set(path_names):
             raise ContractError([f"path names {sorted(path_names)} but the parameters are {sorted(by_name)}"])
@@ -169,7 +174,9 @@ class Parameters:
                 raise _bad_encoding(parameter.name, segment)
             arguments[parameter.argument] = self._convert(parameter, text)
         if query:
-            self._read_query(query, arguments)
+            read_query = self._remembered_query if len(query) <= _MAX_REMEMBERED_BYTES else self._read_query
+            for argument, value in read_query(query).items():
+                arguments[argument] = value.copy() if isinstance(value, list) else value
         for header, parameter in self._headers.items():
             if header in headers:
                 arguments[parameter.argument] = self._convert(parameter, headers[header].decode("latin-1").strip())
@@ -186,7 +193,9 @@ class Parameters:
                 )
         return arguments
 
-    def _read_query(self, query: bytes, arguments: dict[str, Any]) -> None:
+    def _read_query(self, query: bytes) -> Mapping[str, Any]:
+        """The arguments of a query string."""
+        arguments: dict[str, Any] = {}
         json_items: dict[str, list[object]] = {}
         for part in query.decode("latin-1").split("&"):
             if not part:
@@ -224,6 +233,7 @@ class Parameters:
             parameter = self._query[name]
             if parameter.is_array and not parameter.validator.is_valid(items):
                 raise FaultError(first_violation(self._document, parameter.pointer, items, parameter=name))
+        return arguments
 
     def _convert(self, parameter: Parameter, text: str) -> object:
         json_value, value = parameter.convert(parameter.name, text)

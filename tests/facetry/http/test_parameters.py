@@ -147,6 +147,26 @@ def test_defaults_and_types(client: Any) -> None:
     assert (third["extension_ids"], third["repository"]) == (["b", "a"], UUID(IMAGE))
 
 
+def test_requests_with_the_same_query_have_values_of_their_own(client: Any) -> None:
+    for _ in range(3):
+        assert client("POST", f"{SEARCH}?extensionIds=a&take=7", BODY, JSON).status == 200
+        assert client.recorder.calls[-1]["extension_ids"] == ["a"]
+        assert client.recorder.calls[-1]["take"] == 7
+        client.recorder.calls[-1]["extension_ids"].append("changed by a handler")
+
+
+def test_a_refused_query_is_refused_again(client: Any) -> None:
+    for _ in range(3):
+        assert client("POST", f"{SEARCH}?take=x", BODY, JSON).rule == "parameter.type"
+
+
+@pytest.mark.parametrize("length", [100, 200])
+def test_queries_of_any_length_are_read(client: Any, length: int) -> None:
+    query = f"{SEARCH}?extensionIds={'a' * 30}" + "&" * length
+    assert client("POST", query, BODY, JSON).status == 200
+    assert client.recorder.calls[-1]["extension_ids"] == ["a" * 30]
+
+
 def test_an_unknown_parameter_gets_a_suggestion(client: Any) -> None:
     answer = client("POST", f"{SEARCH}?extensionId=a", BODY, JSON)
     assert answer.json["remedy"] == "Did you mean extensionIds?"
