@@ -22,6 +22,8 @@ from facetry.system.log_rate_limit import client_logger
 
 MAX_HEAD_BYTES: Final = 65_536
 MAX_HEADERS: Final = 100
+MAX_JOINED_BYTES: Final = 65_536
+"""Larger parts of an answer are not copied to be sent together with its head."""
 HEAD_SECONDS: Final = 10.0
 """Maximum time from the start of a connection or request to the end of its headers."""
 log: Final = client_logger(__name__)
@@ -52,21 +54,45 @@ KNOWN_CALLER: Final = DrainLimits(64 * 1024 * 1024, 20.0)
 
 
 class _CycleTransport(asyncio.Transport):
-    """The transport of a connection as one request uses it. Its `close` lets the client read the answer."""
+    """The transport of a connection as one request uses it. The head of an answer leaves together with what follows in
+    the same turn of the event loop: two packets take more time than the rest of a small answer. Its `close` lets the
+    client read the answer.
+    """
 
     def __init__(self, connection: BoundedHTTPProtocol) -> None:
         super().__init__()
         self._connection = connection
         self._transport = connection.transport
+        self._head: bytes | bytearray | memoryview | None = None
+        self._has_begun = connection.scope["method"] == "HEAD"  # nothing follows
 
     def write(self, data: bytes | bytearray | memoryview) -> None:
-        self._connection.written_bytes += len(data)
-        self._transport.write(data)
+        if not self._has_begun:
+            self._has_begun, self._head = True, data
+            self._connection.loop.call_soon(self.flush)
+        elif self._head is not None and len(data) <= MAX_JOINED_BYTES:
+            data, self._head = b"".join((self._head, data)), None
+            self._send(data)
+        else:
+            self.flush()
+            self._send(data)
+
+    def flush(self) -> None:
+        """Send the head, if it still waits for what follows."""
+        if self._head is not None:
+            data, self._head = self._head, None
+            self._send(data)
+
+    def _send(self, data: bytes | bytearray | memoryview) -> None:
+        if not self._transport.is_closing():
+            self._connection.written_bytes += len(data)
+            self._transport.write(data)
 
     def is_closing(self) -> bool:
         return bool(self._transport.is_closing())
 
     def close(self) -> None:
+        self.flush()
         self._connection.close_after_answer()
 
 
@@ -75,6 +101,7 @@ class BoundedHTTPProtocol(LimitedConnection, HttpToolsProtocol):
 
     written_bytes = 0
     """The bytes of answers that were given to the transport."""
+    _cycle_transport: _CycleTransport  # that of the newest request
     _deadline: float | None = None
     _drain_limits = UNKNOWN_CALLER
     _drained_bytes_left: int | None = None  # None while no answered request goes on
@@ -172,10 +199,6 @@ class BoundedHTTPProtocol(LimitedConnection, HttpToolsProtocol):
         self._deadline = self.loop.time() + HEAD_SECONDS
         self._is_in_head = True
 
-    def on_header(self, name: bytes, value: bytes) -> None:
-        if self._is_in_head:  # trailers are not headers: a key or media type in them must have no effect
-            super().on_header(name, value)
-
     def on_headers_complete(self) -> None:
         version = self.parser.get_http_version()
         if version not in _VERSIONS:
@@ -189,7 +212,8 @@ class BoundedHTTPProtocol(LimitedConnection, HttpToolsProtocol):
         previous_cycle = self.cycle
         super().on_headers_complete()
         if self.cycle is not previous_cycle:
-            self.cycle.transport = _CycleTransport(self)
+            self.headers = []  # for trailers, which are no headers: a key or media type in them must have no effect
+            self.cycle.transport = self._cycle_transport = _CycleTransport(self)
             # An answer before the end of the body ends the connection, unless the caller turns out to be known.
             self._is_in_body, self._may_keep_alive = True, self.cycle.keep_alive
             self.cycle.keep_alive = False
@@ -257,6 +281,7 @@ class BoundedHTTPProtocol(LimitedConnection, HttpToolsProtocol):
             return
         self._drain()
         if self._is_answering():
+            self._cycle_transport.flush()
             self.cycle.disconnected = True
             self.cycle.message_event.set()
         problem = {
