@@ -185,8 +185,8 @@ def _bodies(description: Description) -> str:
 
 
 def _adapted(description: Description, schema: Schema) -> str:
-    """The type of the adapter of a body. A model with a vector is made as it is: validating it again would copy each
-    number.
+    """The type of the adapter of a body. A model with a vector is made without validation: the schema has validated the
+    body, and validating it again would copy each number.
     """
     target = description.dereference(schema)
     if target.get("type") == "array" and _has_vector(description, description.dereference(target["items"])):

@@ -20,8 +20,8 @@ from facetry.schema.violations import first_violation, suggest
 
 _INTEGER: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,17})", re.ASCII)
 _NUMBER: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,24})?(?:[eE][+-]?[0-9]{1,3})?", re.ASCII)
-_MAX_REMEMBERED: Final = 32
-_MAX_REMEMBERED_BYTES: Final = 128
+_MAX_REMEMBERED: Final = 32  # query strings of each operation
+_MAX_REMEMBERED_BYTES: Final = 128  # of each of them
 _CAMEL_CASE_BOUNDARY: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 

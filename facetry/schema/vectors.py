@@ -13,8 +13,8 @@ import orjson
 
 from facetry.schema.document import ContractError, Document
 
-_NUMBER_BOUND: Final = 2.0**63
-"""Numbers below it were no integers beyond 64 bits, which the parser makes floats."""
+_NORM_BOUND: Final = 2.0**62
+"""The parser makes floats of integers beyond 64 bits. They are twice as large at least, so rounding cannot hide one."""
 
 
 class VectorReader:
@@ -41,8 +41,8 @@ class VectorReader:
             return None
         for item in objects:
             for name in self._vectors:
-                # No component is larger than the length of its vector.
-                if name in item and not math.hypot(*item[name]) < _NUMBER_BOUND:
+                # No component is larger than the Euclidean norm of its vector.
+                if name in item and not math.hypot(*item[name]) < _NORM_BOUND:
                     return None
         return value
 
