@@ -11,7 +11,7 @@ from uuid import UUID
 
 from pydantic import PlainValidator, TypeAdapter
 
-from generated import models
+from generated import answers, models
 
 C = TypeVar("C", contravariant=True)
 
@@ -45,11 +45,11 @@ class ImageTagsOperations(Protocol[C]):
         """GET /image/{id}/getTags: Get the tags of an extension on an image"""
         ...
 
-    async def image_get_all_tags(self, call: C, /, *, id: UUID) -> list[models.ExtensionImageTag]:
+    async def image_get_all_tags(self, call: C, /, *, id: UUID) -> list[answers.ExtensionImageTag]:
         """GET /image/{id}/getAllTags: Get the tags of every extension on an image"""
         ...
 
-    async def repository_tags(self, call: C, /) -> list[models.ExtensionImageTag]:
+    async def repository_tags(self, call: C, /) -> list[answers.ExtensionImageTag]:
         """GET /repository/tags: List every tag in use"""
         ...
 
@@ -61,7 +61,7 @@ class ImageTagsOperations(Protocol[C]):
 
     async def image_search_tags(
         self, call: C, /, *, extension_ids: list[str] | None = None, body: models.SearchParameters
-    ) -> models.SearchTagsResult:
+    ) -> answers.SearchTagsResult:
         """POST /image/search/tags: Find images and list their tags"""
         ...
 
@@ -81,7 +81,7 @@ class ImageFeaturesOperations(Protocol[C]):
         """GET /image/{id}/getFeatures: Get the features of an extension on an image"""
         ...
 
-    async def image_get_all_features(self, call: C, /, *, id: UUID) -> list[models.ExtensionImageFeature]:
+    async def image_get_all_features(self, call: C, /, *, id: UUID) -> list[answers.ExtensionImageFeature]:
         """GET /image/{id}/getAllFeatures: Get the features of every extension on an image"""
         ...
 
@@ -95,7 +95,7 @@ class ImageFeaturesOperations(Protocol[C]):
 
     async def image_search_features(
         self, call: C, /, *, extension_ids: list[str] | None = None, body: models.SearchParameters
-    ) -> models.SearchFeaturesResult:
+    ) -> answers.SearchFeaturesResult:
         """POST /image/search/features: Find images and list their features"""
         ...
 
@@ -131,11 +131,11 @@ class ImageEmbeddingsOperations(Protocol[C]):
 class ImageOperations(Protocol[C]):
     """The handlers of specs/paths/image.yaml."""
 
-    async def image_get(self, call: C, /, *, id: UUID) -> models.Image:
+    async def image_get(self, call: C, /, *, id: UUID) -> answers.Image:
         """GET /image/{id}/get: Get an image record"""
         ...
 
-    async def image_metadata(self, call: C, /, *, id: UUID) -> models.ImageMetadata:
+    async def image_metadata(self, call: C, /, *, id: UUID) -> answers.ImageMetadata:
         """GET /image/{id}/metadata: Get what the file of an image says about itself"""
         ...
 
@@ -165,11 +165,11 @@ class ImageOperations(Protocol[C]):
         width: int | None = None,
         height: int | None = None,
         resize_render: models.ImageResizeRender = "inbox",
-    ) -> models.ImageMediaUrl:
+    ) -> answers.ImageMediaUrl:
         """GET /image/{id}/mediaUrl: Get a URL that shows an image without a key"""
         ...
 
-    async def image_modify(self, call: C, /, *, id: UUID, body: Upload) -> models.Image:
+    async def image_modify(self, call: C, /, *, id: UUID, body: Upload) -> answers.Image:
         """PUT /image/{id}/modify: Give an image new content"""
         ...
 
@@ -195,17 +195,17 @@ class ImageOperations(Protocol[C]):
 class ImageSearchOperations(Protocol[C]):
     """The handlers of specs/paths/image-search.yaml."""
 
-    async def image_search_ids(self, call: C, /, *, body: models.SearchParameters) -> models.SearchImageIdResult:
+    async def image_search_ids(self, call: C, /, *, body: models.SearchParameters) -> answers.SearchImageIdResult:
         """POST /image/search/ids: Find image identifiers"""
         ...
 
     async def image_search_summaries(
         self, call: C, /, *, body: models.SearchParameters
-    ) -> models.SearchImageSummaryResult:
+    ) -> answers.SearchImageSummaryResult:
         """POST /image/search/summaries: Find image summaries"""
         ...
 
-    async def image_search_images(self, call: C, /, *, body: models.SearchParameters) -> models.SearchImageResult:
+    async def image_search_images(self, call: C, /, *, body: models.SearchParameters) -> answers.SearchImageResult:
         """POST /image/search/images: Find full image records"""
         ...
 
@@ -219,7 +219,7 @@ class ImageSearchOperations(Protocol[C]):
         height: int | None = None,
         resize_render: models.ImageResizeRender = "inbox",
         body: models.SearchParameters,
-    ) -> models.SearchMediaUrlResult:
+    ) -> answers.SearchMediaUrlResult:
         """POST /image/search/mediaUrls: Find images and get URLs that show them without a key"""
         ...
 
@@ -242,7 +242,7 @@ class ImageSimilarityOperations(Protocol[C]):
         count: float = 20,
         max_distance: float | None = None,
         collection_id: int | None = None,
-    ) -> list[models.ImageDistance]:
+    ) -> list[answers.ImageDistance]:
         """GET /image/{id}/closestImages: Find the images closest to an image"""
         ...
 
@@ -256,7 +256,7 @@ class ImageSimilarityOperations(Protocol[C]):
         max_distance: float | None = None,
         collection_id: int | None = None,
         body: models.ImageEmbedding,
-    ) -> list[models.ImageDistance]:
+    ) -> list[answers.ImageDistance]:
         """PUT /image/closestEmbeddingsImages: Find the images closest to an embedding"""
         ...
 
@@ -271,7 +271,7 @@ class ImageSimilarityOperations(Protocol[C]):
         count: float = 20,
         max_distance: float | None = None,
         collection_id: int | None = None,
-    ) -> list[models.ImageDistance]:
+    ) -> list[answers.ImageDistance]:
         """GET /image/textToImages: Find the images closest to a text"""
         ...
 
@@ -397,7 +397,7 @@ class RepositoryFilesOperations(Protocol[C]):
         relative_directory_path: str | None = None,
         name_without_extension: str | None = None,
         body: Upload,
-    ) -> models.Image:
+    ) -> answers.Image:
         """POST /repository/{id}/storeImage: Store a picture in a repository"""
         ...
 
@@ -410,11 +410,11 @@ class RepositoryFilesOperations(Protocol[C]):
         image_id: UUID,
         name_without_extension: str,
         relative_directory_path: str | None = None,
-    ) -> models.Image:
+    ) -> answers.Image:
         """PUT /repository/{id}/renameImage: Rename the file of an image or move it to another folder"""
         ...
 
-    async def repository_get_image_by_url(self, call: C, /, *, url: str) -> models.Image:
+    async def repository_get_image_by_url(self, call: C, /, *, url: str) -> answers.Image:
         """GET /repository/getImageByUrl: Get an image record by the URL of its file"""
         ...
 
@@ -574,7 +574,7 @@ class CapabilityRunsOperations(Protocol[C]):
         id: UUID,
         extension_ids: list[str] | None = None,
         capability_ids: list[models.ImageCapabilityId] | None = None,
-    ) -> models.Image:
+    ) -> answers.Image:
         """PUT /image/{id}/runCapabilities: Have extensions compute the facets of an image"""
         ...
 
