@@ -10,21 +10,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final, Protocol
 
-from bench import (
-    costly,
-    embeddings,
-    extensions,
-    ingest,
-    memory,
-    pipeline,
-    renditions,
-    search,
-    streaming,
-    tags,
-    thumbnails,
-    validate,
-)
-from bench.vectors import closest, filtered, unfiltered
+from bench.extensions import deliveries
+from bench.pictures import ingest, renditions, streaming, thumbnails
+from bench.searches import costly, search
+from bench.service import memory, pipeline, tags
+from bench.validation import validate
+from bench.vectors import closest, embeddings, filtered, unfiltered
 
 
 class Bench(Protocol):
@@ -44,7 +35,7 @@ BENCHES: Final[Mapping[str, tuple[Bench, str]]] = {
     "filtered": (filtered.run, "the ten nearest vectors among the images with a tag"),
     "closest": (closest.run, "the ten nearest vectors over HTTP, compared with Chroma's server"),
     "embeddings": (embeddings.run, "start, memory and durable setEmbeddings with many vectors"),
-    "extensions": (extensions.run, "hooks, deliveries and front ends, compared with unmodified python-socketio"),
+    "extensions": (deliveries.run, "hooks, deliveries and front ends, compared with unmodified python-socketio"),
     "memory": (memory.run, "the memory of an idle server"),
     "ingest": (ingest.run, "scans of JPEGs of 1 and 12 megapixels, compared with bare decoding"),
     "thumbnails": (thumbnails.run, "thumbnails of 12-megapixel JPEGs, compared with bare Pillow and libvips"),

@@ -13,8 +13,8 @@ from pydantic import SecretStr
 from pyroaring import BitMap
 from sqlalchemy import Connection
 
-from bench import search_indexes
 from bench.processes import KEY
+from bench.searches.indexes import open_indexes
 from bench.vectors import library
 from bench.vectors.data import DataSet, Floats
 from bench.vectors.engines import Neighbours
@@ -48,7 +48,7 @@ class Nearest:
     def open(self) -> None:
         """Open the store and the search indexes."""
         self._store = Store(self._folder / DATABASE)
-        self._indexes = search_indexes.open_indexes(self._folder, self._store)
+        self._indexes = open_indexes(self._folder, self._store)
 
     def prepare(self, tag: str | None, effort: int) -> None:  # noqa: ARG002  # see `efforts`
         """Find the images with the tag."""

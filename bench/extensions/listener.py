@@ -20,7 +20,7 @@ from bench import processes
 from bench.load import HOST
 
 ID: Final = "listener"
-_KIT: Final = Path(__file__).resolve().parent.parent / "sdk" / "python"
+_KIT: Final = Path(__file__).resolve().parent.parent.parent / "sdk" / "python"
 _TIMEOUT_SECONDS: Final = 60.0
 _PROGRAM: Final = """
 import os, socket, struct, sys, time

@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from bench.figures import Figure, median, record, table
-from bench.validators import Run, Validator, run_command, validators
+from bench.validation.validators import Run, Validator, run_command, validators
 
 COLD_AT_MOST_SECONDS: Final = 0.15
 MANY_AT_LEAST: Final = 50.0
 """Times check-jsonschema."""
 LARGE_AT_MOST_MB: Final = 200.0
-_EXAMPLES: Final = Path(__file__).resolve().parent.parent / "specs/examples"
+_EXAMPLES: Final = Path(__file__).resolve().parent.parent.parent / "specs/examples"
 _MANIFEST: Final = _EXAMPLES.parent.parent / "examples/extensions/print-card/manifest.json"
 _MANY: Final = 10_000
 _MANY_FOR_CHECK_JSONSCHEMA: Final = 2_000

@@ -19,10 +19,11 @@ from uuid import UUID
 
 import uvloop
 
-from bench import libraries, listener, processes
+from bench import libraries, processes
+from bench.extensions import listener
+from bench.extensions.front_ends import connect_front_ends
+from bench.extensions.listener import HookListener, now
 from bench.figures import Figure, median, percentile, record, table
-from bench.front_ends import connect_front_ends
-from bench.listener import HookListener, now
 from bench.load import HOST
 from bench.processes import KEY, Server
 from facetry.app import DATABASE

@@ -11,9 +11,10 @@ from typing import Final
 from urllib.parse import urlsplit
 from uuid import UUID
 
-from bench import load, photographs, processes, repositories
-from bench.decoding import SIDE
+from bench import load, processes, repositories
 from bench.figures import Figure, median, percentile, record, table
+from bench.pictures import photographs
+from bench.pictures.decoding import SIDE
 from bench.processes import KEY, Server
 
 PHOTOGRAPHS: Final = 60

@@ -12,9 +12,10 @@ from uuid import UUID
 
 from PIL import Image, ImageChops, ImageStat
 
-from bench import decoding, load, photographs, processes, repositories
-from bench.decoding import QUALITY, SIDE, Times
+from bench import load, processes, repositories
 from bench.figures import Figure, median, record, table
+from bench.pictures import decoding, photographs
+from bench.pictures.decoding import QUALITY, SIDE, Times
 from bench.processes import KEY, Server
 from facetry.app import RENDITIONS
 

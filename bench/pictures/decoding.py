@@ -1,4 +1,4 @@
-"""`python -m bench.decoding WORK FOLDER PROCESSES`: one kind of work on every JPEG of a folder, and nothing else.
+"""`python -m bench.pictures.decoding WORK FOLDER PROCESSES`: one kind of work on every JPEG of a folder.
 
 Before the clock starts, each process has started and has processed one file. Pillow is configured to retain the memory
 of a picture for the next one. Otherwise that would depend on the allocator, and at 12 megapixels a third of the time
@@ -89,7 +89,7 @@ WORKS: Final[Mapping[str, Callable[[Path], bytes]]] = {
 
 def run(work: str, folder: Path, *, cores: frozenset[int]) -> Times:
     """The times of `work` on all JPEGs of `folder`, with one process for each of the `cores`."""
-    with processes.run_module("bench.decoding", work, str(folder), str(len(cores)), cores=cores) as process:
+    with processes.run_module("bench.pictures.decoding", work, str(folder), str(len(cores)), cores=cores) as process:
         assert process.stdout is not None
         return Times(**json.loads(process.stdout.readline()))
 

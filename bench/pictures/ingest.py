@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from bench import decoding, photographs, processes, repositories
-from bench.decoding import Times
+from bench import processes, repositories
 from bench.figures import Figure, median, record, table
+from bench.pictures import decoding, photographs
+from bench.pictures.decoding import Times
 from tests.support.pictures import write_pictures
 
 TARGET: Final = 0.85

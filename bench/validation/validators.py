@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-_HOME: Final = Path(__file__).resolve().parent.parent
+_HOME: Final = Path(__file__).resolve().parent.parent.parent
 _LAUNCHER: Final = Path(__file__).with_name("launch.py")
 SCHEMAS: Final = {
     "manifest": _HOME / "generated/schemas/manifest-v3.schema.json",

@@ -1,7 +1,7 @@
 """The writes of `setTags` without HTTP: the same units of work through the same store, in a separate process.
 
-`python -m bench.without_http DATA_DIR TASKS`: each line of input is a duration in seconds. The process writes for that
-time, and answers with a line of JSON: units of work, seconds, and processor seconds.
+`python -m bench.service.without_http DATA_DIR TASKS`: each line of input is a duration in seconds. The process writes
+for that time, and answers with a line of JSON: units of work, seconds, and processor seconds.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class WritesWithoutHttp:
 @contextmanager
 def writes_without_http(data_dir: Path, tasks: int, cores: frozenset[int]) -> Iterator[WritesWithoutHttp]:
     """Start the process on `cores`; it is stopped at the end."""
-    with processes.run_module("bench.without_http", str(data_dir), str(tasks), cores=cores) as process:
+    with processes.run_module("bench.service.without_http", str(data_dir), str(tasks), cores=cores) as process:
         yield WritesWithoutHttp(process)
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from bench.million import LARGEST_COUNT
-from bench.naive import HAS_TAG, SqlQuery, has_feature
 from bench.rows import words
+from bench.searches.naive import HAS_TAG, SqlQuery, has_feature
 from bench.vectors.data import DataSet
 from bench.vectors.library import EXTENSION, NAME
 

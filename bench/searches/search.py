@@ -11,10 +11,12 @@ from typing import Any, Final
 
 from sqlalchemy import Connection
 
-from bench import load, million, naive, plans, processes, search_indexes, searches
+from bench import load, million, processes
 from bench.figures import REPORTS, Figure, median, percentile, record, table
 from bench.processes import KEY, Server
-from bench.searches import Case
+from bench.searches import naive, plans
+from bench.searches.cases import CASES, Case, similarity_cases
+from bench.searches.indexes import open_indexes
 from bench.vectors import engine_process
 from bench.vectors.data import load_data_set
 from facetry.app import DATABASE
@@ -33,16 +35,16 @@ def run(*, is_long: bool, data: Path) -> bool:
     """Run the bench, print and record its figures; whether the targets were met."""
     seconds, max_runs = (20.0, 1000) if is_long else (3.0, 100)
     vectors = load_data_set(data, 1_000_000 if is_long else 100_000)
-    similarity_cases = searches.similarity_cases(vectors)
+    similar = similarity_cases(vectors)
     figures: dict[str, dict[str, Figure]] = {}
     explanations: list[str] = []
     for folder, cases in (
-        (million.library(data), searches.CASES),
-        (engine_process.engine_folder("facetry_search", data, vectors), similarity_cases),
+        (million.library(data), CASES),
+        (engine_process.engine_folder("facetry_search", data, vectors), similar),
     ):
         store = Store(folder / DATABASE)
         try:
-            indexes = search_indexes.open_indexes(folder, store)
+            indexes = open_indexes(folder, store)
             with processes.pinned(processes.server_core()):
                 for case in cases:
                     figures[case.name], explanation = _measure(store, indexes, case, seconds, max_runs)
@@ -57,7 +59,7 @@ def run(*, is_long: bool, data: Path) -> bool:
                 figures[case.name] |= _measure_http(server, case, seconds)
     REPORTS.mkdir(exist_ok=True)
     _PLANS.write_text("\n\n".join(explanations) + "\n", encoding="utf-8")
-    return _report(figures, {case.name for case in (*searches.CASES, *similarity_cases) if case.has_target})
+    return _report(figures, {case.name for case in (*CASES, *similar) if case.has_target})
 
 
 def _measure(

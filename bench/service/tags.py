@@ -14,7 +14,7 @@ from uuid import UUID
 from bench import libraries, load, processes
 from bench.figures import Figure, median, percentile, record, table
 from bench.processes import KEY, Server
-from bench.without_http import WritesWithoutHttp, writes_without_http
+from bench.service.without_http import WritesWithoutHttp, writes_without_http
 
 CONNECTIONS: Final = 16
 TARGET: Final = 0.5

@@ -1,0 +1,1 @@
+"""Hooks, deliveries and front ends of extensions."""

@@ -1,0 +1,1 @@
+"""Scans, renditions and transfers of pictures."""

@@ -1,0 +1,1 @@
+"""Searches over large libraries, and what they are compared with."""

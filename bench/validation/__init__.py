@@ -1,0 +1,1 @@
+"""Validation of documents, compared with other validators."""
