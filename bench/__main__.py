@@ -8,41 +8,40 @@ import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final
 
-from bench.extensions import deliveries
+from bench.extensions import deliveries, observers
+from bench.options import Bench, Form, Options
 from bench.pictures import ingest, renditions, streaming, thumbnails
 from bench.searches import costly, search
-from bench.service import memory, pipeline, tags
+from bench.service import memory, pipeline, requests, start
 from bench.validation import validate
 from bench.vectors import closest, embeddings, filtered, unfiltered
-
-
-class Bench(Protocol):
-    """Measures, prints a table, records figures, and returns whether its targets were met."""
-
-    def __call__(self, *, is_long: bool, data: Path) -> bool:
-        """`data` is the folder for generated data that is reused by later runs."""
-        ...
-
+from bench.versions import VersionError, old_version, this_version
 
 BENCHES: Final[Mapping[str, tuple[Bench, str]]] = {
-    "pipeline": (pipeline.run, "no-op operations, compared with bare Starlette, FastAPI and stock Connexion"),
-    "tags": (tags.run, "durable setTags over HTTP, compared with the same writes without HTTP"),
+    "pipeline": (pipeline.run, "no-op operations, compared with Starlette, FastAPI, Fastify and stock Connexion"),
+    "requests": (requests.run, "reads and durable writes after 50,000 writes, with 10,000 to a million images"),
+    "start": (start.run, "from the start of the process to /readyz"),
+    "memory": (memory.run, "the memory of an idle server, and with 10,000 vectors"),
+    "closest": (closest.run, "the nearest images over HTTP, compared with Chroma's server"),
+    "vectors": (unfiltered.run, "the ten nearest vectors, compared with seven other engines"),
+    "ingest": (ingest.run, "scans of JPEGs of four sizes, compared with bare decoding"),
+    "renditions": (renditions.run, "cached renditions, with a key and by media URLs, alone and beside other work"),
+    "observers": (observers.run, "from a write to its event at a front end, while 16 clients write"),
     "search": (search.run, "ten searches over a million images, compared with plain SQL"),
     "costly": (costly.run, "cheap reads beside 16 clients with costly searches, and the end of abandoned searches"),
-    "vectors": (unfiltered.run, "the ten nearest vectors, compared with seven other engines"),
     "filtered": (filtered.run, "the ten nearest vectors among the images with a tag"),
-    "closest": (closest.run, "the ten nearest vectors over HTTP, compared with Chroma's server"),
     "embeddings": (embeddings.run, "start, memory and durable setEmbeddings with many vectors"),
     "extensions": (deliveries.run, "hooks, deliveries and front ends, compared with unmodified python-socketio"),
-    "memory": (memory.run, "the memory of an idle server"),
-    "ingest": (ingest.run, "scans of JPEGs of 1 and 12 megapixels, compared with bare decoding"),
     "thumbnails": (thumbnails.run, "thumbnails of 12-megapixel JPEGs, compared with bare Pillow and libvips"),
-    "renditions": (renditions.run, "cached renditions, with a key and by media URLs"),
     "validate": (validate.run, "one manifest, 10,000 of them and a large view document, compared with others"),
     "streaming": (streaming.run, "memory growth during downloads of 100 MB and uploads of 32 MB"),
 }
+COMPARED: Final = (
+    *("pipeline", "requests", "start", "memory", "closest", "vectors", "ingest", "renditions", "observers"),
+)
+"""The benches that run an older version beside this checkout."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -54,26 +53,49 @@ def main(arguments: Sequence[str] | None = None) -> int:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("names", metavar="NAME", nargs="*", help="benches to run (default: all)")
-    parser.add_argument("--long", action="store_true", help="more rounds, files and vectors; needs 25 GB for data")
+    parser.add_argument(
+        "--against",
+        metavar="COMMIT_OR_FOLDER",
+        help="an older version to run beside this one, in alternating rounds; without NAME, only the benches that"
+        f" compare versions run: {', '.join(COMPARED)}",
+    )
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--long", action="store_true", help="more rounds, files and vectors; needs 25 GB for data")
+    form.add_argument("--smoke", action="store_true", help="run all the code in seconds; targets are not judged")
     parser.add_argument(
         "--data",
         metavar="FOLDER",
         type=Path,
         default=Path(tempfile.gettempdir()) / "facetry-bench",
-        help="folder for generated libraries, pictures and vectors, reused by later runs (6 GB; default: %(default)s)",
+        help="folder for generated libraries, pictures and vectors, reused by later runs (12 GB; default: %(default)s)",
     )
     options = parser.parse_args(arguments)
     unknown = [name for name in options.names if name not in BENCHES]
     if unknown:
         parser.error(f"no such bench: {', '.join(unknown)} (there are {', '.join(BENCHES)})")
     options.data.mkdir(parents=True, exist_ok=True)
+    try:
+        older = [] if options.against is None else [old_version(options.against, options.data)]
+    except VersionError as error:
+        parser.error(str(error))
+    chosen_form = Form.SMOKE if options.smoke else Form.LONG if options.long else Form.SHORT
+    names = options.names or (BENCHES if options.against is None else COMPARED)
+    return _run(names, Options(chosen_form, options.data.resolve(), [this_version(), *older]))
+
+
+def _run(names: Sequence[str] | Mapping[str, object], options: Options) -> int:
     missed = []
-    for name in options.names or BENCHES:
+    for name in names:
         print(f"\n== {name}", flush=True)
+        if len(options.versions) > 1 and name not in COMPARED:
+            print("this bench does not compare versions", flush=True)
         begin = time.perf_counter()
-        if not BENCHES[name][0](is_long=options.long, data=options.data):
+        if not BENCHES[name][0](options):
             missed.append(name)
         print(f"({time.perf_counter() - begin:.0f} s)", flush=True)
+    if options.is_smoke:
+        print(f"\nall {len(names)} benches ran; targets are not judged")
+        return 0
     print(f"\nmissed: {', '.join(missed)}" if missed else "\nall targets met")
     return 1 if missed else 0
 

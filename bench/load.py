@@ -43,11 +43,17 @@ def request(
 
 
 class _Client(asyncio.Protocol):
-    """A connection that sends the next request as soon as the previous one is answered."""
+    """A connection that sends the next request when the previous one is answered, and `interval` seconds after it."""
 
     def __init__(
-        self, next_request: Callable[[], bytes | None], expected: bytes, finished: asyncio.Future[None]
+        self,
+        next_request: Callable[[], bytes | None],
+        expected: bytes,
+        finished: asyncio.Future[None],
+        interval: float = 0.0,
     ) -> None:
+        self._interval = interval
+        self._due = 0.0
         self._next_request = next_request
         self._expected = expected
         self._finished = finished
@@ -57,7 +63,17 @@ class _Client(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast("asyncio.Transport", transport)  # that of uvloop is not a subclass
+        self._due = time.perf_counter()
         self._send()
+
+    def _continue(self) -> None:
+        """Send the next request when it is due; a late answer does not make those that follow late."""
+        self._due += self._interval
+        delay = self._due - time.perf_counter()
+        if self._interval and delay > 0:
+            asyncio.get_running_loop().call_later(delay, self._send)
+        else:
+            self._send()
 
     def _send(self) -> None:
         data = self._next_request()
@@ -76,7 +92,7 @@ class _Client(asyncio.Protocol):
         self._received = b""
         self.latencies.append(time.perf_counter() - self._sent_at)
         if received.startswith(self._expected):
-            self._send()
+            self._continue()
         else:
             self._end(UnexpectedAnswerError(received[:500].decode("latin-1")))
 
@@ -103,10 +119,17 @@ def _content_length(head: bytes) -> int:
 
 
 async def drive(
-    port: int, requests: Iterator[bytes], *, connections: int, seconds: float, status: str = "2"
+    port: int,
+    requests: Iterator[bytes],
+    *,
+    connections: int,
+    seconds: float,
+    status: str = "2",
+    interval: float = 0.0,
 ) -> LoadResult:
     """Keep one request in flight on each of `connections` for `seconds`.
 
+    With `interval`, each connection sends a request in this many seconds, or as soon as the one before is answered.
     Raises `UnexpectedAnswerError` for an answer whose status does not begin with `status`.
     """
     loop = asyncio.get_running_loop()
@@ -122,7 +145,7 @@ async def drive(
     for _ in range(connections):
         finished: asyncio.Future[None] = loop.create_future()
         _, client = await loop.create_connection(
-            lambda finished=finished: _Client(next_request, expected, finished),  # type: ignore[misc]  # binds the loop's value
+            lambda finished=finished: _Client(next_request, expected, finished, interval),  # type: ignore[misc]  # binds the loop's value
             HOST,
             port,
         )

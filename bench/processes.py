@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Final
@@ -24,7 +24,8 @@ _START_SECONDS: Final = 60.0
 _STOP_SECONDS: Final = 15.0
 _WORKERS_SECONDS: Final = 20.0
 _SETTLE_SECONDS: Final = 1.0
-_ROOT: Final = Path(__file__).resolve().parent.parent
+ROOT: Final = Path(__file__).resolve().parent.parent
+"""The source code of this checkout."""
 _CORES: Final = tuple(sorted(os.sched_getaffinity(0)))
 """The cores of this run before anything was pinned."""
 
@@ -40,6 +41,9 @@ class Server:
     def cpu_seconds(self) -> float:
         """The processor time that the server and its children have used."""
         return cpu_seconds(self.process.pid)
+
+
+ServerContext = AbstractContextManager[Server]
 
 
 def server_core() -> frozenset[int]:
@@ -69,19 +73,32 @@ def pinned(cores: frozenset[int]) -> Iterator[None]:
 
 
 @contextmanager
-def run_module(name: str, *arguments: str, cores: frozenset[int]) -> Iterator[subprocess.Popen[bytes]]:
-    """Run `python -m name arguments…` on `cores`, with pipes for its input and output; it is stopped at the end."""
-    with _start([sys.executable, "-m", name, *arguments], cores, pipes=subprocess.PIPE) as process:
+def run_module(
+    name: str, *arguments: str, cores: frozenset[int], source: Path = ROOT
+) -> Iterator[subprocess.Popen[bytes]]:
+    """Run `python -m name arguments…` of the code in `source` on `cores`, with pipes for its input and output.
+
+    It is stopped at the end.
+    """
+    with _start([sys.executable, "-m", name, *arguments], cores, pipes=subprocess.PIPE, source=source) as process:
         yield process
 
 
 @contextmanager
-def rival_server(name: str, *, cores: frozenset[int]) -> Iterator[Server]:
-    """Start a no-op server of `bench.rivals`, and wait until it answers."""
+def rival_server(name: str, *, cores: frozenset[int], source: Path = ROOT) -> Iterator[Server]:
+    """Start a no-op server of `bench.rivals` in `source`, and wait until it answers."""
     with socket.create_server((HOST, 0), backlog=256) as listener:
         command = [sys.executable, "-m", "bench.rivals", name, str(listener.fileno())]
-        with _start(command, cores, pass_fds=(listener.fileno(),)) as process:
+        with _start(command, cores, pass_fds=(listener.fileno(),), source=source) as process:
             yield _wait_until_ready(Server(process, listener.getsockname()[1]))
+
+
+@contextmanager
+def node_server(folder: Path, script: str, *arguments: str, cores: frozenset[int]) -> Iterator[Server]:
+    """Start a script of an installed folder of `bench.rivals.node_rivals`, and wait until it answers."""
+    port = _free_port()
+    with _start(["node", str(folder / script), str(port), *arguments], cores) as process:
+        yield _wait_until_ready(Server(process, port))
 
 
 @contextmanager
@@ -94,13 +111,26 @@ def socketio_server(*, cores: frozenset[int]) -> Iterator[Server]:
 
 
 @contextmanager
-def facetry_server(data_dir: Path, *folders: Path, cores: frozenset[int]) -> Iterator[Server]:
-    """Start `facetry serve` over a data folder, and wait until it is ready; its output goes to `server.log` there."""
+def facetry_server(data_dir: Path, *folders: Path, cores: frozenset[int], source: Path = ROOT) -> Iterator[Server]:
+    """Start `facetry serve` of the code in `source` over a data folder, and wait until it is ready.
+
+    Its output goes to `server.log` in the data folder.
+    """
     port = _free_port()
     command = [sys.executable, "-m", "facetry", "serve", *map(str, folders), "--quiet"]
     command += ["--host", HOST, "--port", str(port), "--data-dir", str(data_dir)]
-    with (data_dir / "server.log").open("ab") as log_file, _start(command, cores, errors=log_file) as process:
+    with (
+        (data_dir / "server.log").open("ab") as log_file,
+        _start(command, cores, errors=log_file, source=source) as process,
+    ):
         yield _wait_until_ready(Server(process, port), target="/readyz")
+
+
+def register_extension(data_dir: Path, id: str, source: Path = ROOT) -> None:
+    """Create the record of an extension in a data folder, by the command of the code in `source`."""
+    command = [sys.executable, "-m", "facetry", "extension", "register", id, "--data-dir", str(data_dir)]
+    environment = environment_of(source)
+    subprocess.run(command, cwd=source, env=environment, check=True, capture_output=True, timeout=_START_SECONDS)
 
 
 @contextmanager
@@ -111,6 +141,12 @@ def chroma_server(data_dir: Path, *, cores: frozenset[int]) -> Iterator[Server]:
     command += ["--host", HOST, "--port", str(port)]
     with _start(command, cores, output=subprocess.DEVNULL) as process:
         yield _wait_until_ready(Server(process, port), target="/api/v2/heartbeat")
+
+
+def environment_of(source: Path) -> dict[str, str]:
+    """The environment of processes that run the code in `source`, without settings of Facetry."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("FACETRY_")}
+    return {**environment, "PYTHONPATH": str(source)}
 
 
 def _free_port() -> int:
@@ -129,13 +165,13 @@ def _start(
     output: int | None = None,
     errors: IO[bytes] | None = None,
     pass_fds: Sequence[int] = (),
+    source: Path = ROOT,
 ) -> Iterator[subprocess.Popen[bytes]]:
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("FACETRY_")}
     with pinned(cores):  # inherited by the child
         process = subprocess.Popen(
             command,
-            cwd=_ROOT,
-            env={**environment, "FACETRY_API_SECRET": KEY},
+            cwd=source,
+            env={**environment_of(source), "FACETRY_API_SECRET": KEY},
             stdin=pipes or subprocess.DEVNULL,
             stdout=output if pipes is None else pipes,
             stderr=errors,
@@ -244,6 +280,26 @@ def own_cpu_seconds(pid: int) -> float:
     return sum(map(int, fields[11:13])) / _TICKS
 
 
+def context_switches(pid: int) -> int:
+    """The context switches of all threads of the process that run now, voluntary ones and others."""
+    switches = 0
+    for status in Path(f"/proc/{pid}/task").glob("*/status"):
+        try:
+            lines = status.read_text().splitlines()
+        except (FileNotFoundError, ProcessLookupError):
+            continue  # the thread has ended
+        switches += sum(int(line.split()[1]) for line in lines if "ctxt_switches" in line)
+    return switches
+
+
+def move(server: Server, cores: frozenset[int]) -> None:
+    """Move a running server with all its processes and threads to `cores`."""
+    for pid in process_tree(server.process.pid):
+        for task in Path(f"/proc/{pid}/task").iterdir():
+            with suppress(ProcessLookupError):  # the thread has ended
+                os.sched_setaffinity(int(task.name), cores)
+
+
 @dataclass(frozen=True, slots=True)
 class Memory:
     """Memory of processes in bytes, with shared pages counted once; `anonymous` is the part not backed by a file."""
@@ -257,7 +313,10 @@ def memory(pids: Sequence[int]) -> Memory:
     total = anonymous = 0
     for pid in pids:
         for each in process_tree(pid):
-            lines = Path(f"/proc/{each}/smaps_rollup").read_text().splitlines()[1:]
+            try:
+                lines = Path(f"/proc/{each}/smaps_rollup").read_text().splitlines()[1:]
+            except (FileNotFoundError, ProcessLookupError):
+                continue  # it has ended
             kilobytes = {name: int(rest.split()[0]) for name, _, rest in (line.partition(":") for line in lines)}
             total += kilobytes["Pss"] * 1024
             anonymous += (kilobytes["Pss_Anon"] + kilobytes["Pss_Shmem"]) * 1024
@@ -282,4 +341,10 @@ def _status_bytes(pid: int, name: str) -> int:
 
 def resident_bytes(pid: int) -> int:
     """Resident memory of the process and all its descendants, in bytes."""
-    return sum(int(Path(f"/proc/{each}/statm").read_text().split()[1]) for each in process_tree(pid)) * _PAGE
+    pages = 0
+    for each in process_tree(pid):
+        try:
+            pages += int(Path(f"/proc/{each}/statm").read_text().split()[1])
+        except (FileNotFoundError, ProcessLookupError):
+            continue  # it has ended
+    return pages * _PAGE

@@ -25,6 +25,7 @@ from bench.extensions.front_ends import connect_front_ends
 from bench.extensions.listener import HookListener, now
 from bench.figures import Figure, median, percentile, record, table
 from bench.load import HOST
+from bench.options import Options
 from bench.processes import KEY, Server
 from facetry.app import DATABASE
 from facetry.events import log
@@ -54,9 +55,10 @@ class Results:
     fan_outs: list[float] = field(default_factory=list)
 
 
-def run(*, is_long: bool, data: Path) -> bool:
+def run(options: Options) -> bool:
     """Run the bench, print and record its figures; whether all three targets were met."""
-    rounds, writes, backlog = (7, 300, 40_000) if is_long else (3, 150, 10_000)
+    rounds, writes, backlog = options.choose((1, 15, 5_000), (3, 150, 10_000), (7, 300, 40_000))
+    front_ends = options.choose(20, FRONT_ENDS, FRONT_ENDS)
     _, hard_limit = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard_limit, hard_limit))
     facetry, rival = Results(), Results()
@@ -70,11 +72,13 @@ def run(*, is_long: bool, data: Path) -> bool:
                 round_folder = Path(folder) / f"{measure.__name__}-{number}"
                 round_results = results if number else Results()  # the first round warms
                 share = 1 if number else 5
-                measure(round_folder, hooks, round_results, writes // share, backlog // share)
+                measure(round_folder, hooks, round_results, writes // share, backlog // share, front_ends)
     return _report(facetry, rival)
 
 
-def _measure_facetry(folder: Path, hooks: HookListener, results: Results, writes: int, backlog: int) -> None:
+def _measure_facetry(
+    folder: Path, hooks: HookListener, results: Results, writes: int, backlog: int, front_ends: int
+) -> None:
     ids = libraries.create_small(folder)
     with processes.facetry_server(folder, cores=processes.server_core()) as server:
         target = "/extension/install?state=enabled"
@@ -99,10 +103,12 @@ def _measure_facetry(folder: Path, hooks: HookListener, results: Results, writes
         hooks.accept()
         _deliveries(server, hooks, results, backlog)
         processes.request(server, "PUT", f"/extension/{listener.ID}/changeState?state=paused")
-        _run(_fan_out(server.port, results, writes // 3, write))
+        _run(_fan_out(server.port, results, writes // 3, front_ends, write))
 
 
-def _measure_rival(folder: Path, hooks: HookListener, results: Results, writes: int, backlog: int) -> None:
+def _measure_rival(
+    folder: Path, hooks: HookListener, results: Results, writes: int, backlog: int, front_ends: int
+) -> None:
     with processes.socketio_server(cores=processes.server_core()) as server:
 
         def emit_one(connection: http.client.HTTPConnection) -> int:
@@ -117,7 +123,7 @@ def _measure_rival(folder: Path, hooks: HookListener, results: Results, writes: 
                 connection.request("GET", f"/many/{backlog}")
                 _deliveries(server, hooks, results, backlog)
                 connection.getresponse().read()
-        _run(_fan_out(server.port, results, writes // 3, emit_to_all))
+        _run(_fan_out(server.port, results, writes // 3, front_ends, emit_to_all))
 
 
 def _hooks(
@@ -146,11 +152,11 @@ def _deliveries(server: Server, hooks: HookListener, results: Results, count: in
 
 
 async def _fan_out(
-    port: int, results: Results, writes: int, write: Callable[[http.client.HTTPConnection], int]
+    port: int, results: Results, writes: int, count: int, write: Callable[[http.client.HTTPConnection], int]
 ) -> None:
     """Measure the time from a write to the last front end, at most ten writes per second; then ten writes at once."""
     with _connection(port) as connection:
-        async with connect_front_ends(port, FRONT_ENDS) as front_ends:
+        async with connect_front_ends(port, count) as front_ends:
             await asyncio.sleep(0.5)
             number = 0
             for number in range(1, writes + 1):

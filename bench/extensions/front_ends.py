@@ -7,7 +7,7 @@ import base64
 import json
 import os
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Final, cast
 
@@ -56,6 +56,8 @@ class FrontEnd(asyncio.Protocol):
 
     def _handle(self, text: bytes) -> None:
         if text.startswith(_EVENT):
+            if self._group.receive is not None:
+                self._group.receive(text)
             self._group.record_event(self)
         elif text.startswith(b"0"):
             self._send(b"40")
@@ -90,7 +92,9 @@ def _first_frame(data: bytes) -> tuple[bytes, bytes] | None:
 class FrontEnds:
     """A group of front ends, with the time at which the last of them received each event."""
 
-    def __init__(self) -> None:
+    def __init__(self, receive: Callable[[bytes], None] | None) -> None:
+        self.receive = receive
+        """Gets the text of each event."""
         self.members: list[FrontEnd] = []
         self.ready_count = self.lost_count = 0
         self.last_arrivals: dict[int, int] = {}
@@ -122,10 +126,15 @@ class FrontEnds:
 
 
 @asynccontextmanager
-async def connect_front_ends(port: int, count: int) -> AsyncIterator[FrontEnds]:
-    """Connect `count` front ends and introduce them; they are disconnected at the end."""
+async def connect_front_ends(
+    port: int, count: int, receive: Callable[[bytes], None] | None = None
+) -> AsyncIterator[FrontEnds]:
+    """Connect `count` front ends and introduce them; they are disconnected at the end.
+
+    `receive` gets the text of each event at each of them.
+    """
     loop = asyncio.get_running_loop()
-    front_ends = FrontEnds()
+    front_ends = FrontEnds(receive)
     try:
         while len(front_ends.members) < count:
             for _ in range(min(CONNECTIONS_AT_ONCE, count - len(front_ends.members))):

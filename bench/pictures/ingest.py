@@ -10,76 +10,80 @@ from pathlib import Path
 from typing import Final
 
 from bench import processes, repositories
-from bench.figures import Figure, median, record, table
+from bench.measurements import CPU_MS, PER_SECOND, TIMES, Measurement, Rounds, at_least, report
+from bench.options import Options
 from bench.pictures import decoding, photographs
 from bench.pictures.decoding import Times
+from bench.versions import NEW, Version
 from tests.support.pictures import write_pictures
 
-TARGET: Final = 0.85
-"""The share of the rate of bare decoding that a scan of photographs must reach; checked with `--long` only."""
+_OF_BARE: Final = "of bare decoding, by wall time"
+_OF_BARE_PER_CORE: Final = "of bare decoding, by processor time"
 _WARM_FILES: Final = 24
 _CLOCK_SECONDS: Final = 0.5
+_USE: Final = "use of cores"
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """Files to scan, and the number of rounds. `is_judged`: the target applies to these files."""
+    """Files to scan, and the share of the rate of bare decoding that a scan has to reach."""
 
     name: str
     pictures: Path
     count: int
-    rounds: int
-    is_judged: bool
+    least: float
 
 
-def run(*, is_long: bool, data: Path) -> bool:
-    """Run the bench, print and record its figures; whether the target was met.
-
-    Raises `RuntimeError` when a file was lost.
-    """
-    small, large = (10_000, 300) if is_long else (1_000, 60)
-    rounds = 3 if is_long else 2
-    cases = [
-        Case("1 megapixel", photographs.megapixels(data, small), small, rounds, is_judged=False),
-        Case("12 megapixels", photographs.photographs(data, large), large, rounds, is_judged=True),
-    ]
-    cores = processes.every_core()
-    rows: list[list[Figure]] = []
-    met = True
-    for case in cases:
+def run(options: Options) -> bool:
+    """Run the bench; whether the targets were met. Raises `RuntimeError` when a file was lost."""
+    rounds, cores = Rounds(), processes.every_core()
+    measurements: list[Measurement] = []
+    for case in _cases(options):
         _read_once(case.pictures)
-        pairs = [
-            (_scan(case, data, cores), decoding.run("examine", case.pictures, cores=cores)) for _ in range(case.rounds)
+        shares: dict[str, dict[str, list[float]]] = {_OF_BARE: {}, _OF_BARE_PER_CORE: {}}
+        for _ in range(options.choose(1, 3, 5)):
+            bare = decoding.run("examine", case.pictures, cores=cores)
+            rounds.add(NEW, f"{case.name}, bare decoding", _figures(case, bare, len(cores)))
+            for version in options.versions:
+                scan = _scan(case, options.data, cores, version)
+                rounds.add(version.name, case.name, _figures(case, scan, len(cores)))
+                shares[_OF_BARE].setdefault(version.name, []).append(bare.wall / scan.wall)
+                shares[_OF_BARE_PER_CORE].setdefault(version.name, []).append(bare.cpu / scan.cpu)
+        targets = {_OF_BARE: at_least(case.least)}
+        measurements += [
+            Measurement(f"{case.name}, {name}", TIMES, each, targets.get(name)) for name, each in shares.items()
         ]
-        share = median([bare.wall / scan.wall for scan, bare in pairs])
-        share_per_core = median([bare.cpu / scan.cpu for scan, bare in pairs])
-        for name, times in (("scan", [scan for scan, _ in pairs]), ("bare", [bare for _, bare in pairs])):
-            shares = (share, share_per_core) if name == "scan" else (None, None)
-            rows.append([f"{case.name}, {name}", *_figures(case, times, len(cores)), *shares])
-            figures = dict(zip(("per_second", "cpu_ms", "use"), _figures(case, times, len(cores)), strict=True))
-            details: dict[str, Figure] = {"case": case.name, "files": case.count, "of": name, **figures}
-            record("ingest", {**details, "of_bare": share, "of_bare_per_core": share_per_core})
-        met = met and (share >= TARGET or not case.is_judged)
-    headings = (f"{cases[0].count:,} + {cases[1].count:,} JPEGs", "files/s", "CPU ms a file", "use of cores")
-    print(table((*headings, "× bare", "× bare per core"), rows))
-    print(f"the target for photographs, {TARGET} × bare, is {'' if is_long else 'not '}checked in this form")
-    return met or not is_long
+    return report("ingest", [*rounds.measurements(), *measurements])
 
 
-def _figures(case: Case, times: list[Times], cores: int) -> list[float]:
-    wall = median([time.wall for time in times])
-    cpu = median([time.cpu for time in times])
-    return [case.count / wall, cpu / case.count * 1e3, median([time.cpu / (time.wall * cores) for time in times])]
+def _cases(options: Options) -> list[Case]:
+    """Small pictures, pictures as the web has them, and photographs."""
+    data = options.data
+    tiny, quarter, one, large = options.choose((8, 8, 8, 4), (2_000, 2_000, 1_000, 60), (10_000, 10_000, 10_000, 300))
+    return [
+        Case("250 × 250 px", photographs.sized(data, tiny, (250, 250)), tiny, 0.6),
+        Case("0.25 megapixels", photographs.sized(data, quarter, (500, 500)), quarter, 0.75),
+        Case("1 megapixel", photographs.megapixels(data, one), one, 0.85),
+        Case("12 megapixels", photographs.photographs(data, large), large, 0.85),
+    ]
 
 
-def _scan(case: Case, data: Path, cores: frozenset[int]) -> Times:
+def _figures(case: Case, times: Times, cores: int) -> dict[str, float]:
+    return {
+        PER_SECOND: case.count / times.wall,
+        CPU_MS: times.cpu / case.count * 1e3,
+        _USE: times.cpu / (times.wall * cores),
+    }
+
+
+def _scan(case: Case, data: Path, cores: frozenset[int], version: Version) -> Times:
     """The times of a scan by a new server, whose workers have started and read a few other files before."""
     with tempfile.TemporaryDirectory(dir=data) as folder:
         linked_folder, root, library = (Path(folder) / name for name in ("linked", "root", "library"))
         _link(case.pictures, linked_folder)
         write_pictures(root, _WARM_FILES)
         library.mkdir()
-        with processes.facetry_server(library, cores=cores) as server:
+        with processes.facetry_server(library, cores=cores, source=version.source) as server:
             id = repositories.scan(server, root)
             processes.wait_for_workers(server, len(cores))
             linked_folder.rename(root / "linked")

@@ -38,7 +38,13 @@ def photographs(data: Path, count: int) -> Path:
 
 def megapixels(data: Path, count: int) -> Path:
     """The folder of `count` JPEGs of a megapixel, 300 KB each, without metadata."""
-    return _create(data / f"megapixels-{count}", megapixel, 40, count)
+    return _create(data / f"megapixels-{count}", lambda seed: soft_shapes(seed, _SMALL), 40, count)
+
+
+def sized(data: Path, count: int, size: tuple[int, int]) -> Path:
+    """The folder of `count` JPEGs of this width and height, without metadata."""
+    width, height = size
+    return _create(data / f"jpegs-{width}x{height}-{count}", lambda seed: soft_shapes(seed, size), 40, count)
 
 
 def _create(folder: Path, draw: Callable[[int], bytes], source_count: int, count: int) -> Path:
@@ -67,11 +73,12 @@ def _vary(jpeg: bytes, number: int) -> bytes:
     return bytes(data)
 
 
-def megapixel(seed: int) -> bytes:
-    """A JPEG of a megapixel: soft shapes under noise."""
-    noise = Image.fromarray(np.random.default_rng(seed).integers(0, 256, (_SMALL[1], _SMALL[0], 3), np.uint8))
+def soft_shapes(seed: int, size: tuple[int, int]) -> bytes:
+    """A JPEG of this width and height: soft shapes under noise."""
+    width, height = size
+    noise = Image.fromarray(np.random.default_rng(seed).integers(0, 256, (height, width, 3), np.uint8))
     target = io.BytesIO()
-    Image.blend(pattern(*_SMALL, seed), noise, 0.12).save(target, "JPEG", quality=88)
+    Image.blend(pattern(width, height, seed), noise, 0.12).save(target, "JPEG", quality=88)
     return target.getvalue()
 
 

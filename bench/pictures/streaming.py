@@ -21,6 +21,7 @@ from PIL import Image
 from bench import processes, repositories
 from bench.figures import Figure, median, record, table
 from bench.load import HOST, UnexpectedAnswerError
+from bench.options import Options
 from bench.processes import KEY, Server
 
 AT_MOST_MB: Final = 5.0
@@ -46,13 +47,14 @@ class Transfer:
     growth: int
 
 
-def run(*, is_long: bool, data: Path) -> bool:
+def run(options: Options) -> bool:
     """Run the bench, print and record its figures; whether the target was met in both directions.
 
     Raises an error when a byte was lost or changed.
     """
-    rounds = 5 if is_long else 3
-    original, upload = _noise_picture(data, ORIGINAL), _noise_picture(data, UPLOAD)
+    data, rounds = options.data, options.choose(1, 3, 5)
+    sides = options.choose((400, 300), (ORIGINAL, UPLOAD), (ORIGINAL, UPLOAD))
+    original, upload = (_noise_picture(data, side) for side in sides)
     sizes = {"100 MB original, out": original.stat().st_size, "storeImage, in": upload.stat().st_size}
     digest, body = hashlib.sha256(original.read_bytes()).digest(), upload.read_bytes()
     results: dict[str, list[Transfer]] = {}

@@ -14,6 +14,7 @@ from PIL import Image, ImageChops, ImageStat
 
 from bench import load, processes, repositories
 from bench.figures import Figure, median, record, table
+from bench.options import Options
 from bench.pictures import decoding, photographs
 from bench.pictures.decoding import QUALITY, SIDE, Times
 from bench.processes import KEY, Server
@@ -30,9 +31,9 @@ _PLAIN_PHOTOGRAPH: Final = 2
 """Index of a photograph in sRGB without rotation, whose thumbnails by all rivals can be compared."""
 
 
-def run(*, is_long: bool, data: Path) -> bool:
+def run(options: Options) -> bool:
     """Run the bench, print and record its figures; whether the target was met."""
-    pictures = photographs.photographs(data, 300 if is_long else 60)
+    pictures = photographs.photographs(options.data, options.choose(4, 60, 300))
     cores = processes.every_core()
     results: dict[str, list[Times]] = {}
     errors: dict[str, float] = {}
@@ -42,7 +43,7 @@ def run(*, is_long: bool, data: Path) -> bool:
         errors[_SERVED] = _error(
             pictures, processes.request(server, "GET", f"/image/{ids[_PLAIN_PHOTOGRAPH]}/download?{_QUERY}")[0]
         )
-        for _ in range(5 if is_long else 3):
+        for _ in range(options.choose(1, 3, 5)):
             shutil.rmtree(Path(folder) / RENDITIONS)  # each round finds the cache empty
             results.setdefault(_SERVED, []).append(_serve(server, ids, len(cores)))
             for work, name in RIVALS.items():

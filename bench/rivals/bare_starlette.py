@@ -32,6 +32,7 @@ def _validator(name: str) -> jsonschema_rs.Draft202012Validator:
 
 _TAGS = _validator("TagSet")
 _SEARCH = _validator("SearchParameters")
+_EMBEDDINGS = _validator("EmbeddingSet")
 _UUID = _validator("Uuid")
 _EXTENSION = _validator("ExtensionId")
 
@@ -72,6 +73,14 @@ async def set_tags(request: Request) -> Response:
     return Response(status_code=204)
 
 
+async def set_embeddings(request: Request) -> Response:
+    """Validate the request and do nothing."""
+    _authorise(request, "image:embedding:write")
+    _parameters(request)
+    await _body(request, _EMBEDDINGS)
+    return Response(status_code=204)
+
+
 async def get_tags(request: Request) -> Response:
     """The same tags for every image."""
     _authorise(request, "image:read")
@@ -87,12 +96,13 @@ async def search_ids(request: Request) -> Response:
 
 
 def application() -> Starlette:
-    """The application with three routes, which favours the rival: the real API has ten times as many."""
-    set_path, get_path, search_path = shared.PATHS
+    """The application with four routes, which favours the rival: the real API has ten times as many."""
+    set_path, get_path, search_path, embeddings_path = shared.PATHS
     return Starlette(
         routes=[
             Route(set_path, set_tags, methods=["PUT"]),
             Route(get_path, get_tags, methods=["GET"]),
             Route(search_path, search_ids, methods=["POST"]),
+            Route(embeddings_path, set_embeddings, methods=["PUT"]),
         ]
     )

@@ -1,4 +1,4 @@
-"""The pipeline of Facetry over the whole description, with no-op handlers of three operations; the others refuse."""
+"""The pipeline of Facetry over the whole description, with no-op handlers of four operations; the others refuse."""
 
 from __future__ import annotations
 
@@ -44,6 +44,7 @@ def application() -> Application:
         name: _refusing(handler) for name, handler in _by_operation(HANDLERS).items()
     }
     handlers |= {
+        "imageSetEmbeddings": _idle(handlers["imageSetEmbeddings"]),
         "imageSetTags": image_set_tags,
         "imageGetTags": image_get_tags,
         "imageSearchIds": image_search_ids,
@@ -62,6 +63,14 @@ def application() -> Application:
 
 def _by_operation(handlers: Handlers[Any]) -> dict[str, Callable[..., Awaitable[object]]]:
     return dict(handlers.by_operation())
+
+
+def _idle(handler: Callable[..., Awaitable[object]]) -> Callable[..., Awaitable[object]]:
+    @wraps(handler)  # start-up checks the signature
+    async def do_nothing(*_: object, **__: object) -> None:
+        return None
+
+    return do_nothing
 
 
 def _refusing(handler: Callable[..., Awaitable[object]]) -> Callable[..., Awaitable[object]]:

@@ -36,6 +36,12 @@ async def _writer(principal: Annotated[Principal, Depends(_caller)]) -> Principa
     return principal
 
 
+async def _embedder(principal: Annotated[Principal, Depends(_caller)]) -> Principal:
+    if "image:embedding:write" not in principal.scopes:
+        raise HTTPException(403)
+    return principal
+
+
 def _distinct(values: list[str]) -> list[str]:
     """The rules of the schema that a pydantic type cannot express."""
     if len(set(values)) != len(values) or "__empty__" in values:
@@ -47,11 +53,16 @@ Tags = Annotated[list[models.TagValue], Field(max_length=256), AfterValidator(_d
 Extension = Annotated[str, Query(alias="extensionId", min_length=1, max_length=32, pattern="^[a-z0-9A-Z_.-]*$")]
 
 _app = FastAPI()
-_SET, _GET, _SEARCH = shared.PATHS
+_SET, _GET, _SEARCH, _SET_EMBEDDINGS = shared.PATHS
 
 
 @_app.put(_SET, status_code=204, dependencies=[Depends(_writer)])
 async def set_tags(id: UUID, extension_id: Extension, body: Tags) -> None:
+    """Validate the request and do nothing."""
+
+
+@_app.put(_SET_EMBEDDINGS, status_code=204, dependencies=[Depends(_embedder)])
+async def set_embeddings(id: UUID, extension_id: Extension, body: models.EmbeddingSet) -> None:
     """Validate the request and do nothing."""
 
 
@@ -68,5 +79,5 @@ async def search_ids(body: models.SearchParameters) -> models.SearchImageIdResul
 
 
 def application() -> FastAPI:
-    """The application with three routes, which favours the rival: the real API has ten times as many."""
+    """The application with four routes, which favours the rival: the real API has ten times as many."""
     return _app

@@ -13,9 +13,9 @@ from facetry.auth import Principal
 TAGS: Final = [f"tag-{number:03}" for number in range(20)]
 IDS: Final = [UUID(int=number, version=4) for number in range(50)]
 TOTAL: Final = 500_000
-PATHS: Final = ("/image/{id}/setTags", "/image/{id}/getTags", "/image/search/ids")
+PATHS: Final = ("/image/{id}/setTags", "/image/{id}/getTags", "/image/search/ids", "/image/{id}/setEmbeddings")
 
-SCOPES: Final = frozenset({"image:read", "image:tag:write"})
+SCOPES: Final = frozenset({"image:read", "image:tag:write", "image:embedding:write"})
 PRINCIPALS: Final = {
     hashlib.sha256(KEY.encode()).digest(): Principal(SCOPES, 1, None, None, "bench"),
 }

@@ -1,4 +1,4 @@
-"""Stock Connexion as documented. It refuses OpenAPI 3.1, so the three operations are converted to 3.0.3."""
+"""Stock Connexion as documented. It refuses OpenAPI 3.1, so the four operations are converted to 3.0.3."""
 
 from __future__ import annotations
 
@@ -41,11 +41,16 @@ def token_info(token: str) -> dict[str, Any] | None:
     return None if principal is None else {"sub": principal.name}
 
 
-_HANDLERS: Final = {"imageSetTags": set_tags, "imageGetTags": get_tags, "imageSearchIds": search_ids}
+_HANDLERS: Final = {
+    "imageSetTags": set_tags,
+    "imageGetTags": get_tags,
+    "imageSearchIds": search_ids,
+    "imageSetEmbeddings": set_tags,
+}
 
 
 def to_openapi_3_0(document: dict[str, Any]) -> dict[str, Any]:
-    """The three operations as OpenAPI 3.0.3."""
+    """The four operations as OpenAPI 3.0.3."""
     paths = {path: _successful(document["paths"][path]) for path in shared.PATHS}
     reduced = {**document, "openapi": "3.0.3", "paths": paths, "components": _components(document, paths)}
     for other in ("webhooks", "jsonSchemaDialect"):

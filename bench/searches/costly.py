@@ -8,7 +8,6 @@ import json
 import socket
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any, Final
 
 import uvloop
@@ -16,6 +15,7 @@ import uvloop
 from bench import load, million, processes
 from bench.figures import Figure, median, percentile, record, table
 from bench.load import HOST, LoadResult
+from bench.options import Options
 from bench.processes import KEY, Server
 from bench.rows import words
 from facetry.store.readers import COSTLY_READERS
@@ -25,23 +25,22 @@ CLIENTS: Final = 16
 CHEAP_CLIENTS: Final = 2
 CHEAP_P99_MS: Final = 100.0
 END_SECONDS: Final = 1.0
-_ABANDONED: Final = 10
 _RUNNING_SECONDS: Final = 0.5
 """How long a search has been running when it is abandoned."""
 
 
-def run(*, is_long: bool, data: Path) -> bool:
+def run(options: Options) -> bool:
     """Run the bench, print and record its figures; whether the targets were met."""
-    seconds = 60.0 if is_long else 15.0
+    seconds, abandoned = options.choose((0.3, 1), (15.0, 10), (60.0, 10))
     is_met, rows = True, []
-    for images in SIZES:
-        folder = million.library(data, images)
+    for images in options.choose((200,), SIZES, SIZES):
+        folder = million.library(options.data, images)
         with processes.facetry_server(folder, cores=processes.every_core()) as server:
             cheap = _cheap_requests(server)
-            _drive(server, cheap, seconds=2)  # warms up
+            _drive(server, cheap, seconds=options.choose(0.1, 2.0, 2.0))  # warms up
             alone = _drive(server, cheap, seconds=seconds)
             beside = _drive_beside_costly_searches(server, cheap, seconds)
-            ends = [_end_of_abandoned(server) for _ in range(_ABANDONED)]
+            ends = [_end_of_abandoned(server) for _ in range(abandoned)]
         figures: dict[str, Figure] = {
             "images": images,
             "alone_p99_ms": percentile(alone.latencies, 99) * 1e3,

@@ -6,13 +6,14 @@ import itertools
 import json
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping
-from pathlib import Path
 from typing import Any, Final
 
 from sqlalchemy import Connection
 
 from bench import load, million, processes
 from bench.figures import REPORTS, Figure, median, percentile, record, table
+from bench.million import IMAGES
+from bench.options import Options
 from bench.processes import KEY, Server
 from bench.searches import naive, plans
 from bench.searches.cases import CASES, Case, similarity_cases
@@ -31,15 +32,16 @@ P99_MS: Final = 250.0
 _PLANS: Final = REPORTS / "search-plans.txt"
 
 
-def run(*, is_long: bool, data: Path) -> bool:
+def run(options: Options) -> bool:
     """Run the bench, print and record its figures; whether the targets were met."""
-    seconds, max_runs = (20.0, 1000) if is_long else (3.0, 100)
-    vectors = load_data_set(data, 1_000_000 if is_long else 100_000)
+    data = options.data
+    seconds, max_runs = options.choose((0.1, 5), (3.0, 100), (20.0, 1000))
+    vectors = load_data_set(data, options.choose(2_000, 100_000, 1_000_000))
     similar = similarity_cases(vectors)
     figures: dict[str, dict[str, Figure]] = {}
     explanations: list[str] = []
     for folder, cases in (
-        (million.library(data), CASES),
+        (million.library(data, options.choose(2_000, IMAGES, IMAGES)), CASES),
         (engine_process.engine_folder("facetry_search", data, vectors), similar),
     ):
         store = Store(folder / DATABASE)

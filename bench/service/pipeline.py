@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
-import gc
 import itertools
 import json
+from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
 
-from bench import load, processes
-from bench.figures import Figure, median, record, table
-from bench.processes import KEY, Server
+import numpy as np
+import orjson
 
-RIVALS: Final = ("starlette", "facetry", "facetry-as-served", "fastapi", "connexion")
+from bench import processes
+from bench.load import request
+from bench.measurements import CPU_MS, TIMES, Measurement, Rounds, at_least, report
+from bench.options import Options
+from bench.processes import KEY, Server
+from bench.rivals import node_rivals
+from bench.samples import sample
+from bench.versions import NEW, OLD
+
+FASTIFY: Final = "fastify"
+RIVALS: Final = ("starlette", "facetry-as-served", "fastapi", "connexion", FASTIFY)
 CONNECTIONS: Final = 8
+OURS: Final = "facetry"
+VECTORS: Final = "setEmbeddings, 4 × 1024"
 TARGETS: Final = {"starlette": 0.9, "fastapi": 2.5}
-"""The requests per processor second that `facetry` must reach, as a multiple of those of the rival."""
+"""The requests per processor second that Facetry must reach, as a multiple of those of the rival."""
+VECTOR_TARGET: Final = 1.0
+"""The same for bodies with vectors, and Starlette."""
+_DESCRIPTION: Final = processes.ROOT / "generated" / "openapi.json"
 
 _IMAGE: Final = "7f1c9a52-3d8e-4b60-9c41-0a5be2d4f613"
 _TAGS: Final = json.dumps([f"tag-{number:03}" for number in range(20)]).encode()
@@ -29,59 +43,77 @@ _SEARCH: Final = json.dumps(
         "range": {"take": 50, "skip": 100},
     }
 ).encode()
+
+
+def _embeddings() -> bytes:
+    vectors = np.random.default_rng(1).standard_normal((4, 1024)).astype(np.float32)
+    named = [{"name": f"semantic-{number}", "values": vector} for number, vector in enumerate(vectors)]
+    return orjson.dumps(named, option=orjson.OPT_SERIALIZE_NUMPY)
+
+
 REQUESTS: Final = {
-    "setTags": load.request("PUT", f"/image/{_IMAGE}/setTags?extensionId=tagger", KEY, _TAGS),
-    "getTags": load.request("GET", f"/image/{_IMAGE}/getTags?extensionId=tagger", KEY),
-    "search/ids": load.request("POST", "/image/search/ids", KEY, _SEARCH),
+    "setTags": request("PUT", f"/image/{_IMAGE}/setTags?extensionId=tagger", KEY, _TAGS),
+    "getTags": request("GET", f"/image/{_IMAGE}/getTags?extensionId=tagger", KEY),
+    "search/ids": request("POST", "/image/search/ids", KEY, _SEARCH),
+    VECTORS: request("PUT", f"/image/{_IMAGE}/setEmbeddings?extensionId=tagger", KEY, _embeddings()),
 }
 
 
-def run(*, is_long: bool, data: Path) -> bool:
-    """Run the bench, print and record its figures; whether the targets were met."""
-    rounds, seconds = (9, 2.0) if is_long else (5, 1.0)
-    costs: dict[tuple[str, str], list[float]] = {}
+def run(options: Options) -> bool:
+    """Run the bench; whether the targets were met."""
+    rounds_count, seconds = options.choose((1, 0.1), (5, 1.0), (9, 2.0))
+    rounds = Rounds()
     with ExitStack() as stack:
-        servers = {
-            name: stack.enter_context(processes.rival_server(name, cores=processes.server_core())) for name in RIVALS
-        }
+        servers = _start_servers(stack, options)
         stack.enter_context(processes.pinned(processes.load_core()))
-        for operation, name in itertools.product(REQUESTS, RIVALS):  # warm
-            _cost(servers[name], REQUESTS[operation], 0.3)
-        for _ in range(rounds):
-            for operation, name in itertools.product(REQUESTS, RIVALS):
-                costs.setdefault((operation, name), []).append(_cost(servers[name], REQUESTS[operation], seconds))
-    return _report(costs)
+        for number in range(rounds_count + 1):
+            for operation, (name, server) in itertools.product(REQUESTS, servers.items()):
+                requests = itertools.repeat(REQUESTS[operation])
+                one = sample(server, requests, connections=CONNECTIONS, seconds=seconds)
+                if number:  # the first round warms up
+                    version = OLD if name == OLD else NEW
+                    row = OURS if name == OLD else name
+                    rounds.add(version, f"{operation}, {row}", one.figures(CPU_MS))
+    measurements = rounds.measurements()
+    return report("pipeline", [*measurements, *_ratios({each.name: each for each in measurements})])
 
 
-def _cost(server: Server, data: bytes, seconds: float) -> float:
-    """Processor seconds of the server for one request."""
-    gc.collect()
-    before = server.cpu_seconds
-    load_result = load.run(server.port, itertools.repeat(data), connections=CONNECTIONS, seconds=seconds)
-    return (server.cpu_seconds - before) / load_result.answers
+def _start_servers(stack: ExitStack, options: Options) -> dict[str, Server]:
+    """All servers on one core: Facetry, the same of an older version, and the rivals that are installed."""
+    core = processes.server_core()
+    servers = {OURS: stack.enter_context(processes.rival_server(OURS, cores=core))}
+    for version in options.versions[1:]:
+        source = stack.enter_context(version.with_these_benches(options.data))
+        try:
+            servers[version.name] = stack.enter_context(processes.rival_server(OURS, cores=core, source=source))
+        except RuntimeError as error:  # the no-op handlers of this checkout do not fit it
+            print(f"the older version is not compared: {error}")
+    for name in RIVALS:
+        if name != FASTIFY:
+            servers[name] = stack.enter_context(processes.rival_server(name, cores=core))
+        elif node_rivals.is_available():
+            servers[name] = stack.enter_context(_fastify(options.data, core))
+        else:
+            print("not compared, because Node and npm are missing: fastify")
+    return servers
 
 
-def _report(costs: dict[tuple[str, str], list[float]]) -> bool:
-    rows: list[list[Figure]] = []
-    is_met = True
-    for operation in REQUESTS:
-        for name in RIVALS:
-            facetry_costs = costs[operation, name]
-            micro = median(facetry_costs) * 1e6
-            # Rounds are interleaved, so each ratio compares neighbouring rounds.
-            ratios = {
-                rival: median(
-                    [
-                        rival_cost / own_cost
-                        for rival_cost, own_cost in zip(costs[operation, rival], facetry_costs, strict=True)
-                    ]
-                )
-                for rival in TARGETS
-            }
-            rows.append([f"{operation} {name}", micro, 1e6 / micro, *ratios.values()])
-            figures: dict[str, Figure] = {"operation": operation, "server": name, "cpu_us": micro}
-            record("pipeline", {**figures, **{f"of_{rival}": ratio for rival, ratio in ratios.items()}})
-            if name == "facetry":
-                is_met = is_met and all(ratios[rival] >= least for rival, least in TARGETS.items())
-    print(table(("operation, server", "CPU µs", "req/CPU s", "× Starlette", "× FastAPI"), rows))
-    return is_met
+def _fastify(data: Path, cores: frozenset[int]) -> processes.ServerContext:
+    folder = node_rivals.installed_folder(data)
+    return processes.node_server(folder, node_rivals.FASTIFY, str(_DESCRIPTION), cores=cores)
+
+
+def _ratios(found: Mapping[str, Measurement]) -> list[Measurement]:
+    """The requests per processor second of Facetry relative to those of the rivals, by neighbouring rounds."""
+    measurements = []
+    for operation, rival in itertools.product(REQUESTS, (*TARGETS, FASTIFY)):
+        if f"{operation}, {rival}" not in found:
+            continue
+        theirs, ours = found[f"{operation}, {rival}"].rounds[NEW], found[f"{operation}, {OURS}"].rounds
+        ratios = {
+            version: [other / own for other, own in zip(theirs, each, strict=True)] for version, each in ours.items()
+        }
+        least = VECTOR_TARGET if (operation, rival) == (VECTORS, "starlette") else TARGETS.get(rival)
+        name = f"{operation}, requests per CPU second of Facetry to {rival}"
+        measurements.append(Measurement(name, TIMES, ratios, None if least is None else at_least(least)))
+    return measurements

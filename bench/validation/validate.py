@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from bench.figures import Figure, median, record, table
+from bench.options import Options
 from bench.validation.validators import Run, Validator, run_command, validators
 
 COLD_AT_MOST_SECONDS: Final = 0.15
@@ -23,17 +24,18 @@ _MANY_FOR_CHECK_JSONSCHEMA: Final = 2_000
 _LARGE_BYTES: Final = 10_000_000
 
 
-def run(*, is_long: bool, data: Path) -> bool:
+def run(options: Options) -> bool:
     """Run the bench, print and record its figures; whether all targets were met."""
+    data = options.data
     tools = validators(data / "validators")
     print(", ".join(f"{tool.name} {tool.version}" for tool in tools))
     print(f"load when the bench began: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
     goals = [
-        _cold(tools, data, rounds=15 if is_long else 7),
-        _many(tools, data, for_check_jsonschema=_MANY if is_long else _MANY_FOR_CHECK_JSONSCHEMA),
-        _large(tools, data),
+        _cold(tools, data, rounds=options.choose(1, 7, 15)),
+        _many(tools, data, *options.choose((20, 10), (_MANY, _MANY_FOR_CHECK_JSONSCHEMA), (_MANY, _MANY))),
+        _large(tools, data, options.choose(_LARGE_BYTES // 100, _LARGE_BYTES, _LARGE_BYTES)),
     ]
-    _agreement(tools, data)
+    _agreement(tools, data, options.choose(3, None, None))
     return all(goals)
 
 
@@ -64,33 +66,33 @@ def _cold(tools: list[Validator], data: Path, *, rounds: int) -> bool:
     return seconds <= COLD_AT_MOST_SECONDS and ratios["check-jsonschema"] > 1 and ratios["ajv"] > 1
 
 
-def _many(tools: list[Validator], data: Path, *, for_check_jsonschema: int) -> bool:
-    """Ten thousand manifests by one command. check-jsonschema may get fewer, whose time is scaled."""
+def _many(tools: list[Validator], data: Path, all_files: int, for_check_jsonschema: int) -> bool:
+    """Many manifests by one command. check-jsonschema may get fewer, whose time is scaled."""
     folder = data / "manifests"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     manifest: dict[str, Any] = json.loads(_MANIFEST.read_bytes())
     files = []
-    for number in range(_MANY):
+    for number in range(all_files):
         files.append(folder / f"m{number}.json")
         files[-1].write_text(json.dumps({**manifest, "id": f"m{number}"}, indent=2), encoding="utf-8")
     rows: list[list[Figure]] = []
     seconds: dict[str, float] = {}
     for tool in tools:
-        count = for_check_jsonschema if tool.name == "check-jsonschema" else _MANY
+        count = for_check_jsonschema if tool.name == "check-jsonschema" else all_files
         done = _measure(tool, "manifest", files[:count], data)
         single = _measure(tool, "manifest", files[:1], data)
-        seconds[tool.name] = single.seconds + (done.seconds - single.seconds) * (_MANY - 1) / (count - 1)
+        seconds[tool.name] = single.seconds + (done.seconds - single.seconds) * (all_files - 1) / (count - 1)
         rows.append([tool.name, str(count), done.seconds, done.cpu, seconds[tool.name] / seconds["facetry"]])
         record("validate-many", {"tool": tool.name, "files": count, "seconds": done.seconds, "cpu": done.cpu})
-    print(table(("10,000 manifests", "files", "s", "CPU s", "× facetry"), rows))
+    print(table((f"{all_files:,} manifests", "files", "s", "CPU s", "× facetry"), rows))
     return seconds["check-jsonschema"] / seconds["facetry"] >= MANY_AT_LEAST
 
 
-def _large(tools: list[Validator], data: Path) -> bool:
-    """A view document of 10 MB, of small elements."""
+def _large(tools: list[Validator], data: Path, size: int) -> bool:
+    """A view document of about `size` bytes, of small elements."""
     element = {"type": "string", "label": "Camera", "value": "X-T5"}
-    count = _LARGE_BYTES // (len(json.dumps(element)) + 2)
+    count = size // (len(json.dumps(element)) + 2)
     file = data / "large-view.json"
     file.write_text(json.dumps({"schemaVersion": "1.0", "elements": [element] * count}), encoding="utf-8")
     rows: list[list[Figure]] = []
@@ -104,13 +106,13 @@ def _large(tools: list[Validator], data: Path) -> bool:
     return megabytes["facetry"] <= LARGE_AT_MOST_MB
 
 
-def _agreement(tools: list[Validator], data: Path) -> None:
-    """How many of the examples each tool accepts and refuses. The rivals know the schemas only."""
+def _agreement(tools: list[Validator], data: Path, at_most: int | None) -> None:
+    """How many of the examples, or of the first `at_most`, each tool refuses. The rivals know the schemas only."""
     rows: list[list[Figure]] = []
     kinds = {"manifest": "manifests", "view-document": "views"}
     for kind, name in kinds.items():
-        valid = sorted((_EXAMPLES / name / "valid").glob("*.json"))
-        invalid = sorted((_EXAMPLES / name / "invalid").rglob("*.json"))
+        valid = sorted((_EXAMPLES / name / "valid").glob("*.json"))[:at_most]
+        invalid = sorted((_EXAMPLES / name / "invalid").rglob("*.json"))[:at_most]
         for tool in tools:
             counts = [_count_refused(tool, kind, files, data) for files in (valid, invalid)]
             rows.append([f"{kind}: {tool.name}", f"{counts[0]} of {len(valid)}", f"{counts[1]} of {len(invalid)}"])

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-import os
 import random
-import shutil
 import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 from uuid import UUID
@@ -24,10 +21,11 @@ from usearch.index import Index
 from bench import load, processes
 from bench.figures import Figure, median, percentile, record, table
 from bench.load import LoadResult
+from bench.options import Options
 from bench.processes import KEY, Memory, Server
 from bench.vectors.data import NEAREST, DataSet, Floats, load_data_set
 from bench.vectors.engine_process import engine_folder
-from bench.vectors.library import EXTENSION, NAME
+from bench.vectors.library import EXTENSION, NAME, library_copy
 from facetry.app import DATABASE
 from facetry.store.engine import raw_connection
 from facetry.store.store import Store
@@ -44,9 +42,10 @@ _SETTLE_SECONDS: Final = 3.0
 _TARGET: Final = f"/image/closestEmbeddingsImages?extensionId={EXTENSION}&count={NEAREST}"
 
 
-def run(*, is_long: bool, data: Path) -> bool:
+def run(options: Options) -> bool:
     """Run the bench, print and record its figures; whether the targets were met."""
-    rounds, seconds, count = (5, 10.0, 1_000_000) if is_long else (3, 3.0, 100_000)
+    data = options.data
+    rounds, seconds, count = options.choose((1, 0.3, 2_000), (3, 3.0, 100_000), (5, 10.0, 1_000_000))
     data_set = load_data_set(data, count)
     library = engine_folder("facetry_nearest", data, data_set)
     searches = [_request("PUT", _TARGET, {"name": NAME, "values": query}) for query in data_set.queries]
@@ -56,7 +55,7 @@ def run(*, is_long: bool, data: Path) -> bool:
         _report_memory(_measure_memory(library, searches), engine_folder("usearch_bare", data, data_set), count)
         and is_met
     )
-    with _library_copy(library) as copy:
+    with library_copy(library) as copy:
         return _report_writes(_measure_writes(copy, data_set, searches, seconds), count) and is_met
 
 
@@ -84,24 +83,6 @@ def _measure_memory(library: Path, searches: Sequence[bytes]) -> Mapping[str, Me
         return {"empty library": empty, "after the searches": processes.memory([server.process.pid])}
 
 
-@contextmanager
-def _library_copy(library: Path) -> Iterator[Path]:
-    """A writable copy of the library, which is removed at the end."""
-    copy = library.with_name(f"{library.name}.copy")
-    shutil.rmtree(copy, ignore_errors=True)
-    try:
-        yield shutil.copytree(library, copy, copy_function=_copy)
-    finally:
-        shutil.rmtree(copy, ignore_errors=True)
-
-
-def _copy(source: str, target: str) -> None:
-    if Path(source).name.startswith(DATABASE):
-        shutil.copy2(source, target)
-    else:
-        os.link(source, target)  # vector files are replaced, never changed
-
-
 def _measure_writes(
     library: Path, data: DataSet, searches: Sequence[bytes], seconds: float
 ) -> Mapping[str, tuple[LoadResult, LoadResult | None, float]]:
@@ -110,7 +91,7 @@ def _measure_writes(
     vectors = np.array(data.vectors[: 2 * _PREPARED_REQUESTS])
     writes = [
         _request("PUT", _write(rng.choice(ids)), [{"name": NAME, "values": vector}])
-        for vector in vectors[rng.sample(range(len(vectors)), _PREPARED_REQUESTS)]
+        for vector in vectors[rng.sample(range(len(vectors)), min(len(vectors), _PREPARED_REQUESTS))]
     ]
     write_cycle, search_cycle = itertools.cycle(writes), itertools.cycle(searches)
     results: dict[str, tuple[LoadResult, LoadResult | None, float]] = {}

@@ -13,6 +13,8 @@ from typing import Any, Final
 
 from bench import processes
 from bench.vectors.data import DataSet
+from bench.vectors.engines import OURS
+from bench.versions import Version, this_version
 
 _WORKER: Final = "bench.vectors.worker"
 
@@ -68,33 +70,41 @@ class EngineProcess:
 
 
 @contextmanager
-def start_engine(name: str, folder: Path, data: DataSet) -> Iterator[EngineProcess]:
-    """Start a process with the engine, which is built below `folder` if necessary; it is stopped at the end."""
-    build_cost = _ensure_built(name, folder, data)
-    arguments = ("ask", name, str(_folder_of(name, folder, data)), str(data.folder.parent), str(data.count))
-    with processes.run_module(_WORKER, *arguments, cores=processes.server_core()) as process:
+def start_engine(name: str, folder: Path, data: DataSet, version: Version | None = None) -> Iterator[EngineProcess]:
+    """Start a process with the engine, which is built below `folder` if necessary; it is stopped at the end.
+
+    `version` is that of Facetry's engines and of the program; this checkout by default.
+    """
+    version = version or this_version()
+    build_cost = _ensure_built(name, folder, data, version)
+    arguments = ("ask", name, str(_folder_of(name, folder, data, version)), str(data.folder.parent), str(data.count))
+    cores = processes.server_core()
+    with processes.run_module(_WORKER, *arguments, cores=cores, source=version.source) as process:
         yield EngineProcess(name, build_cost, process, _read_line(process)["processes"])
 
 
-def engine_folder(name: str, folder: Path, data: DataSet) -> Path:
+def engine_folder(name: str, folder: Path, data: DataSet, version: Version | None = None) -> Path:
     """The folder of the engine, which is built if necessary."""
-    _ensure_built(name, folder, data)
-    return _folder_of(name, folder, data)
+    version = version or this_version()
+    _ensure_built(name, folder, data, version)
+    return _folder_of(name, folder, data, version)
 
 
-def _folder_of(name: str, folder: Path, data: DataSet) -> Path:
-    return folder / f"{data.folder.name}-{name.partition('_')[0]}"  # variants of one engine share a folder
+def _folder_of(name: str, folder: Path, data: DataSet, version: Version) -> Path:
+    engine = name.partition("_")[0]  # variants of one engine share a folder
+    return folder / "-".join((data.folder.name, engine, *([version.vector_digest()] if name in OURS else [])))
 
 
-def _ensure_built(name: str, folder: Path, data: DataSet) -> BuildCost:
-    engine_folder = _folder_of(name, folder, data)
+def _ensure_built(name: str, folder: Path, data: DataSet, version: Version) -> BuildCost:
+    engine_folder = _folder_of(name, folder, data, version)
     cost_file = engine_folder / "built.json"
     if not cost_file.exists():
         shutil.rmtree(engine_folder, ignore_errors=True)
         engine_folder.mkdir(parents=True)
         print(f"building {name}…", flush=True)
         arguments = ("build", name, str(engine_folder), str(data.folder.parent), str(data.count))
-        with processes.run_module(_WORKER, *arguments, cores=processes.every_core()) as process:
+        cores = processes.every_core()
+        with processes.run_module(_WORKER, *arguments, cores=cores, source=version.source) as process:
             cost = _read_line(process)
             if process.wait() != 0:
                 raise RuntimeError(f"{name} was not built")

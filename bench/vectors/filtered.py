@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
 from bench.figures import Figure, median, record, table
-from bench.vectors.data import FILTERS, QUERIES, load_data_set
+from bench.options import Options
+from bench.vectors.data import FILTERS, NEAREST, QUERIES, load_data_set
 from bench.vectors.engine_process import EngineProcess, QueryRound, start_engine
-from bench.vectors.engines import OURS, RIVALS
+from bench.vectors.engines import OURS, RIVALS, installed
 from bench.vectors.unfiltered import RECALL
 
 TARGET: Final = 1.0
@@ -39,14 +39,16 @@ class _TagResult:
         return median([each.cpu_seconds for each in self.rounds])
 
 
-def run(*, is_long: bool, data: Path) -> bool:
+def run(options: Options) -> bool:
     """Run the bench, print and record its figures; whether the target was met."""
-    rounds, seconds, count = (5, 2.0, 1_000_000) if is_long else (3, 0.5, 100_000)
-    data_set = load_data_set(data, count)
+    rounds, seconds, count = options.choose((1, 0.02, 2_000), (3, 0.5, 100_000), (5, 2.0, 1_000_000))
+    data_set = load_data_set(options.data, count)
+    names = (*OURS, *installed(RIVALS))
+    tags = [tag for tag in FILTERS if data_set.tags[tag].sum() >= NEAREST]  # the others have too few images
     results: dict[tuple[str, str], _TagResult] = {}
     with ExitStack() as stack:
-        engines = [stack.enter_context(start_engine(name, data, data_set)) for name in (*OURS, *RIVALS)]
-        for tag in FILTERS:
+        engines = [stack.enter_context(start_engine(name, options.data, data_set)) for name in names]
+        for tag in tags:
             results |= {(tag, name): result for name, result in _measure_tag(engines, tag, rounds, seconds).items()}
             print(f"{tag} %: done", flush=True)
     return _report(results, count)
@@ -68,14 +70,16 @@ def _report(results: Mapping[tuple[str, str], _TagResult], count: int) -> bool:
     names = list(dict.fromkeys(name for _, name in results))
     rows: dict[str, list[list[Figure]]] = {"p50": [], "cpu": []}
     ratio_rows: list[list[Figure]] = []
-    for tag in FILTERS:
+    for tag in dict.fromkeys(tag for tag, _ in results):
         of_tag = {name: results[tag, name] for name in names}
         rows["p50"].append([f"{tag} %", *(_format(result, result.p50) for result in of_tag.values())])
         rows["cpu"].append([f"{tag} %", *(_format(result, result.cpu_seconds) for result in of_tag.values())])
         for name, result in of_tag.items():
             figures = {"recall": result.recall, "p50_ms": result.p50 * 1e3, "cpu_ms": result.cpu_seconds * 1e3}
             record("filtered", {"count": count, "tag": tag, "engine": name, "effort": result.effort, **figures})
-        qualified = {name: of_tag[name].p50 for name in RIVALS if of_tag[name].recall >= RECALL}
+        qualified = {name: of_tag[name].p50 for name in names if name in RIVALS and of_tag[name].recall >= RECALL}
+        if not qualified:
+            continue
         best = min(qualified, key=lambda name: qualified[name])
         ratios = [of_tag[name].p50 / qualified[best] for name in OURS]
         ratio_rows.append([f"{tag} %", best, *ratios])

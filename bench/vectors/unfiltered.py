@@ -10,16 +10,23 @@ from typing import Final
 
 from bench import processes
 from bench.figures import Figure, median, percentile, record, table
+from bench.measurements import CPU_MS, TIMES, Measurement, at_least, at_most, report
+from bench.options import Options
 from bench.processes import Memory
 from bench.vectors import data
 from bench.vectors.data import QUERIES
 from bench.vectors.engine_process import EngineProcess, QueryRound, start_engine
-from bench.vectors.engines import OURS, RIVALS
+from bench.vectors.engines import OURS, RIVALS, installed
+from bench.versions import NEW, OLD, Version
 
 CEILING: Final = "usearch_bare"
 RECALL: Final = 0.98
 TARGET: Final = 0.8
 """The share of the ceiling's queries per processor second that the Python API of Facetry must reach."""
+_SAME: Final = ", same recall"
+FASTEST: Final = "hnsw_lib"
+OF_FASTEST: Final = 1.3
+"""How many times the processor time of the fastest rival Facetry may take at its own recall."""
 
 
 @dataclass(slots=True)
@@ -45,35 +52,39 @@ class _EngineResults:
         return median([each.cpu_seconds for each in self.rounds])
 
 
-def run(*, is_long: bool, data: Path) -> bool:
-    """Run the bench, print and record its figures; whether the target was met."""
-    rounds, seconds, count = (7, 2.0, 1_000_000) if is_long else (5, 1.0, 100_000)
-    results = measure(data, count, (*OURS, *RIVALS), rounds, seconds)
-    return _report(results, count)
+def run(options: Options) -> bool:
+    """Run the bench, print and record its figures; whether the targets were met."""
+    rounds, seconds, count = options.choose((1, 0.1, 2_000), (5, 1.0, 100_000), (7, 2.0, 1_000_000))
+    names = (*OURS, *installed(RIVALS))
+    results = measure(options.data, count, names, rounds, seconds, options.versions[1:])
+    _print(results, count)
+    return report(f"vectors, {count:,}", _judged(results))
 
 
 def measure(
-    folder: Path, count: int, names: Sequence[str], rounds: int, seconds: float
+    folder: Path, count: int, names: Sequence[str], rounds: int, seconds: float, older: Sequence[Version] = ()
 ) -> Mapping[str, _EngineResults]:
     """Measure these engines over `count` vectors in interleaved rounds, each with the least effort for the recall.
 
-    The ceiling is also measured with the least effort that reaches the recall of the first engine.
+    Two rivals are also measured with the least effort that reaches the recall of the first engine. The first engine
+    also runs in `older` versions.
     """
     data_set = data.load_data_set(folder, count)
     results: dict[str, _EngineResults] = {}
     with ExitStack() as stack:
-        engines = [stack.enter_context(start_engine(name, folder, data_set)) for name in names]
+        engines = {name: stack.enter_context(start_engine(name, folder, data_set)) for name in names}
+        for version in older:
+            engine = stack.enter_context(start_engine(names[0], folder, data_set, version))
+            engines[f"{names[0]}, {version.name}"] = engine
         target_recall = RECALL
-        for each in engines:
+        for name, each in engines.items():
             effort, recall = each.tune(None, RECALL, seconds)
-            results[each.name] = _EngineResults(each, effort, processes.memory(each.processes))
-            if each.name == names[0]:
+            results[name] = _EngineResults(each, effort, processes.memory(each.processes))
+            if name == names[0]:
                 target_recall = max(target_recall, recall)
-            if each.name == CEILING:
+            if name in (CEILING, FASTEST):
                 effort_at_same_recall, _ = each.tune(None, target_recall, seconds)
-                results[f"{each.name}, same recall"] = _EngineResults(
-                    each, effort_at_same_recall, results[each.name].memory
-                )
+                results[f"{name}{_SAME}"] = _EngineResults(each, effort_at_same_recall, results[name].memory)
         for number in range(rounds):
             first = number * QUERIES // rounds
             for engine_results in results.values():
@@ -81,14 +92,11 @@ def measure(
     return results
 
 
-def _report(results: Mapping[str, _EngineResults], count: int) -> bool:
+def _print(results: Mapping[str, _EngineResults], count: int) -> None:
     rows: list[list[Figure]] = []
     footprints: list[list[Figure]] = []
-    ceiling = results[CEILING]
-    shares: dict[str, float] = {}
     for name, engine_results in results.items():
-        pairs = zip(engine_results.rounds, ceiling.rounds, strict=True)
-        shares[name] = median([ceiling_round.cpu_seconds / own_round.cpu_seconds for own_round, ceiling_round in pairs])
+        share = median(_quotients(results[CEILING], engine_results))
         figures: dict[str, Figure] = {
             "recall": engine_results.recall,
             "p50_ms": median(engine_results.latencies) * 1e3,
@@ -104,12 +112,43 @@ def _report(results: Mapping[str, _EngineResults], count: int) -> bool:
             "disk_mb": engine_results.engine.build_cost.disk / 1e6,
         }
         figures["recall"] = f"{engine_results.recall:.4f}"
-        rows.append([name, engine_results.effort, *figures.values(), shares[name]])
+        rows.append([name, engine_results.effort, *figures.values(), share])
         footprints.append([name, *footprint.values()])
-        figures |= {"recall": engine_results.recall, **footprint, "of_ceiling": shares[name]}
+        figures |= {"recall": engine_results.recall, **footprint, "of_ceiling": share}
         record("vectors", {"count": count, "engine": name, "effort": engine_results.effort, **figures})
     print(table((f"{count:,} vectors", "effort", "recall", "p50 ms", "p99 ms", "CPU ms", "per CPU s", "× bare"), rows))
     print(table(("", "build s", "build CPU s", "MB", "anonymous MB", "disk MB"), footprints))
-    ours = OURS[0]
-    print(f"{ours} reaches {shares[ours]:.0%} of {CEILING} by processor time (at least {TARGET:.0%})")
-    return shares[ours] >= TARGET and results[ours].recall >= RECALL
+
+
+def _judged(results: Mapping[str, _EngineResults]) -> list[Measurement]:
+    """The recall of Facetry, and its processor time relative to two rivals, in both versions."""
+    ours = {NEW: results[OURS[0]]}
+    if old := results.get(f"{OURS[0]}, {OLD}"):
+        ours[OLD] = old
+    fastest = results.get(f"{FASTEST}{_SAME}")
+    measurements = [
+        Measurement("recall", "", {version: [each.recall] for version, each in ours.items()}, at_least(RECALL)),
+        Measurement(
+            "a query",
+            CPU_MS,
+            {version: [one.cpu_seconds * 1e3 for one in each.rounds] for version, each in ours.items()},
+        ),
+        Measurement(
+            f"queries a CPU second, of those of {CEILING}",
+            TIMES,
+            {version: _quotients(results[CEILING], each) for version, each in ours.items()},
+            at_least(TARGET),
+        ),
+    ]
+    if fastest is None:
+        print(f"{FASTEST} is not installed, so the target {OF_FASTEST} × its time is not judged")
+        return measurements
+    times = {version: _quotients(each, fastest) for version, each in ours.items()}
+    name = f"CPU of a query, of {FASTEST} at the same recall"
+    return [*measurements, Measurement(name, TIMES, times, at_most(OF_FASTEST))]
+
+
+def _quotients(numerator: _EngineResults, divisor: _EngineResults) -> list[float]:
+    """The quotients of the processor times of neighbouring rounds."""
+    pairs = zip(numerator.rounds, divisor.rounds, strict=True)
+    return [above.cpu_seconds / below.cpu_seconds for above, below in pairs]

@@ -59,6 +59,23 @@ class EngineFactory(Protocol):
     def __call__(self, folder: Path, data: DataSet) -> Engine: ...
 
 
+def installed(names: Sequence[str]) -> Sequence[str]:
+    """The engines whose packages are installed; the others are named in a line of output."""
+    found = {name: _is_installed(name) for name in names}
+    missing = [name for name, is_there in found.items() if not is_there]
+    if missing:
+        print(f"not compared, because packages of the extra `rivals` are missing: {', '.join(missing)}", flush=True)
+    return [name for name, is_there in found.items() if is_there]
+
+
+def _is_installed(name: str) -> bool:
+    try:
+        importlib.import_module(f"bench.vectors.engines.{name}")
+    except ModuleNotFoundError:
+        return False
+    return True
+
+
 def create_engine(name: str, folder: Path, data: DataSet) -> Engine:
     """The engine of the module `name`."""
     return cast("EngineFactory", importlib.import_module(f"bench.vectors.engines.{name}").open_engine)(folder, data)

@@ -94,7 +94,10 @@ async def _build_index(folder: Path, count: int) -> None:
 
 
 def _wait_for_index(vectors: IndexedSpaces, count: int) -> None:
-    while not any(each.state == "ready" and each.indexed_count == count for each in vectors.progress()):
+    """Wait until all vectors are indexed; few vectors have no index, and each query reads them all."""
+    while not any(
+        each.state == "exact" or (each.state == "ready" and each.indexed_count == count) for each in vectors.progress()
+    ):
         time.sleep(_POLL_SECONDS)
 
 
