@@ -1,0 +1,70 @@
+"""The benches run: `--smoke` goes through all the code of each with tiny libraries, and judges no figure."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from bench.__main__ import BENCHES
+from bench.measurements import Measurement, at_least, at_most
+from bench.versions import NEW, OLD, VersionError, old_version
+
+HOME: Final = Path(__file__).parent.parent
+TIMEOUT_SECONDS: Final = 900.0
+
+
+def run_benches(data: Path, *arguments: str) -> str:
+    """The output of `python -m bench --smoke`. Fails unless the exit code is 0."""
+    command = [sys.executable, "-m", "bench", "--smoke", "--data", str(data), *arguments]
+    done = subprocess.run(command, cwd=HOME, capture_output=True, text=True, timeout=TIMEOUT_SECONDS)
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
+    return done.stdout
+
+
+def test_every_bench_runs(tmp_path: Path) -> None:
+    output = run_benches(tmp_path)
+    assert [name for name in BENCHES if f"== {name}\n" not in output] == []
+    assert f"all {len(BENCHES)} benches ran" in output
+
+
+def test_an_older_version_runs_beside_this_one(tmp_path: Path) -> None:
+    """The folder of this checkout stands for the older version, because a shallow clone has no older commit."""
+    output = run_benches(tmp_path, "--against", str(HOME), "pipeline", "closest", "observers")
+    headings = [line for line in output.splitlines() if line.endswith("target") or " new / old " in line]
+    assert [line for line in headings if "  old  " in line and "  new  " in line] == headings
+    assert len(headings) == 3
+
+
+def test_a_commit_becomes_a_worktree(tmp_path: Path) -> None:
+    if not (HOME / ".git").exists():
+        pytest.fail("the tests need a clone, not an archive")
+    version = old_version("HEAD", tmp_path)
+    try:
+        assert version.source.parent == tmp_path
+        assert (version.source / "facetry" / "__main__.py").is_file()
+        assert old_version("HEAD", tmp_path) == version
+    finally:
+        subprocess.run(["git", "worktree", "remove", "--force", str(version.source)], cwd=HOME, check=True)
+
+
+def test_what_is_no_version_is_named(tmp_path: Path) -> None:
+    with pytest.raises(VersionError, match="'no-such-commit' is neither a commit of this repository nor a folder"):
+        old_version("no-such-commit", tmp_path)
+
+
+def test_a_ratio_is_that_of_neighbouring_rounds() -> None:
+    measurement = Measurement("reads", "ms", {NEW: [1.0, 2.0, 12.0], OLD: [2.0, 4.0, 4.0]}, at_most(2))
+    assert (measurement.new, measurement.old, measurement.ratio) == (2.0, 4.0, 0.5)
+
+
+@pytest.mark.parametrize(
+    ("figure", "target", "is_met"),
+    [(2.0, at_most(2), True), (2.1, at_most(2), False), (2.0, at_least(2), True), (1.9, at_least(2), False)],
+)
+def test_a_target_is_a_bound(figure: float, target: object, is_met: bool) -> None:
+    measurement = Measurement("reads", "ms", {NEW: [figure]}, target)  # type: ignore[arg-type]
+    assert measurement.is_met is is_met
