@@ -37,6 +37,10 @@ class Options:
         """The value for the form of this run."""
         return {Form.SMOKE: smoke, Form.SHORT: short, Form.LONG: long}[self.form]
 
+    def rounds(self, short: int, long: int) -> range:
+        """The numbers of the rounds. Round 0 only warms up; the form SMOKE has a single round, which counts."""
+        return self.choose(range(1, 2), range(short + 1), range(long + 1))
+
     @property
     def is_smoke(self) -> bool:
         """Whether the figures of this run mean nothing."""

@@ -57,7 +57,7 @@ class Results:
 
 def run(options: Options) -> bool:
     """Run the bench, print and record its figures; whether all three targets were met."""
-    rounds, writes, backlog = options.choose((1, 15, 5_000), (3, 150, 10_000), (7, 300, 40_000))
+    writes, backlog = options.choose((15, 2_000), (150, 10_000), (300, 40_000))
     front_ends = options.choose(20, FRONT_ENDS, FRONT_ENDS)
     _, hard_limit = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard_limit, hard_limit))
@@ -67,7 +67,7 @@ def run(options: Options) -> bool:
         listener.hook_listener() as hooks,
         processes.pinned(processes.load_core()),
     ):
-        for number in range(rounds + 1):
+        for number in options.rounds(3, 7):
             for results, measure in ((facetry, _measure_facetry), (rival, _measure_rival)):
                 round_folder = Path(folder) / f"{measure.__name__}-{number}"
                 round_results = results if number else Results()  # the first round warms

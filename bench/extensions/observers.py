@@ -39,7 +39,7 @@ def run(options: Options) -> bool:
             stack.enter_context(processes.facetry_server(copy, cores=processes.every_core(), source=version.source))
             for version, copy in zip(options.versions, copies, strict=True)
         ]
-        for number in range(options.choose(1, 5, 9) + 1):
+        for number in options.rounds(5, 9):
             for version, server, of_library in zip(options.versions, servers, ids, strict=True):
                 with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
                     latencies = runner.run(_observe(server, of_library, seconds if number else seconds / 3))

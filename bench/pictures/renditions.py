@@ -70,7 +70,7 @@ def run(options: Options) -> bool:
             repositories.scan(server, pictures)
             ids = repositories.image_ids(server, count)
             servers.append((version.name, server, ids, _kinds(server, ids)))
-        for number in range(options.choose(1, 5, 9) + 1):
+        for number in options.rounds(5, 9):
             for version_name, server, ids, kinds in servers:
                 period = seconds if number else seconds / 3
                 figures = {kind.name: _alone(server, kind, period) for kind in kinds}

@@ -61,12 +61,12 @@ REQUESTS: Final = {
 
 def run(options: Options) -> bool:
     """Run the bench; whether the targets were met."""
-    rounds_count, seconds = options.choose((1, 0.1), (5, 1.0), (9, 2.0))
+    seconds = options.choose(0.1, 1.0, 2.0)
     rounds = Rounds()
     with ExitStack() as stack:
         servers = _start_servers(stack, options)
         stack.enter_context(processes.pinned(processes.load_core()))
-        for number in range(rounds_count + 1):
+        for number in options.rounds(5, 9):
             for operation, (name, server) in itertools.product(REQUESTS, servers.items()):
                 requests = itertools.repeat(REQUESTS[operation])
                 one = sample(server, requests, connections=CONNECTIONS, seconds=seconds)

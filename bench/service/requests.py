@@ -149,7 +149,7 @@ def _measure_kinds(options: Options, subjects: Sequence[_Subject], bare: BareWri
         if is_pinned and not kind.is_pinned_too:
             continue
         requests = {each.version.name: kind.requests(each.ids) for each in subjects}
-        for number in range(options.choose(1, 3, 7) + 1):
+        for number in options.rounds(3, 7):
             for each in subjects:
                 with _placed(each.server, is_pinned=is_pinned):
                     period = seconds if number else seconds / 3

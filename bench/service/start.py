@@ -31,7 +31,7 @@ def run(options: Options) -> bool:
             }
             for version in options.versions
         }
-        for number in range(options.choose(1, 5, 15) + 1):
+        for number in options.rounds(5, 15):
             for version, name in itertools.product(options.versions, (_EMPTY, with_images)):
                 seconds, cpu_seconds = _start(version, folders[version.name][name])
                 if number:  # the first round makes the files

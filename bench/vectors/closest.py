@@ -61,7 +61,7 @@ class _Subject:
 
 def run(options: Options) -> bool:
     """Run the bench; whether the targets were met."""
-    rounds_count, seconds, count = options.choose((1, 0.1, 2_000), (5, 1.5, 100_000), (7, 4.0, 1_000_000))
+    seconds, count = options.choose((0.1, 2_000), (1.5, 100_000), (4.0, 1_000_000))
     data_set, rounds = load_data_set(options.data, count), Rounds()
     rivals = installed([CHROMA])
     with ExitStack() as stack:
@@ -70,7 +70,7 @@ def run(options: Options) -> bool:
             subjects.append(stack.enter_context(_chroma(options.data, data_set, seconds)))
         for each in subjects:
             rounds.add(each.version, _recall_name(each), {"": each.recall(data_set)})
-        for number in range(rounds_count + 1):
+        for number in options.rounds(5, 7):
             for connections, each in itertools.product(CONNECTIONS, subjects):
                 for name, requests in each.requests.items():
                     one = sample(each.server, itertools.cycle(requests), connections=connections, seconds=seconds)
