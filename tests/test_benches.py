@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
 from typing import Final
 
 import pytest
+from pydantic import BaseModel
 
 from bench.__main__ import BENCHES
 from bench.measurements import Measurement, at_least, at_most
 from bench.versions import NEW, OLD, VersionError, old_version
+from facetry.settings import Settings
 
 HOME: Final = Path(__file__).parent.parent
 TIMEOUT_SECONDS: Final = 900.0
@@ -68,3 +71,31 @@ def test_a_ratio_is_that_of_neighbouring_rounds() -> None:
 def test_a_target_is_a_bound(figure: float, target: object, is_met: bool) -> None:
     measurement = Measurement("reads", "ms", {NEW: [figure]}, target)  # type: ignore[arg-type]
     assert measurement.is_met is is_met
+
+
+PAGES: Final = (HOME / "docs" / "performance.md", HOME / "bench" / "README.md")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_pages_name_benches_that_exist(page: Path) -> None:
+    commands = re.findall(r"^python -m bench(.*?)(?:#|$)", page.read_text(), re.MULTILINE)
+    assert commands
+    for command in commands:
+        options = re.sub(r"--against \S+|--\w+", "", command)
+        assert set(options.split()) <= set(BENCHES)
+
+
+def test_the_method_of_every_bench_is_described() -> None:
+    method = (HOME / "bench" / "README.md").read_text()
+    assert [name for name in BENCHES if f"`{name}`" not in method] == []
+
+
+def test_settings_of_the_page_about_performance_exist() -> None:
+    names = re.findall(r"`FACETRY_(\w+)`", PAGES[0].read_text())
+    assert names
+    for name in names:
+        model: type[BaseModel] = Settings
+        *tables, last = name.lower().split("__")
+        for table in tables:
+            model = type(model.model_fields[table].default)
+        assert last in model.model_fields, name
