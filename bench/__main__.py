@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from bench.extensions import deliveries, observers
+from bench.figures import reports_folder
 from bench.options import Bench, Form, Options
 from bench.pictures import ingest, renditions, streaming, thumbnails
 from bench.searches import costly, search
@@ -79,6 +80,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except VersionError as error:
         parser.error(str(error))
     chosen_form = Form.SMOKE if options.smoke else Form.LONG if options.long else Form.SHORT
+    if options.smoke:
+        reports_folder(options.data / "reports")  # these figures are no record
     names = options.names or (BENCHES if options.against is None else COMPARED)
     return _run(names, Options(chosen_form, options.data.resolve(), [this_version(), *older]))
 

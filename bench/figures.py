@@ -12,6 +12,8 @@ from typing import Final
 
 REPORTS: Final = Path(__file__).resolve().parent.parent / "reports"
 
+_folders: Final = [REPORTS]
+
 Figure = str | float | int | None
 
 
@@ -45,9 +47,16 @@ def _cell(value: Figure) -> str:
     return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.1f}" if abs(value) >= 10 else f"{value:.2f}"
 
 
+def reports_folder(other: Path | None = None) -> Path:
+    """The folder for records, which is made. With `other`, this process uses that one from now on."""
+    if other is not None:
+        _folders.append(other)
+    _folders[-1].mkdir(parents=True, exist_ok=True)
+    return _folders[-1]
+
+
 def record(bench: str, figures: Mapping[str, Figure]) -> None:
-    """Append one line to reports/bench.jsonl."""
-    REPORTS.mkdir(exist_ok=True)
+    """Append one line to `bench.jsonl` in the folder for records."""
     line = {"bench": bench, "time": int(time.time() * 1000), **figures}
-    with (REPORTS / "bench.jsonl").open("a", encoding="utf-8") as file:
+    with (reports_folder() / "bench.jsonl").open("a", encoding="utf-8") as file:
         file.write(json.dumps(line, ensure_ascii=False) + "\n")

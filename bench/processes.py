@@ -21,6 +21,8 @@ KEY: Final = "bench-key-0123456789abcdefghijklmnopqrstuvwxyz"
 _TICKS: Final = os.sysconf("SC_CLK_TCK")
 _PAGE: Final = os.sysconf("SC_PAGE_SIZE")
 _START_SECONDS: Final = 60.0
+_POLL_SECONDS: Final = 0.01
+"""Pause between two attempts to connect, and so the accuracy of start times."""
 _STOP_SECONDS: Final = 15.0
 _WORKERS_SECONDS: Final = 20.0
 _SETTLE_SECONDS: Final = 1.0
@@ -221,7 +223,7 @@ def _wait_until_ready(server: Server, target: str = "/") -> Server:
             status = b""
         if status and not status.startswith(b"5"):
             return server
-        time.sleep(0.05)
+        time.sleep(_POLL_SECONDS)
     raise TimeoutError(f"{server.process.args!r} was not ready after {_START_SECONDS:g} s")
 
 
