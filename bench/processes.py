@@ -19,6 +19,8 @@ from bench.load import HOST, UnexpectedAnswerError
 
 KEY: Final = "bench-key-0123456789abcdefghijklmnopqrstuvwxyz"
 _TICKS: Final = os.sysconf("SC_CLK_TCK")
+TICK_SECONDS: Final = 1 / _TICKS
+"""The accuracy of processor times."""
 _PAGE: Final = os.sysconf("SC_PAGE_SIZE")
 _START_SECONDS: Final = 60.0
 _POLL_SECONDS: Final = 0.01

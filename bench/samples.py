@@ -42,6 +42,6 @@ def sample(server: Server, requests: Iterator[bytes], *, connections: int, secon
     gc.collect()
     cpu, switches = server.cpu_seconds, processes.context_switches(server.process.pid)
     result = load.run(server.port, requests, connections=connections, seconds=seconds, status=status)
-    cpu = server.cpu_seconds - cpu
+    cpu = max(server.cpu_seconds - cpu, processes.TICK_SECONDS)
     switches = processes.context_switches(server.process.pid) - switches
     return Sample(result, cpu / result.answers, switches / result.answers)

@@ -106,7 +106,9 @@ def main(work: Callable[[Path], bytes], folder: Path, workers: int) -> None:
         begin, before = time.perf_counter(), processes.cpu_seconds(os.getpid())
         chunk_size = max(1, min(_MAX_CHUNK_FILES, len(paths) // (workers * _CHUNKS_PER_WORKER)))
         pool.map(work, paths, chunksize=chunk_size)
-        times = Times(time.perf_counter() - begin, processes.cpu_seconds(os.getpid()) - before)
+        times = Times(
+            time.perf_counter() - begin, max(processes.cpu_seconds(os.getpid()) - before, processes.TICK_SECONDS)
+        )
     print(json.dumps(asdict(times)))
 
 

@@ -91,11 +91,11 @@ def _scan(case: Case, data: Path, cores: frozenset[int], version: Version) -> Ti
             before, begin = server.cpu_seconds, time.perf_counter()
             processes.request_json(server, "PUT", f"/repository/{id}/synchronize")
             activity = repositories.wait_for_scan(server)
-            elapsed, cpu = time.perf_counter() - begin, server.cpu_seconds - before
+            elapsed, cpu = time.perf_counter() - begin, max(server.cpu_seconds - before, processes.TICK_SECONDS)
             image_count = repositories.count_images(server)
     if image_count != case.count + _WARM_FILES:
         raise RuntimeError(f"{image_count} images in the library, where {case.count + _WARM_FILES} should be")
-    wall = (activity["endDate"] - activity["startDate"]) / 1e3
+    wall = max(1, activity["endDate"] - activity["startDate"]) / 1e3
     if not elapsed - _CLOCK_SECONDS < wall <= elapsed:
         raise RuntimeError(f"the server reports {wall} s for the scan, but {elapsed} s passed")
     return Times(wall, cpu)
