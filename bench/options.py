@@ -42,6 +42,16 @@ class Options:
         return self.choose(range(1, 2), range(short + 1), range(long + 1))
 
     @property
+    def versions_with_vectors(self) -> Sequence[Version]:
+        """The versions that the benches with vectors compare.
+
+        A smoke run has too few vectors for an index, for which the benches of older versions wait. It compares only
+        versions that share their libraries with this checkout.
+        """
+        digest = self.versions[0].vector_digest()
+        return [each for each in self.versions if not self.is_smoke or each.vector_digest() == digest]
+
+    @property
     def is_smoke(self) -> bool:
         """Whether the figures of this run mean nothing."""
         return self.form is Form.SMOKE

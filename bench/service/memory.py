@@ -35,7 +35,7 @@ def run(options: Options) -> bool:
     targets = {(_IDLE, MIB): at_most(IDLE_AT_MOST), (with_vectors, MIB): at_most(WITH_VECTORS_AT_MOST)}
     settle_seconds = options.choose(0.1, 4.0, 12.0)
     rounds = Rounds()
-    for _, version in itertools.product(range(options.choose(1, 3, 5)), options.versions):
+    for _, version in itertools.product(range(options.choose(1, 3, 5)), options.versions_with_vectors):
         with _empty_server(version) as server:
             processes.request_json(server, "GET", "/repository/list")
             rounds.add(version.name, _IDLE, {MIB: _resident_mib(server, settle_seconds)})

@@ -65,7 +65,9 @@ def run(options: Options) -> bool:
     data_set, rounds = load_data_set(options.data, count), Rounds()
     rivals = installed([CHROMA])
     with ExitStack() as stack:
-        subjects = [stack.enter_context(_facetry(options.data, data_set, each)) for each in options.versions]
+        subjects = [
+            stack.enter_context(_facetry(options.data, data_set, each)) for each in options.versions_with_vectors
+        ]
         if rivals:
             subjects.append(stack.enter_context(_chroma(options.data, data_set, seconds)))
         for each in subjects:

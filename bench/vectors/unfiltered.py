@@ -56,7 +56,7 @@ def run(options: Options) -> bool:
     """Run the bench, print and record its figures; whether the targets were met."""
     rounds, seconds, count = options.choose((1, 0.1, 2_000), (5, 1.0, 100_000), (7, 2.0, 1_000_000))
     names = (*OURS, *installed(RIVALS))
-    results = measure(options.data, count, names, rounds, seconds, options.versions[1:])
+    results = measure(options.data, count, names, rounds, seconds, options.versions_with_vectors[1:])
     _print(results, count)
     return report(f"vectors, {count:,}", _judged(results))
 
