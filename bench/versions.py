@@ -108,7 +108,8 @@ def old_version(place: str, data: Path) -> Version:
     except VersionError:
         raise VersionError(f"{place!r} is neither a commit of this repository nor a folder with Facetry") from None
     worktree = (data / f"worktree-{commit[:12]}").resolve()
-    if not worktree.exists():
+    if not (worktree / "facetry" / "__main__.py").exists():
+        shutil.rmtree(worktree, ignore_errors=True)  # of a run that was interrupted
         _git("worktree", "prune")
         _git("worktree", "add", "--quiet", "--detach", str(worktree), commit)
     return Version(OLD, worktree)
