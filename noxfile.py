@@ -246,6 +246,12 @@ def fixes(session: nox.Session) -> None:
 
 
 @nox.session
+def soak(session: nox.Session) -> None:
+    """Do mixed work for an hour, and compare the end with the beginning (not part of CI: it needs an idle machine)."""
+    _python(session, "-m", "bench", "soak", "--long", *session.posargs)
+
+
+@nox.session
 def bench(session: nox.Session) -> None:
     """Run the benchmarks, rivals included (not part of CI: reliable figures need an idle machine)."""
     _python(session, "-m", "bench", *session.posargs)

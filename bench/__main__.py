@@ -16,6 +16,7 @@ from bench.options import Bench, Form, Options
 from bench.pictures import ingest, renditions, streaming, thumbnails
 from bench.searches import costly, search
 from bench.service import memory, pipeline, requests, start
+from bench.soak import soak
 from bench.validation import validate
 from bench.vectors import closest, embeddings, filtered, unfiltered
 from bench.versions import VersionError, old_version, this_version
@@ -38,6 +39,7 @@ BENCHES: Final[Mapping[str, tuple[Bench, str]]] = {
     "thumbnails": (thumbnails.run, "thumbnails of 12-megapixel JPEGs, compared with bare Pillow and libvips"),
     "validate": (validate.run, "one manifest, 10,000 of them and a large view document, compared with others"),
     "streaming": (streaming.run, "memory growth during downloads of 100 MB and uploads of 32 MB"),
+    "soak": (soak.run, "mixed work for eleven minutes, or an hour (--long): its end compared with its beginning"),
 }
 COMPARED: Final = (
     *("pipeline", "requests", "start", "memory", "closest", "vectors", "ingest", "renditions", "observers"),

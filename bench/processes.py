@@ -345,10 +345,12 @@ def _status_bytes(pid: int, name: str) -> int:
 
 def resident_bytes(pid: int) -> int:
     """Resident memory of the process and all its descendants, in bytes."""
-    pages = 0
-    for each in process_tree(pid):
-        try:
-            pages += int(Path(f"/proc/{each}/statm").read_text().split()[1])
-        except (FileNotFoundError, ProcessLookupError):
-            continue  # it has ended
-    return pages * _PAGE
+    return sum(map(resident_bytes_of, process_tree(pid)))
+
+
+def resident_bytes_of(pid: int) -> int:
+    """Resident memory of the process without its children, in bytes; 0 when it has ended."""
+    try:
+        return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * _PAGE
+    except (FileNotFoundError, ProcessLookupError):
+        return 0
