@@ -11,6 +11,7 @@ from typing import Any, Final
 from bench import rows
 from facetry.app import DATABASE
 from facetry.library import extensions
+from facetry.library.facets import tag_set_merging
 from facetry.store import fulltext
 from facetry.store.engine import raw_connection
 from facetry.store.migrations import HEAD
@@ -56,6 +57,7 @@ def _fill_tags(work: Work, images: int) -> None:
     image_tags = ((image, tagger, tag) for image, tags in _tags(images) for tag in sorted(tags))
     with rows.without_indexes(work.connection, "image_tag"):
         rows.insert(work.connection, "image_tag", ("image", "extension", "tag"), image_tags)
+    tag_set_merging.merge_all(work.connection)
 
 
 def _tags(images: int) -> Iterator[tuple[int, set[int]]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import fcntl
 import functools
@@ -41,6 +42,7 @@ from facetry.http.request_observer import RequestObserver
 from facetry.imaging.pool.pool import Pool
 from facetry.library import api_keys, images
 from facetry.library.api_keys import ApiKeys
+from facetry.library.facets import tag_set_merging
 from facetry.library.library import Library
 from facetry.library.originals.storing import Originals
 from facetry.library.originals.temporary_records import TemporaryRecords
@@ -283,6 +285,7 @@ def build_app(
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Any) -> AsyncIterator[None]:
+        merging = asyncio.create_task(tag_set_merging.merge_periodically(library.store))
         try:
             library.streams.begin()
             await library.scans.start_watching()
@@ -300,6 +303,8 @@ def build_app(
             await library.streams.stop()
             await extensions.stop()
             await index_load.stop()
+            merging.cancel()
+            await asyncio.gather(merging, return_exceptions=True)
             await close_library(library)
 
     metrics = ServiceMetrics(library, extensions, RequestMetrics(OPERATIONS))

@@ -8,6 +8,8 @@ What an extension wrote can be kept. Then its record stays without a program, an
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Sequence
 from typing import Any, Final
 
 from sqlalchemy import Connection, Table, delete, select, tuple_, update
@@ -17,6 +19,7 @@ from facetry.events import log
 from facetry.library.api_keys import ApiKeys
 from facetry.library.changes import ExtensionRemoved, FacetsRemoved
 from facetry.library.extensions import Extension
+from facetry.library.facets import tag_sets
 from facetry.library.facets.attachments import Attachment
 from facetry.library.facets.embeddings import Vector, VectorSpace
 from facetry.library.facets.features import FeatureRow
@@ -30,6 +33,8 @@ DETACHING: Final = "detaching"
 """The state of an extension that is being removed while what it wrote is kept."""
 BATCH_ROWS: Final = 5_000
 """Rows that one unit of work removes; this takes about ten milliseconds."""
+BATCH_IMAGES: Final = 500
+"""Images whose tags one unit of work removes."""
 
 
 async def remove(store: Store, keys: ApiKeys, key: int, *, keeps_facets: bool = False) -> None:
@@ -54,6 +59,11 @@ def begin(work: Work, keys: ApiKeys, key: int, *, keeps_facets: bool = False) ->
 
 
 async def _complete(store: Store, key: int, *, keeps_facets: bool) -> None:
+    if not keeps_facets:
+        tagged_images = await store.read(lambda connection: list(tag_sets.of_extension(connection, key)))
+        for start in range(0, len(tagged_images), BATCH_IMAGES):
+            batch = tagged_images[start : start + BATCH_IMAGES]
+            await store.write(functools.partial(_remove_tags, key=key, images=batch))
     while await store.write(lambda work: _remove_batch(work, key, keeps_facets=keeps_facets)):
         pass
     await store.write(lambda work: _detach(work, key) if keeps_facets else _finish(work, key))
@@ -70,12 +80,19 @@ def _mark(work: Work, key: int, *, keeps_facets: bool = False) -> None:
     work.changes.append(FacetsRemoved(key))
 
 
-def _remove_batch(work: Work, key: int, *, keeps_facets: bool = False) -> bool:
-    """Remove one batch of the extension's rows; whether there were any."""
+def _remove_tags(work: Work, key: int, images: Sequence[int]) -> None:
+    """Remove the tags of the extension from these images. The rows have no index by extension."""
     work.changes.append(FacetsRemoved(key))
-    tables = _owned_tables()
+    rows = _table(ImageTag).c
+    work.connection.execute(delete(_table(ImageTag)).where(rows.image.in_(images), rows.extension == key))
+
+
+def _remove_batch(work: Work, key: int, *, keeps_facets: bool = False) -> bool:
+    """Remove one batch of the extension's rows, except its tags; whether there were any."""
+    work.changes.append(FacetsRemoved(key))
+    tables = [table for table in _owned_tables() if table is not _table(ImageTag)]
     if keeps_facets:
-        facets = [_table(model) for model in (ImageTag, FeatureRow, Attachment)]
+        facets = [_table(model) for model in (FeatureRow, Attachment)]
         tables = [table for table in tables if table not in facets]
     else:
         spaces = select(col(VectorSpace.key)).where(col(VectorSpace.extension) == key)

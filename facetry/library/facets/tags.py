@@ -14,15 +14,12 @@ from uuid import UUID
 from sqlalchemy import (
     ColumnElement,
     Connection,
-    Index,
     UniqueConstraint,
     bindparam,
     delete,
     insert,
-    literal,
     literal_column,
     select,
-    true,
 )
 from sqlmodel import Field, SQLModel, col
 
@@ -31,6 +28,8 @@ from facetry.events import log
 from facetry.library import extensions, images
 from facetry.library.changes import TagsChanged
 from facetry.library.extensions import Extension
+from facetry.library.facets import tag_sets
+from facetry.library.facets.tag_sets import SENTINEL_KEY
 from facetry.library.images import Image
 from facetry.schema.json_values import json_text, uuid_text
 from facetry.store.json_columns import json_list
@@ -40,7 +39,6 @@ from generated import answers
 from generated.limits import TAG_SET_MAX_ITEMS
 
 SENTINEL: Final = "__empty__"
-SENTINEL_KEY: Final = 0
 _NO_EXTENSION: Final = 0
 """A key that no extension has."""
 
@@ -55,14 +53,10 @@ class Tag(SQLModel, table=True):
 
 
 class ImageTag(SQLModel, table=True):
-    """An extension's tag on an image."""
+    """An extension's tag on an image. Triggers log what changes, for the tag sets."""
 
     __tablename__ = "image_tag"
-    __table_args__ = (
-        UniqueConstraint("image", "extension", "tag", name="image_tag_once"),
-        Index("image_tag_by_value", "tag", "extension", "image"),
-        Index("image_tag_by_extension", "extension", "tag"),
-    )
+    __table_args__ = (UniqueConstraint("image", "extension", "tag", name="image_tag_once"),)
 
     id: int | None = Field(default=None, primary_key=True)
     image: int = Field(foreign_key="image.key", ondelete="CASCADE")
@@ -218,14 +212,11 @@ def written_on(connection: Connection, keys: Sequence[int]) -> dict[int, list[tu
 
 def distinct_tags(connection: Connection) -> list[tuple[str, str]]:
     """Every pair of (extension id, value) that some image has, ordered by value."""
-    uses = select(literal(1)).where(col(ImageTag.extension) == col(Extension.key), col(ImageTag.tag) == col(Tag.key))
-    rows = connection.execute(
-        select(col(Extension.id), col(Tag.value))
-        .join(Tag, true())  # one index probe per possible pair is faster than a scan of all rows
-        .where(col(Tag.key) != SENTINEL_KEY, uses.exists())
-        .order_by(col(Tag.value), col(Extension.id))
-    )
-    return [(row[0], row[1]) for row in rows]
+    pairs = tag_sets.pairs(connection)
+    extension_ids = {row.key: row.id for row in connection.execute(select(col(Extension.key), col(Extension.id)))}
+    values = {row.key: row.value for row in connection.execute(select(col(Tag.key), col(Tag.value)))}
+    distinct = sorted((values[tag], extension_ids[extension]) for tag, extension in pairs)
+    return [(extension, value) for value, extension in distinct]
 
 
 def find_containing(connection: Connection, text: str) -> dict[int, str]:

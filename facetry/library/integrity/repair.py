@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection
 
+from facetry.library.facets import tag_set_merging
 from facetry.library.images import searchable_text
 from facetry.library.integrity.lost_rows import Loss, complete, describe
 from facetry.store import fulltext
@@ -29,6 +30,9 @@ from facetry.store.migrations import migrate
 
 _NEVER: Final = CommitMark(2**63 - 1, 0, (0, 0), (0, 0))
 """A mark that no database reaches: no server starts while the files are exchanged."""
+
+_DERIVED_TABLES: Final = ("tag_set", "tag_change")
+"""Tables that are made again from the rows of others."""
 
 Step = Callable[[str], None]
 
@@ -102,14 +106,15 @@ def _write_database(new: Path, database: Path, image: PageImage, roots: dict[str
         raw = raw_connection(connection)
         raw.execute("PRAGMA foreign_keys=OFF")
         begin_write(connection)
-        salvage = copy_rows(image, roots, connection, complete)
+        salvage = copy_rows(image, roots, connection, complete, derived=_DERIVED_TABLES)
         dangling = remove_dangling_rows(connection)
         restore_sequences(connection)
         is_revision_known = "revision" not in salvage.lost_parts
         lost_commits = image.lost_commits or (_lost_commits(raw, read_mark(database)) if is_revision_known else None)
         _raise_revision(raw, read_mark(database))
-        on_step("Indexing the texts")
+        on_step("Indexing texts and tags")
         _index_texts(connection)
+        tag_set_merging.rebuild(connection)
         losses = describe(connection, [*salvage.lost, *dangling])
         completed = describe(connection, salvage.completed)
         raw.execute("COMMIT")

@@ -33,7 +33,8 @@ from facetry.events import log
 from facetry.library.extensions import Extension, ExtensionCapability
 from facetry.library.facets.embeddings import Vector, VectorSpace
 from facetry.library.facets.features import SENTINEL_TYPE, FeatureRow
-from facetry.library.facets.tags import SENTINEL_KEY, ImageTag
+from facetry.library.facets.tag_sets import SENTINEL_KEY
+from facetry.library.facets.tags import ImageTag
 from facetry.library.images import Image
 from facetry.library.tasks.ledger import (
     CAPABILITY_BY_TOPIC,

@@ -17,7 +17,7 @@ from sqlmodel import col
 
 from facetry.errors import FaultError
 from facetry.library import extensions, smart_collections
-from facetry.library.facets import attachments, embeddings, feature_values, features, tags
+from facetry.library.facets import attachments, embeddings, feature_values, features, tag_set_merging, tags
 from facetry.library.images import Image
 from facetry.library.smart_collections import CollectionRecord
 from facetry.library.transfer.adoption import Adoption
@@ -161,6 +161,7 @@ class _Importer:
 
     def finish(self) -> None:
         """Complete what concerns the whole library."""
+        tag_set_merging.merge_all(self._work.connection)
         if self._adoption is not None:
             self._adoption.finish()
 

@@ -73,10 +73,17 @@ def roots_of(image: PageImage) -> dict[str, int]:
     return roots
 
 
-def copy_rows(image: PageImage, roots: Mapping[str, int], target: Connection, complete: Completion) -> Salvage:
-    """Copy all rows into the migrated database `target`, in its open transaction. Full-text indexes are left out."""
+def copy_rows(
+    image: PageImage, roots: Mapping[str, int], target: Connection, complete: Completion, derived: Sequence[str] = ()
+) -> Salvage:
+    """Copy all rows into the migrated database `target`, in its open transaction.
+
+    Full-text indexes and the tables `derived` are left out.
+    """
     salvage = Salvage()
     for table in _tables(target):
+        if table.name in derived:
+            continue
         _copy_table(image, roots, target, table, complete, salvage)
     return salvage
 

@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 
 from facetry.store.engine import begin_write, has_table, raw_connection
 
-HEAD = "0009"
+HEAD = "0010"
 """The newest migration; a test compares it with the files in `versions`."""
 
 _log = logging.getLogger(__name__)

@@ -6,14 +6,11 @@ from collections.abc import Collection, Mapping
 from typing import Final
 
 from pyroaring import BitMap
-from sqlalchemy import Connection, select
-from sqlmodel import col
+from sqlalchemy import Connection
 
 from facetry.library.changes import TagsChanged
-from facetry.library.facets.tags import ImageTag, visible
+from facetry.library.facets import tag_sets
 from facetry.library.search.index.kept_counts import KeptCounts
-from facetry.library.search.index.key_sets import as_set
-from facetry.store.engine import integer_columns, pack_integers, unpack_integers
 from facetry.store.interruption import begin_long_work
 
 MAX_SINGLE_READS: Final = 100
@@ -38,14 +35,7 @@ class TagIndex:
             by_extension = {}
             if not self._is_complete:
                 begin_long_work()
-                rows = (
-                    select(col(ImageTag.extension), pack_integers(col(ImageTag.image)))
-                    .where(col(ImageTag.tag) == tag)
-                    .group_by(col(ImageTag.extension))
-                )
-                by_extension.update(
-                    (extension, as_set(unpack_integers(keys))) for extension, keys in connection.execute(rows)
-                )
+                by_extension = tag_sets.with_tags(connection, [tag]).get(tag, {})
             self._by_tag[tag] = by_extension
         return by_extension
 
@@ -53,15 +43,7 @@ class TagIndex:
         """The images with each tag, by the key of the tag, then by that of the extension."""
         if not self._is_complete:
             begin_long_work()
-            rows = (
-                select(col(ImageTag.tag), col(ImageTag.extension), pack_integers(col(ImageTag.image)))
-                .where(visible())
-                .group_by(col(ImageTag.tag), col(ImageTag.extension))
-            )
-            by_tag: dict[int, dict[int, BitMap]] = {}
-            for tag, extension, keys in connection.execute(rows):
-                by_tag.setdefault(tag, {})[extension] = as_set(unpack_integers(keys))
-            self._by_tag, self._is_complete = by_tag, True
+            self._by_tag, self._is_complete = tag_sets.with_tags(connection), True
         return self._by_tag
 
     @property
@@ -74,22 +56,28 @@ class TagIndex:
         if self._is_complete or len(tags) > MAX_SINGLE_READS:
             by_tag = self.images_by_tag(connection)
             return {tag: by_tag[tag] for tag in tags if tag in by_tag}
-        return {tag: self.images_with_tag(connection, tag) for tag in tags}
+        missing = [tag for tag in tags if tag not in self._by_tag]
+        if missing:
+            begin_long_work()
+            loaded = tag_sets.with_tags(connection, missing)
+            self._by_tag.update((tag, loaded.get(tag, {})) for tag in missing)
+        return {tag: self._by_tag[tag] for tag in tags}
 
     def tagged_by(self, connection: Connection, extension: int) -> BitMap:
         """The images with any tag of the extension."""
         images = self._tagged_images.get(extension)
         if images is None:
-            images = self._tagged_images[extension] = self._images_of_extension(connection, extension, only_tagged=True)
+            begin_long_work()
+            images = tag_sets.of_extension(connection, extension, only_tagged=True)
+            self._tagged_images[extension] = images
         return images
 
     def evaluated_by(self, connection: Connection, extension: int) -> BitMap:
         """The images that the extension has evaluated: it set their tags, or recorded that there are none."""
         images = self._evaluated_images.get(extension)
         if images is None:
-            images = self._evaluated_images[extension] = self._images_of_extension(
-                connection, extension, only_tagged=False
-            )
+            begin_long_work()
+            images = self._evaluated_images[extension] = tag_sets.of_extension(connection, extension)
         return images
 
     def adopt(self, other: TagIndex) -> None:
@@ -118,8 +106,3 @@ class TagIndex:
         for by_extension in (*self._by_tag.values(), self._tagged_images, self._evaluated_images):
             for holders in by_extension.values():
                 holders -= images
-
-    def _images_of_extension(self, connection: Connection, extension: int, *, only_tagged: bool) -> BitMap:
-        begin_long_work()
-        rows = select(col(ImageTag.image)).where(col(ImageTag.extension) == extension).distinct()
-        return as_set(integer_columns(connection, rows.where(visible()) if only_tagged else rows)[0])

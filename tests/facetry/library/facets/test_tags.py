@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+from unittest.mock import patch
 from uuid import UUID, uuid4
 
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, initialize, invariant, rule
-from sqlalchemy import func, select
+from sqlalchemy import Connection, func, select
 
 from facetry.errors import FaultError, FaultKind
 from facetry.events.log import Event
 from facetry.library import images
-from facetry.library.facets import tags
-from facetry.library.facets.tags import SENTINEL, SENTINEL_KEY, ImageTag
+from facetry.library.facets import tag_set_merging, tag_sets, tags
+from facetry.library.facets.tag_sets import SENTINEL_KEY, TagSets
+from facetry.library.facets.tags import SENTINEL, ImageTag
 from generated import models
 from generated.limits import TAG_SET_MAX_ITEMS
 from tests.support import searches
@@ -24,6 +27,14 @@ from tests.support.stores import add_extensions, add_images, add_repository, tem
 
 EXTENSIONS = ("tagger", "other")
 VALUES = st.lists(st.sampled_from([f"t{number}" for number in range(8)] + ["T1", "a/b:c;d.e_f-g"]), unique=True)
+
+
+def _filled(sets: TagSets) -> dict[int, dict[int, set[int]]]:
+    filled = {
+        tag: {extension: set(images) for extension, images in by_extension.items() if images}
+        for tag, by_extension in sets.items()
+    }
+    return {tag: by_extension for tag, by_extension in filled.items() if by_extension}
 
 
 class TagMachine(RuleBasedStateMachine):
@@ -67,6 +78,31 @@ class TagMachine(RuleBasedStateMachine):
         self.alive.discard(image)
         for extension in EXTENSIONS:
             self.model.pop((image, extension), None)
+
+    @rule()
+    def merge(self) -> None:
+        with patch.multiple(tag_set_merging, MIN_ENTRIES=2, MAX_ENTRIES=5, MAX_BYTES_PER_UNIT=20):
+            asyncio.run(tag_set_merging.merge(self.store))
+
+    @rule()
+    def merge_at_once(self) -> None:
+        self.store.write_now(lambda work: tag_set_merging.merge_all(work.connection))
+
+    @invariant()
+    def tag_sets_have_the_images_of_the_rows(self) -> None:
+        def read(connection: Connection) -> None:
+            by_tag: dict[int, dict[int, set[int]]] = {}
+            for row in connection.execute(select(ImageTag.tag, ImageTag.extension, ImageTag.image)):  # type: ignore[call-overload]
+                by_tag.setdefault(row.tag, {}).setdefault(row.extension, set()).add(row.image)
+            assert _filled(tag_sets.with_tags(connection, [*range(len(by_tag) + 12)])) == by_tag
+            tagged = {tag: by_extension for tag, by_extension in by_tag.items() if tag != SENTINEL_KEY}
+            assert _filled(tag_sets.with_tags(connection)) == tagged
+            for extension in (1, 2):
+                for only_tagged, rows in ((False, by_tag), (True, tagged)):
+                    images = tag_sets.of_extension(connection, extension, only_tagged=only_tagged)
+                    assert set(images) == set().union(*(sets.get(extension, set()) for sets in rows.values()))
+
+        self.store.read_now(read)
 
     @invariant()
     def rows_are_the_model(self) -> None:
