@@ -25,6 +25,9 @@ from facetry.store.engine import integer_columns
 SENTINEL_KEY: Final = 0
 """The key of the reserved tag, which says that an extension has found no tags."""
 
+MAX_TAGS_PER_QUERY: Final = 1_000
+"""Number of tags from which all tag sets are read: a statement has a limited number of values."""
+
 TagSets = dict[int, dict[int, BitMap]]
 """The images by the key of the tag, then by that of the extension."""
 
@@ -101,7 +104,8 @@ def pairs(connection: Connection) -> set[tuple[int, int]]:
         elif sizes.get(pair, 0) <= len(change.removed):
             sizes.pop(pair, None)
             uncertain.add(change.tag)
-    for tag, by_extension in (with_tags(connection, uncertain) if uncertain else {}).items():
+    wanted = uncertain if len(uncertain) <= MAX_TAGS_PER_QUERY else None
+    for tag, by_extension in (with_tags(connection, wanted) if uncertain else {}).items():
         sizes |= {(tag, extension): len(images) for extension, images in by_extension.items() if images}
     return set(sizes)
 
