@@ -9,7 +9,7 @@ from PIL import Image
 
 from facetry.imaging.colours import on_white, to_working_mode
 from facetry.imaging.orientation import displayed_size, turn_upright
-from facetry.imaging.pixels import pixel_memory
+from facetry.imaging.pixels import FOUR_BYTE_MODES, pixel_memory
 
 _SAMPLED_ROWS: Final = 144
 _COLUMNS, _ROWS = 72, 64
@@ -46,11 +46,11 @@ def miniature_of(image: Image.Image, orientation: int) -> Miniature:
     box = (0, 0, rows.width / column_step, rows.height / row_step)
     # `reduce` weights colours by alpha, so that the colours of transparent pixels do not count.
     grid = rows.reduce((column_step, row_step))
-    return Miniature(grid if grid.mode == "RGBA" else grid.convert("RGB"), box, orientation)
+    return Miniature(grid if grid.mode in FOUR_BYTE_MODES else grid.convert("RGB"), box, orientation)
 
 
 def _sample_rows(image: Image.Image) -> Image.Image:
-    """About 150 complete rows of the picture, evenly spaced, in `RGBX` or `RGBA`.
+    """About 150 complete rows of the picture, evenly spaced, in `RGB`, `RGBX` or `RGBA`.
 
     Means over many of these pixels are close to those of the picture, at a fraction of the time. The result may share
     the memory of the picture: it is valid until the picture is changed or closed.
@@ -62,6 +62,8 @@ def _sample_rows(image: Image.Image) -> Image.Image:
         sample = image.resize((image.width, rows), Image.Resampling.NEAREST, (0, 0, image.width, rows * step))
         sample.info = image.info
         return to_working_mode(sample).convert("RGBA")
+    if step == 1:
+        return image
     stride = 4 * image.width
     mode = "RGBX" if image.mode == "RGB" else "RGBA"
     first_row = pixels[step // 2 * stride :]
