@@ -127,6 +127,16 @@ def announce(
         traces.remember_events(newest_sequence(work.connection))
 
 
+def announce_images(work: Work, topic: Topic, images: Sequence[UUID]) -> None:
+    """Write an event without data for each of these images, as `announce` does for one."""
+    names = ("extension", "repository", "target", "data")
+    same = {"time": work.now, "topic": topic, **dict.fromkeys(names)}
+    _APPEND.run_many(work.connection, ({**same, "image": image.bytes} for image in images))
+    notify_after_commit(work)
+    if traces.are_on():
+        traces.remember_events(newest_sequence(work.connection), len(images))
+
+
 def prepare_append(query: Select[*tuple[Any, ...]]) -> PreparedStatement:
     """A statement for `append_prepared`: writes an event for each row of a query with the column names of `Event`."""
     names = [column.name for column in query.selected_columns]

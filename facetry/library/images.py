@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import PurePosixPath
 from typing import Any, Final
 from uuid import UUID, uuid4
 
@@ -89,12 +88,18 @@ class Image(SQLModel, table=True):
 
 
 @dataclass(frozen=True, slots=True)
+class ImagesAdded:
+    """A fact for hooks: the images with the keys from `first` to `last` were added."""
+
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
 class ContentChanged:
-    """A fact for hooks: the image with this key and id was added, or its file has new content."""
+    """A fact for hooks: the file of the image with this key has new content."""
 
     key: int
-    id: UUID
-    is_new: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,11 +139,8 @@ class MatchingImage:
 
 _KEY = PreparedStatement(select(col(Image.key)).where(col(Image.id) == bindparam("id")))
 _ID = PreparedStatement(select(col(Image.id)).where(col(Image.key) == bindparam("key")))
-_INSERT = PreparedStatement(
-    insert(Image)
-    .values({name: bindparam(name) for name in Image.model_fields if name != "key"})  # key: by the database
-    .returning(col(Image.key))
-)
+_INSERT = PreparedStatement(insert(Image).values({name: bindparam(name) for name in Image.model_fields}))
+_LAST_KEY = PreparedStatement(select(func.max(col(Image.key))))
 _FILE_RECORD_COLUMNS = (
     col(Image.key),
     col(Image.path),
@@ -235,34 +237,40 @@ def file_records_after(connection: Connection, repository: int, after_key: int, 
 def insert_image(
     work: Work, repository: int, file: FileFacts, picture: Picture, origin: Origin | None = None
 ) -> tuple[int, UUID]:
-    """Add an image and return its key and id. Announces `image.created` and runs the hooks for `ContentChanged`."""
-    id = uuid4()
-    key = _INSERT.first(
-        work.connection,
-        id=id.bytes,
-        repository=repository,
-        created=work.now,
-        modified=work.now,
-        missing_since=None,
-        **_origin_columns(origin or Origin()),
-        **_file_columns(file),
-        **_picture_columns(picture),
+    """Add one image; see `insert_images`."""
+    return insert_images(work, repository, [(file, picture)], origin)[0]
+
+
+def insert_images(
+    work: Work, repository: int, pictures: Sequence[tuple[FileFacts, Picture]], origin: Origin | None = None
+) -> list[tuple[int, UUID]]:
+    """Add images and return their keys and ids. Announces `image.created` for each; one `ImagesAdded` for the hooks."""
+    if not pictures:
+        return []
+    first = 1 + (_LAST_KEY.column(work.connection)[0] or 0)
+    added = [(key, uuid4(), file, picture) for key, (file, picture) in enumerate(pictures, first)]
+    same = {"repository": repository, "created": work.now, "modified": work.now, "missing_since": None}
+    columns = same | _origin_columns(origin or Origin())
+    rows = (
+        {**columns, "key": key, "id": id.bytes, **_file_columns(file), **_picture_columns(picture)}
+        for key, id, file, picture in added
     )
-    assert key is not None  # noqa: S101  # an INSERT that returns
-    _index(work, key[0], file, picture)
-    work.changes.append(ImagesChanged((key[0],)))
-    log.announce(work, "image.created", image=id)
-    work.run_hooks(ContentChanged(key[0], id, is_new=True))
-    return key[0], id
+    _INSERT.run_many(work.connection, rows)
+    fulltext.put_many(work.connection, "name_text", ((key, _name_of(file.path)) for key, _, file, _ in added))
+    texts = ((key, searchable_text(picture.metadata)) for key, _, _, picture in added)
+    fulltext.put_many(work.connection, "metadata_text", (text for text in texts if text[1]))
+    work.changes.append(ImagesChanged(tuple(key for key, *_ in added)))
+    log.announce_images(work, "image.created", [id for _, id, *_ in added])
+    work.run_hooks(ImagesAdded(first, first + len(added) - 1))
+    return [(key, id) for key, id, *_ in added]
 
 
 def replace(work: Work, key: int, file: FileFacts, picture: Picture) -> None:
     """Record new content of the file. Announces `image.updated` and runs the hooks for `ContentChanged`."""
     _change(work, key, **_file_columns(file), **_picture_columns(picture), modified=work.now, missing_since=None)
     _index(work, key, file, picture)
-    id = id_of(work.connection, key)
-    log.announce(work, "image.updated", image=id)
-    work.run_hooks(ContentChanged(key, id, is_new=False))
+    log.announce(work, "image.updated", image=id_of(work.connection, key))
+    work.run_hooks(ContentChanged(key))
 
 
 def move(work: Work, key: int, repository: int, file: FileFacts) -> None:
@@ -323,7 +331,7 @@ def _change(work: Work, key: int, **values: object) -> None:
 
 def _index(work: Work, key: int, file: FileFacts, picture: Picture | None = None) -> None:
     """Add the name to the full-text index, and the metadata if the picture is new."""
-    fulltext.put(work.connection, "name_text", key, PurePosixPath(file.path).name)
+    fulltext.put(work.connection, "name_text", key, _name_of(file.path))
     if picture is not None:
         if text := searchable_text(picture.metadata):
             fulltext.put(work.connection, "metadata_text", key, text)
@@ -345,16 +353,19 @@ def id_of(connection: Connection, key: int) -> UUID:
 
 
 def _file_columns(file: FileFacts) -> dict[str, object]:
-    name = PurePosixPath(file.path).name
     return {
         "path": file.path,
-        "name": name,
-        "name_order": name.casefold(),
+        "name": _name_of(file.path),
+        "name_order": _name_of(file.path).casefold(),
         "size": file.size,
         "file_created": _clamp_date(file.created_ms),
         "file_modified": _clamp_date(file.modified_ms),
         "file_modified_ns": file.modified_ns,
     }
+
+
+def _name_of(path: str) -> str:
+    return path.rpartition("/")[2]
 
 
 def _clamp_date(milliseconds: int) -> int:

@@ -69,6 +69,7 @@ def record(
     refusals = unreadable_files.records(work.connection, repository.key, paths)
     candidates = Candidates(work, [outcome.picture for outcome in outcomes if outcome.picture is not None], relocated)
     readable: list[str] = []
+    new_pictures: list[tuple[FileFacts, Picture]] = []
     # New paths first: the previous picture of a changed file may have moved to one of them.
     for outcome in sorted(outcomes, key=lambda outcome: outcome.file.path in records):
         if outcome.picture is None:
@@ -78,9 +79,11 @@ def record(
         elif not is_final and not candidates.is_current(outcome.picture):
             result.deferred.append(outcome)
         elif _is_unchanged(repository.path, outcome.file):
-            _record_picture(work, repository, outcome.file, outcome.picture, records, candidates, result)
+            if _record_known(work, repository, outcome.file, outcome.picture, records, candidates, result):
+                new_pictures.append((outcome.file, outcome.picture))
             if outcome.file.path in refusals:
                 readable.append(outcome.file.path)
+    result.added += [key for key, _ in images.insert_images(work, repository.key, new_pictures)]
     if readable:
         unreadable_files.clear(work, repository.key, readable)
     return result
@@ -101,7 +104,7 @@ def remove_images(work: Work, repository: RepositoryRecord, files: Sequence[File
     return [file.content_hash for file in gone_files]
 
 
-def _record_picture(
+def _record_known(
     work: Work,
     repository: RepositoryRecord,
     file: FileFacts,
@@ -109,31 +112,33 @@ def _record_picture(
     records: dict[str, FileRecord],
     candidates: Candidates,
     result: RecordingResult,
-) -> None:
+) -> bool:
+    """Record a picture of an image that exists. Returns True when the picture needs a new image, for which any
+    previous image has left the path.
+    """
     previous = records.get(file.path)
     if previous is not None and previous.content_hash == picture.content_hash:
         if previous.is_missing or (previous.size, previous.modified_ns) != (file.size, file.modified_ns):
             images.touch(work, previous.key, file)
-        return
+        return False
     relocated = candidates.take(repository.key, file.path, picture, by_pixels=previous is None)
     if previous is not None and relocated is None and not candidates.may_be_matched(previous.key):
         images.replace(work, previous.key, file, picture)
         result.updated += 1
-        return
+        return False
     if previous is not None:
         images.displace(work, previous.key)
         result.displaced.append(previous.key)
     if relocated is None:
-        key, _ = images.insert_image(work, repository.key, file, picture)
-        result.added.append(key)
-    else:
-        images.move(work, relocated.key, repository.key, file)
-        result.moved.append(relocated.key)
-        if relocated.content_hash != picture.content_hash:
-            images.replace(work, relocated.key, file, picture)
-            result.updated += 1
-        if relocated.repository == repository.key:
-            records.pop(relocated.path, None)
+        return True
+    images.move(work, relocated.key, repository.key, file)
+    result.moved.append(relocated.key)
+    if relocated.content_hash != picture.content_hash:
+        images.replace(work, relocated.key, file, picture)
+        result.updated += 1
+    if relocated.repository == repository.key:
+        records.pop(relocated.path, None)
+    return False
 
 
 def _is_already_recorded(previous: UnreadableFileRecord | None, outcome: ReadOutcome) -> bool:
@@ -148,7 +153,7 @@ def _is_already_recorded(previous: UnreadableFileRecord | None, outcome: ReadOut
 
 def _is_unchanged(root: Path, file: FileFacts) -> bool:
     try:
-        status = os.lstat(root / file.path)
+        status = os.lstat(f"{root}/{file.path}")  # without `Path`, for each file of a scan
     except OSError:
         return False
     return (status.st_size, modified_ns(status)) == (file.size, file.modified_ns)

@@ -17,7 +17,6 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     Index,
-    LargeBinary,
     SQLColumnExpression,
     and_,
     bindparam,
@@ -29,6 +28,7 @@ from sqlalchemy import (
     literal_column,
     null,
     select,
+    true,
     tuple_,
     update,
 )
@@ -38,7 +38,7 @@ from facetry.events import log
 from facetry.events.log import Event
 from facetry.events.subscriptions import WAITING, DeliveryRow
 from facetry.library.extensions import Extension, ExtensionCapability
-from facetry.library.images import ContentChanged, Image
+from facetry.library.images import ContentChanged, Image, ImagesAdded
 from facetry.store.prepared import PreparedStatement
 from facetry.store.store import Store
 from facetry.store.work import Work
@@ -111,31 +111,42 @@ _HAS_CAPABILITY: Final = and_(
 _IS_ENABLED: Final = col(Extension.state) == literal_text("enabled")
 _NOW: Final = bindparam("now", type_=BigInteger())
 _KEY: Final[BindParameter[int]] = bindparam("image")
+_IS_IN_RANGE: Final = col(Image.key).between(bindparam("first"), bindparam("last"))
 _REQUEST_EVENTS = log.prepare_append(
     select(
         _NOW.label("time"),
         topic_of(col(ExtensionCapability.capability)).label("topic"),
-        bindparam("id", type_=LargeBinary()).label("image"),
+        col(Image.id).label("image"),
         col(Extension.id).label("target"),
     )
-    .select_from(ExtensionCapability)
+    .select_from(Image)
+    .join(ExtensionCapability, true())
     .join(Extension, _HAS_CAPABILITY)
-    .where(_IS_ENABLED)
+    .where(_IS_IN_RANGE, _IS_ENABLED)
+    .order_by(col(Image.key), col(ExtensionCapability.extension), col(ExtensionCapability.capability))
 )
 NEW_TASK_COLUMNS: Final = ("extension", "image", "capability", "state", "attempts", "requested")
 PENDING: Final = literal_text("pending")
 _IS_SAME_TASK = and_(
     col(Task.extension) == col(Extension.key),
-    col(Task.image) == _KEY,
+    col(Task.image) == col(Image.key),
     col(Task.capability) == col(ExtensionCapability.capability),
 )
 _ADD = PreparedStatement(
     insert(Task).from_select(
         NEW_TASK_COLUMNS,
-        select(col(Extension.key), _KEY, col(ExtensionCapability.capability), PENDING, literal_column("0"), _NOW)
-        .select_from(ExtensionCapability)
+        select(
+            col(Extension.key),
+            col(Image.key),
+            col(ExtensionCapability.capability),
+            PENDING,
+            literal_column("0"),
+            _NOW,
+        )
+        .select_from(Image)
+        .join(ExtensionCapability, true())
         .join(Extension, _HAS_CAPABILITY)
-        .where(_IS_ENABLED, ~exists().where(_IS_SAME_TASK)),
+        .where(_IS_IN_RANGE, _IS_ENABLED, ~exists().where(_IS_SAME_TASK)),
         include_defaults=False,
     )
 )
@@ -170,21 +181,30 @@ _MARK_STALE = PreparedStatement(
 
 
 def register(store: Store) -> None:
-    """Register the hook that requests an image's facets in the transaction that adds or changes its content."""
+    """Register the hooks that request an image's facets in the transaction that adds or changes its content."""
+    store.add_hook(ImagesAdded, request_for_new)
     store.add_hook(ContentChanged, request)
 
 
+def request_for_new(work: Work, added: ImagesAdded) -> None:
+    """Request from every enabled extension what it can compute for images that are new.
+
+    The events follow the images' own events in the log.
+    """
+    if log.append_prepared(work, _REQUEST_EVENTS, now=work.now, first=added.first, last=added.last):
+        _ADD.run(work.connection, first=added.first, last=added.last, now=work.now)
+
+
 def request(work: Work, content: ContentChanged) -> None:
-    """Request from every enabled extension what it can compute for an image that is new or has new content.
+    """Request from every enabled extension what it can compute for an image that has new content.
 
     Results of paused extensions become stale. The events follow the image's own event in the log.
     """
-    if not content.is_new:
-        _MARK_STALE.run(work.connection, image=content.key, now=work.now)
-    if log.append_prepared(work, _REQUEST_EVENTS, now=work.now, id=content.id.bytes):
-        if not content.is_new:
-            _RESET.run(work.connection, image=content.key, now=work.now)
-        _ADD.run(work.connection, image=content.key, now=work.now)
+    key = content.key
+    _MARK_STALE.run(work.connection, image=key, now=work.now)
+    if log.append_prepared(work, _REQUEST_EVENTS, now=work.now, first=key, last=key):
+        _RESET.run(work.connection, image=key, now=work.now)
+        _ADD.run(work.connection, first=key, last=key, now=work.now)
 
 
 def cancel(

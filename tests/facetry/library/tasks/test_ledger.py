@@ -85,6 +85,24 @@ def test_the_requests_for_a_new_image_follow_its_own_event(store: Store) -> None
     assert states(store, id) == {("tagger", "image.tags"): "pending", ("tagger", "image.embeddings"): "pending"}
 
 
+def test_images_that_are_added_together_are_requested_each(store: Store) -> None:
+    install(store, "tagger", "image.embeddings", "image.tags")
+    install(store, "describer", "image.features")
+    set_state(store, install(store, "paused", "image.tags"), "paused")
+    repository = add_repository(store)
+    (before,) = add_images(store, repository, ["before.jpg"])
+    pictures = [(file_facts(f"{name}.jpg"), picture(seed=name)) for name in "abc"]
+    added = store.write_now(lambda work: images.insert_images(work, repository.key, pictures))
+    assert [key_of(store, id) for _, id in added] == [key for key, _ in added]
+    topics = [("image.computeEmbeddings", "tagger"), ("image.computeTags", "tagger")]
+    topics.append(("image.computeFeatures", "describer"))
+    expected = [(topic, target, id) for id in (before, *(id for _, id in added)) for topic, target in topics]
+    assert request_events(store) == expected
+    for _, id in added:
+        names = [("tagger", "image.embeddings"), ("tagger", "image.tags"), ("describer", "image.features")]
+        assert states(store, id) == dict.fromkeys(names, "pending")
+
+
 def test_a_task_is_empty_when_only_a_sentinel_was_written(store: Store) -> None:
     key = install(store, "tagger", *ALL)
     (id,) = add_images(store, add_repository(store), ["a.jpg"])
