@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final, Protocol, TypeVar, cast
 
@@ -27,8 +28,9 @@ from facetry.imaging.pool.pool import NoDecoderError, PoolBusyError, PoolClosedE
 from facetry.imaging.protocol import RenderedPicture, RenderOptions
 from facetry.library.originals.examination import decoder_fault
 from facetry.library.originals.location import OriginalLocation
-from facetry.library.renditions.cache import MAX_RENDITION_BYTES, Cache, CachedRendition, checksum
+from facetry.library.renditions.cache import MAX_RENDITION_BYTES, Cache, CachedRendition, MayWaitError, checksum
 from facetry.library.renditions.spooled_file import SpooledFile
+from facetry.store.interruption import ReadInterruptedError
 from facetry.store.store import Store
 from facetry.system.file_times import modified_ns
 
@@ -123,21 +125,27 @@ class Renditions:
     ) -> PictureDelivery:
         """The picture of the image that `find` returns, rendered as requested.
 
-        A cached rendition takes one turn of a reader's thread, for a query and a small file. Any other is rendered
-        under `wait`. With `strip`, metadata is removed from renditions even if the request does not ask for it.
+        A cached rendition that is in memory is read on the event loop, together with the query. Any other takes one
+        turn of a reader's thread, or is rendered under `wait`. With `strip`, metadata is removed from renditions even
+        if the request does not ask for it.
 
         Raises the faults of `find`; 400 when the request cannot be fulfilled for this image, 409 when its file cannot
         be read, 503 when no decoder is free.
         """
 
-        def query(connection: Connection) -> tuple[OriginalLocation, RenderOptions | None, CachedRendition | None]:
+        def query(
+            look_up: Callable[[bytes, str], CachedRendition | None], connection: Connection
+        ) -> tuple[OriginalLocation, RenderOptions | None, CachedRendition | None]:
             location = find(connection)
             rendering = canonical_rendering(location.format, request, strip=strip)
             if rendering is None:
                 return location, None, None
-            return location, rendering, self._cache.get(location.content_hash, slug(rendering))
+            return location, rendering, look_up(location.content_hash, slug(rendering))
 
-        location, rendering, cached = await self._store.read(query)
+        try:
+            location, rendering, cached = self._store.read_short(partial(query, self._cache.get_at_once))
+        except (ReadInterruptedError, MayWaitError):
+            location, rendering, cached = await self._store.read(partial(query, self._cache.get))
         if rendering is None or rendering.format is None:
             return PictureDelivery(location, location.format, None)
         if cached is None:
