@@ -49,6 +49,8 @@ def main() -> None:
             case "silent":
                 os.close(1)
                 time.sleep(60)
+            case "hang":
+                time.sleep(60)
             case other:
                 write_answer(other)
 

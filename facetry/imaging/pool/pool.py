@@ -13,7 +13,7 @@ from typing import Final
 from facetry.imaging.formats import UNKNOWN_FORMAT_REASON
 from facetry.imaging.pool.jobs import Job, JobQueue, Payload
 from facetry.imaging.pool.process import WorkerExitedError
-from facetry.imaging.pool.slot import PIPELINE_DEPTH, SlotSettings, WorkerSlot
+from facetry.imaging.pool.slot import MAX_ASSIGNED_JOBS, SlotSettings, WorkerSlot
 from facetry.imaging.protocol import DecoderLimits, RenderedPicture, RenderOptions, WorkerAnswer, WorkerRequest
 
 MAX_URGENT_JOBS: Final = 256
@@ -78,8 +78,8 @@ class Pool:
 
     @property
     def capacity(self) -> int:
-        """The number of concurrent `examine` calls that keeps every worker busy."""
-        return self.max_workers * (PIPELINE_DEPTH + 1)
+        """The number of concurrent `examine` calls that keeps every worker busy with small files."""
+        return self.max_workers * 3 * MAX_ASSIGNED_JOBS // 2
 
     @property
     def waiting_count(self) -> int:

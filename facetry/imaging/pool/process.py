@@ -111,9 +111,9 @@ class WorkerProcess:
         """The process id, which is also the id of its session."""
         return self._process.pid
 
-    def send(self, request: WorkerRequest) -> None:
-        """Send a request without waiting. When the worker has ended, `wait_for_exit` reports it."""
-        self._write(request)
+    def send(self, requests: Iterable[WorkerRequest]) -> None:
+        """Send requests without waiting. When the worker has ended, `wait_for_exit` reports it."""
+        self._write(*requests)
 
     def stop(self) -> None:
         """Kill the process without waiting for its end."""
@@ -146,10 +146,10 @@ class WorkerProcess:
         stderr_lines = self._stderr_tail.decode("utf-8", "replace").strip().splitlines()
         return f"The decoder crashed ({cause}{': ' + stderr_lines[-1][:120] if stderr_lines else ''})."
 
-    def _write(self, message: WorkerRequest | WorkerSettings) -> None:
+    def _write(self, *messages: WorkerRequest | WorkerSettings) -> None:
         assert self._process.stdin is not None  # noqa: S101  # started with PIPE
         with contextlib.suppress(ConnectionError):
-            self._process.stdin.write(orjson.dumps(message) + b"\n")
+            self._process.stdin.write(b"".join(orjson.dumps(message) + b"\n" for message in messages))
 
     def _forward_answer(self, answer: WorkerAnswer, payload: Payload | OSError) -> None:
         self._on_answer(answer, payload)

@@ -13,8 +13,11 @@ from facetry.imaging.pool.jobs import Job, JobQueue, Payload, discard_payload
 from facetry.imaging.pool.process import WorkerProcess
 from facetry.imaging.protocol import DecoderLimits, WorkerAnswer
 
-PIPELINE_DEPTH: Final = 2
+MIN_ASSIGNED_JOBS: Final = 2
 """Number of jobs assigned to a worker: the current and the next one, so that it never waits for the event loop."""
+MAX_ASSIGNED_JOBS: Final = 16
+WORK_AHEAD_SECONDS: Final = 0.01
+"""A worker gets more than two jobs when it runs them in this time. An urgent job waits for them, if all workers run."""
 MAX_CRASHES: Final = 2
 """Number of crashed workers after which a file is refused."""
 
@@ -40,6 +43,9 @@ class WorkerSlot:
         self._settings = settings
         self._on_change = on_change
         self._assigned_jobs: deque[Job] = deque()
+        self._max_assigned = MIN_ASSIGNED_JOBS
+        self._completed_count = 0  # number of answers since the last hand-over of jobs
+        self._assigned_at = 0.0
         self._worker: WorkerProcess | None = None
         self._is_retired = False
         self._is_stopped = False
@@ -88,12 +94,22 @@ class WorkerSlot:
                 self._queue.put_back(self._assigned_jobs.pop())
 
     def assign_jobs(self) -> None:
-        """Assign waiting jobs to the worker, up to `PIPELINE_DEPTH`."""
-        while self._worker is not None and not self._is_retired and (job := self._next_job()) is not None:
+        """Assign waiting jobs to a worker that has done half of those before; several small files at once."""
+        if self._worker is None or self._is_retired or len(self._assigned_jobs) > self._max_assigned // 2:
+            return
+        now = self._loop.time()
+        if self._completed_count:
+            fitting = int(WORK_AHEAD_SECONDS * self._completed_count / max(now - self._assigned_at, 1e-6))
+            self._max_assigned = max(MIN_ASSIGNED_JOBS, min(fitting, MAX_ASSIGNED_JOBS))
+        requests = []
+        while (job := self._next_job()) is not None:
             self._assigned_jobs.append(job)
             if len(self._assigned_jobs) == 1:
                 self._start_job_timer(job)
-            self._worker.send(job.request)
+            requests.append(job.request)
+        if requests:
+            self._completed_count, self._assigned_at = 0, now
+            self._worker.send(requests)
 
     def retire(self) -> None:
         """Assign no more jobs, and end the worker when it has none."""
@@ -111,7 +127,7 @@ class WorkerSlot:
         if not self._assigned_jobs:
             return self._queue.take()
         last = self._assigned_jobs[-1]
-        if len(self._assigned_jobs) < PIPELINE_DEPTH and not last.is_urgent and not last.is_heavy:
+        if len(self._assigned_jobs) < self._max_assigned and not last.is_urgent and not last.is_heavy:
             return self._queue.take_for_prefetch()
         return None
 
@@ -123,6 +139,7 @@ class WorkerSlot:
             self.stop()  # an unsolicited answer: the worker is not trusted any more
             return
         job = self._assigned_jobs.popleft()
+        self._completed_count += 1
         was_heavy = job.is_heavy
         self._queue.release(job)
         if isinstance(payload, OSError):

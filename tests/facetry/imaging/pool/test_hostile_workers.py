@@ -1,16 +1,19 @@
 """Compromised workers: invalid, fragmented and unsolicited answers do no harm."""
 
 import asyncio
+import dataclasses
 import json
 import logging
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
 from facetry.imaging.pool.pool import Pool, RenderError
-from facetry.imaging.protocol import MAX_IN_MEMORY_BYTES
+from facetry.imaging.pool.process import WorkerProcess
+from facetry.imaging.protocol import MAX_IN_MEMORY_BYTES, WorkerRequest
 from tests.support import hostile_worker
-from tests.support.pools import SMALL_JPEG, make_picture_folder, run_with_pool, scratch_folder, wait_until
+from tests.support.pools import LIMITS, SMALL_JPEG, make_picture_folder, run_with_pool, scratch_folder, wait_until
 
 RENDER_ANSWER = {"format": "PNG", "width": 1, "height": 1, "size": 1, "created_ms": 1, "modified_ns": 1}
 
@@ -68,6 +71,29 @@ def test_fragmented_and_unsolicited_answers_do_no_harm(folder: Path) -> None:
         assert heavy["rule"] == "decode.crashed"
 
     run_with_pool(use, scratch_folder(folder))
+
+
+@pytest.mark.parametrize(("path", "rule"), [("no answer", "decode.crashed"), ("hang", "decode.timeout")])
+@pytest.mark.usefixtures("hostile_workers")
+def test_a_file_among_many_harms_only_itself(
+    folder: Path, path: str, rule: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sizes: list[int] = []
+    send = WorkerProcess.send
+
+    def noted_send(worker: WorkerProcess, requests: Iterable[WorkerRequest]) -> None:
+        sizes.append(len(list(requests)))
+        send(worker, requests)
+
+    monkeypatch.setattr(WorkerProcess, "send", noted_send)
+    paths = [*["picture"] * 100, path, *["picture"] * 100]
+
+    async def use(pool: Pool) -> None:
+        answers = await asyncio.gather(*(pool.examine(str(folder), each) for each in paths))
+        assert [answer.get("rule") for answer in answers] == [rule if each == path else None for each in paths]
+
+    run_with_pool(use, scratch_folder(folder), dataclasses.replace(LIMITS, seconds=1.0))
+    assert max(sizes) > 2  # several files for each hand-over
 
 
 @pytest.mark.usefixtures("hostile_workers")
