@@ -17,6 +17,7 @@ from facetry.library.facets import tags
 from facetry.library.search import price
 from facetry.library.search.search import Search
 from facetry.library.search.text_vectors import NoTextVectors
+from facetry.store import readers
 from facetry.store.store import Store
 from generated import answers, models
 from tests.support.calls import call_of, never
@@ -83,7 +84,10 @@ def store() -> Iterator[Store]:
         yield store
 
 
-def test_a_short_search_runs_on_the_event_loop_and_finds_what_was_written_before(store: Store) -> None:
+def test_a_short_search_runs_on_the_event_loop_and_finds_what_was_written_before(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(readers, "PAUSE_SECONDS", 0.0)  # a slow first search would send the others to threads
     add_extensions(store, "seer")
     images = add_images(store, add_repository(store), [f"img_{number}.jpg" for number in range(40)])
     search = Search(store, search_indexes_of(store), NoTextVectors())
