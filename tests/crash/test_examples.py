@@ -28,7 +28,9 @@ from tests.support.servers import Server, running_server
 
 EXAMPLES: Final = Path(__file__).parents[2] / "examples" / "extensions"
 PICTURES: Final = int(os.environ.get("EXAMPLE_PICTURES", "0"))
-CHOSEN: Final = os.environ.get("EXAMPLES", "").split() or sorted(path.name for path in EXAMPLES.iterdir())
+CHOSEN: Final = os.environ.get("EXAMPLES", "").split() or sorted(
+    path.name for path in EXAMPLES.iterdir() if path.is_dir()
+)
 SEED: Final = int(os.environ.get("EXAMPLE_SEED", "1"))
 ACTIONS: Final = ("pause", "kill", "restart", "kill", "pause", "reinstall", "kill")
 SECONDS: Final = 900.0
