@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from typing import Final, Protocol
 
 _LOCK_SECONDS: Final = 0.05
+"""Time between two checks whether a read that waits for a lock has to end."""
 
 
 class Lock(Protocol):

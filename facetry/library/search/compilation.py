@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final, Protocol
+from typing import Final
 
 from pyroaring import BitMap
 from sqlalchemy import Connection
@@ -19,14 +19,6 @@ from generated import models
 
 BATCH_SIZE: Final = 16
 """Collections that are compiled at once, with the lock of the index held."""
-_LOCK_SECONDS: Final = 0.05
-"""Time between two checks whether a read that waits for a lock has to end."""
-
-
-class _Lock(Protocol):
-    def acquire(self, blocking: bool = ..., timeout: float = ...) -> bool: ...
-
-    def release(self) -> None: ...
 
 
 def compile_filters(
