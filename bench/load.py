@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, cast
 
 import uvloop
@@ -145,7 +146,7 @@ async def drive(
     for _ in range(connections):
         finished: asyncio.Future[None] = loop.create_future()
         _, client = await loop.create_connection(
-            lambda finished=finished: _Client(next_request, expected, finished, interval),  # type: ignore[misc]  # binds the loop's value
+            partial(_Client, next_request, expected, finished, interval),
             HOST,
             port,
         )

@@ -12,7 +12,7 @@ import pytest
 from pydantic import BaseModel
 
 from bench.__main__ import BENCHES
-from bench.measurements import Measurement, at_least, at_most
+from bench.measurements import Measurement, Target, at_least, at_most
 from bench.versions import NEW, OLD, VersionError, old_version
 from facetry.settings import Settings
 
@@ -68,8 +68,8 @@ def test_a_ratio_is_that_of_neighbouring_rounds() -> None:
     ("figure", "target", "is_met"),
     [(2.0, at_most(2), True), (2.1, at_most(2), False), (2.0, at_least(2), True), (1.9, at_least(2), False)],
 )
-def test_a_target_is_a_bound(figure: float, target: object, is_met: bool) -> None:
-    measurement = Measurement("reads", "ms", {NEW: [figure]}, target)  # type: ignore[arg-type]
+def test_a_target_is_a_bound(figure: float, target: Target, is_met: bool) -> None:
+    measurement = Measurement("reads", "ms", {NEW: [figure]}, target)
     assert measurement.is_met is is_met
 
 

@@ -86,7 +86,7 @@ def port_number(text: str) -> int:
 
 def _run(arguments: argparse.Namespace) -> int:
     with _no_garbage_collection():
-        return _serve_as_asked(arguments)
+        return _start(arguments)
 
 
 @contextlib.contextmanager
@@ -101,7 +101,7 @@ def _no_garbage_collection() -> Iterator[None]:
         gc.enable()
 
 
-def _serve_as_asked(arguments: argparse.Namespace) -> int:
+def _start(arguments: argparse.Namespace) -> int:
     plan = plan_serving(arguments)
     if plan.is_painted or not arguments.quiet:
         print_message(plan.message)  # the imports that follow take more than a second on a small machine

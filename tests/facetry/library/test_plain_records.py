@@ -6,6 +6,7 @@ import json
 import random
 import struct
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -119,7 +120,7 @@ def fill(store: Store, rng: random.Random) -> list[int]:
             images.mark_missing(work, [key])
         return key
 
-    return [store.write_now(lambda work, number=number: add(work, number)) for number in range(IMAGES)]  # type: ignore[misc]
+    return [store.write_now(partial(add, number=number)) for number in range(IMAGES)]
 
 
 @pytest.fixture(scope="module")
@@ -153,7 +154,7 @@ def test_the_records_are_valid(library: tuple[Store, list[int]]) -> None:
     store, keys = library
     for schema, read in (("Image", records.full_records), ("ImageSummary", records.summaries)):
         validator = jsonschema_rs.Draft202012Validator({"$ref": f"#/components/schemas/{schema}", **description()})
-        for record in received(store.read_now(lambda connection, read=read: read(connection, keys))):  # type: ignore[misc]
+        for record in received(store.read_now(partial(read, keys=keys))):
             validator.validate(record)
 
 
@@ -168,7 +169,7 @@ def test_the_records_of_one_image(library: tuple[Store, list[int]]) -> None:
         assert json_answer(features.of_image(connection, key)) == model_text(expected.features)
 
     for key in keys:
-        store.read_now(lambda connection, key=key: compare(connection, key))  # type: ignore[misc]
+        store.read_now(partial(compare, key=key))
 
 
 @pytest.mark.parametrize("names", [None, [], ["tagger"], ["seer.x", "tagger"], list(EXTENSIONS)])

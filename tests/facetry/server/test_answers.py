@@ -69,8 +69,7 @@ def written(application: Application, request: bytes) -> tuple[list[bytes], Boun
     async def run() -> tuple[list[bytes], BoundedHTTPProtocol]:
         connection, transport = connected(application)
         connection.data_received(request)
-        while connection.tasks:  # noqa: ASYNC110  # nothing signals it
-            await asyncio.sleep(0)
+        await asyncio.gather(*connection.tasks)
         await asyncio.sleep(0)
         connection.connection_lost(None)
         return transport.written, connection
@@ -136,8 +135,7 @@ def test_a_head_does_not_wait_for_a_slow_body() -> None:
 
         connection, transport = connected(application)
         connection.data_received(GET)
-        while connection.tasks:  # noqa: ASYNC110  # nothing signals it
-            await asyncio.sleep(0)
+        await asyncio.gather(*connection.tasks)
         connection.connection_lost(None)
         return transport.written
 

@@ -12,6 +12,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, initialize, invariant, rule
 from sqlalchemy import Connection, func, select
+from sqlmodel import col
 
 from facetry.errors import FaultError, FaultKind
 from facetry.events.log import Event
@@ -92,7 +93,7 @@ class TagMachine(RuleBasedStateMachine):
     def tag_sets_have_the_images_of_the_rows(self) -> None:
         def read(connection: Connection) -> None:
             by_tag: dict[int, dict[int, set[int]]] = {}
-            for row in connection.execute(select(ImageTag.tag, ImageTag.extension, ImageTag.image)):  # type: ignore[call-overload]
+            for row in connection.execute(select(col(ImageTag.tag), col(ImageTag.extension), col(ImageTag.image))):
                 by_tag.setdefault(row.tag, {}).setdefault(row.extension, set()).add(row.image)
             assert _filled(tag_sets.with_tags(connection, [*range(len(by_tag) + 12)])) == by_tag
             tagged = {tag: by_extension for tag, by_extension in by_tag.items() if tag != SENTINEL_KEY}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -107,7 +108,7 @@ def test_a_short_search_runs_on_the_event_loop_and_finds_what_was_written_before
         assert await find() == set()
         threads.clear()
         for number, image in enumerate(images, start=1):
-            await store.write(lambda work, image=image: tags.replace(work, image, "seer", ["a"]))  # type: ignore[misc]  # binds the loop's value
+            await store.write(partial(tags.replace, image=image, extension="seer", values=["a"]))
             assert await find() == set(images[:number])
 
     asyncio.run(run())

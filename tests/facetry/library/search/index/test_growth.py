@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -62,7 +63,7 @@ def test_a_search_looks_at_changes_since_the_last_one(tmp_path: Path, monkeypatc
         for number in range(ROUNDS):
             for write in range(WRITES_BETWEEN):
                 id, values = ids[(number + write) % len(ids)], ["common", f"tag-{number}-{write}"]
-                store.write_now(lambda work, id=id, values=values: tags.replace(work, id, "tagger", values))  # type: ignore[misc]
+                store.write_now(partial(tags.replace, image=id, extension="tagger", values=values))
             read.clear()
             steps.append(store.read_now(lambda connection: count_steps(connection, search)))
             # The index and the collections follow the changes, each on its own.

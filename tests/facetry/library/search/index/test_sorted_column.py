@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -89,7 +90,7 @@ def test_names_that_are_added_in_order_find_room(
     monkeypatch.setattr(name_ranks, "_read_all", read)
     for number in range(100):
         key = add_image(store, repository.key, f"m{500 + direction * number}")
-        store.read_now(lambda connection, key=key: index.update(connection, [key]))  # type: ignore[misc]
+        store.read_now(partial(index.update, images=[key]))
         name_order(store, index)
     # A name takes an eighth of the room before its successor, so there is room for twelve that are added backwards.
     assert len(reads) <= max_reads
@@ -103,5 +104,5 @@ def test_many_names_at_once_are_read_with_all_others(store: Store, monkeypatch: 
     name_order(store, index)
     for names in (["a", "c", "e"], ["f", "g", "h", "i"]):
         keys = [add_image(store, repository.key, name) for name in names]
-        store.read_now(lambda connection, keys=keys: index.update(connection, keys))  # type: ignore[misc]
+        store.read_now(partial(index.update, images=keys))
     assert name_order(store, index) == database_order(store)
