@@ -110,9 +110,14 @@ def old_version(place: str, data: Path) -> Version:
     worktree = (data / f"worktree-{commit[:12]}").resolve()
     if not (worktree / "facetry" / "__main__.py").exists():
         shutil.rmtree(worktree, ignore_errors=True)  # of a run that was interrupted
-        _git("worktree", "prune")
+        prune_worktrees()
         _git("worktree", "add", "--quiet", "--detach", str(worktree), commit)
     return Version(OLD, worktree)
+
+
+def prune_worktrees() -> None:
+    """Let git forget the worktrees whose folders are gone. Raises `VersionError` when git refuses."""
+    _git("worktree", "prune")
 
 
 def _git(*arguments: str) -> str:

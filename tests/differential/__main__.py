@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from random import SystemRandom
 
-from tests.differential import campaign, services
+from bench.versions import VersionError, old_version, prune_worktrees
+from tests.differential import campaign
 from tests.differential.campaign import Difference, Result, Size
 
 _BODY_CHARACTERS = 2_000
@@ -33,12 +34,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     seed = SystemRandom().randrange(2**32) if options.seed is None else options.seed
     size = Size(options.images, options.pictures, options.requests)
     print(f"{size.requests:,} requests with the seed {seed}…", flush=True)
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        with services.checkout_of(options.against, folder / "commit") as old_source:
-            result = campaign.run(folder, size, seed=seed, old_source=old_source)
+    try:
+        result = _run_beside(options.against, size, seed)
+    except VersionError as error:
+        parser.error(str(error))
     _report(result)
     return 1 if result.differences else 0
+
+
+def _run_beside(commit: str, size: Size, seed: int) -> Result:
+    try:
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            return campaign.run(folder, size, seed=seed, old_source=old_version(commit, folder).source)
+    finally:
+        prune_worktrees()
 
 
 def _report(result: Result) -> None:

@@ -12,7 +12,7 @@ _UNCOMPARED: Final = frozenset({"date", "x-request-id", "content-length", "trans
 _TIME: Final = re.compile(rb"(?<![\w.])1\d{12}(?![\w.])")
 _UUID: Final = re.compile(rb"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 _GRANT: Final = re.compile(rb"(expires|signature)=[\w.%-]+")
-_PATTERNS_OF_TEXTS: Final = ("json", "text", "ndjson")
+_PATTERNS_OF_TEXTS: Final = ("json", "text")
 
 
 @dataclass(frozen=True, slots=True)

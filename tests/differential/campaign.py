@@ -14,9 +14,10 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+from bench.processes import ROOT
 from tests.differential.answers import Answer, Comparison
 from tests.differential.random_requests import Request, random_requests
-from tests.differential.services import CHECKOUT, Service, make_library, service_of
+from tests.differential.services import Service, make_library, service_of
 from tests.differential.vocabulary import Vocabulary
 from tests.support.pictures import FORMATS, picture
 
@@ -71,7 +72,7 @@ def services(old_source: Path, new_source: Path, folder: Path, size: Size) -> It
         yield old, new
 
 
-def run(folder: Path, size: Size, *, seed: int, old_source: Path, new_source: Path = CHECKOUT) -> Result:
+def run(folder: Path, size: Size, *, seed: int, old_source: Path, new_source: Path = ROOT) -> Result:
     """Send random requests to the code in two folders, and compare their answers.
 
     It ends before `size.requests` when there are `MAX_DIFFERENCES`.

@@ -4,38 +4,19 @@ from __future__ import annotations
 
 import http.client
 import shutil
-import subprocess
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from bench.versions import OLD, Version
 from tests.differential.answers import Answer, Origin
 from tests.differential.random_requests import Request
 from tests.support.pictures import write_pictures
 from tests.support.servers import HOST, Server, running_server
 
-CHECKOUT: Final = Path(__file__).resolve().parents[2]
 _SECONDS: Final = 60.0
-_MAKE_LIBRARY: Final = """
-import sys
-from pathlib import Path
-from bench import million
-print(million.library(Path(sys.argv[1]), int(sys.argv[2])))
-"""
-
-
-@contextmanager
-def checkout_of(commit: str, folder: Path) -> Iterator[Path]:
-    """A folder with the files of a commit of this repository, which is removed at the end."""
-    command = ["git", "-C", str(CHECKOUT), "worktree"]
-    subprocess.run([*command, "add", "--detach", "--quiet", str(folder), commit], check=True)
-    try:
-        yield folder
-    finally:
-        subprocess.run([*command, "remove", "--force", str(folder)], check=True)
 
 
 def make_library(source: Path, folder: Path, images: int, pictures: int) -> Path:
@@ -43,13 +24,7 @@ def make_library(source: Path, folder: Path, images: int, pictures: int) -> Path
 
     Returns the folder that has the data folder, as `data`.
     """
-    made = subprocess.run(
-        [sys.executable, "-c", _MAKE_LIBRARY, str(folder / "rows"), str(images)],
-        cwd=source,
-        check=True,
-        capture_output=True,
-        text=True,
-    ).stdout.splitlines()[-1]
+    made = Version(OLD, source).library(folder / "rows", images)
     write_pictures(folder / "pictures", pictures)
     library = folder / "library"
     library.mkdir()

@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 
+from bench.processes import ROOT
 from tests.differential.answers import Answer, Comparison, Origin
 from tests.differential.campaign import Result, Size, run
 from tests.differential.random_values import corrupted
-from tests.differential.services import CHECKOUT
 
 BEGIN_MS = 1_800_000_000_000
 KNOWN = "7f1c9a52-3d8e-4b60-9c41-0a5be2d4f613"
@@ -20,7 +20,7 @@ OLD, NEW = Origin("127.0.0.1:1000", "/srv/old"), Origin("127.0.0.1:2000", "/srv/
 
 
 def test_a_service_answers_as_another_of_the_same_code(tmp_path: Path) -> None:
-    result = run(tmp_path, Size(images=300, pictures=6, requests=600), seed=3, old_source=CHECKOUT)
+    result = run(tmp_path, Size(images=300, pictures=6, requests=600), seed=3, old_source=ROOT)
     assert [(difference.what, difference.request) for difference in result.differences] == []
     assert sum(result.statuses.values()) == 600
     assert result.successes > 300
@@ -32,9 +32,9 @@ def test_a_service_that_answers_otherwise_is_found(tmp_path: Path) -> None:
     old_source = tmp_path / "other"
     old_source.mkdir()
     for name in ("bench", "facetry", "generated", "handlers"):
-        (old_source / name).symlink_to(CHECKOUT / name)
+        (old_source / name).symlink_to(ROOT / name)
     (old_source / "facetry").unlink()
-    _copy_with_another_detail(CHECKOUT / "facetry", old_source / "facetry")
+    _copy_with_another_detail(ROOT / "facetry", old_source / "facetry")
     result: Result = run(tmp_path, Size(images=50, pictures=2, requests=300), seed=4, old_source=old_source)
     assert result.differences
     assert {difference.what for difference in result.differences} == {"bodies differ"}
