@@ -21,7 +21,7 @@ _NEWEST: Final = {"property": "modificationDate", "isAscending": False}
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class RegularKind:
     """A kind of request, and how many of it are sent in a second, at equal distances."""
 
     name: str
@@ -29,23 +29,23 @@ class Kind:
     requests: Iterator[bytes]
 
 
-def kinds_of(ids: Sequence[str], with_vectors: Sequence[str], pictures: Sequence[str]) -> list[Kind]:
+def kinds_of(ids: Sequence[str], with_vectors: Sequence[str], pictures: Sequence[str]) -> list[RegularKind]:
     """All kinds. `ids` are images of the library, of which `with_vectors` have vectors; `pictures` have files."""
     facets = {**_tagged("hundredth"), "facets": ["tags", "formats", "months"]}
     word_searches = [{"filter": {"criteria": _keyword(word)}} for word in words()[40:60]]
     nearest = f"closestImages?extensionId={EXTENSION}&name={VECTOR_NAME}&count=10"
     return [
-        Kind("getTags", 40, _gets(ids, f"getTags?extensionId={EXTENSION}")),
-        Kind("record of an image", 20, _gets(ids, "get")),
-        Kind("search of ids by tag", 20, _searches("ids", *map(_tagged, ("common-001", "common-002", "rare")))),
-        Kind("search of images by tag", 5, _searches("images", _tagged("common-003"))),
-        Kind("search by date", 5, _searches("summaries", {"filter": {"sorting": _NEWEST}})),
-        Kind("search with facets", 5, _searches("ids", facets)),
-        Kind("search for words", 5, _searches("ids", *word_searches)),
-        Kind("nearest images", 10, _gets(with_vectors, nearest)),
-        Kind("cached rendition", 20, _gets(pictures, "download?format=WEBP&width=128")),
-        Kind("setFeatures", 10, _writes(ids, "setFeatures", _features)),
-        Kind("setEmbeddings", 5, _writes(with_vectors, "setEmbeddings", _vectors)),
+        RegularKind("getTags", 40, _gets(ids, f"getTags?extensionId={EXTENSION}")),
+        RegularKind("record of an image", 20, _gets(ids, "get")),
+        RegularKind("search of ids by tag", 20, _searches("ids", *map(_tagged, ("common-001", "common-002", "rare")))),
+        RegularKind("search of images by tag", 5, _searches("images", _tagged("common-003"))),
+        RegularKind("search by date", 5, _searches("summaries", {"filter": {"sorting": _NEWEST}})),
+        RegularKind("search with facets", 5, _searches("ids", facets)),
+        RegularKind("search for words", 5, _searches("ids", *word_searches)),
+        RegularKind("nearest images", 10, _gets(with_vectors, nearest)),
+        RegularKind("cached rendition", 20, _gets(pictures, "download?format=WEBP&width=128")),
+        RegularKind("setFeatures", 10, _writes(ids, "setFeatures", _features)),
+        RegularKind("setEmbeddings", 5, _writes(with_vectors, "setEmbeddings", _vectors)),
     ]
 
 
@@ -54,13 +54,6 @@ def first_vectors(ids: Sequence[str]) -> Iterator[bytes]:
     rng = random.Random(1)
     for id in ids:
         yield _write(id, "setEmbeddings", _vectors(rng))
-
-
-def set_tags(ids: Sequence[str]) -> Iterator[bytes]:
-    """Endless writes of ten tags to images by chance."""
-    rng = random.Random(2)
-    while True:
-        yield _write(rng.choice(ids), "setTags", [f"common-{number:03}" for number in rng.sample(range(996), 10)])
 
 
 def _gets(ids: Sequence[str], operation: str) -> Iterator[bytes]:

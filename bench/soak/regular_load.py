@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -59,13 +59,22 @@ class Client:
         self._writer.close()
 
 
+def phases(begin: float, rates: Sequence[float]) -> list[float]:
+    """The times at which kinds of requests begin, so that requests of different kinds are due at different times.
+
+    The distance of the most frequent requests is divided among the kinds; rarer ones wait for some of it first.
+    """
+    distance = 1 / max(rates)
+    return [begin + distance * (number + number / len(rates)) for number in range(len(rates))]
+
+
 async def send_regularly(
-    port: int, kind: str, rate: float, requests: Iterator[bytes], *, end: float, latencies: Latencies
+    port: int, kind: str, rate: float, requests: Iterator[bytes], *, begin: float, end: float, latencies: Latencies
 ) -> None:
-    """Send `rate` requests in a second until `end`; the latency of each counts from the time at which it was due."""
+    """Send `rate` requests in a second from `begin` until `end`; a latency counts from when its request was due."""
     client = await Client.connect(port)
     try:
-        due_at = time.perf_counter()
+        due_at = begin
         while due_at < end:
             await asyncio.sleep(due_at - time.perf_counter())
             await client.send(next(requests))

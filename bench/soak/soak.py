@@ -21,9 +21,9 @@ from bench.figures import Figure, median, percentile, record, table
 from bench.options import Options
 from bench.pictures import photographs
 from bench.processes import KEY, Server
-from bench.service.kinds import sampled_ids
-from bench.soak.kinds import first_vectors, kinds_of, set_tags
-from bench.soak.regular_load import Client, Latencies, send_regularly
+from bench.service.kinds import sampled_ids, set_tags
+from bench.soak.kinds import first_vectors, kinds_of
+from bench.soak.regular_load import Client, Latencies, phases, send_regularly
 from bench.versions import this_version
 
 IMAGES: Final = 100_000
@@ -149,23 +149,31 @@ async def _work(
     end = begin + seconds
     repository = _repository(server, changing.path.name)
     async with asyncio.TaskGroup() as tasks:
-        for kind in kinds_of(ids, ids[:_WITH_VECTORS], pictures):
+        kinds = kinds_of(ids, ids[:_WITH_VECTORS], pictures)
+        first, *others = phases(begin, [_WRITE_RATE, *(kind.rate for kind in kinds)])
+        for kind, phase in zip(kinds, others, strict=True):
             sending = send_regularly(
-                server.port, kind.name, kind.rate, kind.requests, end=end, latencies=observations.latencies
+                server.port,
+                kind.name,
+                kind.rate,
+                kind.requests,
+                begin=phase,
+                end=end,
+                latencies=observations.latencies,
             )
             tasks.create_task(sending)
-        tasks.create_task(_write_tags(server, hooks, ids, end, observations.latencies))
+        tasks.create_task(_write_tags(server, hooks, ids, first, end, observations.latencies))
         tasks.create_task(_scan(server, repository, changing, distance_seconds, end, observations.latencies))
         tasks.create_task(_watch_memory(server, distance_seconds, end, observations))
     return begin
 
 
 async def _write_tags(
-    server: Server, hooks: HookListener, ids: Sequence[str], end: float, latencies: Latencies
+    server: Server, hooks: HookListener, ids: Sequence[str], begin: float, end: float, latencies: Latencies
 ) -> None:
     """Write tags, and wait for the hook of the extension after each write."""
     loop, client, writes = asyncio.get_running_loop(), await Client.connect(server.port), set_tags(ids)
-    due_at = time.perf_counter()
+    due_at = begin
     while due_at < end:
         await asyncio.sleep(due_at - time.perf_counter())
         await client.send(next(writes))
