@@ -17,11 +17,11 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from facetry.library.search.vectors import manifest as manifests
-from facetry.library.search.vectors.files import FileWriter, StoredFile, remove_other_files
+from facetry.library.search.vectors.files import manifest as manifests
+from facetry.library.search.vectors.files.atomic_files import FileWriter, StoredFile, remove_other_files
+from facetry.library.search.vectors.files.manifest import DamagedError, IndexFile, Manifest
+from facetry.library.search.vectors.files.private_copies import private_copy
 from facetry.library.search.vectors.graph import Graph
-from facetry.library.search.vectors.manifest import DamagedError, IndexFile, Manifest
-from facetry.library.search.vectors.private_copies import private_copy
 from facetry.library.search.vectors.rows import LOWER_DTYPE, UPPER_DTYPE, SplitVectors
 
 KEY_DTYPE: Final = np.dtype("<i8")

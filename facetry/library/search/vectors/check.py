@@ -14,8 +14,8 @@ from sqlalchemy import Connection
 
 from facetry.library.search.vectors import row_reading
 from facetry.library.search.vectors.base import BaseSegment, open_base
+from facetry.library.search.vectors.files.manifest import DamagedError, read
 from facetry.library.search.vectors.graph import DTYPE, METRIC, Graph
-from facetry.library.search.vectors.manifest import DamagedError, read
 from facetry.library.search.vectors.row_reading import KeyImagePairs
 from facetry.library.search.vectors.rows import join_halves, query_of
 from facetry.library.search.vectors.space_view import SpaceView

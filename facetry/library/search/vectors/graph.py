@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from facetry.library.search.vectors.manifest import IndexFile
-from facetry.library.search.vectors.private_copies import path_of, private_copy
+from facetry.library.search.vectors.files.manifest import IndexFile
+from facetry.library.search.vectors.files.private_copies import path_of, private_copy
 from facetry.library.search.vectors.rows import Query
 from facetry.library.search.vectors.unit_vectors import unit_query
 from facetry.store.interruption import begin_long_work

@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 from facetry.library.search.vectors import difference, row_reading
 from facetry.library.search.vectors.base import VectorBatch, with_index, write_base
 from facetry.library.search.vectors.difference import Difference
-from facetry.library.search.vectors.manifest import Manifest
+from facetry.library.search.vectors.files.manifest import Manifest
 from facetry.library.search.vectors.opening import open_table
 from facetry.library.search.vectors.space_view import SpaceView
 from facetry.library.search.vectors.table import Table, TableSnapshot

@@ -8,13 +8,13 @@ import time
 from dataclasses import replace
 from typing import Final
 
-from facetry.library.search.vectors import manifest as manifests
 from facetry.library.search.vectors.base import BaseSegment, next_file_number
 from facetry.library.search.vectors.building.build import BuildError, IndexBuild
-from facetry.library.search.vectors.files import remove_other_files
+from facetry.library.search.vectors.files import manifest as manifests
+from facetry.library.search.vectors.files.atomic_files import remove_other_files
+from facetry.library.search.vectors.files.manifest import DamagedError, IndexFile
 from facetry.library.search.vectors.interface import SpaceProgress
 from facetry.library.search.vectors.loaded_space import LoadedSpace
-from facetry.library.search.vectors.manifest import DamagedError, IndexFile
 from facetry.library.search.vectors.space_view import SpaceView
 from facetry.library.search.vectors.thresholds import Thresholds
 

@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 from facetry.library.search.vectors import difference, row_reading
 from facetry.library.search.vectors.base import IMAGE_DTYPE, BaseSegment, VectorBatch, open_base, write_base
 from facetry.library.search.vectors.difference import Difference
-from facetry.library.search.vectors.manifest import DamagedError
+from facetry.library.search.vectors.files.manifest import DamagedError
 from facetry.library.search.vectors.row_reading import KeyImagePairs
 from facetry.library.search.vectors.table import Slots, Table
 from facetry.library.search.vectors.thresholds import Thresholds

@@ -14,8 +14,8 @@ from typing import Any, Final
 import orjson
 
 from facetry.library.search.vectors.building.build_process import BuildRequest
-from facetry.library.search.vectors.files import PARTIAL_SUFFIX
-from facetry.library.search.vectors.manifest import IndexFile, Manifest, index_of
+from facetry.library.search.vectors.files.atomic_files import PARTIAL_SUFFIX
+from facetry.library.search.vectors.files.manifest import IndexFile, Manifest, index_of
 
 _MODULE: Final = "facetry.library.search.vectors.building.build_process"
 _SOURCE_FOLDER: Final = str(Path(__file__).resolve().parents[5])

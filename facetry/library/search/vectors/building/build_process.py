@@ -23,9 +23,9 @@ from numpy.typing import NDArray
 
 from facetry.library.search.vectors.base import BaseSegment, map_base
 from facetry.library.search.vectors.building.recall import held_out_slots, measure_recall
-from facetry.library.search.vectors.files import PARTIAL_SUFFIX, StoredFile, describe_file
+from facetry.library.search.vectors.files.atomic_files import PARTIAL_SUFFIX, StoredFile, describe_file
+from facetry.library.search.vectors.files.manifest import CandidateCounts, IndexFile, Manifest, Recall, manifest_of
 from facetry.library.search.vectors.graph import CONNECTIVITY, DTYPE, EXPANSION_ADD, METRIC
-from facetry.library.search.vectors.manifest import CandidateCounts, IndexFile, Manifest, Recall, manifest_of
 from facetry.library.search.vectors.unit_vectors import unit_vectors
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from pyroaring import BitMap
 
 from facetry.library.search.vectors.base import BaseSegment
-from facetry.library.search.vectors.manifest import CandidateCounts, Recall
+from facetry.library.search.vectors.files.manifest import CandidateCounts, Recall
 from facetry.library.search.vectors.planner import extra_neighbours
 from facetry.library.search.vectors.rows import join_halves, query_of
 from facetry.library.search.vectors.space_view import SpaceView

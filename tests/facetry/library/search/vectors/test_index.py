@@ -20,9 +20,9 @@ from sqlalchemy import Connection
 
 from facetry.library.search.vectors import planner
 from facetry.library.search.vectors.building.build import IndexBuild
-from facetry.library.search.vectors.files import FileWriter
+from facetry.library.search.vectors.files.atomic_files import FileWriter
+from facetry.library.search.vectors.files.manifest import CandidateCounts, Recall
 from facetry.library.search.vectors.graph import Graph
-from facetry.library.search.vectors.manifest import CandidateCounts, Recall
 from facetry.library.search.vectors.space_view import SpaceView
 from facetry.library.search.vectors.thresholds import Thresholds
 from facetry.library.search.vectors.vectors import IndexedSpaces

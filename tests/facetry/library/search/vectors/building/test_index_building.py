@@ -13,7 +13,7 @@ import pytest
 from facetry.library.search.vectors.base import BaseSegment, write_base
 from facetry.library.search.vectors.building.build import BuildError, IndexBuild
 from facetry.library.search.vectors.building.build_process import BuildRequest, build_index
-from facetry.library.search.vectors.manifest import IndexFile
+from facetry.library.search.vectors.files.manifest import IndexFile
 from facetry.library.search.vectors.rows import split_vectors
 from tests.support.vector_spaces import Matrix, clustered_vectors
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import orjson
 
-from facetry.library.search.vectors.files import FileWriter, StoredFile, sync_folder
+from facetry.library.search.vectors.files.atomic_files import FileWriter, StoredFile, sync_folder
 
 NAME: Final = "manifest.json"
 VERSION: Final = 3

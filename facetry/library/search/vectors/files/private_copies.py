@@ -19,8 +19,8 @@ from typing import Final
 
 import xxhash
 
-from facetry.library.search.vectors.files import StoredFile
-from facetry.library.search.vectors.manifest import DamagedError
+from facetry.library.search.vectors.files.atomic_files import StoredFile
+from facetry.library.search.vectors.files.manifest import DamagedError
 
 _FICLONE: Final = 0x40049409
 _CHUNK_BYTES: Final = 1 << 20
