@@ -40,6 +40,8 @@ def timed_connection_class(driver: ModuleType) -> type:
 
     base = driver.Cursor
     execute, fetchall, now = base.execute, base.fetchall, time.perf_counter
+    # A connection keeps a weak reference to each cursor, and only this function drops those to cursors that are gone.
+    new_cursor = driver.Connection.cursor
 
     class TimedCursor(base):  # type: ignore[misc, valid-type]  # known at run time only
         """A cursor that adds up the time of its statement."""
@@ -90,13 +92,13 @@ def timed_connection_class(driver: ModuleType) -> type:
         __slots__ = ()
 
         def cursor(self, factory: Any = TimedCursor) -> Any:
-            return super().cursor(factory)
+            return new_cursor(self, factory)
 
         def execute(self, statement: str, parameters: Any = (), /) -> Any:
-            return TimedCursor(self).execute(statement, parameters)
+            return new_cursor(self, TimedCursor).execute(statement, parameters)
 
         def executemany(self, statement: str, parameters: Any, /) -> Any:
-            return TimedCursor(self).executemany(statement, parameters)
+            return new_cursor(self, TimedCursor).executemany(statement, parameters)
 
     return TimedConnection
 

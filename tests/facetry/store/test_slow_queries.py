@@ -1,8 +1,10 @@
 """Slow statements are lines of the log, with their plans and without values of users."""
 
 import asyncio
+import gc
 import logging
 import time
+import weakref
 from typing import Any
 
 import pytest
@@ -107,6 +109,19 @@ def test_lines_of_readers_and_of_the_writer_have_the_request(store: Store) -> No
     asyncio.run(main())
     assert store.write_now(seen) is None
     assert store.read_now(seen) is None
+
+
+def test_a_connection_forgets_its_cursors(store: Store) -> None:
+    def dead_references() -> int:
+        return sum(type(each) is weakref.ref and each() is None for each in gc.get_objects())
+
+    def read(connection: Connection) -> None:
+        for _ in range(5_000):
+            raw_connection(connection).execute("SELECT 1").fetchall()
+
+    before = dead_references()
+    store.read_now(read)
+    assert dead_references() < before + 1_000
 
 
 def test_statements_are_shortened() -> None:
