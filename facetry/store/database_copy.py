@@ -21,7 +21,9 @@ from facetry.store.engine import (
     has_page_checksums,
     operating_system_error,
     raw_connection,
+    verifies_pages,
 )
+from facetry.store.integrity.page_checksums import first_page
 from facetry.store.integrity.quick_check import deadline, quick_check
 from facetry.system.private_files import PRIVATE_FILE
 
@@ -52,6 +54,9 @@ def copy_database(source: Path, target: Path, report: Callable[[int, int], None]
         # Without a transaction of its own, the copy would begin again whenever somebody writes between two steps.
         connection.execute("BEGIN")
         connection.execute("SELECT 1 FROM sqlite_master").fetchone()
+        if verifies_pages(reader):
+            # SQLite writes checksums once it has seen this page, and may write that of the source last.
+            target.write_bytes(first_page())
         copy = driver().connect(str(target), isolation_level=None)
         try:
             copy.execute("PRAGMA synchronous=OFF")  # flushed once, below

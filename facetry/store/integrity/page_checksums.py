@@ -70,7 +70,7 @@ def create_database(path: Path, *, with_checksums: bool = True) -> None:
     descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
     try:
         with os.fdopen(descriptor, "wb") as file:
-            file.write(_first_page() if with_checksums else b"")
+            file.write(first_page() if with_checksums else b"")
             file.flush()
             os.fsync(file.fileno())
         with contextlib.suppress(FileExistsError):  # another process creates the same library
@@ -153,7 +153,8 @@ def has_room(path: Path) -> bool:
     return len(header) == 24 and header[20] == RESERVED_BYTES
 
 
-def _first_page() -> bytes:
+def first_page() -> bytes:
+    """The first page of an empty database whose pages have checksums."""
     page = np.zeros((1, PAGE_BYTES), np.uint8)
     end = PAGE_BYTES - RESERVED_BYTES
     header = _HEADER.pack(

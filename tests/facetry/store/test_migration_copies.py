@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from facetry.store import database_copy, engine, migration_copies, migrations
+from facetry.store import database_copy, engine, migration_copies, migrations, writer
 from facetry.store.database_copy import copy_database, damages, open_copy
 from facetry.store.engine import connect
 from facetry.store.integrity.page_image import read_image
@@ -105,7 +105,6 @@ def test_a_full_disk_is_an_error_of_the_operating_system(tmp_path: Path, monkeyp
 
         def connect(self, path: str, **options: object) -> object:
             connection = plain.connect(path, **options)
-            connection.execute("PRAGMA page_size=16384")
             connection.execute("PRAGMA max_page_count=3")
             return connection
 
@@ -115,7 +114,11 @@ def test_a_full_disk_is_an_error_of_the_operating_system(tmp_path: Path, monkeyp
     assert caught.value.errno == errno.ENOSPC
 
 
-def test_copies_have_right_page_checksums_and_disturb_nobody(tmp_path: Path) -> None:
+@pytest.mark.parametrize("frames", [writer.CHECKPOINT_FRAMES, 10**6], ids=["in-both-files", "in-the-log"])
+def test_copies_have_right_page_checksums_and_disturb_nobody(
+    tmp_path: Path, frames: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writer, "CHECKPOINT_FRAMES", frames)
     path = tmp_path / "library.db"
     copies = tmp_path / "same-process.db", tmp_path / "other-process.db"
     store = Store(path)
