@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from facetry.store.engine import PAGE_BYTES
-from facetry.store.integrity.page_checksums import coefficients
+from facetry.store.integrity.page_checksums import coefficients, weighted_sums
 
 HEADER_BYTES: Final = 32
 FRAME_HEADER_BYTES: Final = 24
@@ -25,7 +25,8 @@ FRAME_BYTES: Final = FRAME_HEADER_BYTES + PAGE_BYTES
 _BIG_ENDIAN_MAGIC: Final = 0x377F0683
 _MAGIC: Final = 0x377F0682
 _HEADER: Final = struct.Struct(">8I")
-_CHUNK_FRAMES: Final = 256
+_CHUNK_FRAMES: Final = 64
+"""Frames that are read into one buffer and examined together: few enough to stay in the cache of a processor."""
 
 FRAME_STEPS: Final = (8 + PAGE_BYTES) // 8
 """Steps of the checksum of a frame: its number, its size and its page."""
@@ -95,10 +96,10 @@ def read_frames(path: Path, limit: int | None = None, salts: tuple[int, int] | N
             order, (salt_1, salt_2) = "<" if sys.byteorder == "little" else ">", salts
         parts: list[_Part] = []
         count = 0
+        buffer = np.empty((_CHUNK_FRAMES, FRAME_BYTES), np.uint8)  # used again: new memory costs more than the reading
         while limit is None or count < limit:
             size = _CHUNK_FRAMES if limit is None else min(_CHUNK_FRAMES, limit - count)
-            data = file.read(size * FRAME_BYTES)
-            frames = np.frombuffer(data[: len(data) // FRAME_BYTES * FRAME_BYTES], np.uint8).reshape(-1, FRAME_BYTES)
+            frames = buffer[: file.readinto(buffer[:size].data) // FRAME_BYTES]
             if not len(frames):
                 break
             part = _examine(frames, former, order, (salt_1, salt_2))
@@ -127,15 +128,14 @@ def _examine(frames: NDArray[np.uint8], former: NDArray[np.uint32], order: str, 
 
 def _frame_sums(frames: NDArray[np.uint8], order: str) -> NDArray[np.uint32]:
     """The checksum of each frame, begun at zero. It leaves salts and stored checksum out."""
-    words = frames.view(f"{order}u4").astype(np.uint32, copy=False)
-    sums: NDArray[np.uint32] = words @ _frame_coefficients()
-    return sums
+    return weighted_sums(frames.view(f"{order}u4").astype(np.uint32, copy=False), _frame_coefficients())
 
 
 @functools.cache
 def _frame_coefficients() -> NDArray[np.uint32]:
+    """The factors of the words of a frame, [2, words]."""
     factors = coefficients(FRAME_STEPS)
-    return np.concatenate([factors[:2], np.zeros((4, 2), np.uint32), factors[2:]])
+    return np.ascontiguousarray(np.concatenate([factors[:2], np.zeros((4, 2), np.uint32), factors[2:]]).T)
 
 
 def _sums(data: NDArray[np.uint8], order: str) -> NDArray[np.uint32]:
