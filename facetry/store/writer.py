@@ -88,6 +88,7 @@ class Writer:
         self._is_closing = False
         self._wake_threshold = 1  # number of waiting units at which the thread is woken
         self._last_batch_size = 0  # number of units of the last batch
+        self._left_waiting = 0  # number of units that waited when the last batch was delivered
         self._commit_seconds = 0.0
         self._failure: BaseException | None = None
         self._thread = threading.Thread(target=self._run_loop, name="facetry-writer", daemon=True)
@@ -146,7 +147,9 @@ class Writer:
         try:
             while batch := self._next_batch():
                 self._commit(batch)
+                self._left_waiting = len(self._queue)
                 _deliver_results(batch)
+                self._copy_log_if_long()  # takes as long as several commits, so no caller waits for it
         finally:
             if self._integrity.damage is not None or self._integrity.damage_of_log() is not None:
                 leave_open(self._connection)  # what is damaged in the log must not get into the database
@@ -167,7 +170,7 @@ class Writer:
 
         Without the wait, callers split into two halves that alternate, and each commit has half as many units.
         """
-        threshold = min(len(self._queue) + self._last_batch_size, MAX_UNITS)
+        threshold = min(self._left_waiting + self._last_batch_size, MAX_UNITS)
         if self._last_batch_size > 1 and len(self._queue) < threshold and not self._is_closing:
             self._wake_threshold = threshold
             self._condition.wait(min(self._commit_seconds, MAX_GATHER_SECONDS))
@@ -186,23 +189,28 @@ class Writer:
             return
         try:
             self._commit_transaction(batch)
-            self._copy_log_if_long()
         finally:
             self._integrity.end_writing()
 
     def _copy_log_if_long(self) -> None:
         """Do what SQLite would do after a commit (`wal_autocheckpoint`), if the log is intact."""
-        if self._mark.frames >= self._next_checkpoint and self._integrity.damage_of_log() is None:
-            try:
+        if self._mark.frames < self._next_checkpoint or self._failure or self._integrity.damage is not None:
+            return
+        self._next_checkpoint = self._mark.frames + CHECKPOINT_FRAMES
+        try:
+            self._integrity.begin_writing()
+        except FaultError:
+            return  # the files are damaged, and the next write is refused
+        try:
+            if self._integrity.damage_of_log() is None:
                 copied = raw_connection(self._connection).execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
-            except Exception as error:
-                # Readers may be in the way; what is in the log is safe, and the next commit tries again.
-                log.warning("the write-ahead log cannot be copied into the database: %s", error)
-                return
-            finally:
-                self._next_checkpoint = self._mark.frames + CHECKPOINT_FRAMES
-            if copied[1] == copied[2]:
-                self._next_checkpoint = CHECKPOINT_FRAMES  # the next commit begins the log anew
+                if copied[1] == copied[2]:
+                    self._next_checkpoint = CHECKPOINT_FRAMES  # the next commit begins the log anew
+        except Exception as error:
+            # Readers may be in the way. What is in the log is safe, and a later commit tries again.
+            log.warning("the write-ahead log cannot be copied into the database: %s", error)
+        finally:
+            self._integrity.end_writing()
 
     def _commit_transaction(self, batch: list[_QueuedUnit]) -> None:
         connection = raw_connection(self._connection)

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import textwrap
+import threading
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from facetry.events import log
 from facetry.events.log import Event
 from facetry.store import engine, writer
 from facetry.store.engine import connect, raw_connection
+from facetry.store.integrity.state import IntegrityState
 from facetry.store.migrations import NewerLibraryError
 from facetry.store.store import Store
 from facetry.store.work import Work
@@ -98,6 +100,31 @@ def test_after_commit_functions_run_before_the_result_is_returned_and_only_after
         with pytest.raises(ValueError):  # noqa: PT011  # any of this type
             store.write_now(broken)
         assert seen == ["committed"]
+
+
+def test_no_caller_waits_for_the_checkpoint_that_follows_its_commit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writer, "CHECKPOINT_FRAMES", 1)
+    acknowledged = threading.Event()
+    were_acknowledged: list[bool] = []
+    plain = IntegrityState.damage_of_log
+
+    def wait_for_caller(self: IntegrityState) -> str | None:
+        were_acknowledged.append(acknowledged.wait(10))
+        return plain(self)
+
+    monkeypatch.setattr(IntegrityState, "damage_of_log", wait_for_caller)
+    store = Store(tmp_path / "library.db")
+    try:
+        store.write_now(announce)
+        acknowledged.set()
+        assert event_count(store) == 1
+    finally:
+        acknowledged.set()
+        store.close()
+    assert were_acknowledged
+    assert all(were_acknowledged)
 
 
 def test_a_closed_store_refuses_writes_with_503() -> None:
