@@ -1,81 +1,109 @@
-"""`observers`: the time from sending a write to its event at a front end, while 16 clients write."""
+"""`observers`: the time from sending a write to its event at an observer, while 16 clients write."""
 
 from __future__ import annotations
 
 import asyncio
 import itertools
 import json
+import random
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, ExitStack, asynccontextmanager
 from typing import Final
 
 import uvloop
 
 from bench import load, processes
+from bench.extensions.event_stream import follow_events
 from bench.extensions.front_ends import connect_front_ends
-from bench.figures import median, percentile
-from bench.measurements import P50_MS, P99_MS, PER_SECOND, Rounds, at_most, report
+from bench.load import LoadResult
+from bench.measurements import CPU_MS, P50_MS, P99_MS, PER_SECOND, Rounds, at_most, report
 from bench.options import Options
 from bench.processes import Server
-from bench.service.kinds import sampled_ids, set_tags
+from bench.samples import Sample
+from bench.service.kinds import sampled_ids, tag_bodies, write_of_tags
 
 CONNECTIONS: Final = 16
 _NAME: Final = "write to observer, 16 writers"
-_TARGETS: Final = {(_NAME, P50_MS): at_most(10)}
+_STREAM_NAME: Final = "write to event stream, 16 writers"
+_UNOBSERVED_NAME: Final = "write to answer, no observer"
+_TARGETS: Final = {(_NAME, P50_MS): at_most(10), (_STREAM_NAME, P50_MS): at_most(10)}
 _TOPIC: Final = "image.tags.updated"
 _SETTLE_SECONDS: Final = 0.5
-_EVENTS: Final = b"42"
+_ENVELOPE: Final = b'42["events",'
+
+_Receive = Callable[[bytes], None]
+_Observe = Callable[[int, _Receive], AbstractAsyncContextManager[object]]
+"""Observes the events of the server at a port, and passes their JSON on."""
 
 
 def run(options: Options) -> bool:
-    """Run the bench; whether the target was met."""
+    """Run the bench; whether the targets were met."""
     seconds, rounds = options.choose(0.2, 3.0, 8.0), Rounds()
     images = options.choose(200, 10_000, 10_000)
+    observers: Mapping[str, _Observe | None] = {_NAME: _on_socket, _STREAM_NAME: follow_events, _UNOBSERVED_NAME: None}
     with ExitStack() as stack:
         copies = [stack.enter_context(each.library_copy(options.data, images)) for each in options.versions]
-        ids = [sampled_ids(copy, images) for copy in copies]
+        writes = [_Writes(sampled_ids(copy, images)) for copy in copies]
         servers = [
             stack.enter_context(processes.facetry_server(copy, cores=processes.every_core(), source=version.source))
             for version, copy in zip(options.versions, copies, strict=True)
         ]
         for number in options.rounds(5, 9):
-            for version, server, of_library in zip(options.versions, servers, ids, strict=True):
-                with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-                    latencies = runner.run(_observe(server, of_library, seconds if number else seconds / 3))
-                if number:  # the first round warms up
-                    figures = {
-                        P50_MS: median(latencies) * 1e3,
-                        P99_MS: percentile(latencies, 99) * 1e3,
-                        PER_SECOND: len(latencies) / seconds,
-                    }
-                    rounds.add(version.name, _NAME, figures)
+            for name, observe in observers.items():
+                for version, server, of_server in zip(options.versions, servers, writes, strict=True):
+                    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+                        sample = runner.run(_sample(server, of_server, observe, seconds if number else seconds / 3))
+                    if number:  # the first round warms up
+                        rounds.add(version.name, name, sample.figures(P50_MS, P99_MS, PER_SECOND, CPU_MS))
     return report("observers", rounds.measurements(_TARGETS))
 
 
-async def _observe(server: Server, ids: Sequence[str], seconds: float) -> list[float]:
-    """Write for some seconds; for each event, the seconds since its write was sent."""
-    sent_at: dict[str, float] = {}
-    latencies: list[float] = []
+class _Writes:
+    """Writes to one image after the other, and the times at which those were sent that no event has announced yet."""
+
+    def __init__(self, ids: Sequence[str]) -> None:
+        rng = random.Random(7)
+        bodies = tag_bodies(rng)
+        self._prepared = itertools.cycle([(id, write_of_tags(id, rng.choice(bodies))) for id in ids])
+        self.sent_at: dict[str, float] = {}
+
+    def __iter__(self) -> Iterator[bytes]:
+        for id, write in self._prepared:
+            self.sent_at[id] = time.perf_counter()
+            yield write
+
+
+async def _sample(server: Server, writes: _Writes, observe: _Observe | None, seconds: float) -> Sample:
+    """Write for some seconds. The latencies are those of the events, or without an observer those of the answers."""
+    sent_at, latencies = writes.sent_at, list[float]()
+    sent_at.clear()
 
     def receive(text: bytes) -> None:
         now = time.perf_counter()
-        _, event = json.loads(text[len(_EVENTS) :])
+        event = json.loads(text)
         if event["channel"] == _TOPIC and (sent := sent_at.pop(event["value"]["id"], None)) is not None:
             latencies.append(now - sent)
 
-    async with connect_front_ends(server.port, 1, receive) as _:
-        writes = _timed_writes(ids, sent_at)
-        await load.drive(server.port, writes, connections=CONNECTIONS, seconds=seconds)
+    async with (observe or _nobody)(server.port, receive):
+        cpu = server.cpu_seconds
+        result = await load.drive(server.port, iter(writes), connections=CONNECTIONS, seconds=seconds)
         await asyncio.sleep(_SETTLE_SECONDS)  # the last events are under way
+        cpu = max(server.cpu_seconds - cpu, processes.TICK_SECONDS)
+    if observe is None:
+        return Sample(result, cpu / result.answers, 0)
     if sent_at:
         raise RuntimeError(f"{len(sent_at)} writes were not announced to the observer")
-    return latencies
+    return Sample(LoadResult(result.answers, result.seconds, latencies), cpu / result.answers, 0)
 
 
-def _timed_writes(ids: Sequence[str], sent_at: dict[str, float]) -> Iterator[bytes]:
-    """Writes to one image after the other, each noted with its time when it is taken to be sent."""
-    for id in itertools.cycle(ids):
-        write = next(set_tags([id]))
-        sent_at[id] = time.perf_counter()
-        yield write
+@asynccontextmanager
+async def _on_socket(port: int, receive: _Receive) -> AsyncIterator[None]:
+    """One front end on the socket."""
+    async with connect_front_ends(port, 1, lambda text: receive(text.removeprefix(_ENVELOPE)[:-1])):
+        yield
+
+
+@asynccontextmanager
+async def _nobody(port: int, receive: _Receive) -> AsyncIterator[None]:
+    yield
