@@ -16,6 +16,7 @@ from sqlmodel import Field, SQLModel, col
 from facetry.events.commit_signal import notify_after_commit
 from facetry.observability import traces
 from facetry.store.engine import newest_key
+from facetry.store.interruption import begin_long_work
 from facetry.store.prepared import PreparedStatement
 from facetry.store.work import Work
 from generated.topics import Topic
@@ -31,6 +32,9 @@ WITHDRAWN_TOPIC: Final = "withdrawn"
 
 MAX_SEQUENCES_PER_READ: Final = 20_000
 """Maximum number of sequences that one read covers: takes some milliseconds, even if it finds no events."""
+
+SHORT_READ_SEQUENCES: Final = 256
+"""Maximum number of sequences that a short read covers: takes at most half a millisecond."""
 
 
 class Event(SQLModel, table=True):
@@ -86,10 +90,13 @@ class LoggedEvent:
 
 @dataclass(frozen=True, slots=True)
 class LogPage:
-    """Events in the order of the log. `read_up_to` is the last sequence that the read covered."""
+    """Events in the order of the log. `read_up_to` is the last sequence that the read covered, and `is_last` whether
+    the log had no later ones then.
+    """
 
     events: Sequence[LoggedEvent]
     read_up_to: int
+    is_last: bool
 
 
 _APPEND = PreparedStatement(
@@ -157,16 +164,21 @@ def read_after(connection: Connection, sequence: int, topics: Sequence[str], tar
     """The next events of these topics after `sequence`, at most `limit`: those for everybody, and those for `target`.
 
     One call covers at most `MAX_SEQUENCES_PER_READ` sequences, so that a page may be empty although later events
-    exist. Continue after `read_up_to` until it is `newest_sequence`.
+    exist. Continue after `read_up_to` until the page is the last one. A short read that has more to cover than
+    `SHORT_READ_SEQUENCES` begins again in a thread.
     """
-    last = min(sequence + MAX_SEQUENCES_PER_READ, newest_sequence(connection))
+    newest = newest_sequence(connection)
+    last = min(sequence + MAX_SEQUENCES_PER_READ, newest)
     if last <= sequence or not topics:
-        return LogPage((), max(last, sequence))
+        return LogPage((), max(last, sequence), last == newest)
+    if last - sequence > SHORT_READ_SEQUENCES:
+        begin_long_work()
     topic_values = {f"topic_{number}": topic for number, topic in enumerate(topics)}
     rows = _page_statement(len(topics)).rows(
         connection, after=sequence, last=last, target=target, limit=limit, **topic_values
     )
-    return LogPage([LoggedEvent(*row) for row in rows], rows[-1][0] if len(rows) == limit else last)
+    read_up_to = rows[-1][0] if len(rows) == limit else last
+    return LogPage([LoggedEvent(*row) for row in rows], read_up_to, read_up_to == newest)
 
 
 def is_complete(connection: Connection, after: int, last: int) -> bool:

@@ -13,14 +13,15 @@ import logging
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 import orjson
+from sqlalchemy import Connection
 
 from facetry.errors import unavailable
 from facetry.events import log as event_log
 from facetry.events.commit_signal import CommitSignal
-from facetry.events.log import LoggedEvent
+from facetry.events.log import LoggedEvent, LogPage
 from facetry.store.store import Store
 from generated.events import StreamedEvent, StreamReset
 
@@ -63,6 +64,21 @@ class StreamStart:
     is_valid_position: bool
 
 
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """The events of some topics after a position, encoded, and the last sequence that the read covered.
+
+    `is_complete`: whether the log had all events up to there. `is_last`: whether it had no later ones.
+    """
+
+    position: int
+    topics: Sequence[str]
+    encoded_events: bytes
+    read_up_to: int
+    is_complete: bool
+    is_last: bool
+
+
 @dataclass(eq=False, slots=True)
 class _Stream:
     client: StreamClient
@@ -83,6 +99,9 @@ class Streams:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._open_streams: set[_Stream] = set()
+        self._shared_page: _Page | None = None
+        """The page that one of the streams has just read, for those that the same commit has woken."""
+        self._commit_count = 0
         self._newest = 0
         self._is_stopping = False
         self._check_task: asyncio.Task[None] | None = None
@@ -152,20 +171,20 @@ class Streams:
         while not stream.is_ended():
             stream.wakeup.clear()
             self._commit_signal.arm()
-            events, read_up_to, is_complete = await self._read(position, stream.client.topics)
+            page = await self._read(position, stream.client.topics)
             if stream.is_ended():
                 return
-            encoded = b"".join(map(_encode_event, events))
-            if not (is_valid_position and is_complete):
+            encoded = page.encoded_events
+            if not (is_valid_position and page.is_complete):
                 encoded = _encode_reset(position) + encoded
             if encoded:
                 yield encoded
                 last_sent_at = clock()
-            has_advanced, position, is_valid_position = read_up_to > position, read_up_to, True
-            if not stream.client.is_waiting and (position >= start.newest or not has_advanced):
+            position, is_valid_position = page.read_up_to, True
+            if not stream.client.is_waiting and (position >= start.newest or page.is_last):
                 yield _encode_position(position)
                 return
-            if has_advanced:
+            if not page.is_last:
                 continue
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout_at(last_sent_at + HEARTBEAT_SECONDS):
@@ -175,16 +194,31 @@ class Streams:
                 yield b":\n" + _encode_position(position)
                 last_sent_at = clock()
 
-    async def _read(self, position: int, topics: Sequence[str]) -> tuple[Sequence[LoggedEvent], int, bool]:
-        """The next events, the last sequence that the read covered, and whether the log has all events up to it."""
+    async def _read(self, position: int, topics: Sequence[str]) -> _Page:
+        """The next page of a stream. Streams that one commit has woken at the same position share it."""
+        shared = self._shared_page
+        if shared is not None and shared.position == position and shared.topics == topics:
+            return shared
 
-        def query(connection: Any) -> tuple[Sequence[LoggedEvent], int, bool]:
+        def query(connection: Connection) -> tuple[LogPage, bool]:
             page = event_log.read_after(connection, position, topics, None, EVENTS_PER_CHUNK)
-            return page.events, page.read_up_to, event_log.is_complete(connection, position, page.read_up_to)
+            return page, event_log.is_complete(connection, position, page.read_up_to)
 
-        return await self._store.read(query)
+        commit_count = self._commit_count
+        page, is_complete = await self._store.read(query, is_short=True)
+        encoded = b"".join(map(_encode_event, page.events))
+        result = _Page(position, topics, encoded, page.read_up_to, is_complete, page.is_last)
+        if commit_count == self._commit_count:  # else a stream that takes this page would miss the later commit
+            self._shared_page = result
+            asyncio.get_running_loop().call_soon(self._forget_shared_page)
+        return result
+
+    def _forget_shared_page(self) -> None:
+        self._shared_page = None
 
     def _wake_all(self) -> None:
+        self._commit_count += 1
+        self._forget_shared_page()
         for stream in self._open_streams:
             self._commit_signal.arm()
             stream.wakeup.set()
@@ -210,8 +244,7 @@ class Streams:
             return
         if newest != self._newest:
             self._newest = newest
-            for stream in self._open_streams:
-                stream.wakeup.set()
+            self._wake_all()
 
 
 async def _is_authorized(client: StreamClient) -> bool:

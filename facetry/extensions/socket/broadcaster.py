@@ -80,18 +80,18 @@ class EventBroadcaster:
                 await asyncio.sleep(RETRY_SECONDS)
 
     async def _broadcast_new_events(self) -> None:
-        is_more = True
-        while is_more and self._position is not None:
+        is_last = False
+        while not is_last and self._position is not None:
             self._commit_signal.arm()
             page = await self._read(self._position)
             for event in page.events:
                 await self._front_ends.send_to_front_ends(event.topic, _wire_value(event), event_time=event.time)
-            is_more = page.read_up_to > self._position
+            is_last = page.is_last  # later commits notify the signal
             self._position = page.read_up_to if self._front_ends.front_end_count else None
 
     async def _read(self, position: int) -> LogPage:
         return await self._store.read(
-            lambda connection: event_log.read_after(connection, position, STREAMED, None, BATCH_SIZE)
+            lambda connection: event_log.read_after(connection, position, STREAMED, None, BATCH_SIZE), is_short=True
         )
 
 

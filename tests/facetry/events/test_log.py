@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Callable, Iterator
 from uuid import UUID
 
 import pytest
-from sqlalchemy import delete
+from sqlalchemy import Connection, delete
 from sqlmodel import col
 
 from facetry.events import commit_signal, log
@@ -58,6 +59,35 @@ def test_one_read_covers_no_more_than_its_maximum_of_sequences(store: Store, mon
         sequences, read_up_to = read(store, read_up_to, "image.updated")
         pages.append((sequences, read_up_to))
     assert pages == [([], 10), ([], 20), ([26], 26)]
+
+
+def test_a_page_is_the_last_one_if_the_log_has_no_later_sequences(store: Store) -> None:
+    announce(store, "image.created", range(3))
+    announce(store, "image.updated", [1])
+
+    def is_last(after: int, *topics: str, limit: int = 100) -> bool:
+        return store.read_now(lambda connection: log.read_after(connection, after, topics, None, limit)).is_last
+
+    assert [is_last(after, "image.created") for after in (0, 3, 4, 9)] == [True] * 4
+    assert not is_last(0, "image.created", limit=3), "there is a later one of another topic"
+    assert is_last(0, "image.created", "image.updated", limit=4)
+
+
+def test_short_reads_of_the_log_run_on_the_event_loop(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(log, "SHORT_READ_SEQUENCES", 10)
+    announce(store, "image.created", range(11))
+    threads: list[bool] = []
+
+    def query(connection: Connection, after: int) -> int:
+        page = log.read_after(connection, after, ["image.created"], None, 100)
+        threads.append(threading.current_thread() is not threading.main_thread())
+        return len(page.events)
+
+    async def count_events(after: int) -> int:
+        return await store.read(lambda connection: query(connection, after), is_short=True)
+
+    assert (asyncio.run(count_events(1)), threads) == (10, [False])
+    assert (asyncio.run(count_events(0)), threads) == (11, [False, True]), "more than a short read covers"
 
 
 def test_the_value_of_an_event_has_the_id_of_its_object_and_its_data(store: Store) -> None:

@@ -1,0 +1,128 @@
+"""Streams that one commit wakes at the same position share what one of them has read, and miss nothing by it."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Sequence
+from uuid import UUID
+
+import pytest
+from sqlalchemy import Connection
+
+from facetry.events import log, streams
+from facetry.events.log import LogPage
+from facetry.events.streams import StreamClient, Streams, StreamStart
+from facetry.store.store import Store
+from facetry.store.work import Work
+from generated.topics import Topic
+from tests.facetry.events.scripted_extensions import wait_until
+from tests.facetry.events.stream_messages import named_events, parse_messages
+from tests.support.stores import temporary_store
+
+TOPICS: tuple[Topic, ...] = ("image.created", "image.updated", "image.deleted")
+
+
+async def is_authorized() -> bool:
+    return True
+
+
+class Follower:
+    """A client that collects the messages of a stream until it is stopped."""
+
+    def __init__(self, service: Streams, topics: Sequence[Topic], start: StreamStart) -> None:
+        self.topics, self.start, self.text = topics, start, b""
+        self._service, self._disconnected = service, asyncio.Event()
+
+    async def follow(self, rng: random.Random) -> None:
+        client = StreamClient(self.topics, True, is_authorized, self._wait_for_disconnect, lambda: None)
+        async for chunk in self._service.chunks(client, self.start):
+            self.text += chunk
+            for _ in range(rng.choice((0, 0, 0, 1, 3))):  # some clients read more slowly
+                await asyncio.sleep(0)
+
+    def disconnect(self) -> None:
+        self._disconnected.set()
+
+    @property
+    def events(self) -> list[tuple[int, str]]:
+        return named_events(parse_messages(self.text))
+
+    async def _wait_for_disconnect(self) -> None:
+        await self._disconnected.wait()
+
+
+def announce_some(topics: Sequence[Topic], work: Work) -> None:
+    for topic in topics:
+        log.announce(work, topic, image=UUID(int=1))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_streams_beside_one_another_receive_what_each_would_alone(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streams, "CHECK_SECONDS", 1_000.0)  # the poll would make up for a commit that is missed
+    rng = random.Random(seed)
+
+    async def main(store: Store) -> None:
+        written: list[tuple[int, str]] = []
+
+        async def commit(topics: Sequence[Topic]) -> None:
+            await store.write(lambda work: announce_some(topics, work))
+            written.extend(enumerate(topics, len(written) + 1))
+
+        await commit(rng.choices(TOPICS, k=20))
+        service = Streams(store)
+        service.begin()
+        followers = [
+            Follower(service, TOPICS[: rng.randint(1, 3)], await service.find_start(rng.choice((None, None, 0, 7))))
+            for _ in range(9)
+        ]
+        tasks = [asyncio.create_task(follower.follow(rng)) for follower in followers]
+        for _ in range(60):
+            await commit(rng.choices(TOPICS, k=rng.randint(1, 4)))
+            for _ in range(rng.choice((0, 1, 2, 5))):
+                await asyncio.sleep(0)
+        expected = [
+            [(sequence, topic) for sequence, topic in written if sequence > one.start.sequence and topic in one.topics]
+            for one in followers
+        ]
+        await wait_until(lambda: [follower.events for follower in followers] == expected)
+        for follower in followers:
+            follower.disconnect()
+        await asyncio.gather(*tasks)
+        await service.stop()
+
+    with temporary_store() as store:
+        asyncio.run(main(store))
+
+
+def test_streams_at_the_end_of_the_log_read_it_once_for_each_commit(monkeypatch: pytest.MonkeyPatch) -> None:
+    reads: list[int] = []
+    original = log.read_after
+
+    def counting(
+        connection: Connection, sequence: int, topics: Sequence[str], target: str | None, limit: int
+    ) -> LogPage:
+        reads.append(sequence)
+        return original(connection, sequence, topics, target, limit)
+
+    monkeypatch.setattr(log, "read_after", counting)
+
+    async def main(store: Store) -> None:
+        service = Streams(store)
+        service.begin()
+        start = await service.find_start(None)
+        followers = [Follower(service, TOPICS, start) for _ in range(50)]
+        tasks = [asyncio.create_task(follower.follow(random.Random(1))) for follower in followers]
+        await wait_until(lambda: service.open_count == len(followers))
+        reads.clear()
+        for number in range(1, 11):
+            await store.write(lambda work: announce_some(["image.created"], work))
+            await wait_until(lambda number=number: all(len(one.events) == number for one in followers))  # type: ignore[misc]
+        assert len(reads) < 10 * len(followers) / 5
+        for follower in followers:
+            follower.disconnect()
+        await asyncio.gather(*tasks)
+        await service.stop()
+
+    with temporary_store() as store:
+        asyncio.run(main(store))
