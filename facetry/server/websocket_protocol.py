@@ -9,8 +9,10 @@ from typing import Final
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
+from websockets.protocol import State
 
 from facetry.http.connection import ABORT_KEY, KNOWN_CALLER_KEY
+from facetry.http.websocket import WRITE_FRAMES_KEY
 from facetry.server.connection_limits import NEW_SECONDS, LimitedConnection, Rank
 from facetry.system.log_rate_limit import client_logger
 
@@ -21,7 +23,8 @@ logging.getLogger("uvicorn.error").addFilter(lambda record: "Invalid UTF-8" not 
 class BoundedWebSocketProtocol(LimitedConnection, WebSocketsSansIOProtocol):
     """A connection that was upgraded to a WebSocket. The application may close it at once by calling
     `scope[ABORT_KEY]`; an orderly close would wait until the other side has read everything. It calls
-    `scope[KNOWN_CALLER_KEY]` when the other side has shown a valid key.
+    `scope[KNOWN_CALLER_KEY]` when the other side has shown a valid key, and may send frames by
+    `scope[WRITE_FRAMES_KEY]`.
     """
 
     _is_known = False
@@ -50,6 +53,14 @@ class BoundedWebSocketProtocol(LimitedConnection, WebSocketsSansIOProtocol):
         if self.response.status_code == HTTPStatus.SWITCHING_PROTOCOLS:
             self.scope[ABORT_KEY] = self.transport.abort  # type: ignore[typeddict-unknown-key]  # our own key
             self.scope[KNOWN_CALLER_KEY] = self._on_known_caller  # type: ignore[typeddict-unknown-key]  # our own key
+
+            self.scope[WRITE_FRAMES_KEY] = self._write_frames  # type: ignore[typeddict-unknown-key]  # our own key
+
+    def _write_frames(self, frames: bytes) -> bool:
+        if not self.writable.is_set() or self.conn.state is not State.OPEN or self.transport.is_closing():
+            return False
+        self.transport.write(frames)
+        return True
 
     def _on_known_caller(self) -> None:
         self._is_known = True

@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from collections.abc import Sequence
 from typing import Final, Protocol
 
 from facetry.events import log as event_log
 from facetry.events.commit_signal import CommitSignal
 from facetry.events.log import LoggedEvent, LogPage
+from facetry.extensions.socket.messages import event_message
 from facetry.store.store import Store
+from generated.events import Delivery
 from generated.topics import STREAMED
 
 BATCH_SIZE: Final = 256
@@ -29,8 +32,8 @@ class FrontEnds(Protocol):
     def front_end_count(self) -> int:
         """Number of connected front ends."""
 
-    async def send_to_front_ends(self, channel: str, value: dict[str, object], *, event_time: int) -> None:
-        """Send an event to all front ends."""
+    async def send_all_to_front_ends(self, messages: Sequence[Delivery]) -> None:
+        """Send events to all front ends."""
 
 
 class EventBroadcaster:
@@ -84,8 +87,8 @@ class EventBroadcaster:
         while not is_last and self._position is not None:
             self._commit_signal.arm()
             page = await self._read(self._position)
-            for event in page.events:
-                await self._front_ends.send_to_front_ends(event.topic, _wire_value(event), event_time=event.time)
+            if page.events:
+                await self._front_ends.send_all_to_front_ends([_message(event) for event in page.events])
             is_last = page.is_last  # later commits notify the signal
             self._position = page.read_up_to if self._front_ends.front_end_count else None
 
@@ -95,5 +98,5 @@ class EventBroadcaster:
         )
 
 
-def _wire_value(event: LoggedEvent) -> dict[str, object]:
-    return dict(event.value())
+def _message(event: LoggedEvent) -> Delivery:
+    return event_message(event.topic, event.value(), event.time)

@@ -13,17 +13,18 @@ import contextlib
 import functools
 import logging
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Final
 
 import socketio
 
+from facetry.extensions.socket.connections import Connections
 from facetry.extensions.socket.key_check import Authenticate, KeyCheck, TooManyKeysError
 from facetry.extensions.socket.messages import ConnectionMessage, connection_message_of, event_message, instructions_of
-from facetry.extensions.socket.packets import JSON, BoundedPacket, event_packets
+from facetry.extensions.socket.packets import JSON, BoundedPacket, encode_events
 from facetry.extensions.socket.peer import Peer
 from facetry.extensions.socket.session_handler import ExtensionVersions, SessionHandler
-from facetry.http.connection import ABORT_KEY, KNOWN_CALLER_KEY
+from facetry.http.connection import KNOWN_CALLER_KEY
 from facetry.http.failed_keys import FailedKeys
 from facetry.http.websocket import MAX_MESSAGE_BYTES, WEBSOCKET_PATH, may_connect
 from facetry.system.log_rate_limit import LogRateLimit
@@ -87,6 +88,7 @@ class Gateway:
             logger=_library_log,
             engineio_logger=_library_log,
         )
+        self._connections = Connections(self._server)
         self._app: App = socketio.ASGIApp(self._server, socketio_path=WEBSOCKET_PATH.decode().strip("/"))
         self._unidentified: dict[str, float] = {}
         self._silent_deadlines: dict[str, float] = {}
@@ -110,7 +112,7 @@ class Gateway:
                 await send({"type": "websocket.close", "code": 1013})
                 return
             for engine_sid in unknown_sids[: max(1, MAX_SOCKETS // _CLOSED_SHARE)]:
-                self._abort(engine_sid)
+                self._connections.abort(engine_sid)
         await self._app(scope, receive, send)
 
     async def begin(self) -> None:
@@ -171,17 +173,18 @@ class Gateway:
 
         `context_id`: the delivery to an extension that the event is about; None for an event of its own.
         """
+        await self.send_all_to_front_ends([event_message(channel, value, event_time, is_activity, context_id)])
+
+    async def send_all_to_front_ends(self, messages: Sequence[Delivery]) -> None:
+        """Send events to all front ends, as `send_to_front_ends` does one."""
         listening = [peer for peer in self._peers.values() if peer.extension is None and peer.is_ready]
-        if not listening:
+        if not listening or not messages:
             return
-        packets = event_packets(EVENTS, event_message(channel, value, event_time, is_activity, context_id))
+        batch = encode_events(EVENTS, messages)
         for peer in listening:
-            if self._queue_size(peer) > MAX_QUEUED_MESSAGES:
+            if not await self._connections.send(peer.sid, batch, MAX_QUEUED_MESSAGES):
                 log.warning("a front end was disconnected: it does not read its events")
                 self._close(peer.sid)
-            elif (engine_sid := self._engine_sid(peer.sid)) is not None:
-                for packet in packets:  # the library's emit would create a task for each
-                    await self._server.eio.send_packet(engine_sid, packet)
 
     async def ask_front_end(
         self,
@@ -238,7 +241,7 @@ class Gateway:
                 self._unidentified[sid] = time.monotonic() + IDENTIFICATION_SECONDS
             return None
         try:
-            if not await self._key_check.is_allowed(message, self._address(sid)):
+            if not await self._key_check.is_allowed(message, self._connections.address(sid)):
                 return None
         except TooManyKeysError:
             self._close(sid)
@@ -250,10 +253,11 @@ class Gateway:
     async def _register(self, sid: str, message: ConnectionMessage) -> None:
         await self._unregister(sid)
         self._unidentified.pop(sid, None)
-        self._call(self._engine_sid(sid), KNOWN_CALLER_KEY)
+        self._connections.call(self._connections.engine_sid(sid), KNOWN_CALLER_KEY)
         peer = Peer(sid, message.secret, message.extension)
         if peer.extension is None:
             self._peers[sid] = peer  # before the handler checks for connected front ends
+            self._connections.allow_short_way(sid)
             await self._session_handler.on_front_end_connected()
             peer.is_ready = True
             return
@@ -341,10 +345,6 @@ class Gateway:
         if peer.is_ready:
             await self._session_handler.on_disconnected(peer.extension)
 
-    def _queue_size(self, peer: Peer) -> int:
-        engine_socket = self._server.eio.sockets.get(self._engine_sid(peer.sid))
-        return 0 if engine_socket is None else int(engine_socket.queue.qsize())
-
     async def _check_sockets(self) -> None:
         """Disconnect sockets that do not identify themselves, and those whose keys are no longer valid."""
         while True:
@@ -366,35 +366,18 @@ class Gateway:
 
     def _unknown_sids(self) -> list[str]:
         """The Engine.IO ids of the sockets that have not shown a key, the oldest first."""
-        known_sids = {self._engine_sid(sid) for sid in self._peers}
+        known_sids = {self._connections.engine_sid(sid) for sid in self._peers}
         return [sid for sid in self._server.eio.sockets if sid not in known_sids]
 
     def _close_silent(self, now: float) -> None:
-        unidentified_sids = {self._engine_sid(sid) for sid in self._unidentified}
+        unidentified_sids = {self._connections.engine_sid(sid) for sid in self._unidentified}
         silent_sids = [sid for sid in self._unknown_sids() if sid not in unidentified_sids]
         self._silent_deadlines = {
             sid: self._silent_deadlines.get(sid, now + IDENTIFICATION_SECONDS) for sid in silent_sids
         }
         for sid, deadline in self._silent_deadlines.items():
             if deadline < now:
-                self._abort(sid)
+                self._connections.abort(sid)
 
     def _close(self, sid: str) -> None:
-        self._abort(self._engine_sid(sid))
-
-    def _abort(self, engine_sid: str | None) -> None:
-        self._call(engine_sid, ABORT_KEY)  # the library would wait until the client has read the queue
-
-    def _call(self, engine_sid: str | None, key: str) -> None:
-        """Call a function that the server offers for a connection."""
-        if (environ := self._server.environ.get(engine_sid)) is not None and key in environ["asgi.scope"]:
-            environ["asgi.scope"][key]()
-
-    def _address(self, sid: str) -> str:
-        """The address of the other side; empty when it is gone."""
-        environ = self._server.environ.get(self._engine_sid(sid)) or {"asgi.scope": {}}
-        return str((environ["asgi.scope"].get("client") or ("",))[0])
-
-    def _engine_sid(self, sid: str) -> str | None:
-        engine_sid: str | None = self._server.manager.eio_sid_from_sid(sid, "/")
-        return engine_sid
+        self._connections.abort(self._connections.engine_sid(sid))

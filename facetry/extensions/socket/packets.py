@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any, Final
 
@@ -10,9 +12,11 @@ from engineio.packet import MESSAGE  # type: ignore[import-untyped]  # the trans
 from engineio.packet import Packet as EnginePacket
 from socketio.packet import BINARY_EVENT, EVENT, Packet
 
-from facetry.http.websocket import MAX_MESSAGE_BYTES
+from facetry.http.websocket import MAX_MESSAGE_BYTES, frame
 
 MAX_ATTACHMENTS: Final = 16
+MAX_RUN_BYTES: Final = 65_536
+"""Maximum size of a run of more than one event: so much may wait in a connection before its queue is used."""
 _RESERVED_EVENTS: Final = ("connect", "disconnect")
 
 
@@ -28,13 +32,42 @@ def _has_event_name(data: Any) -> bool:
     return isinstance(data, list) and bool(data) and isinstance(data[0], str) and data[0] not in _RESERVED_EVENTS
 
 
-def event_packets(name: str, value: Any) -> list[EnginePacket]:
-    """The packets of an event without acknowledgement and its attachments, encoded once for all sockets."""
-    encoded = BoundedPacket(EVENT, data=[name, value]).encode()
-    packets = [EnginePacket(MESSAGE, part) for part in (encoded if isinstance(encoded, list) else [encoded])]
-    for packet in packets:
-        packet.encode()  # the packet caches the result
-    return packets
+@dataclass(frozen=True, slots=True)
+class Run:
+    """WebSocket frames of some events, one behind the other, to be sent at once."""
+
+    count: int
+    frames: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class EventBatch:
+    """Events without acknowledgement, encoded once for all sockets: the packets of each, and their frames in runs."""
+
+    packets: Sequence[Sequence[EnginePacket]]
+    runs: Sequence[Run]
+
+
+def encode_events(name: str, values: Sequence[Any]) -> EventBatch:
+    """Encode events with the same name. The packets of attachments follow the packet of their event."""
+    packets = [_event_packets(name, value) for value in values]
+    runs, frames, count, size = list[Run](), list[bytes](), 0, 0
+    for of_event in packets:
+        of_run = b"".join([frame(packet.encode()) for packet in of_event])  # the packet caches its text
+        if frames and size + len(of_run) > MAX_RUN_BYTES:
+            runs.append(Run(count, b"".join(frames)))
+            frames, count, size = [], 0, 0
+        frames.append(of_run)
+        count, size = count + 1, size + len(of_run)
+    return EventBatch(packets, [*runs, Run(count, b"".join(frames))])
+
+
+def _event_packets(name: str, value: Any) -> list[EnginePacket]:
+    try:
+        encoded = BoundedPacket(EVENT, data=[name, value], binary=False).encode()
+    except TypeError:  # it has attachments, which the library would look for in each event
+        encoded = BoundedPacket(EVENT, data=[name, value]).encode()
+    return [EnginePacket(MESSAGE, part) for part in (encoded if isinstance(encoded, list) else [encoded])]
 
 
 class BoundedPacket(Packet):  # type: ignore[misc]  # of a library without types
