@@ -43,6 +43,9 @@ BATCH_SIZE: Final = 32
 MAX_UNSAVED_DISTANCE: Final = 2_000
 """Number of sequences by which a position may move unsaved; a restart reads them once more."""
 
+MAX_SHORT_READS: Final = 4
+"""Maximum number of pages that are read on the event loop together; more of them are read in a thread."""
+
 RETRY_SECONDS: Final = 1.0
 """Seconds after which a failed read or save is tried again."""
 
@@ -240,7 +243,7 @@ class Delivery:
             self._is_newest_stale = is_stale
             return
         self._newest_sequence, results = await self._store.read(
-            lambda connection: _read_requested_pages(connection, reads)
+            lambda connection: _read_requested_pages(connection, reads), is_short=len(reads) <= MAX_SHORT_READS
         )
         for read, result in zip(reads, results, strict=True):
             if read.extension_connection.queue is read.queue:

@@ -17,6 +17,7 @@ from facetry.events.delivery_types import Barrier, Checkpoint, DeliveryLimits, P
 from facetry.events.log import Event, LoggedEvent
 from facetry.events.subscriptions import DEAD, WAITING, DeliveryProgress, DeliveryRecord, SubscriptionPosition
 from facetry.events.throttle import MILLISECOND, Policy
+from facetry.store.interruption import begin_long_work
 
 Clock = Callable[[], int]
 """Returns the nanoseconds of a monotonic clock."""
@@ -85,12 +86,15 @@ def find_barriers(
 ) -> dict[int, list[Barrier]]:
     """For each event, by sequence: the last earlier event of its image that each of the groups has not read yet.
 
-    Queries only the part of the log between the group and the events, and nothing if that part is empty.
+    Queries only the part of the log between the group and the events, and nothing if that part is empty. Short reads
+    that have to query it begin again in a thread.
     """
     barriers: dict[int, list[Barrier]] = {}
     with_image = [event for event in events if event.image is not None]
     for group in read_positions:
         later_events = [event for event in with_image if event.sequence > group.after + 1]
+        if later_events:
+            begin_long_work()  # the group may be far behind
         for begin in range(0, len(later_events), _IMAGES_PER_QUERY):
             chunk = later_events[begin : begin + _IMAGES_PER_QUERY]
             rows = connection.execute(
