@@ -10,8 +10,8 @@ WEBSOCKET_PATH: Final = b"/socket.io/"
 MAX_MESSAGE_BYTES: Final = 16_777_216
 """Maximum size of one message, with all its attachments."""
 WRITE_FRAMES_KEY: Final = "facetry.write-frames"
-"""Key of the ASGI scope. Its value is a function that sends whole frames at once. It returns
-False, and sends nothing, if the other side is behind with what was sent before, or if the connection closes."""
+"""Key of the ASGI scope. Its value is a function that sends whole frames at once. It returns False, and sends nothing,
+if the other side is behind with what was sent before, or if the connection closes."""
 
 
 def frame(message: str | bytes) -> bytes:

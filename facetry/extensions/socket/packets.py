@@ -15,8 +15,8 @@ from socketio.packet import BINARY_EVENT, EVENT, Packet
 from facetry.http.websocket import MAX_MESSAGE_BYTES, frame
 
 MAX_ATTACHMENTS: Final = 16
-MAX_RUN_BYTES: Final = 65_536
-"""Maximum size of a run of more than one event: so much may wait in a connection before its queue is used."""
+MAX_RUN_BYTES: Final = 16_384
+"""Maximum size of a run of more than one event: a quarter of what a connection buffers before it is behind."""
 _RESERVED_EVENTS: Final = ("connect", "disconnect")
 
 
@@ -51,15 +51,15 @@ class EventBatch:
 def encode_events(name: str, values: Sequence[Any]) -> EventBatch:
     """Encode events with the same name. The packets of attachments follow the packet of their event."""
     packets = [_event_packets(name, value) for value in values]
-    runs, frames, count, size = list[Run](), list[bytes](), 0, 0
-    for of_event in packets:
-        of_run = b"".join([frame(packet.encode()) for packet in of_event])  # the packet caches its text
-        if frames and size + len(of_run) > MAX_RUN_BYTES:
-            runs.append(Run(count, b"".join(frames)))
-            frames, count, size = [], 0, 0
-        frames.append(of_run)
-        count, size = count + 1, size + len(of_run)
-    return EventBatch(packets, [*runs, Run(count, b"".join(frames))])
+    runs, size = [list[bytes]()], 0
+    for each in packets:
+        frames = b"".join([frame(packet.encode()) for packet in each])  # a packet encodes itself once
+        if runs[-1] and size + len(frames) > MAX_RUN_BYTES:
+            runs.append([])
+            size = 0
+        runs[-1].append(frames)
+        size += len(frames)
+    return EventBatch(packets, [Run(len(run), b"".join(run)) for run in runs])
 
 
 def _event_packets(name: str, value: Any) -> list[EnginePacket]:
