@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Sequence
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -122,6 +123,32 @@ def test_streams_at_the_end_of_the_log_read_it_once_for_each_commit(monkeypatch:
         for follower in followers:
             follower.disconnect()
         await asyncio.gather(*tasks)
+        await service.stop()
+
+    with temporary_store() as store:
+        asyncio.run(main(store))
+
+
+def test_a_page_that_was_read_before_a_commit_is_not_shared_after_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def main(store: Store) -> None:
+        service = Streams(store)
+        service.begin()
+        read_store = store.read
+
+        async def read_before_commit(*arguments: Any, **options: Any) -> Any:
+            result = await read_store(*arguments, **options)
+            service._wake_all()
+            return result
+
+        page = await service._read(0, TOPICS)
+        assert await service._read(0, TOPICS) is page
+        service._wake_all()
+        assert await service._read(0, TOPICS) is not page, "the commit came after the page was read"
+        await asyncio.sleep(0)
+        with monkeypatch.context() as context:
+            context.setattr(store, "read", read_before_commit)
+            page = await service._read(0, TOPICS)
+        assert await service._read(0, TOPICS) is not page, "the commit came while the page was read"
         await service.stop()
 
     with temporary_store() as store:
