@@ -22,6 +22,8 @@ _INTEGER: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,17})", re.ASCII)
 _NUMBER: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,24})?(?:[eE][+-]?[0-9]{1,3})?", re.ASCII)
 _MAX_REMEMBERED: Final = 32  # query strings of each operation
 _MAX_REMEMBERED_BYTES: Final = 128  # of each of them
+_MAX_REMEMBERED_PARTS: Final = 64  # names and values of each operation
+_MAX_REMEMBERED_TEXT: Final = 32  # characters of each of them; signatures are longer
 _CAMEL_CASE_BOUNDARY: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
@@ -77,9 +79,9 @@ _CONVERTERS: Final[Mapping[str, Converter]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Parameter:
-    """One compiled parameter."""
+    """One compiled parameter. Equal only to itself."""
 
     name: str
     argument: str
@@ -144,6 +146,9 @@ class Parameters:
         self._ignores_unknown_query = ignores_unknown_query
         # Most requests have the query of an earlier one: an extension names itself in each.
         self._remembered_query = lru_cache(_MAX_REMEMBERED)(self._read_query)
+        # Others have parts in common, as the media URLs of a gallery do.
+        self._remembered_part = lru_cache(_MAX_REMEMBERED_PARTS)(self._read_part)
+        self._remembered_value = lru_cache(_MAX_REMEMBERED_PARTS)(self._convert)
         by_name = {p.name: p for p in parameters if p.location == "path"}
         if set(by_name) != set(path_names):
             raise ContractError([f"path names {sorted(path_names)} but the parameters are {sorted(by_name)}"])
@@ -200,23 +205,18 @@ class Parameters:
         for part in query.decode("latin-1").split("&"):
             if not part:
                 continue
-            raw_name, _, raw_text = part.partition("=")
-            name = _decode_component(raw_name, raw_name)
-            parameter = self._query.get(name)
-            if parameter is None and self._ignores_unknown_query:
-                continue
+            may_remember = len(part) <= _MAX_REMEMBERED_TEXT
+            parameter, text = self._remembered_part(part) if may_remember else self._read_part(part)
             if parameter is None:
-                raise bad_parameter(
-                    name,
-                    "This operation has no such query parameter.",
-                    rule="parameter.unknown",
-                    value=name,
-                    remedy=suggest(name, list(self._query)),
-                )
-            text = _decode_component(name, raw_text)
+                continue
+            name = parameter.name
             if name not in json_items:
                 json_items[name] = []
-                arguments[parameter.argument] = [] if parameter.is_array else self._convert(parameter, text)
+                if parameter.is_array:
+                    arguments[parameter.argument] = []
+                else:
+                    convert = self._remembered_value if may_remember else self._convert
+                    arguments[parameter.argument] = convert(parameter, text)
             elif not parameter.is_array:
                 raise bad_parameter(
                     name,
@@ -234,6 +234,21 @@ class Parameters:
             if parameter.is_array and not parameter.validator.is_valid(items):
                 raise FaultError(first_violation(self._document, parameter.pointer, items, parameter=name))
         return arguments
+
+    def _read_part(self, part: str) -> tuple[Parameter | None, str]:
+        """The parameter that a part of a query names, and its text. None for a name that is ignored."""
+        raw_name, _, raw_text = part.partition("=")
+        name = _decode_component(raw_name, raw_name)
+        parameter = self._query.get(name)
+        if parameter is None and not self._ignores_unknown_query:
+            raise bad_parameter(
+                name,
+                "This operation has no such query parameter.",
+                rule="parameter.unknown",
+                value=name,
+                remedy=suggest(name, list(self._query)),
+            )
+        return parameter, "" if parameter is None else _decode_component(name, raw_text)
 
     def _convert(self, parameter: Parameter, text: str) -> object:
         json_value, value = parameter.convert(parameter.name, text)

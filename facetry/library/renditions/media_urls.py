@@ -84,7 +84,7 @@ class MediaUrlSigner:
 
         URLs that were requested with another master key are void.
         """
-        self._secret = secret
+        self._mac = hmac.new(secret, digestmod="sha256")
         self._master = hmac.digest(secret, (master_secret or "").encode(), "sha256").hex()
 
     def urls(
@@ -136,8 +136,9 @@ class MediaUrlSigner:
             f"{_PURPOSE}\n{grant.id}\n{grant.format or ''}\n{grant.width or ''}\n{grant.height or ''}\n{render}\n"
             f"{grant.version}\n{grant.issuer}\n{grant.expires}\n{master}"
         )
-        digest = hmac.digest(self._secret, text.encode(), "sha256")
-        return base64.urlsafe_b64encode(digest).rstrip(b"=").decode("ascii")
+        mac = self._mac.copy()  # takes half the time of a new one
+        mac.update(text.encode())
+        return base64.urlsafe_b64encode(mac.digest()).rstrip(b"=").decode("ascii")
 
 
 def ensure_secret(work: Work) -> bytes:

@@ -155,6 +155,13 @@ def test_requests_with_the_same_query_have_values_of_their_own(client: Any) -> N
         client.recorder.calls[-1]["extension_ids"].append("changed by a handler")
 
 
+@pytest.mark.parametrize("padding", ["", "&" * 128])
+def test_a_repeated_parameter_is_refused_before_its_value_is_read(client: Any, padding: str) -> None:
+    for _ in range(2):
+        answer = client("POST", f"{SEARCH}?take=1&take=x&{padding}", BODY, JSON)
+        assert (answer.status, answer.rule, answer.json["value"]) == (400, "parameter.duplicate", "x")
+
+
 def test_a_refused_query_is_refused_again(client: Any) -> None:
     for _ in range(3):
         assert client("POST", f"{SEARCH}?take=x", BODY, JSON).rule == "parameter.type"
