@@ -32,7 +32,7 @@ def picture_reply(
     elif isinstance(rendition.content, SpooledFile):
         body = rendition.content.stream()
     else:
-        body = rendition.content
+        body = rendition.content or b""  # none for a client that has this version, which is sent 304
     return Reply(
         body=body,
         media_type=delivery.media_type,

@@ -46,7 +46,10 @@ async def image_download(
     """The original file, or a rendition of it."""
     rendering = RenderOptions(format, width, height, resize_render, quality, strip_metadata)
     delivery = await call.library.renditions.deliver(
-        lambda connection: location_of(connection, id), rendering, call.connection.cancel_on_disconnect
+        lambda connection: location_of(connection, id),
+        rendering,
+        call.connection.cancel_on_disconnect,
+        client_has=call.connection.has_version,
     )
     return picture_replies.picture_reply(delivery)
 

@@ -51,7 +51,11 @@ async def media(
         return location_of(connection, id)
 
     delivery = await call.library.renditions.deliver(
-        find, grant.rendering(), call.connection.cancel_on_disconnect, strip=True
+        find,
+        grant.rendering(),
+        call.connection.cancel_on_disconnect,
+        client_has=call.connection.has_version,
+        strip=True,
     )
     if urls.version(delivery.location.content_hash) == version:
         caching = f"private, max-age={(expires - now) // 1000}, immutable"

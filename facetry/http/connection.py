@@ -3,10 +3,12 @@
 import asyncio
 import re
 from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from typing import Final, TypeVar
 
 from facetry.errors import FaultError
 from facetry.http.body import DisconnectedError, Receive
+from facetry.http.entity_tags import names_version
 
 T = TypeVar("T")
 ABORT_KEY: Final = "facetry.abort"
@@ -52,6 +54,12 @@ class Connection:
         """What a browser requests the resource for (Sec-Fetch-Dest): `empty` for data; None for other clients."""
         destination = self._headers.get(b"sec-fetch-dest")
         return None if destination is None else destination.decode("latin-1")
+
+    @property
+    def has_version(self) -> Callable[[str], bool] | None:
+        """Tells of an entity tag whether the client has this version (If-None-Match); None when it has sent no tags."""
+        if_none_match = self._headers.get(b"if-none-match")
+        return None if if_none_match is None else partial(names_version, if_none_match)
 
     async def cancel_on_disconnect(self, awaitable: Awaitable[T]) -> T:
         """The result of `awaitable`. When the client disconnects first, `awaitable` is cancelled, and

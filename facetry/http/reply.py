@@ -15,6 +15,7 @@ from typing import Any, Final
 from facetry.errors import Fault, FaultError, FaultKind, unavailable
 from facetry.http.body import Receive
 from facetry.http.connection import wait_for_disconnect
+from facetry.http.entity_tags import names_version
 
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 RawHeaders = list[tuple[bytes, bytes]]
@@ -23,7 +24,6 @@ _log: Final = logging.getLogger("facetry.http")
 _CHUNK: Final = 256 * 1024
 _LAST_HTTP_DATE: Final = 253_402_300_799  # seconds since the epoch: the end of the year 9999, where HTTP dates end
 _RANGE: Final = re.compile(rb"bytes=([0-9]{0,18})-([0-9]{0,18})", re.IGNORECASE)
-_ENTITY_TAG: Final = re.compile(rb'(?:W/)?("[\x21\x23-\x7e\x80-\xff]*")')
 _HEADER_VALUE: Final = re.compile(r"[\t\x20-\x7e]*")
 
 
@@ -95,18 +95,12 @@ async def _send_not_modified(
 ) -> bool:
     """Adds the entity tag to `headers`. Sends 304 and returns True when the client has this version already."""
     headers += raw_headers((("ETag", f'"{etag}"'),))
-    if not _matches_etag(request_headers.get(b"if-none-match"), headers[-1][1]):
+    if_none_match = request_headers.get(b"if-none-match")
+    if if_none_match is None or not names_version(if_none_match, etag):
         return False
     await send({"type": "http.response.start", "status": 304, "headers": headers[1:]})
     await send({"type": "http.response.body", "body": b""})
     return True
-
-
-def _matches_etag(header: bytes | None, tag: bytes) -> bool:
-    """The weak comparison of If-None-Match (RFC 9110 §13.1.2)."""
-    if header is None:
-        return False
-    return header.strip() == b"*" or tag in _ENTITY_TAG.findall(header)
 
 
 async def _send_file(

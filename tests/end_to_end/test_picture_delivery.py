@@ -76,6 +76,29 @@ def test_a_rendition_is_upright_fits_its_box_and_resembles_its_original(
     assert max(ImageStat.Stat(ImageChops.difference(inbox.convert("RGB"), expected)).mean) < 6
 
 
+def test_a_rendition_that_the_client_has_is_not_read(
+    server: Server, client: httpx.Client, records: dict[str, dict[str, Any]]
+) -> None:
+    record = records["turned.jpg"]
+    rendering: dict[str, Any] = {"format": "JPEG", "width": 90}
+    download = f"/image/{record['id']}/download"
+    media = client.get(f"/image/{record['id']}/mediaUrl", params=rendering).json()["url"]
+    kept = cached(server, record)
+    first = client.get(download, params={**rendering, "stripMetadata": "true"})
+    (file,) = set(cached(server, record)) - set(kept)
+    whole = file.read_bytes()
+    file.write_bytes(whole[:20])  # the rest is missing, which reading would find
+    for url, params in ((download, {**rendering, "stripMetadata": "true"}), (media, None)):
+        for tags in (first.headers["etag"], f'"other", W/{first.headers["etag"]}'):
+            answer = client.get(url, params=params, headers={"If-None-Match": tags})
+            assert (answer.status_code, answer.content) == (304, b"")
+            assert answer.headers["etag"] == first.headers["etag"]
+    assert file.read_bytes() == whole[:20]
+    again = client.get(media, headers={"If-None-Match": '"other"'})
+    assert (again.status_code, again.content) == (200, first.content)
+    assert file.read_bytes() == whole
+
+
 def test_the_headers_of_a_rendition(client: httpx.Client, records: dict[str, dict[str, Any]]) -> None:
     url = f"/image/{records['fällt & auf.png']['id']}/download"
     rendering: dict[str, Any] = {"format": "WEBP", "width": 100}

@@ -80,9 +80,9 @@ class RenditionHarness:
         picture = Picture(format, 4, 3, bytes(32), {})
         _, self.id = await self.store.write(lambda work: insert_image(work, repository.key, facts, picture))
 
-    async def deliver(self, request: RenderOptions = THUMBNAIL, **options: bool) -> PictureDelivery:
+    async def deliver(self, request: RenderOptions = THUMBNAIL, *, strip: bool = False) -> PictureDelivery:
         return await self.renditions.deliver(
-            lambda connection: location_of(connection, self.id), request, wait, **options
+            lambda connection: location_of(connection, self.id), request, wait, strip=strip
         )
 
     async def fault(self, request: RenderOptions = THUMBNAIL) -> tuple[int, str, str | None]:
@@ -125,4 +125,5 @@ async def run_pending_tasks(count: int = 50) -> None:
 def content(delivery: PictureDelivery) -> bytes:
     assert delivery.rendition is not None
     rendered = delivery.rendition.content
+    assert rendered is not None
     return b"".join(rendered.chunks()) if isinstance(rendered, SpooledFile) else rendered

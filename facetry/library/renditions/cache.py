@@ -9,7 +9,7 @@ import os
 import secrets
 import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -40,9 +40,9 @@ class MayWaitError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class CachedRendition:
-    """The bytes of a rendition; `etag` is their checksum, 32 hexadecimal digits."""
+    """The bytes of a rendition; `etag` is their checksum, 32 hexadecimal digits. None for bytes that a client has."""
 
-    data: bytes
+    data: bytes | None
     etag: str
 
 
@@ -96,17 +96,24 @@ class Cache:
         """Bytes on the disk that have been counted so far."""
         return self._total
 
-    def get(self, content_hash: bytes, slug: str) -> CachedRendition | None:
-        """The rendition, or None when it is missing or damaged. Blocks for one small file."""
-        return self._count(self._read(content_hash, slug))
+    def get(
+        self, content_hash: bytes, slug: str, client_has: Callable[[str], bool] | None = None
+    ) -> CachedRendition | None:
+        """The rendition, or None when it is missing or damaged. Blocks for one small file.
 
-    def get_at_once(self, content_hash: bytes, slug: str) -> CachedRendition | None:
+        Of a file whose entity tag `client_has`, only the head is read.
+        """
+        return self._count(self._read(content_hash, slug, client_has))
+
+    def get_at_once(
+        self, content_hash: bytes, slug: str, client_has: Callable[[str], bool] | None = None
+    ) -> CachedRendition | None:
         """As `get`, for the event loop: reads only what the system has in memory.
 
         Raises `MayWaitError` when the file is not in memory, is large, is damaged, or was not used for an hour, and
         where the system cannot tell.
         """
-        return self._count(self._read_at_once(content_hash, slug))
+        return self._count(self._read_at_once(content_hash, slug, client_has))
 
     def _count(self, rendition: CachedRendition | None) -> CachedRendition | None:
         with self._hits_lock:
@@ -116,7 +123,9 @@ class Cache:
                 self.hits += 1
         return rendition
 
-    def _read_at_once(self, content_hash: bytes, slug: str) -> CachedRendition | None:
+    def _read_at_once(
+        self, content_hash: bytes, slug: str, client_has: Callable[[str], bool] | None
+    ) -> CachedRendition | None:
         if _NO_WAIT is None:
             raise MayWaitError
         try:
@@ -125,7 +134,14 @@ class Cache:
             return None
         try:
             status = os.fstat(file)
-            if status.st_size > MAX_BYTES_AT_ONCE or status.st_mtime < time.time() - _TOUCH_SECONDS:
+            if status.st_mtime < time.time() - _TOUCH_SECONDS:
+                raise MayWaitError
+            if client_has is not None:
+                header = bytearray(_HEADER_BYTES)
+                size = os.preadv(file, [header], 0, _NO_WAIT)
+                if (etag := _etag_of(header[:size])) is not None and client_has(etag):
+                    return CachedRendition(None, etag)
+            if status.st_size > MAX_BYTES_AT_ONCE:
                 raise MayWaitError
             buffer = bytearray(status.st_size)
             size = os.preadv(file, [buffer], 0, _NO_WAIT)
@@ -139,7 +155,7 @@ class Cache:
             raise MayWaitError
         return CachedRendition(data, digest.hex())
 
-    def _read(self, content_hash: bytes, slug: str) -> CachedRendition | None:
+    def _read(self, content_hash: bytes, slug: str, client_has: Callable[[str], bool] | None) -> CachedRendition | None:
         path = self._path(content_hash, slug)
         try:
             file = os.open(path, _READ_FLAGS)
@@ -148,7 +164,9 @@ class Cache:
         try:
             status = os.fstat(file)
             header = os.read(file, _HEADER_BYTES)
-            data = os.read(file, status.st_size)
+            etag = None if client_has is None else _etag_of(header)
+            is_known = client_has is not None and etag is not None and client_has(etag)
+            data = b"" if is_known else os.read(file, status.st_size)
             if status.st_mtime < time.time() - _TOUCH_SECONDS:
                 with contextlib.suppress(OSError):  # the disk may be read-only now
                     os.utime(file)
@@ -157,6 +175,8 @@ class Cache:
             return None
         finally:
             os.close(file)
+        if etag is not None and is_known:
+            return CachedRendition(None, etag)
         digest = checksum(content_hash, slug, (data,))
         if header == _MAGIC + digest:
             return CachedRendition(data, digest.hex())
@@ -318,6 +338,12 @@ def checksum(content_hash: bytes, slug: str, pieces: Iterable[bytes]) -> bytes:
     for piece in pieces:
         hasher.update(piece)
     return hasher.digest()
+
+
+def _etag_of(header: bytes | bytearray) -> str | None:
+    """The entity tag in the header of a file; None when it is no header."""
+    is_header = len(header) == _HEADER_BYTES and header.startswith(_MAGIC)
+    return header[len(_MAGIC) :].hex() if is_header else None
 
 
 def _disk_size(size: int) -> int:

@@ -68,9 +68,9 @@ class ClientWait(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Rendition:
-    """A rendered picture. `etag` is the checksum of its content."""
+    """A rendered picture. `etag` is the checksum of its content, which is None for a client that has it already."""
 
-    content: bytes | SpooledFile
+    content: bytes | SpooledFile | None
     etag: str
 
 
@@ -121,26 +121,28 @@ class Renditions:
         request: RenderOptions,
         wait: ClientWait,
         *,
+        client_has: Callable[[str], bool] | None = None,
         strip: bool = False,
     ) -> PictureDelivery:
         """The picture of the image that `find` returns, rendered as requested.
 
         A cached rendition that is in memory is read on the event loop, together with the query. Any other takes one
-        turn of a reader's thread, or is rendered under `wait`. With `strip`, metadata is removed from renditions even
-        if the request does not ask for it.
+        turn of a reader's thread, or is rendered under `wait`. One that the client has is not read: `client_has` tells
+        it of an entity tag. With `strip`, metadata is removed from renditions even if the request does not ask for it.
 
         Raises the faults of `find`; 400 when the request cannot be fulfilled for this image, 409 when its file cannot
         be read, 503 when no decoder is free.
         """
 
         def query(
-            look_up: Callable[[bytes, str], CachedRendition | None], connection: Connection
+            look_up: Callable[[bytes, str, Callable[[str], bool] | None], CachedRendition | None],
+            connection: Connection,
         ) -> tuple[OriginalLocation, RenderOptions | None, CachedRendition | None]:
             location = find(connection)
             rendering = canonical_rendering(location.format, request, strip=strip)
             if rendering is None:
                 return location, None, None
-            return location, rendering, look_up(location.content_hash, slug(rendering))
+            return location, rendering, look_up(location.content_hash, slug(rendering), client_has)
 
         try:
             location, rendering, cached = self._store.read_short(partial(query, self._cache.get_at_once))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -87,9 +87,11 @@ def test_a_thread_waits_for_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyP
     threads: list[bool] = []
     get = Cache.get
 
-    def noted_get(cache: Cache, content_hash: bytes, slug: str) -> CachedRendition | None:
+    def noted_get(
+        cache: Cache, content_hash: bytes, slug: str, client_has: Callable[[str], bool] | None
+    ) -> CachedRendition | None:
         threads.append(threading.current_thread() is not threading.main_thread())
-        return get(cache, content_hash, slug)
+        return get(cache, content_hash, slug, client_has)
 
     def wait(*_: object) -> None:
         raise MayWaitError
@@ -107,3 +109,34 @@ def test_a_thread_waits_for_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyP
         assert threads == [True]
 
     run(tmp_path, scenario)
+
+
+@pytest.mark.parametrize("read", [Cache.get, Cache.get_at_once])
+def test_only_the_head_is_read_for_a_client_that_has_the_rendition(
+    cache: Cache, tmp_path: Path, read: Callable[..., CachedRendition | None]
+) -> None:
+    put = cache.put(HASH, "a", b"picture")
+    file = file_of(tmp_path)
+    whole = file.read_bytes()
+    file.write_bytes(whole[:20])
+    assert read(cache, HASH, "a", put.etag.__eq__) == CachedRendition(None, put.etag)
+    file.write_bytes(whole)
+    assert read(cache, HASH, "a", lambda _: False) == put == read(cache, HASH, "a")
+    assert (cache.hits, cache.misses) == (3, 0)
+
+
+def test_a_large_rendition_that_the_client_has_needs_no_thread(cache: Cache) -> None:
+    put = cache.put(HASH, "a", bytes(MAX_BYTES_AT_ONCE))
+    assert cache.get_at_once(HASH, "a", put.etag.__eq__) == CachedRendition(None, put.etag)
+
+
+def test_a_damaged_head_is_no_version_of_the_client(cache: Cache, tmp_path: Path) -> None:
+    etag = cache.put(HASH, "a", b"picture").etag
+    file = file_of(tmp_path)
+    whole = file.read_bytes()
+    for bad in (b"", whole[:19], bytes([whole[0] ^ 1]) + whole[1:]):
+        file.write_bytes(bad)
+        with pytest.raises(MayWaitError):
+            cache.get_at_once(HASH, "a", lambda _: True)
+    assert cache.get(HASH, "a", lambda _: True) is None
+    assert cache.put(HASH, "a", b"picture").etag == etag
