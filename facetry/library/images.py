@@ -141,7 +141,7 @@ _KEY = PreparedStatement(select(col(Image.key)).where(col(Image.id) == bindparam
 _ID = PreparedStatement(select(col(Image.id)).where(col(Image.key) == bindparam("key")))
 _INSERT = PreparedStatement(insert(Image).values({name: bindparam(name) for name in Image.model_fields}))
 _LAST_KEY = PreparedStatement(select(func.max(col(Image.key))))
-_FILE_RECORD_COLUMNS = (
+_SELECT_FILE_RECORDS = select(
     col(Image.key),
     col(Image.path),
     col(Image.size),
@@ -149,7 +149,9 @@ _FILE_RECORD_COLUMNS = (
     col(Image.content_hash),
     col(Image.missing_since).isnot(None).label("missing"),
 )
-_SELECT_FILE_RECORDS = select(*_FILE_RECORD_COLUMNS)
+_AT_PATHS = PreparedListStatement(
+    lambda keys, paths: _SELECT_FILE_RECORDS.where(col(Image.repository).in_(keys), col(Image.path).in_(paths))
+)
 _SELECT_MATCHING: Any = select(
     col(Image.key),
     col(Image.repository),
@@ -185,10 +187,8 @@ def find(connection: Connection, id: UUID) -> int | None:
 
 def file_records(connection: Connection, repository: int, paths: Sequence[str]) -> dict[str, FileRecord]:
     """The records of those `paths` that are images of the repository, by path."""
-    rows = connection.execute(
-        _SELECT_FILE_RECORDS.where(col(Image.repository) == repository, col(Image.path).in_(paths))
-    )
-    return {row.path: _file_record(row) for row in rows}
+    rows = _AT_PATHS.rows(connection, [repository], paths)
+    return {row[1]: _file_record(row) for row in rows}
 
 
 def file_records_beneath(connection: Connection, repository: int, path: str) -> list[FileRecord]:
@@ -321,7 +321,8 @@ def remove(work: Work, keys: Iterable[int]) -> list[UUID]:
 
 
 def _file_record(row: Any) -> FileRecord:
-    return FileRecord(row.key, row.path, row.size, row.file_modified_ns, row.content_hash, bool(row.missing))
+    key, path, size, modified_ns, content_hash, is_missing = row
+    return FileRecord(key, path, size, modified_ns, content_hash, bool(is_missing))
 
 
 def _change(work: Work, key: int, **values: object) -> None:

@@ -12,6 +12,7 @@ from sqlmodel import Field, SQLModel, col
 
 from facetry.library.changes import StatesChanged
 from facetry.library.pictures import FileFacts
+from facetry.store.prepared import PreparedListStatement
 from facetry.store.work import Work
 
 
@@ -54,6 +55,11 @@ _COLUMNS = (
     col(UnreadableFile.attempts),
     col(UnreadableFile.date),
 )
+_AT_PATHS = PreparedListStatement(
+    lambda repositories, paths: select(*_COLUMNS).where(
+        col(UnreadableFile.repository).in_(repositories), col(UnreadableFile.path).in_(paths)
+    )
+)
 
 
 def mark(work: Work, repository: int, file: FileFacts, rule: str, reason: str) -> None:
@@ -83,8 +89,8 @@ def clear(work: Work, repository: int, paths: Sequence[str]) -> None:
 
 def records(connection: Connection, repository: int, paths: Sequence[str]) -> dict[str, UnreadableFileRecord]:
     """The records of those of `paths` that were refused, by path."""
-    rows = connection.execute(select(*_COLUMNS).where(*_at(repository, paths)))
-    return {row.path: UnreadableFileRecord(*row) for row in rows}
+    rows = _AT_PATHS.rows(connection, [repository], paths)
+    return {path: UnreadableFileRecord(path, *rest) for path, *rest in rows}
 
 
 def paths(connection: Connection, repository: int) -> list[str]:

@@ -16,7 +16,7 @@ from facetry.library.pictures import FileFacts
 from facetry.system.file_times import modified_ns
 from facetry.system.safe_open import open_folder
 
-BATCH_FILES: Final = 256
+BATCH_ENTRIES: Final = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +31,15 @@ class InaccessibleEntry:
 
 @dataclass(slots=True)
 class Batch:
-    """A part of a folder's contents: at most 256 regular files, and the inaccessible entries among them."""
+    """A part of a folder's contents: at most 256 regular files and inaccessible entries."""
 
     files: list[FileFacts] = field(default_factory=list)
     inaccessible: list[InaccessibleEntry] = field(default_factory=list)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether nothing more may be added."""
+        return len(self.files) + len(self.inaccessible) >= BATCH_ENTRIES
 
 
 def walk(root: Path, scope: Collection[str] | None = None) -> Iterator[Batch]:
@@ -56,7 +61,7 @@ def walk(root: Path, scope: Collection[str] | None = None) -> Iterator[Batch]:
             batch.inaccessible.append(named_entry)
         elif named_entry:
             folders.append(parts)
-        if len(batch.files) >= BATCH_FILES:
+        if batch.is_full:
             yield batch
             batch = Batch()
     while folders:
@@ -66,13 +71,14 @@ def walk(root: Path, scope: Collection[str] | None = None) -> Iterator[Batch]:
             for entry in _list_folder(root, parts):
                 if isinstance(entry, str):
                     subfolders.append((*parts, entry))
-                elif isinstance(entry, InaccessibleEntry):
+                    continue
+                if isinstance(entry, InaccessibleEntry):
                     batch.inaccessible.append(entry)
                 else:
                     batch.files.append(entry)
-                    if len(batch.files) >= BATCH_FILES:
-                        yield batch
-                        batch = Batch()
+                if batch.is_full:
+                    yield batch
+                    batch = Batch()
         except FileNotFoundError:
             if not parts:
                 raise
@@ -80,6 +86,9 @@ def walk(root: Path, scope: Collection[str] | None = None) -> Iterator[Batch]:
             if not parts:
                 raise
             batch.inaccessible.append(_unlistable_folder(parts, error))
+            if batch.is_full:
+                yield batch
+                batch = Batch()
         folders += reversed(subfolders)
     if batch.files or batch.inaccessible:
         yield batch

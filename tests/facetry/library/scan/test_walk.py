@@ -21,6 +21,19 @@ def inaccessible_entries(root: Path) -> list[tuple[str, str, bool]]:
     return [(each.file.path, each.rule, each.is_folder) for batch in walk(root) for each in batch.inaccessible]
 
 
+def test_batches_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(walk_module, "BATCH_ENTRIES", 3)
+    for number in range(4):
+        touch(tmp_path / f"{number}.jpg")
+        touch(tmp_path / os.fsdecode(b"%d\xe9.jpg" % number))
+        (tmp_path / os.fsdecode(b"%d\xe9" % number)).mkdir()
+        touch(tmp_path / f"folder {number}" / "a.jpg")
+    batches = list(walk(tmp_path))
+    assert [len(batch.files) + len(batch.inaccessible) for batch in batches] == [3, 3, 3, 3, 3, 1]
+    scope = [f"{number}.jpg" for number in range(4)]
+    assert [len(batch.files) for batch in walk(tmp_path, scope)] == [3, 1]
+
+
 def touch(path: Path) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(b"x")
