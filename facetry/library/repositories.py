@@ -9,11 +9,12 @@ from typing import Any
 from urllib.parse import unquote
 from uuid import UUID, uuid4
 
-from sqlalchemy import BigInteger, Connection, delete, false, insert, literal, select, update
+from sqlalchemy import BigInteger, Connection, bindparam, delete, false, insert, literal, select, update
 from sqlmodel import Field, SQLModel, col
 
 from facetry.errors import FaultError, bad_parameter, conflict, not_found
 from facetry.events import log
+from facetry.store.prepared import PreparedStatement
 from facetry.store.work import Work
 from facetry.system import system_folders
 
@@ -54,6 +55,7 @@ class RepositoryRecord:
 
 
 _SELECT = select(Repository)
+_BY_ID = PreparedStatement(_SELECT.where(col(Repository.id) == bindparam("id")))
 
 
 def create(
@@ -198,7 +200,7 @@ def list_all(connection: Connection) -> list[RepositoryRecord]:
 
 def require(connection: Connection, id: UUID) -> RepositoryRecord:
     """The repository with this id; 404 when there is none."""
-    row = connection.execute(_SELECT.where(col(Repository.id) == id.bytes)).first()
+    row = _BY_ID.first(connection, id=id.bytes)
     if row is None:
         raise not_found("repository", id)
     return _record(row)
@@ -269,14 +271,15 @@ def remove(work: Work, repository: RepositoryRecord) -> None:
 
 
 def _record(row: Any) -> RepositoryRecord:
+    key, id, technical_id, name, comment, path, created, modified, watch = row
     return RepositoryRecord(
-        key=row.key,
-        id=UUID(bytes=row.id),
-        technical_id=row.technical_id,
-        name=row.name,
-        comment=row.comment,
-        path=Path(row.path),
-        created=row.created,
-        modified=row.modified,
-        watch=row.watch,
+        key=key,
+        id=UUID(bytes=id),
+        technical_id=technical_id,
+        name=name,
+        comment=comment,
+        path=Path(path),
+        created=created,
+        modified=modified,
+        watch=bool(watch),
     )
