@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from binascii import b2a_base64
-from collections import namedtuple
 from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeVar, cast
 from urllib.parse import quote_from_bytes
@@ -22,7 +21,7 @@ from facetry.library.facets import features, tags
 from facetry.library.images import Image
 from facetry.library.repositories import Repository
 from facetry.library.unreadable_files import UnreadableFile
-from facetry.schema.json_values import json_text, present, uuid_text
+from facetry.schema.json_values import json_text, uuid_text
 from facetry.store.prepared import PreparedListStatement, PreparedStatement
 from generated import answers, models
 
@@ -66,10 +65,9 @@ _DETAILS = PreparedStatement(select(col(Image.details)).where(col(Image.id) == b
 
 
 class _RecordQuery:
-    """Reads rows of images, joined with their repository and their refusal; each row is a tuple with column names."""
+    """Reads rows of images, joined with their repository and their refusal. The first column is the key."""
 
     def __init__(self, columns: Sequence[Any]) -> None:
-        self._row: Any = namedtuple("_Row", [column.key for column in columns])  # type: ignore[misc]
         rows = (
             select(*columns)
             .join(Repository, col(Repository.key) == col(Image.repository))
@@ -77,10 +75,11 @@ class _RecordQuery:
         )
         self._statement = PreparedListStatement(lambda keys: rows.where(col(Image.key).in_(keys)))
 
-    def read(self, connection: Connection, keys: Sequence[int], record: Callable[[Any], Record]) -> list[Record]:
+    def read(
+        self, connection: Connection, keys: Sequence[int], record: Callable[[tuple[Any, ...]], Record]
+    ) -> list[Record]:
         """The records of the images with these keys, in the order of the keys; keys without an image are left out."""
-        rows = map(self._row._make, self._statement.rows(connection, keys))
-        by_key = {row.key: record(row) for row in rows}
+        by_key = {row[0]: record(row) for row in self._statement.rows(connection, keys)}
         return [by_key[key] for key in keys if key in by_key]
 
 
@@ -118,75 +117,106 @@ def existing_ids(connection: Connection, keys: Sequence[int]) -> list[str]:
 
 def summaries(connection: Connection, keys: Sequence[int]) -> list[answers.ImageSummary]:
     """The summaries of the images with these keys, in the order of the keys."""
-    return _SUMMARIES.read(connection, keys, lambda row: present(_summary(row)))
+    return _SUMMARIES.read(connection, keys, _summary)
 
 
 def full_records(connection: Connection, keys: Sequence[int]) -> list[answers.Image]:
     """The full records of the images with these keys, in the order of the keys."""
     features_by_key = features.of_images(connection, keys)
-    return _RECORDS.read(connection, keys, lambda row: present(_full_record(row, features_by_key[row.key])))
+    return _RECORDS.read(connection, keys, lambda row: _full_record(row, features_by_key[row[0]]))
 
 
-def _summary(row: Any) -> answers.ImageSummary:
-    url = "file://" + quote_from_bytes(os.fsencode(f"{row.root.rstrip('/')}/{row.path}"))  # half the time of `Path`
-    return {
-        "creationDate": row.created,
-        "modificationDate": row.modified,
-        "id": uuid_text(row.id),
-        "repositoryId": uuid_text(row.repository_id),
-        "parentId": uuid_text(row.parent) if row.parent else None,
-        "name": row.name,
-        "format": row.format,
-        "mimeType": TRAITS[row.format].media_type,
+def _summary(row: tuple[Any, ...]) -> answers.ImageSummary:
+    """The summary of an image, of a row with `_SUMMARY_COLUMNS`."""
+    record, _, placeholder = _common_members(row)
+    if placeholder is not None:
+        record["placeholder"] = placeholder
+    return record
+
+
+def _full_record(row: tuple[Any, ...], image_features: list[answers.ExtensionImageFeature]) -> answers.Image:
+    """The full record of an image, of a row with `_SUMMARY_COLUMNS` and `_RECORD_COLUMNS`."""
+    details, content_hash, pixel_hash, perceptual_hash, application_metadata, tag_list = row[len(_SUMMARY_COLUMNS) :]
+    common, state_reason, placeholder = _common_members(row[: len(_SUMMARY_COLUMNS)])
+    record = cast("answers.Image", common)
+    if state_reason is not None:
+        record["stateReason"] = state_reason
+    if placeholder is not None:
+        record["placeholder"] = placeholder
+    record["hashes"] = _hashes(content_hash, pixel_hash, perceptual_hash)
+    if application_metadata is not None:
+        record["applicationMetadata"] = _application_metadata(application_metadata)
+    record["metadata"] = _metadata(details)
+    record["features"] = image_features
+    record["tags"] = json_text(tag_list)
+    return record
+
+
+def _common_members(row: tuple[Any, ...]) -> tuple[answers.ImageSummary, str | None, str | None]:
+    """The members of both records up to the state, then its reason and the placeholder."""
+    (
+        _,
+        id,
+        path,
+        name,
+        format,
+        width,
+        height,
+        size,
+        file_created,
+        file_modified,
+        created,
+        modified,
+        placeholder,
+        parent,
+        source_url,
+        missing_since,
+        refusal,
+        repository_id,
+        root,
+    ) = row
+    url = "file://" + quote_from_bytes(os.fsencode(f"{root.rstrip('/')}/{path}"))  # half the time of `Path`
+    state, state_reason = states.state_and_reason(missing_since, refusal)
+    record: answers.ImageSummary = {
+        "creationDate": created,
+        "modificationDate": modified,
+        "id": uuid_text(id),
+        "repositoryId": uuid_text(repository_id),
+        "parentId": uuid_text(parent) if parent else None,
+        "name": name,
+        "format": format,
+        "mimeType": TRAITS[format].media_type,
         "uri": url,
         "url": url,
-        "sourceUrl": row.source_url,
-        "sizeInBytes": row.size,
-        "dimensions": {"width": row.width, "height": row.height},
-        "fileDates": {"creationDate": row.file_created, "modificationDate": row.file_modified},
-        "state": _state(row)[0],
-        "placeholder": b2a_base64(row.placeholder, newline=False).decode("ascii") if row.placeholder else None,
+        "sourceUrl": source_url,
+        "sizeInBytes": size,
+        "dimensions": {"width": width, "height": height},
+        "fileDates": {"creationDate": file_created, "modificationDate": file_modified},
+        "state": state,
     }
+    if not parent:
+        del record["parentId"]
+    if source_url is None:
+        del record["sourceUrl"]
+    return record, state_reason, b2a_base64(placeholder, newline=False).decode("ascii") if placeholder else None
 
 
-def _full_record(row: Any, image_features: list[answers.ExtensionImageFeature]) -> answers.Image:
-    summary = _summary(row)
-    placeholder = summary.pop("placeholder", None)
-    return {
-        **summary,
-        "stateReason": _state(row)[1],
-        "placeholder": placeholder,
-        "hashes": _hashes(row),
-        "applicationMetadata": _application_metadata(row.application_metadata),
-        "metadata": _metadata(row.details),
-        "features": image_features,
-        "tags": json_text(row.tags),
-    }
-
-
-def _state(row: Any) -> tuple[answers.ImageState, str | None]:
-    return states.state_and_reason(row.missing_since, row.refusal)
-
-
-def _hashes(row: Any) -> answers.ImageHashes:
-    perceptual = row.perceptual_hash
-    hashes: answers.ImageHashes = {
-        "content": row.content_hash.hex(),
-        "pixels": row.pixel_hash.hex() if row.pixel_hash else None,
-        "perceptual": None if perceptual is None else f"{perceptual & _64_BITS:016x}",
-    }
-    return present(hashes)
+def _hashes(content: bytes, pixels: bytes | None, perceptual: int | None) -> answers.ImageHashes:
+    hashes: answers.ImageHashes = {"content": content.hex()}
+    if pixels:
+        hashes["pixels"] = pixels.hex()
+    if perceptual is not None:
+        hashes["perceptual"] = f"{perceptual & _64_BITS:016x}"
+    return hashes
 
 
 def _metadata(text: str) -> answers.ImageMetadata:
     texts = orjson.loads(text)
-    known = {name: value for name in _METADATA if (value := texts.get(name)) is not None}
+    known = {name: value for name in _METADATA if (value := texts.get(name)) is not None} if texts else {}
     return cast("answers.ImageMetadata", known)
 
 
-def _application_metadata(text: str | None) -> Any:
+def _application_metadata(text: str) -> Any:
     """The text in the form of an answer. Few images have one, and it can have any members."""
-    if text is None:
-        return None
     value = models.ApplicationMetadata.model_validate_json(text)
     return json_text(to_json(value, by_alias=True, exclude_none=True, inf_nan_mode="null").decode())

@@ -18,3 +18,8 @@ def json_list(members: Mapping[str, SQLColumnExpression[Any]], *order: SQLColumn
     """
     pairs = [part for name, column in members.items() for part in (literal_column(f"'{name}'"), column)]
     return func.json_group_array(func.json_object(*pairs)).aggregate_order_by(*order)
+
+
+def json_values(value: SQLColumnExpression[Any]) -> ColumnElement[str]:
+    """The aggregate of all rows of a group as a JSON array of these values, in their order; `[]` without rows."""
+    return func.json_group_array(value).aggregate_order_by(value)

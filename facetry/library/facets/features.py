@@ -25,7 +25,7 @@ from facetry.store.prepared import PreparedListStatement, PreparedStatement
 from facetry.store.work import Work
 from generated import answers
 from generated.limits import FEATURE_SET_MAX_ITEMS
-from generated.models import ImageFeature, ImageFeatureFormat, ImageFeatureType
+from generated.models import ImageFeature
 
 SENTINEL_TYPE: Final = ""
 """The type of the sentinel."""
@@ -181,8 +181,12 @@ def of_images(
     else:
         rows = _BY_EXTENSIONS_OF_IMAGES.rows(connection, keys, extension_keys)
     by_image: dict[int, list[answers.ExtensionImageFeature]] = {key: [] for key in keys}
-    for image, *content in rows:
-        by_image[image].append(_answer(*content))
+    for image, extension, type, format, name, text, number in rows:
+        value = text if number is None else _answered_number(format, number)
+        if name is None:
+            by_image[image].append({"id": extension, "type": type, "format": format, "value": value})
+        else:
+            by_image[image].append({"id": extension, "type": type, "format": format, "name": name, "value": value})
     return by_image
 
 
@@ -250,24 +254,12 @@ def _feature(type: str, format: str, name: str | None, text: str | None, number:
     return ImageFeature.model_construct(type=type, format=format, name=name, value=_value(format, text, number))
 
 
-def _answer(
-    extension: str,
-    type: ImageFeatureType,
-    format: ImageFeatureFormat,
-    name: str | None,
-    text: str | None,
-    number: float | None,
-) -> answers.ExtensionImageFeature:
-    value = _value(format, text, number)
-    if format == "integer":
-        value = integer(value)
-    if name is None:
-        return {"id": extension, "type": type, "format": format, "value": value}
-    return {"id": extension, "type": type, "format": format, "name": name, "value": value}
-
-
 def _value(format: str, text: str | None, number: float | None) -> Any:
     return text if number is None else _NUMBER_TYPES[format](number)
+
+
+def _answered_number(format: str, number: float) -> float:
+    return integer(int(number)) if format == "integer" else _NUMBER_TYPES[format](number)
 
 
 def _row(feature: ImageFeature) -> dict[str, object]:
