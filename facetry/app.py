@@ -242,12 +242,10 @@ class Service:
     extensions: Runtime
     metrics: ServiceMetrics
 
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+    def __call__(self, scope: Any, receive: Any, send: Any) -> Awaitable[None]:
         """Serve one connection, by the ASGI protocol."""
-        if scope["type"] == "websocket":
-            await self.extensions.gateway(scope, receive, send)
-        else:
-            await self.application(scope, receive, send)
+        app = self.extensions.gateway if scope["type"] == "websocket" else self.application
+        return app(scope, receive, send)
 
 
 def build_app(

@@ -10,7 +10,7 @@ import inspect
 import pathlib
 import sys
 import warnings
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import Any, Final, Protocol
 
 import jsonschema_rs
@@ -161,23 +161,21 @@ class OperationsMiddleware(SpecMiddleware):
         self.operations[operation_id] = operation
         return operation
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serves one connection of any ASGI type."""
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
+        """Serves one connection of any ASGI type. Raises `FaultError` for a method that is not described."""
         match = self.paths.find(scope["raw_path"]) if scope["type"] == "http" else None
         if match is None:
-            await self._app(scope, receive, send)
-            return
+            return self._app(scope, receive, send)
         path, segments = match
         method = scope["method"]
         operation = path.methods.get("GET" if method == "HEAD" else method)
         if operation is not None:
             if (request := current_request()) is not None:
                 request.operation = operation.id
-            await operation.serve(scope, receive, send, segments, head=method == "HEAD")
-        elif method == "OPTIONS":
-            await send_options(send, path.allow)
-        else:
-            raise method_not_allowed(path.allow)
+            return operation.serve(scope, receive, send, segments, head=method == "HEAD")
+        if method == "OPTIONS":
+            return send_options(send, path.allow)
+        raise method_not_allowed(path.allow)
 
 
 def _spans_segments(document: Document, template: str, methods: Iterable[str]) -> bool:
@@ -198,6 +196,11 @@ class Application(AsyncApp):
         """Replaces `add_api`, which would load the document with Connexion's class for OpenAPI 3.0."""
         options = self.middleware.options.replace(resolver=resolver)
         self.middleware.apis.append(API(description, base_path=None, **options.__dict__))
+
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:  # type: ignore[override]  # awaited
+        """Serves one connection of any ASGI type. Connexion's own layer has a part in the lifespan only."""
+        app = self.middleware if scope["type"] == "lifespan" else self.middleware.app
+        return app(scope, receive, send)
 
     def start(self) -> OperationsMiddleware:
         """Builds the middleware stack now, so that a mismatch stops the start instead of the first request."""

@@ -52,15 +52,14 @@ class PageAccess:
         self._takes_key = takes_key
         self._api = ProblemMiddleware(self._serve_api)
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         """Serves one connection of any ASGI type."""
         if scope["type"] != "http" or not scope["raw_path"].startswith(_PAGES):
-            await self._app(scope, receive, send)
-            return
+            return self._app(scope, receive, send)
         if request_headers(scope, _ORIGIN_HEADERS).get(b"origin") == _OPAQUE_ORIGIN:
             send = _with_cors(send)
         app = self._app if _API.fullmatch(scope["raw_path"]) is None else self._api
-        await app(scope, receive, send)
+        return app(scope, receive, send)
 
     async def _serve_api(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serves a request below the address of a page: a preflight, or a request with the key of the page."""

@@ -88,12 +88,11 @@ def begin_long_work() -> None:
 @contextmanager
 def short(seconds: float) -> Iterator[None]:
     """Let a read run in this block that has to end within `seconds`."""
-    _thread.is_short = True
+    previous, _thread.interruption, _thread.is_short = _thread.interruption, Interruption(seconds), True
     try:
-        with interruptible(Interruption(seconds)):
-            yield
+        yield
     finally:
-        _thread.is_short = False
+        _thread.interruption, _thread.is_short = previous, False
 
 
 @contextmanager

@@ -38,7 +38,7 @@ class IntegrityState:
         Raises `OSError`.
         """
         self._database = database
-        self._log = log_path(database)
+        self._database_name, self._log_name = str(database), str(log_path(database))  # `Path` takes longer
         self._file = os.open(database, os.O_RDONLY | os.O_CLOEXEC)
         self._inode = os.fstat(self._file).st_ino
         self._lock = threading.Lock()
@@ -99,7 +99,7 @@ class IntegrityState:
         # Before the files are looked at, because other threads let them grow.
         turn, size, log_size, times = self._turn, self._size, self._log_size, self._times
         try:
-            status = os.stat(self._database)  # noqa: PTH116  # Path.stat takes twice the time
+            status = os.stat(self._database_name)  # noqa: PTH116  # Path.stat takes twice the time
         except OSError as error:
             self._refuse(f"the file cannot be found: {error.strerror}")
         log_status = self._log_status()
@@ -173,7 +173,7 @@ class IntegrityState:
 
     def _log_status(self) -> os.stat_result | None:
         try:
-            return os.stat(self._log)  # noqa: PTH116
+            return os.stat(self._log_name)  # noqa: PTH116
         except FileNotFoundError:
             return None
 
