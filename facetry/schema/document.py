@@ -66,17 +66,24 @@ class Document:
     def validator(self, pointer: str) -> jsonschema_rs.Draft202012Validator:
         """The compiled validator of the schema at `pointer`. Checks formats; patterns run in linear time."""
         if pointer not in self._validators:
-            self._validators[pointer] = self._compile(pointer)
+            self._validators[pointer] = self.compile(self.reference(pointer))
         return self._validators[pointer]
+
+    def reference(self, pointer: str) -> dict[str, str]:
+        """A schema that refers to the one at `pointer`, as a part of a schema for `compile`."""
+        return {"$ref": _URI + quote(pointer, safe=_POINTER_SAFE)}
 
     def require_valid_schema(self, pointer: str) -> None:
         """Raise what `validator` would raise for the schema at `pointer`. Nothing is kept in memory."""
         if pointer not in self._validators:
-            self._compile(pointer)
+            self.compile(self.reference(pointer))
 
-    def _compile(self, pointer: str) -> jsonschema_rs.Draft202012Validator:
+    def compile(self, schema: Mapping[str, Any]) -> jsonschema_rs.Draft202012Validator:
+        """A validator of a schema that is not in the document, with the options of `validator`. Its references are
+        those of `reference`.
+        """
         return jsonschema_rs.Draft202012Validator(
-            {"$ref": _URI + quote(pointer, safe=_POINTER_SAFE)},
+            dict(schema),
             registry=self._registry,
             validate_formats=True,
             formats=self._formats,

@@ -109,6 +109,8 @@ def test_what_is_read_is_strict_and_satisfies_the_schema(pointer: str, *, is_arr
         b'{"name":"a","values":[1e400]}',
         b'{"name":"a","values":[18446744073709551616]}',
         b'{"name":"a","values":[1,true]}',
+        b'{"name":"a","values":[1,false]}',
+        b'{"name":"a","values":[null]}',
         b'{"name":"a","values":["1"]}',
         b'{"name":"a","values":[1],"values":[2]}',
         b'{"name":"a","values":' + DEEP.encode() + b',"values":[2]}',
@@ -151,6 +153,25 @@ def test_escaped_texts_are_left_to_the_strict_parser() -> None:
     assert reader is not None
     assert reader.read(b'{"text":"a","values":[1]}') == {"text": "a", "values": [1]}
     assert reader.read(b'{"text":"\\u0000","values":[1]}') is None
+
+
+def test_names_with_the_words_of_booleans_are_left_to_the_strict_parser() -> None:
+    assert compiled(ONE).read(b'{"name":"tree-of-life","values":[1]}') == {"name": "tree-of-life", "values": [1]}
+    for name in ("true", "is-false-", "ttrue"):
+        assert compiled(ONE).read(f'{{"name":"{name}","values":[1]}}'.encode()) is None
+
+
+@pytest.mark.parametrize(
+    ("place", "keyword"),
+    [("", {"minProperties": 1}), ("values", {"contains": {"const": 1}}), ("component", {"multipleOf": 2})],
+)
+def test_schemas_with_other_keywords_have_no_reader(place: str, keyword: dict[str, Any]) -> None:
+    component: dict[str, Any] = {"type": "number"}
+    values: dict[str, Any] = {"type": "array", "x-vector": True, "items": component}
+    schema = {"type": "object", "additionalProperties": False, "properties": {"values": values}}
+    assert compile_vector_reader(Document({"schema": schema}), "#/schema") is not None
+    {"": schema, "values": values, "component": component}[place].update(keyword)
+    assert compile_vector_reader(Document({"schema": schema}), "#/schema") is None
 
 
 def test_a_vector_of_anything_but_numbers_is_refused_at_the_start() -> None:
