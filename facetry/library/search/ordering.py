@@ -134,6 +134,8 @@ def _ascending_page(
         if name == "name" and end * count // len(images) <= MAX_NAME_INDEX_STEPS:
             return _walk_name_index(connection, images, begin, end)
     column = index.images.column(connection, name)
+    if len(images) == count:  # all match
+        return column.order(all_images)[begin:end]
     from_end = len(images) - begin
     steps = min(end, from_end) * count // len(images)
     if steps > FEW_STEPS and len(images) + min(steps, STEPS_OF_SORT * len(images)) > MAX_SHORT_STEPS:
