@@ -242,10 +242,12 @@ class Service:
     extensions: Runtime
     metrics: ServiceMetrics
 
-    def __call__(self, scope: Any, receive: Any, send: Any) -> Awaitable[None]:
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Serve one connection, by the ASGI protocol."""
-        app = self.extensions.gateway if scope["type"] == "websocket" else self.application
-        return app(scope, receive, send)
+        if scope["type"] == "websocket":
+            await self.extensions.gateway(scope, receive, send)
+        else:
+            await self.application(scope, receive, send)
 
 
 def build_app(

@@ -161,7 +161,9 @@ class OperationsMiddleware(SpecMiddleware):
         self.operations[operation_id] = operation
         return operation
 
-    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
+    def __call__(  # type: ignore[override]  # an awaitable is all that ASGI asks for
+        self, scope: Scope, receive: Receive, send: Send
+    ) -> Awaitable[None]:
         """Serves one connection of any ASGI type. Raises `FaultError` for a method that is not described."""
         match = self.paths.find(scope["raw_path"]) if scope["type"] == "http" else None
         if match is None:
@@ -197,10 +199,10 @@ class Application(AsyncApp):
         options = self.middleware.options.replace(resolver=resolver)
         self.middleware.apis.append(API(description, base_path=None, **options.__dict__))
 
-    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:  # type: ignore[override]  # awaited
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serves one connection of any ASGI type. Connexion's own layer has a part in the lifespan only."""
         app = self.middleware if scope["type"] == "lifespan" else self.middleware.app
-        return app(scope, receive, send)
+        await app(scope, receive, send)
 
     def start(self) -> OperationsMiddleware:
         """Builds the middleware stack now, so that a mismatch stops the start instead of the first request."""

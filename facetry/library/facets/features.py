@@ -25,7 +25,7 @@ from facetry.store.prepared import PreparedListStatement, PreparedStatement
 from facetry.store.work import Work
 from generated import answers
 from generated.limits import FEATURE_SET_MAX_ITEMS
-from generated.models import ImageFeature
+from generated.models import ImageFeature, ImageFeatureFormat, ImageFeatureType
 
 SENTINEL_TYPE: Final = ""
 """The type of the sentinel."""

@@ -206,8 +206,11 @@ def of_images(
         rows = _OF_IMAGES.rows(connection, keys)
     else:
         rows = _BY_EXTENSIONS_OF_IMAGES.rows(connection, extension_keys or [_NO_EXTENSION], keys)
-    by_key = {key: (id, json_text(text)) for key, id, text in rows}
-    return [{"id": uuid_text(id), "tags": tags, "attribute": tags} for id, tags in map(by_key.__getitem__, keys)]
+    by_key: dict[int, answers.ExtensionImageTagsAttribute] = {}
+    for key, id, text in rows:
+        image_tags = json_text(text)
+        by_key[key] = {"id": uuid_text(id), "tags": image_tags, "attribute": image_tags}
+    return [by_key[key] for key in keys]
 
 
 def written_on(connection: Connection, keys: Sequence[int]) -> dict[int, list[tuple[str, list[str]]]]:

@@ -190,10 +190,14 @@ def test_an_unknown_image_is_404_and_an_unknown_extension_400_and_neither_writes
         for id, extension, kind in (
             (uuid4(), "tagger", FaultKind.NOT_FOUND),
             (image, "nobody", FaultKind.BAD_PARAMETER),
+            (uuid4(), "nobody", FaultKind.NOT_FOUND),
         ):
             with pytest.raises(FaultError) as caught:
                 store.write_now(lambda work, i=id, e=extension: tags.replace(work, i, e, ["a"]))  # type: ignore[misc]
             assert caught.value.fault.kind is kind
+            with pytest.raises(FaultError) as read:
+                store.read_now(lambda connection, i=id, e=extension: tags.of_extension(connection, i, e))  # type: ignore[misc]
+            assert read.value.fault == caught.value.fault
         assert store.read_now(tags.distinct_tags) == []
 
 
