@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 
 import orjson
 
-Value = TypeVar("Value", bound=Mapping[str, object])
-
 _MIN_INTEGER = -(1 << 63)
 _MAX_INTEGER = (1 << 64) - 1
-
-
-def present(value: Value) -> Value:
-    """The object without the members that are None, in the same order."""
-    return cast("Value", {name: member for name, member in value.items() if member is not None})
 
 
 def json_text(text: str) -> Any:
