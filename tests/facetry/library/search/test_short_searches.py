@@ -43,13 +43,13 @@ def is_short(criteria: dict[str, Any], **members: Any) -> bool:
 )
 def test_searches_that_intersect_few_sets_are_short(criteria: dict[str, Any]) -> None:
     assert is_short(criteria)
-    assert is_short(criteria, range={"take": 100})
+    assert is_short(criteria, range={"take": 50})
 
 
 @pytest.mark.parametrize(
     ("criteria", "members"),
     [
-        (TAGGED, {"range": {"take": 101}}),
+        (TAGGED, {"range": {"take": 51}}),
         (TAGGED, {"facets": ["tags"]}),
         ({"tags": {"values": [f"tag-{number}" for number in range(17)]}}, {}),
         ({"any": [TAGGED] * 4}, {}),
@@ -95,7 +95,7 @@ def test_a_short_search_runs_on_the_event_loop_and_finds_what_was_written_before
     threads: list[str] = []
 
     async def find() -> set[UUID]:
-        prepared = await search.prepare(parameters(TAGGED, range={"take": 100}))
+        prepared = await search.prepare(parameters(TAGGED, range={"take": 50}))
 
         def query(connection: Connection) -> answers.SearchImageIdResult:
             threads.append(threading.current_thread().name)
