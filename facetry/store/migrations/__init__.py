@@ -1,4 +1,7 @@
-"""Migrations of the library's database: numbered, forward only, all pending ones in one transaction."""
+"""Migrations of the library's database: numbered, forward only, all pending ones in one transaction.
+
+A new database is made by the statements of `new_library.sql`, which a test compares with what the migrations make.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,8 @@ from facetry.store.engine import begin_write, has_table, raw_connection
 HEAD = "0010"
 """The newest migration; a test compares it with the files in `versions`."""
 
+_FOLDER = Path(__file__).parent
+
 _log = logging.getLogger(__name__)
 
 
@@ -25,7 +30,6 @@ def migrate(connection: Connection, before: Callable[[str], object] | None = Non
 
     `before` gets the revision of a database that is about to be migrated, while nobody else can write to it. Its
     exceptions leave the database as it is. A new database has no revision, so `before` is not called.
-    Alembic is imported only if a migration is pending: it needs more memory than the rest of the store.
     """
     revision = current(connection)
     if revision == HEAD:
@@ -37,22 +41,35 @@ def migrate(connection: Connection, before: Callable[[str], object] | None = Non
         )
     if revision is not None:  # that of a new database takes no time
         _log.info("migrating the library from revision %s to %s; a large one takes minutes", revision, HEAD)
+    # SQLAlchemy ends the transaction with COMMIT or ROLLBACK, but it begins here, as a write transaction: two processes
+    # may open a new library at the same time. The second one waits and then finds the tables.
+    with connection.begin():
+        begin_write(connection)
+        revision = current(connection)
+        if revision is None:
+            _create_tables(connection)
+        elif revision != HEAD:
+            if before is not None:
+                before(revision)
+            _run_migrations(connection)
+
+
+def _create_tables(connection: Connection) -> None:
+    text = (_FOLDER / "new_library.sql").read_text(encoding="utf-8")
+    for statement in text.split("\n\n"):
+        raw_connection(connection).execute(statement)
+
+
+def _run_migrations(connection: Connection) -> None:
+    # Alembic is imported only if a migration is pending: it needs more memory than the rest of the store.
     from alembic import command
     from alembic.config import Config
 
     config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent))
+    config.set_main_option("script_location", str(_FOLDER))
     config.set_main_option("path_separator", "os")
     config.attributes["connection"] = connection
-    # SQLAlchemy ends the transaction with COMMIT or ROLLBACK, but it begins here, as a write transaction: two processes
-    # may open a new library at the same time. The second one waits and then finds the migrations done.
-    with connection.begin():
-        begin_write(connection)
-        revision = current(connection)
-        if revision != HEAD:
-            if revision is not None and before is not None:
-                before(revision)
-            command.upgrade(config, HEAD)
+    command.upgrade(config, HEAD)
 
 
 def current(connection: Connection) -> str | None:

@@ -23,6 +23,7 @@ from facetry.store import migrations
 from facetry.store.engine import connect
 from facetry.store.store import Store
 from facetry.store.work import Work
+from tests.crash.durability.old_libraries import make_old
 from tests.support.backups import DATABASE, LOCK, back_up, data_folder, make_library, restored, tag_values
 
 
@@ -207,10 +208,7 @@ def test_a_newer_database_is_refused_and_an_older_one_migrated(
     older = tmp_path / "older"
     older.mkdir()
     monkeypatch.setattr(migrations, "HEAD", "0005")
-    connection = connect(older / DATABASE)
-    migrations.migrate(connection)
-    connection.close()
-    connection.engine.dispose()
+    make_old(older / DATABASE, "0005")
     back_up(older, tmp_path / "older-backups")
     monkeypatch.setattr(migrations, "HEAD", head)
     assert restored(tmp_path / "older-backups", tmp_path / "new").migrated_from == "0005"

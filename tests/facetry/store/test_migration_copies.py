@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from facetry.store import database_copy, engine, migration_copies, migrations, writer
+from facetry.store import database_copy, engine, migration_copies, writer
 from facetry.store.database_copy import copy_database, damages, open_copy
 from facetry.store.engine import connect
 from facetry.store.integrity.page_image import read_image
@@ -24,16 +24,15 @@ from facetry.store.migration_copies import FOLDER, keep_copy
 from facetry.store.migrations import HEAD, current
 from facetry.store.store import Store
 from facetry.store.work import Work
+from tests.crash.durability.old_libraries import make_old
 
 
-def make_older(path: Path, monkeypatch: pytest.MonkeyPatch, revision: str = "0005") -> None:
-    with monkeypatch.context() as patch:
-        patch.setattr(migrations, "HEAD", revision)
-        connection = connect(path)
-        migrations.migrate(connection)
-        connection.exec_driver_sql("INSERT INTO tag (value) VALUES ('before')")
-        connection.close()
-        connection.engine.dispose()
+def make_older(path: Path, revision: str = "0005") -> None:
+    make_old(path, revision)
+    connection = connect(path)
+    connection.exec_driver_sql("INSERT INTO tag (value) VALUES ('before')")
+    connection.close()
+    connection.engine.dispose()
 
 
 def revision_of(path: Path) -> str | None:
@@ -41,11 +40,9 @@ def revision_of(path: Path) -> str | None:
         return current(connection)
 
 
-def test_the_library_as_it_was_is_kept_and_named_in_the_log(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_the_library_as_it_was_is_kept_and_named_in_the_log(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     path = tmp_path / "library.db"
-    make_older(path, monkeypatch)
+    make_older(path)
     with caplog.at_level(logging.WARNING):
         Store(path).close()
     (copy,) = (tmp_path / FOLDER).iterdir()
@@ -65,7 +62,7 @@ def test_a_new_or_current_library_has_no_copy(tmp_path: Path) -> None:
 
 def test_the_newest_two_copies_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "library.db"
-    make_older(path, monkeypatch)
+    make_older(path)
     (tmp_path / FOLDER).mkdir()
     (tmp_path / FOLDER / "20250101T000000Z-0004.db.partial").write_bytes(b"of a crash")
     for day in (1, 2, 3):
@@ -77,7 +74,7 @@ def test_the_newest_two_copies_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 def test_a_library_that_cannot_be_copied_is_not_migrated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "library.db"
-    make_older(path, monkeypatch)
+    make_older(path)
 
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device", str(path))
