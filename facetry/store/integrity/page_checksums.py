@@ -1,7 +1,8 @@
 """Checksums in the last eight bytes of each page, as SQLite's checksum VFS writes them: https://sqlite.org/cksumvfs.html
 
 The checksum is a linear function of the words of a page, modulo 2**32. So that of many pages is one product of
-matrices. A page of zeros has a valid checksum, and is treated as damaged here unless it is free.
+matrices. A page of zeros has a valid checksum, and is treated as damaged here unless it is free. What the start of a
+service needs does without numpy.
 """
 
 from __future__ import annotations
@@ -29,6 +30,19 @@ _MAGIC: Final = b"SQLite format 3\0"
 _HEADER: Final = struct.Struct(">16sH6B12I20x2I")
 _EMPTY_LEAF: Final = 13
 _CHUNK_PAGES: Final = 256
+_NO_CHECKSUM: Final = bytes(RESERVED_BYTES)
+
+
+_STEPS: Final = struct.Struct("<2I")
+
+
+def page_sum(page: bytes) -> bytes:
+    """The checksum of a page as it is stored, without a look at the stored one."""
+    first = second = 0
+    for one, two in _STEPS.iter_unpack(memoryview(page)[:-RESERVED_BYTES]):
+        first = (first + one + second) & 0xFFFFFFFF
+        second = (second + two + first) & 0xFFFFFFFF
+    return _STEPS.pack(first, second)
 
 
 @functools.cache
@@ -129,7 +143,7 @@ def damage_of_header(path: Path) -> str | None:
     log = path.with_name(path.name + "-wal")
     if log.exists() and log.stat().st_size:
         return None  # a power failure may have interrupted the copying of pages, which are in the log as well
-    if reserved and not are_valid(np.frombuffer(page, np.uint8)[None]).all():
+    if reserved and page_sum(page) != page[-RESERVED_BYTES:]:
         return "the checksum of its first page is wrong"
     if size < (needed := int.from_bytes(page[28:32], "big") * PAGE_BYTES):
         return f"the file has {size} bytes, and needs {needed}"
@@ -146,9 +160,11 @@ def zero_pages(descriptor: int, must_end: Callable[[], bool]) -> list[int] | Non
     while data := os.pread(descriptor, _CHUNK_PAGES * PAGE_BYTES, first * PAGE_BYTES):
         if must_end():
             return None
-        pages = np.frombuffer(data[: len(data) // PAGE_BYTES * PAGE_BYTES], np.uint64).reshape(-1, PAGE_BYTES // 8)
-        suspects = np.flatnonzero(pages[:, -1] == 0)  # the checksum of other pages is seldom zero
-        found += [first + int(number) + 1 for number in suspects if not pages[number].any()]
+        for number in range(len(data) // PAGE_BYTES):
+            end = (number + 1) * PAGE_BYTES
+            # the checksum of other pages is seldom zero
+            if data.startswith(_NO_CHECKSUM, end - RESERVED_BYTES) and not data[end - PAGE_BYTES : end].strip(b"\0"):
+                found.append(first + number + 1)
         first += _CHUNK_PAGES
     return found
 
@@ -162,7 +178,6 @@ def has_room(path: Path) -> bool:
 
 def first_page() -> bytes:
     """The first page of an empty database whose pages have checksums."""
-    page = np.zeros((1, PAGE_BYTES), np.uint8)
     end = PAGE_BYTES - RESERVED_BYTES
     header = _HEADER.pack(
         _MAGIC,
@@ -189,6 +204,5 @@ def first_page() -> bytes:
         3_051_003,
     )
     leaf = struct.pack(">BHHHB", _EMPTY_LEAF, 0, 0, end, 0)
-    page[0, : len(header) + len(leaf)] = np.frombuffer(header + leaf, np.uint8)
-    page[0, end:] = page_sums(page).view(np.uint8)[0]
-    return page.tobytes()
+    page = (header + leaf).ljust(PAGE_BYTES, b"\0")
+    return page[:end] + page_sum(page)
