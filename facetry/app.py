@@ -68,6 +68,7 @@ from facetry.store.migration_copies import FOLDER as MIGRATION_COPIES
 from facetry.store.store import Store
 from facetry.store.work import Work
 from facetry.system.durable_folders import make_folders
+from facetry.system.late_modules import late_numerics
 from facetry.system.private_files import make_private
 from generated.operations import BODIES, OPERATIONS, Handlers
 
@@ -312,8 +313,8 @@ def build_app(
     def call(principal: Principal, connection: Connection) -> Call:
         return Call(library, extensions, principal, connection, metrics)
 
-    # Imported by name: handlers import this package, which must not import them statically.
-    handlers = cast("Handlers[Call]", importlib.import_module("handlers").HANDLERS)
+    with late_numerics():  # imported by name: handlers import this package, which must not import them statically
+        handlers = cast("Handlers[Call]", importlib.import_module("handlers").HANDLERS)
     application = build_application(
         _description_with_limit(configuration),
         handlers.by_operation(),

@@ -123,13 +123,16 @@ def _start(arguments: argparse.Namespace) -> int:
 def _serve_library(
     arguments: argparse.Namespace, settings: Settings, first_folder: Path | None, log_format: str
 ) -> int:
-    from facetry.app import (
-        AlreadyServedError,
-        build_app,
-        extension_configuration,
-        open_library,
-        scheduled_backups,
-    )
+    from facetry.system.late_modules import late_numerics
+
+    with late_numerics():
+        from facetry.app import (
+            AlreadyServedError,
+            build_app,
+            extension_configuration,
+            open_library,
+            scheduled_backups,
+        )
     from facetry.backup.errors import BackupError
     from facetry.cli.folders import ensure_repositories, resolve_folders
     from facetry.cli.library.master_key import hand_over_key, keep_key, require_long_key

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final, Protocol
 
+from facetry.system import late_modules
+
 _LOCK_SECONDS: Final = 0.05
 """Time between two checks whether a read that waits for a lock has to end."""
 
@@ -83,6 +85,13 @@ def begin_long_work() -> None:
     """
     if _thread.is_short:
         raise ReadInterruptedError
+
+
+def begin_numeric_work() -> None:
+    """Import numpy if that was not done before. It takes too long for a short read: raises `ReadInterruptedError`."""
+    if not late_modules.has_numerics():
+        begin_long_work()
+        late_modules.import_numerics()
 
 
 @contextmanager

@@ -1,7 +1,8 @@
 """Modules that libraries import at their top, and that the service does not use: they are imported at their first use.
 
 Socket.IO imports HTTP clients, Connexion validators and test clients, structlog a terminal library. Importing them took
-a fifth of the start of a service, and 20 MiB.
+a fifth of the start of a service, and 20 MiB. Parts of the service itself that it needs for its first search, and not
+for its start, are late too.
 """
 
 from __future__ import annotations
@@ -9,10 +10,15 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
+from importlib.machinery import ModuleSpec, PathFinder
 from importlib.util import find_spec
+from threading import Event
 from types import ModuleType
-from typing import Any
+from typing import Any, Final
+
+_NUMERICS: Final = ("numpy", "numkong")
+_has_numerics = Event()
 
 
 @contextmanager
@@ -25,7 +31,7 @@ def late_modules(*names: str) -> Iterator[None]:
     """
     stand_ins: dict[str, LateModule] = {}
     for name in names:
-        if name not in sys.modules and (spec := find_spec(name)) is not None:
+        if name not in sys.modules and (spec := _find_spec(name)) is not None:
             stand_ins[name] = sys.modules[name] = LateModule(name, spec.submodule_search_locations)
     try:
         yield
@@ -33,6 +39,37 @@ def late_modules(*names: str) -> Iterator[None]:
         for name, stand_in in stand_ins.items():
             if sys.modules.get(name) is stand_in:
                 _forget(name)
+
+
+def late_numerics() -> AbstractContextManager[None]:
+    """Late modules for calculations with arrays: the first search needs them, and the start of a service does not.
+
+    What runs on the event loop uses them only if `has_numerics`.
+    """
+    return late_modules(*_NUMERICS, "numpy.typing")
+
+
+def has_numerics() -> bool:
+    """Whether `import_numerics` was called."""
+    return _has_numerics.is_set()
+
+
+def import_numerics() -> None:
+    """Import what `late_numerics` has made late, in a tenth of a second."""
+    for name in _NUMERICS:
+        importlib.import_module(name)
+    _has_numerics.set()
+
+
+def _find_spec(name: str) -> ModuleSpec | None:
+    """As `importlib.util.find_spec`, which imports the package of a module: that may import the module itself."""
+    package, _, _ = name.rpartition(".")
+    if package in sys.modules:
+        return PathFinder.find_spec(name, getattr(sys.modules[package], "__path__", ()))
+    if not package:
+        return find_spec(name)
+    spec = _find_spec(package)
+    return None if spec is None else PathFinder.find_spec(name, spec.submodule_search_locations)
 
 
 def _forget(name: str) -> None:
@@ -59,7 +96,9 @@ class LateModule(ModuleType):
             raise AttributeError(name)
         if self.is_late():
             return LatePart(self, lambda: getattr(importlib.import_module(self.__name__), name))
-        return getattr(importlib.import_module(self.__name__), name)
+        module = importlib.import_module(self.__name__)
+        vars(self).update(vars(module))  # from now on, what it has is found as fast as in the module itself
+        return getattr(module, name)
 
 
 class LatePart:
@@ -85,6 +124,10 @@ class LatePart:
     def __getitem__(self, key: Any) -> Any:
         """A member of the part."""
         return self._use(lambda part: part[key])
+
+    def __or__(self, other: Any) -> Any:
+        """A union of types."""
+        return self._use(lambda part: part | other)
 
     def __mro_entries__(self, bases: tuple[Any, ...]) -> tuple[()]:
         """A class that names the part as a base inherits from its other bases only."""

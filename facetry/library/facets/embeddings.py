@@ -26,7 +26,7 @@ from facetry.store.prepared import PreparedStatement
 from facetry.store.work import Work
 from generated.models import ImageEmbedding
 
-COMPONENT_DTYPE: Final = np.dtype("<f4")
+COMPONENT_DTYPE: Final = "<f4"
 """Storage type of the components of a vector: 32-bit floats, little-endian."""
 
 

@@ -105,6 +105,7 @@ class PreparedSearch:
 
     def _run_short(self, connection: Connection, window: Window) -> Page:
         """As `run`, but in one turn with the lock of the index, because everything comes from there."""
+        interruption.begin_numeric_work()
         if not self.is_validated:
             search_filters.require(connection, self.filter, self.place)
         index = self.indexes.attributes

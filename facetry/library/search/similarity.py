@@ -15,6 +15,7 @@ from facetry.library.search.search import PreparedSearch
 from facetry.library.search.search_indexes import SearchIndexes, SpaceName
 from facetry.library.search.vectors.interface import Space
 from facetry.store import engine
+from facetry.store.interruption import begin_numeric_work
 from facetry.store.revision import StaleSnapshotError
 from generated import models
 
@@ -37,6 +38,7 @@ def nearest_to_image(
     Only images that `within` matches are returned. The snapshot of the connection may be renewed. Raises 404 for an
     unknown image, and 400 for an image without such an embedding or an unknown extension.
     """
+    begin_numeric_work()
     images.key_of(connection, image)
     extensions.require(connection, extension)
     among = None if within is None else within.matching(connection)
@@ -66,6 +68,7 @@ def nearest_to_vector(
     Only images that `within` matches are returned. The snapshot of the connection may be renewed. Raises 400 for a
     vector that is zero or has another length than the embeddings, and for an unknown extension.
     """
+    begin_numeric_work()
     extensions.require(connection, extension)
     among = None if within is None else within.matching(connection)
     space = _space(indexes, connection, (extension, embedding.name))

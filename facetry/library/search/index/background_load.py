@@ -8,8 +8,10 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
+from sqlmodel import col
 
+from facetry.library.images import Image
 from facetry.library.search.index.index import Index
 from facetry.store import engine, interruption, revision
 from facetry.store.interruption import Interruption, ReadInterruptedError
@@ -91,6 +93,8 @@ def load(index: Index, connection: Connection) -> None:
     """Read the parts of a large library's index; of a small one, nothing. Begins and ends transactions."""
     engine.raw_connection(connection).execute("BEGIN")
     try:
+        if connection.execute(select(col(Image.key)).offset(MIN_IMAGES).limit(1)).first() is None:
+            return
         for part in _PARTS:
             engine.renew_snapshot(connection)
             read_index = Index(index.journal)

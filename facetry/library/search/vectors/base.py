@@ -22,12 +22,13 @@ from facetry.library.search.vectors.files.atomic_files import FileWriter, Stored
 from facetry.library.search.vectors.files.manifest import DamagedError, IndexFile, Manifest
 from facetry.library.search.vectors.files.private_copies import private_copy
 from facetry.library.search.vectors.graph import Graph
-from facetry.library.search.vectors.rows import LOWER_DTYPE, UPPER_DTYPE, SplitVectors
+from facetry.library.search.vectors.rows import HALF_BYTES, LOWER_DTYPE, UPPER_DTYPE, SplitVectors
 
-KEY_DTYPE: Final = np.dtype("<i8")
-SQUARED_NORM_DTYPE: Final = np.dtype("<f8")
-IMAGE_DTYPE: Final = np.dtype("<u4")
-_SLOT_BYTES: Final = KEY_DTYPE.itemsize + SQUARED_NORM_DTYPE.itemsize + IMAGE_DTYPE.itemsize
+KEY_DTYPE: Final = "<i8"
+SQUARED_NORM_DTYPE: Final = "<f8"
+IMAGE_DTYPE: Final = "<u4"
+_KEY_BYTES, _SQUARED_NORM_BYTES, _IMAGE_BYTES = 8, 8, 4
+_SLOT_BYTES: Final = _KEY_BYTES + _SQUARED_NORM_BYTES + _IMAGE_BYTES
 
 _log = logging.getLogger(__name__)
 
@@ -65,8 +66,8 @@ def open_base(folder: Path, space: int, length: int) -> BaseSegment | None:
         raise DamagedError("the manifest belongs to another space")
     count = manifest.count
     sizes = {
-        manifest.upper: count * length * UPPER_DTYPE.itemsize,
-        manifest.lower: count * length * LOWER_DTYPE.itemsize,
+        manifest.upper: count * length * HALF_BYTES,
+        manifest.lower: count * length * HALF_BYTES,
         manifest.slots: count * _SLOT_BYTES,
     }
     for file, size in sizes.items():
@@ -100,8 +101,8 @@ def map_base(folder: Path, manifest: Manifest, graph: Graph | None) -> BaseSegme
     count, length = manifest.count, manifest.length
     with private_copy(folder, manifest.slots) as slots:
         keys = _map_array(slots, KEY_DTYPE, (count,))
-        squared_norms = _map_array(slots, SQUARED_NORM_DTYPE, (count,), count * KEY_DTYPE.itemsize)
-        images = _map_array(slots, IMAGE_DTYPE, (count,), count * (KEY_DTYPE.itemsize + SQUARED_NORM_DTYPE.itemsize))
+        squared_norms = _map_array(slots, SQUARED_NORM_DTYPE, (count,), count * _KEY_BYTES)
+        images = _map_array(slots, IMAGE_DTYPE, (count,), count * (_KEY_BYTES + _SQUARED_NORM_BYTES))
     with private_copy(folder, manifest.upper) as file:
         upper = _map_array(file, UPPER_DTYPE, (count, length))
     with private_copy(folder, manifest.lower) as file:
@@ -174,6 +175,6 @@ def next_file_number(folder: Path) -> int:
     return max((int(match[1]) for match in matches if match is not None), default=0) + 1
 
 
-def _map_array(file: FileIO, dtype: np.dtype[Any], shape: tuple[int, ...], offset: int = 0) -> NDArray[Any]:
+def _map_array(file: FileIO, dtype: str, shape: tuple[int, ...], offset: int = 0) -> NDArray[Any]:
     # As a plain array, because operations on the subclass `np.memmap` are slower.
     return np.asarray(np.memmap(file, dtype, "r", offset, shape))

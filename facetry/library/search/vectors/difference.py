@@ -42,9 +42,6 @@ class Difference:
         return np.concatenate((self.removed_images, self.added_images))
 
 
-NO_DIFFERENCE = Difference(np.empty(0, IMAGE_DTYPE), np.empty(0, np.int64), np.empty(0, IMAGE_DTYPE))
-
-
 def is_removed(space: int, changes: Iterable[object]) -> bool:
     """Whether the space was removed with its extension. Another space may have the same key now."""
     return any(isinstance(change, ExtensionRemoved) and space in change.spaces for change in changes)
@@ -65,7 +62,8 @@ def of_changes(connection: Connection, space: int, snapshot: TableSnapshot, chan
             # An image key may be reused, so only the current rows say whether the image still has its vector.
             image_keys.update(key for key in change.keys if key in snapshot.images)
     if not image_keys:
-        return NO_DIFFERENCE
+        no_images = np.empty(0, IMAGE_DTYPE)
+        return Difference(no_images, np.empty(0, np.int64), no_images)
     return _between(
         snapshot,
         row_reading.pairs_of_images(connection, space, sorted(image_keys)),

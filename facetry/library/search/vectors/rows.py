@@ -20,11 +20,13 @@ from numpy.typing import NDArray
 
 from facetry.store.interruption import checkpoint
 
-UPPER_DTYPE: Final = np.dtype("<u2")
-LOWER_DTYPE: Final = np.dtype("<i2")
-FLOAT_DTYPE: Final = np.dtype("<f4")
-_ROUNDING_BIT: Final = np.uint32(0x8000)
-_HALF_BITS: Final = np.uint32(16)
+UPPER_DTYPE: Final = "<u2"
+LOWER_DTYPE: Final = "<i2"
+HALF_BYTES: Final = 2
+FLOAT_DTYPE: Final = "<f4"
+_FLOAT_BYTES: Final = 4
+_ROUNDING_BIT: Final = 0x8000
+_HALF_BITS: Final = 16
 _DISTANCE_SCALE: Final = 1e12
 _BATCH_SIZE: Final = 4_096
 """Number of rows that are processed at once, which bounds the size of intermediate arrays."""
@@ -113,7 +115,7 @@ def decode_vectors(blobs: Sequence[bytes], length: int) -> tuple[NDArray[np.floa
 
     The content of an invalid row is meaningless.
     """
-    size = length * FLOAT_DTYPE.itemsize
+    size = length * _FLOAT_BYTES
     fits = np.fromiter((len(blob) == size for blob in blobs), np.bool_, len(blobs))
     buffer = b"".join(blobs) if fits.all() else b"".join(blob if len(blob) == size else bytes(size) for blob in blobs)
     components = np.frombuffer(buffer, FLOAT_DTYPE).reshape(len(blobs), length)

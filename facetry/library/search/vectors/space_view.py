@@ -28,7 +28,6 @@ _SHORT_HITS: Final = 256
 """Number of true distances that are computed in a short read, at most; with 512 components, it takes 0.2 ms."""
 _SHORT_LENGTH: Final = 512
 """The three numbers are for this number of components, and smaller for longer vectors."""
-_NO_HITS: Final = Hits(np.empty(0, IMAGE_DTYPE), np.empty(0))
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -63,7 +62,7 @@ class SpaceView:
         prepared_query = query_of(query, self.length)
         among, qualifying_count = self._qualifying_images(among)
         if count <= 0 or not qualifying_count or (max_distance is not None and max_distance < 0):
-            return _NO_HITS
+            return _no_hits()
         hits = self._search_graph(prepared_query, min(count, qualifying_count), among, qualifying_count, max_distance)
         if hits is None:
             hits = self._search_exactly(prepared_query, min(count, qualifying_count), among, max_distance)
@@ -77,7 +76,7 @@ class SpaceView:
         return (
             self._search_exactly(prepared_query, None, among, max_distance)
             if qualifying_count and max_distance >= 0
-            else _NO_HITS
+            else _no_hits()
         )
 
     def distances_of(self, query: NDArray[np.float32], images: NDArray[np.uint32]) -> NDArray[np.float64]:
@@ -232,3 +231,7 @@ class SpaceView:
 
 def _distances(query: Query, rows: SplitVectors, places: Slots) -> NDArray[np.float64]:
     return distances(rows.dot_products(places, query.float64[0]), rows.squared_norms.take(places), query.squared_norm)
+
+
+def _no_hits() -> Hits:
+    return Hits(np.empty(0, IMAGE_DTYPE), np.empty(0))
