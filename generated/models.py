@@ -14,6 +14,7 @@ from typing_extensions import TypeAliasType
 class BaseModel(_BaseModel):
     model_config = ConfigDict(
         populate_by_name=True,
+        defer_build=True,
     )
 
 

@@ -50,6 +50,9 @@ FLAGS = (
     "--use-double-quotes",
 )
 
+_CONFIGURATION = "populate_by_name=True,"
+"""The configuration of all models. They build their validators at first use: few services need all of them."""
+
 
 def render(description: Description) -> str:
     """One class or alias for each component schema. SpecError names a component without one."""
@@ -68,8 +71,11 @@ def render(description: Description) -> str:
                     "rewrite the schema with a type that datamodel-code-generator supports",
                 )
             )
-    imports = body.partition("from __future__ import annotations\n")[2]
-    return format_python(header("The component schemas as pydantic models.") + imports)
+    code = body.partition("from __future__ import annotations\n")[2]
+    if _CONFIGURATION not in code:
+        raise RuntimeError("datamodel-code-generator: the base class of the models has another configuration")
+    code = code.replace(_CONFIGURATION, f"{_CONFIGURATION}\n        defer_build=True,", 1)
+    return format_python(header("The component schemas as pydantic models.") + code)
 
 
 def _component(schema: Schema) -> dict[str, Any]:

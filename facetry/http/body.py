@@ -105,13 +105,17 @@ class Body:
         self._pointer = f"{where}/content/application~1json/schema"
         document.require_valid_schema(self._pointer)
         self._model = model
-        self._lower_uuids = compile_lower(document, self._pointer)
         self._vectors = compile_vector_reader(document, self._pointer)
 
     @cached_property
     def _validator(self) -> jsonschema_rs.Draft202012Validator:
         """Compiled at the first body, since it takes up to a MiB, and few services use all operations."""
         return self._document.validator(self._pointer)
+
+    @cached_property
+    def _lower_uuids(self) -> Callable[[Any], Any] | None:
+        """Compiled for the first body that needs it."""
+        return compile_lower(self._document, self._pointer)
 
     async def read(self, receive: Receive, headers: Mapping[bytes, bytes]) -> Any:
         """The validated body: generated models for objects, plain JSON values otherwise. None for an optional body that
@@ -141,7 +145,7 @@ class Body:
     def _parse(self, raw: bytes) -> Any:
         """The value of a text, which is strict JSON and satisfies the schema."""
         value = parse(raw)
-        if self._lower_uuids is not None and _MAY_HAVE_UPPER_CASE_UUID.search(raw):
+        if _MAY_HAVE_UPPER_CASE_UUID.search(raw) and self._lower_uuids is not None:
             value = self._lower_uuids(value)  # first, so that two spellings of one id are duplicates for the schema
         if not self._validator.is_valid(value):
             raise FaultError(first_violation(self._document, self._pointer, value, size=len(raw)))

@@ -5,6 +5,7 @@ Beside it are the pages of the rules. All links are relative, so that the pages 
 import hashlib
 import importlib.util
 from collections.abc import Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
@@ -97,9 +98,16 @@ class DocumentationMiddleware:
 
     def __init__(self, app: ASGIApp, *, document: Mapping[str, Any], events: Mapping[str, Any]) -> None:
         self._app = app
-        self._replies = _replies(document, events)
+        self._document = document
+        self._events = events
+        self._assets = assets_folder()
         self._compressed = GzipCache()
         self._absent_operations = AbsentOperations(document.get(MEMBER, {}))
+
+    @cached_property
+    def _replies(self) -> Mapping[bytes, Reply]:
+        """In memory from the first request on: anybody can request them."""
+        return _replies(self._document, self._events, self._assets)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serves one connection of any ASGI type; a connection that is not HTTP goes on to the next layer."""
@@ -147,7 +155,7 @@ def method_not_allowed(allow: str) -> FaultError:
     )
 
 
-def _replies(document: Mapping[str, Any], events: Mapping[str, Any]) -> dict[bytes, Reply]:
+def _replies(document: Mapping[str, Any], events: Mapping[str, Any], assets: Path) -> dict[bytes, Reply]:
     replies = {
         b"/": _redirect(),
         b"/docs": _redirect(),
@@ -157,9 +165,8 @@ def _replies(document: Mapping[str, Any], events: Mapping[str, Any]) -> dict[byt
         b"/asyncapi.json": public_reply(orjson.dumps(events), "application/json"),
         **schema_replies(),
     }
-    folder = assets_folder()
-    for name, media_type in _ASSETS.items():  # in memory, shared by all answers: anybody can request them
-        replies[f"/docs/{name}".encode()] = _etag_reply((folder / name).read_bytes(), media_type)
+    for name, media_type in _ASSETS.items():
+        replies[f"/docs/{name}".encode()] = _etag_reply((assets / name).read_bytes(), media_type)
     return replies
 
 
