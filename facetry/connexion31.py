@@ -22,7 +22,7 @@ from facetry.system.late_modules import late_modules
 with (
     # Connexion's own validation, its clients and its templates need these. The service uses none of them.
     late_modules("jsonschema", "jsonschema.exceptions", "jsonschema.validators", "httpx", "requests"),
-    late_modules("jinja2", "starlette.testclient", "werkzeug"),
+    late_modules("jinja2", "starlette.testclient", "werkzeug", "werkzeug.local", "yaml"),
     warnings.catch_warnings(),
 ):
     # Connexion still imports deprecated names of Starlette and jsonschema.

@@ -8,7 +8,7 @@ from typing import Final
 from facetry.errors import Fault, FaultError, FaultKind
 from facetry.schema.strict_json import parse
 from facetry.validate import recipes, views
-from facetry.validate.formats import xml_text, yaml_text
+from facetry.validate.formats import xml_text
 from facetry.validate.formats.bad_text import BadTextError
 from generated import models
 
@@ -46,6 +46,8 @@ def _check_json(type: str, pointer: str, text: str) -> None:
 
 def _check_yaml(pointer: str, text: str, nodes: int) -> int:
     """The number of nodes including those of this text, where `nodes` is the number before it."""
+    from facetry.validate.formats import yaml_text  # loaded for features with YAML only
+
     try:
         return yaml_text.check(text, nodes)
     except BadTextError as error:

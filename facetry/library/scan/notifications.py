@@ -9,7 +9,11 @@ from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Final, Self
 
-from watchfiles._rust_notify import RustNotify  # documented; `watchfiles.watch` does not report that it has started
+from facetry.system.late_modules import late_modules
+
+with late_modules("watchfiles.main", "watchfiles.run"):  # ways to watch and to start processes that are not used here
+    # documented; `watchfiles.watch` does not report that it has started
+    from watchfiles._rust_notify import RustNotify
 
 from facetry.library.scan.walk import folders, is_hidden
 

@@ -39,6 +39,7 @@ UNUSED_AT_START: Final = frozenset(
         # clients, validators and terminals, which libraries of the service import for purposes of their own
         *("aiohttp", "attr", "httpx", "jinja2", "jsonschema", "pygments", "referencing", "requests", "rich"),
         *("uvicorn.main", "websocket", "werkzeug", "sqlalchemy.dialects.postgresql", "starlette.testclient"),
+        *("click", "multiprocessing", "numkong", "numpy", "watchfiles.run", "yaml"),
     )
 )
 """What the service loads at first use, in other processes, or never: the start needs none."""
