@@ -13,6 +13,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 from typing import Any, cast
@@ -48,7 +49,9 @@ _STEPS_BETWEEN_CHECKS = 100_000
 """Steps of SQLite's virtual machine between two checks whether to interrupt a statement: about 2 ms. A check needs the
 interpreter lock."""
 
+_USUAL_CACHE = "PRAGMA cache_size=-32768"
 _PRAGMAS: tuple[str, ...] = (
+    _USUAL_CACHE,
     f"PRAGMA busy_timeout={BUSY_TIMEOUT_MS}",
     "PRAGMA synchronous=FULL",  # an acknowledged write survives a power cut
     "PRAGMA foreign_keys=ON",
@@ -58,7 +61,6 @@ _PRAGMAS: tuple[str, ...] = (
     "PRAGMA temp_store=MEMORY",
     "PRAGMA wal_autocheckpoint=0",  # the writer does it, when it has verified the log
     "PRAGMA journal_size_limit=67108864",
-    "PRAGMA cache_size=-32768",
 )
 
 
@@ -332,6 +334,16 @@ def unpack_integers(text: str | None) -> NDArray[np.int64]:
 def use_small_cache(connection: Connection) -> None:
     """Let the connection keep at most 2 MiB of pages in memory, for a reader that reads each row once."""
     raw_connection(connection).execute("PRAGMA cache_size=-2048")
+
+
+@contextmanager
+def small_cache(connection: Connection) -> Iterator[None]:
+    """Let the connection keep at most 2 MiB of pages in memory in this block, which reads each page once."""
+    use_small_cache(connection)
+    try:
+        yield
+    finally:
+        raw_connection(connection).execute(_USUAL_CACHE)
 
 
 def renew_snapshot(connection: Connection) -> None:

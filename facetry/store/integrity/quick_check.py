@@ -11,7 +11,7 @@ from typing import Final
 
 from sqlalchemy import Connection
 
-from facetry.store.engine import connect, damage_of, is_interruption, raw_connection
+from facetry.store.engine import connect, damage_of, is_interruption, raw_connection, small_cache
 from facetry.store.integrity.state import IntegrityState
 
 START_SECONDS: Final = 1.0
@@ -25,6 +25,11 @@ _log = logging.getLogger(__name__)
 
 def quick_check(connection: Connection, must_end: Callable[[], bool] | None = None) -> list[str] | None:
     """What is wrong with the database, at most `MAX_FINDINGS`; None when `must_end` interrupted the check."""
+    with small_cache(connection):  # a usual one would keep what the check has read
+        return _quick_check(connection, must_end)
+
+
+def _quick_check(connection: Connection, must_end: Callable[[], bool] | None) -> list[str] | None:
     raw = raw_connection(connection)
     raw.set_progress_handler(must_end, _INSTRUCTIONS)
     try:

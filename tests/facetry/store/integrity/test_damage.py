@@ -15,10 +15,11 @@ from sqlalchemy import Connection
 
 from facetry.errors import FaultError
 from facetry.store import writer
-from facetry.store.engine import PAGE_BYTES, raw_connection
+from facetry.store.engine import PAGE_BYTES, connect, raw_connection
 from facetry.store.integrity.log_frames import frame_page_offset, log_path, read_frames
 from facetry.store.integrity.page_checksums import are_valid
 from facetry.store.integrity.page_image import read_image
+from facetry.store.integrity.quick_check import quick_check
 from facetry.store.integrity.row_salvage import rows_of, walk_table
 from facetry.store.store import DamagedDatabaseError, Store
 from facetry.store.work import Work
@@ -218,3 +219,17 @@ def test_checksums_of_pages_are_those_of_sqlite(closed: Path) -> None:
     assert are_valid(pages).all()
     pages[3, 77] ^= 1
     assert are_valid(pages).tolist() == [number != 3 for number in range(len(pages))]
+
+
+def test_a_check_keeps_few_pages_in_memory(tmp_path: Path) -> None:
+    Store(tmp_path / "library.db").close()
+    connection = connect(tmp_path / "library.db")
+    raw = raw_connection(connection)
+    usual = raw.execute("PRAGMA cache_size").fetchone()
+    statements: list[str] = []
+    raw.set_trace_callback(statements.append)
+    assert quick_check(connection) == []
+    pragmas = [text.partition("(")[0] for text in statements if text.startswith("PRAGMA")]
+    assert pragmas[:2] == ["PRAGMA cache_size=-2048", "PRAGMA quick_check"]
+    assert raw.execute("PRAGMA cache_size").fetchone() == usual
+    connection.close()
