@@ -1,8 +1,8 @@
 """Checksums in the last eight bytes of each page, as SQLite's checksum VFS writes them: https://sqlite.org/cksumvfs.html
 
 The checksum is a linear function of the words of a page, modulo 2**32. So that of many pages is one product of
-matrices. A page of zeros has a valid checksum, and is treated as damaged here unless it is free. What the start of a
-service needs does without numpy.
+matrices. A page of zeros has a valid checksum, and is treated as damaged here unless it is free. The start of a
+service needs the checksums of single pages only, and no numpy.
 """
 
 from __future__ import annotations
@@ -31,18 +31,16 @@ _HEADER: Final = struct.Struct(">16sH6B12I20x2I")
 _EMPTY_LEAF: Final = 13
 _CHUNK_PAGES: Final = 256
 _NO_CHECKSUM: Final = bytes(RESERVED_BYTES)
-
-
-_STEPS: Final = struct.Struct("<2I")
+_STEP: Final = struct.Struct("<2I")
 
 
 def page_sum(page: bytes) -> bytes:
     """The checksum of a page as it is stored, without a look at the stored one."""
     first = second = 0
-    for one, two in _STEPS.iter_unpack(memoryview(page)[:-RESERVED_BYTES]):
+    for one, two in _STEP.iter_unpack(memoryview(page)[:-RESERVED_BYTES]):
         first = (first + one + second) & 0xFFFFFFFF
         second = (second + two + first) & 0xFFFFFFFF
-    return _STEPS.pack(first, second)
+    return _STEP.pack(first, second)
 
 
 @functools.cache
