@@ -13,7 +13,7 @@ import numpy as np
 from sqlalchemy import Connection
 
 from facetry.library.search.vectors import difference, row_reading
-from facetry.library.search.vectors.base import VectorBatch, with_index, write_base
+from facetry.library.search.vectors.base import IMAGE_DTYPE, VectorBatch, with_index, write_base
 from facetry.library.search.vectors.difference import Difference
 from facetry.library.search.vectors.files.manifest import Manifest
 from facetry.library.search.vectors.opening import open_table
@@ -99,14 +99,21 @@ class LoadedSpace:
                     self._advance(connection, target_revision, newest, diff, batches)
 
     def flush(self) -> None:
-        """Write all live vectors to new files, and use these from now on. Raises `OSError`."""
+        """Write all live vectors to new files, and use these from now on. Raises `OSError`.
+
+        A few vectors without files stay in memory; then only the dead ones are dropped.
+        """
         with self._lock:
             table = self._table
             if table is None:
                 return
             snapshot = table.snapshot()
-        base = write_base(self.folder, self.space, snapshot.length, snapshot.live_batches(), snapshot.base)
-        new_table = Table(base, snapshot.length)
+        if snapshot.base is None and len(snapshot.images) < self._thresholds.min_file_vectors:
+            new_table = Table(None, snapshot.length)
+            new_table.replace(np.empty(0, IMAGE_DTYPE), snapshot.live_batches())
+        else:
+            base = write_base(self.folder, self.space, snapshot.length, snapshot.live_batches(), snapshot.base)
+            new_table = Table(base, snapshot.length)
         with self._lock:
             if self._table is not table or self._newest is None:
                 return

@@ -19,7 +19,11 @@ from facetry.library.search.vectors.space_view import SpaceView
 from facetry.library.search.vectors.thresholds import Thresholds
 
 _FORCED_TAIL_FACTOR: Final = 10
-"""A tail of this multiple of `Thresholds.min_file_vectors` is written without a wait for a quiet space."""
+"""A tail of this multiple of `Thresholds.min_file_vectors` is written without a wait for a quiet or rested space."""
+_REST_FACTOR: Final = 20
+"""A space has rested for this multiple of the time that its last update of files or index took."""
+_MAX_REST_SECONDS: Final = 1_800.0
+"""The longest rest: a full build of an index may take long, but those that follow do not."""
 
 _log = logging.getLogger(__name__)
 
@@ -33,6 +37,10 @@ class Maintenance:
         self._build: IndexBuild | None = None
         self._build_epoch = 0
         """The epoch of the space when the build was started."""
+        self._build_started_at = 0.0
+        """Time on the monotonic clock."""
+        self._rested_at = 0.0
+        """Time on the monotonic clock from which the space counts as rested."""
         self._needs_full_rebuild = False
         self._must_rewrite = False
         """Whether the files have to be written again, because a build has failed on them."""
@@ -56,7 +64,9 @@ class Maintenance:
             return
         try:
             if (self._must_rewrite or self._must_flush(view)) and (self._build is None or self._build.has_opened_files):
+                begin = time.monotonic()
                 self.loaded_space.flush()
+                self._begin_rest(begin)
                 self._is_cleaned_up = self._must_rewrite = False
             elif self._build is None and can_build and self._must_build(view):
                 self._start_build(view)
@@ -99,26 +109,34 @@ class Maintenance:
             ef=None if index is None else index.recall.efs.ten,
         )
 
-    def _is_quiet(self) -> bool:
-        return time.monotonic() >= self.loaded_space.changed_at + self._thresholds.quiet_seconds
+    def _may_update(self) -> bool:
+        """Whether the space is quiet, or has rested: constant changes must not put off what spares readers work."""
+        now = time.monotonic()
+        return now >= self.loaded_space.changed_at + self._thresholds.quiet_seconds or now >= self._rested_at
+
+    def _begin_rest(self, update_began_at: float) -> None:
+        now = time.monotonic()
+        rest_seconds = min(_REST_FACTOR * (now - update_began_at), _MAX_REST_SECONDS)
+        self._rested_at = max(self._rested_at, now + rest_seconds)
 
     def _is_due(self, lag: int, total: int) -> bool:
         """Whether files or index must be updated, when they lack `lag` vectors of `total`."""
         limits = self._thresholds
         if lag >= max(_FORCED_TAIL_FACTOR * limits.min_file_vectors, limits.forced_tail_share * total):
             return True
-        return self._is_quiet() and lag >= max(limits.min_file_vectors, limits.tail_share * total)
+        return self._may_update() and lag >= max(limits.min_file_vectors, limits.tail_share * total)
 
     def _must_flush(self, view: SpaceView) -> bool:
         snapshot = view.snapshot
-        if snapshot.base is None and view.count < self._thresholds.min_file_vectors:
-            return False
         tail_count, dead_count = snapshot.size - snapshot.tail_start, snapshot.size - view.count
         is_heavy = (
             dead_count >= max(1, self._thresholds.dead_share * snapshot.size)
             and dead_count >= self._thresholds.min_file_vectors / 2
         )
-        return self._is_due(tail_count, snapshot.tail_start) or (is_heavy and self._is_quiet())
+        if is_heavy and self._may_update():
+            return True
+        is_small = snapshot.base is None and view.count < self._thresholds.min_file_vectors
+        return not is_small and self._is_due(tail_count, snapshot.tail_start)
 
     def _must_build(self, view: SpaceView) -> bool:
         """Whether the vectors in the files need a new index."""
@@ -133,13 +151,14 @@ class Maintenance:
         return (
             removed_count >= limits.dead_share * base.graph.index_file.count
             and removed_count >= limits.min_file_vectors / 2
-            and self._is_quiet()
+            and self._may_update()
         )
 
     def _start_build(self, view: SpaceView) -> None:
         base = view.snapshot.base
         assert base is not None  # noqa: S101  # `_must_build` has checked it
         self._build_epoch = self.loaded_space.epoch
+        self._build_started_at = time.monotonic()
         is_full_rebuild = self._needs_full_rebuild or _is_degraded(base, self._thresholds)
         number = next_file_number(self.loaded_space.folder)
         threads = self._thresholds.build_threads
@@ -164,6 +183,7 @@ class Maintenance:
         if index_file is None:
             return
         self._build = None
+        self._begin_rest(self._build_started_at)
         self._needs_full_rebuild = False
         self._is_cleaned_up = False
         try:

@@ -15,12 +15,13 @@ class Thresholds:
     min_index_vectors: int = 5_000
     """Smallest number of vectors that are indexed; with fewer, an exact pass is faster than a graph search."""
     tail_share: float = 0.01
-    """In a quiet space, files and index are updated when they lack at least this share of their vectors, and at least
-    `min_file_vectors`."""
+    """In a quiet or rested space, files and index are updated when they lack at least this share of their vectors, and
+    at least `min_file_vectors`."""
     forced_tail_share: float = 0.1
-    """In a space that is not quiet, the same happens from this share on, and from ten times `min_file_vectors` on."""
+    """In any other space, the same happens from this share on, and from ten times `min_file_vectors` on."""
     dead_share: float = 0.2
-    """In a quiet space, dead vectors are removed from files and index when they are at least this share of all."""
+    """In a quiet or rested space, dead vectors are removed from memory, files and index when they are at least this
+    share of all."""
     churn_share: float = 1.0
     """The index is rebuilt completely when more vectors were added and removed since its last full rebuild than this
     multiple of its vectors then. Only a full rebuild restores the recall that replacements have cost."""

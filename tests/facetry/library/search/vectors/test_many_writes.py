@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +13,11 @@ import pytest
 from sqlalchemy import Connection
 
 from facetry.library.search.vectors import row_reading, table
+from facetry.library.search.vectors.interface import SpaceProgress
 from facetry.library.search.vectors.vectors import IndexedSpaces
 from facetry.store.journal import ChangeJournal
 from tests.support.stores import temporary_store
-from tests.support.vector_spaces import LAZY, VectorLibrary, check_exact
+from tests.support.vector_spaces import EAGER, LAZY, VectorLibrary, check_exact, maintained_spaces
 
 LENGTH = 8
 WRITES = 1_200
@@ -100,3 +104,43 @@ def test_writes_elsewhere_cost_a_reader_nothing_but_their_changes(costs: Costs, 
         costs.reset()
         assert library.current_space(vectors) is view
         assert (costs.changes, costs.pairs, costs.vectors, costs.copied) == (20, 0, 0, 0)
+
+
+@pytest.mark.parametrize(("count", "has_files"), [(8, False), (60, True)])
+def test_dead_vectors_do_not_pile_up_while_writes_go_on(count: int, has_files: bool, tmp_path: Path) -> None:
+    rng = np.random.default_rng(2)
+    never_quiet = replace(EAGER, min_index_vectors=10**9, quiet_seconds=1e9)
+    with temporary_store() as store:
+        library = VectorLibrary(store, LENGTH)
+        keys = library.add(rng.standard_normal((count, LENGTH)).astype(np.float32))
+        with maintained_spaces(store, tmp_path, never_quiet) as vectors:
+            for _ in range(6):
+                for key in keys:
+                    library.set_vectors([key], rng.standard_normal((1, LENGTH)).astype(np.float32))
+                _wait(library, vectors, lambda progress: progress.dead_count <= max(5, 0.2 * count))
+            query = rng.standard_normal(LENGTH).astype(np.float32)
+            check_exact(library.current_space(vectors).nearest(query, 5), library.true_distances(query), 5)
+        assert bool(list(tmp_path.rglob("manifest*"))) == has_files
+
+
+def test_new_vectors_are_indexed_while_writes_go_on(tmp_path: Path) -> None:
+    rng = np.random.default_rng(3)
+    never_quiet = replace(EAGER, quiet_seconds=1e9, forced_tail_share=1e9)
+    with temporary_store() as store:
+        library = VectorLibrary(store, LENGTH)
+        library.add(rng.standard_normal((40, LENGTH)).astype(np.float32))
+        with maintained_spaces(store, tmp_path, never_quiet) as vectors:
+            for count in (40, 60):
+                _wait(library, vectors, lambda progress, count=count: progress.indexed_count == count)  # type: ignore[misc]  # binds the loop's value
+                library.add(rng.standard_normal((20, LENGTH)).astype(np.float32))
+
+
+def _wait(library: VectorLibrary, vectors: IndexedSpaces, is_done: Callable[[SpaceProgress], bool]) -> None:
+    deadline = time.monotonic() + 60
+    while True:
+        library.current_space(vectors)
+        (progress,) = vectors.progress()
+        if is_done(progress):
+            return
+        assert time.monotonic() < deadline, progress
+        time.sleep(0.02)
