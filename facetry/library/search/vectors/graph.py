@@ -1,7 +1,7 @@
-"""The HNSW graph over a base segment, as a read-only view of an index file of usearch.
+"""The HNSW graph over a base segment, as a read-only view of an index of usearch in memory or in a file.
 
 The limits of usearch determine the design. It does not verify its files, so they are verified before. Its search has
-neither filter nor radius. An index serves one search at a time, so there are several views of one file. A search during
+neither filter nor radius. An index serves one search at a time, so there are several views of one copy. A search during
 a change loses results, so a graph that is searched never changes.
 """
 
@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import os
 import threading
+from contextlib import nullcontext
+from io import FileIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -16,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from facetry.library.search.vectors.files.manifest import IndexFile
+from facetry.library.search.vectors.files.memory_copies import memory_copy
 from facetry.library.search.vectors.files.private_copies import path_of, private_copy
 from facetry.library.search.vectors.rows import Query
 from facetry.library.search.vectors.unit_vectors import unit_query
@@ -35,21 +38,23 @@ class Graph:
     """A read-only HNSW index over the vectors of a base segment. Any thread may search it."""
 
     def __init__(self, folder: Path, index_file: IndexFile, length: int) -> None:
-        """Open views of a private copy of the index. Raises `OSError`, and `DamagedError` for a wrong checksum."""
+        """Open views of a copy of the index. Raises `OSError`, and `DamagedError` for a wrong checksum."""
         from usearch.index import Index  # imported late, because a library without an index does not need it
 
         self.index_file = index_file
         views = []
         # The checksum is verified first, because reading a damaged index can crash the process.
-        with private_copy(folder, index_file.file) as file:
+        memory = memory_copy(folder, index_file.file)
+        with private_copy(folder, index_file.file) if memory is None else nullcontext(memory) as source:
             for _ in range(max(1, min(_MAX_VIEWS, os.cpu_count() or 1))):
                 index = Index(ndim=length, metric=METRIC, dtype=DTYPE, enable_key_lookups=False)
                 try:
-                    index.view(path_of(file))
+                    index.view(path_of(source) if isinstance(source, FileIO) else source)  # type: ignore[arg-type]  # mypy knows no buffers but bytes
                 except (RuntimeError, ValueError) as error:
                     raise OSError(f"{folder / index_file.file.name}: {error}") from None
                 views.append((threading.Lock(), index))
         self._views = tuple(views)
+        self._memory = memory  # the views do not keep it, but they read it
         self._next_view = 0
 
     def __len__(self) -> int:
