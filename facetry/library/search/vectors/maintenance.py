@@ -20,8 +20,10 @@ from facetry.library.search.vectors.thresholds import Thresholds
 
 _FORCED_TAIL_FACTOR: Final = 10
 """A tail of this multiple of `Thresholds.min_file_vectors` is written without a wait for a quiet or rested space."""
-_REST_FACTOR: Final = 20
-"""A space has rested for this multiple of the time that its last update of files or index took."""
+_FILES_REST: Final = 20.0
+"""Files have rested for this multiple of the time that it took to write them."""
+_INDEX_REST: Final = 5.0
+"""The same for an index, which another process builds at low priority."""
 _MAX_REST_SECONDS: Final = 1_800.0
 """The longest rest: a full build of an index may take long, but those that follow do not."""
 
@@ -39,8 +41,8 @@ class Maintenance:
         """The epoch of the space when the build was started."""
         self._build_started_at = 0.0
         """Time on the monotonic clock."""
-        self._rested_at = 0.0
-        """Time on the monotonic clock from which the space counts as rested."""
+        self._files_rested_at = self._index_rested_at = 0.0
+        """Times on the monotonic clock from which the files and the index count as rested."""
         self._needs_full_rebuild = False
         self._must_rewrite = False
         """Whether the files have to be written again, because a build has failed on them."""
@@ -66,7 +68,7 @@ class Maintenance:
             if (self._must_rewrite or self._must_flush(view)) and (self._build is None or self._build.has_opened_files):
                 begin = time.monotonic()
                 self.loaded_space.flush()
-                self._begin_rest(begin)
+                self._files_rested_at = _end_of_rest(begin, _FILES_REST)
                 self._is_cleaned_up = self._must_rewrite = False
             elif self._build is None and can_build and self._must_build(view):
                 self._start_build(view)
@@ -109,22 +111,17 @@ class Maintenance:
             ef=None if index is None else index.recall.efs.ten,
         )
 
-    def _may_update(self) -> bool:
+    def _may_update(self, rested_at: float) -> bool:
         """Whether the space is quiet, or has rested: constant changes must not put off what spares readers work."""
         now = time.monotonic()
-        return now >= self.loaded_space.changed_at + self._thresholds.quiet_seconds or now >= self._rested_at
+        return now >= min(self.loaded_space.changed_at + self._thresholds.quiet_seconds, rested_at)
 
-    def _begin_rest(self, update_began_at: float) -> None:
-        now = time.monotonic()
-        rest_seconds = min(_REST_FACTOR * (now - update_began_at), _MAX_REST_SECONDS)
-        self._rested_at = max(self._rested_at, now + rest_seconds)
-
-    def _is_due(self, lag: int, total: int) -> bool:
-        """Whether files or index must be updated, when they lack `lag` vectors of `total`."""
+    def _is_due(self, lag: int, total: int, rested_at: float) -> bool:
+        """Whether files or index must be updated, when they lack `lag` vectors of `total` and rest until then."""
         limits = self._thresholds
         if lag >= max(_FORCED_TAIL_FACTOR * limits.min_file_vectors, limits.forced_tail_share * total):
             return True
-        return self._may_update() and lag >= max(limits.min_file_vectors, limits.tail_share * total)
+        return self._may_update(rested_at) and lag >= max(limits.min_file_vectors, limits.tail_share * total)
 
     def _must_flush(self, view: SpaceView) -> bool:
         snapshot = view.snapshot
@@ -133,10 +130,10 @@ class Maintenance:
             dead_count >= max(1, self._thresholds.dead_share * snapshot.size)
             and dead_count >= self._thresholds.min_file_vectors / 2
         )
-        if is_heavy and self._may_update():
+        if is_heavy and self._may_update(self._files_rested_at):
             return True
         is_small = snapshot.base is None and view.count < self._thresholds.min_file_vectors
-        return not is_small and self._is_due(tail_count, snapshot.tail_start)
+        return not is_small and self._is_due(tail_count, snapshot.tail_start, self._files_rested_at)
 
     def _must_build(self, view: SpaceView) -> bool:
         """Whether the vectors in the files need a new index."""
@@ -145,13 +142,14 @@ class Maintenance:
             return False
         if base.graph is None:
             return True
-        if self._is_due(len(base) - base.indexed_end, len(base)):
+        # Half as many as for files, because vectors that die before they reach the files never count here.
+        if self._is_due(2 * (len(base) - base.indexed_end), len(base), self._index_rested_at):
             return True
         removed_count = base.graph.index_file.count - base.indexed_end
         return (
             removed_count >= limits.dead_share * base.graph.index_file.count
             and removed_count >= limits.min_file_vectors / 2
-            and self._may_update()
+            and self._may_update(self._index_rested_at)
         )
 
     def _start_build(self, view: SpaceView) -> None:
@@ -183,7 +181,7 @@ class Maintenance:
         if index_file is None:
             return
         self._build = None
-        self._begin_rest(self._build_started_at)
+        self._index_rested_at = _end_of_rest(self._build_started_at, _INDEX_REST)
         self._needs_full_rebuild = False
         self._is_cleaned_up = False
         try:
@@ -215,6 +213,11 @@ class Maintenance:
 
     def _postpone(self) -> None:
         self._retry_at = time.monotonic() + self._thresholds.retry_seconds
+
+
+def _end_of_rest(update_began_at: float, factor: float) -> float:
+    now = time.monotonic()
+    return now + min(factor * (now - update_began_at), _MAX_REST_SECONDS)
 
 
 def _is_degraded(base: BaseSegment, thresholds: Thresholds) -> bool:

@@ -125,14 +125,17 @@ def test_dead_vectors_do_not_pile_up_while_writes_go_on(count: int, has_files: b
 
 def test_new_vectors_are_indexed_while_writes_go_on(tmp_path: Path) -> None:
     rng = np.random.default_rng(3)
-    never_quiet = replace(EAGER, quiet_seconds=1e9, forced_tail_share=1e9)
+    never_quiet = replace(EAGER, quiet_seconds=1e9, forced_tail_share=1e9, dead_share=1.0)
     with temporary_store() as store:
         library = VectorLibrary(store, LENGTH)
-        library.add(rng.standard_normal((40, LENGTH)).astype(np.float32))
+        keys = library.add(rng.standard_normal((40, LENGTH)).astype(np.float32))
         with maintained_spaces(store, tmp_path, never_quiet) as vectors:
-            for count in (40, 60):
-                _wait(library, vectors, lambda progress, count=count: progress.indexed_count == count)  # type: ignore[misc]  # binds the loop's value
-                library.add(rng.standard_normal((20, LENGTH)).astype(np.float32))
+            _wait(library, vectors, lambda progress: progress.indexed_count == 40)
+            library.add(rng.standard_normal((20, LENGTH)).astype(np.float32))
+            _wait(library, vectors, lambda progress: progress.indexed_count == 60)
+            for _ in range(2):  # the second time makes half of what is written to files superfluous
+                library.set_vectors(keys[:6], rng.standard_normal((6, LENGTH)).astype(np.float32))
+            _wait(library, vectors, lambda progress: progress.tail_count == 0 and progress.indexed_count == 60)
 
 
 def _wait(library: VectorLibrary, vectors: IndexedSpaces, is_done: Callable[[SpaceProgress], bool]) -> None:
