@@ -49,9 +49,10 @@ _STEPS_BETWEEN_CHECKS = 100_000
 """Steps of SQLite's virtual machine between two checks whether to interrupt a statement: about 2 ms. A check needs the
 interpreter lock."""
 
-_USUAL_CACHE = "PRAGMA cache_size=-32768"
+_USUAL_CACHE_MIB = 32
+_SMALL_CACHE_MIB = 2
 _PRAGMAS: tuple[str, ...] = (
-    _USUAL_CACHE,
+    f"PRAGMA cache_size=-{_USUAL_CACHE_MIB * 1024}",
     f"PRAGMA busy_timeout={BUSY_TIMEOUT_MS}",
     "PRAGMA synchronous=FULL",  # an acknowledged write survives a power cut
     "PRAGMA foreign_keys=ON",
@@ -333,7 +334,12 @@ def unpack_integers(text: str | None) -> NDArray[np.int64]:
 
 def use_small_cache(connection: Connection) -> None:
     """Let the connection keep at most 2 MiB of pages in memory, for a reader that reads each row once."""
-    raw_connection(connection).execute("PRAGMA cache_size=-2048")
+    limit_cache(connection, _SMALL_CACHE_MIB)
+
+
+def limit_cache(connection: Connection, mebibytes: int) -> None:
+    """Let the connection keep at most this many MiB of pages in memory."""
+    raw_connection(connection).execute(f"PRAGMA cache_size=-{mebibytes * 1024}")
 
 
 @contextmanager
@@ -343,7 +349,7 @@ def small_cache(connection: Connection) -> Iterator[None]:
     try:
         yield
     finally:
-        raw_connection(connection).execute(_USUAL_CACHE)
+        limit_cache(connection, _USUAL_CACHE_MIB)
 
 
 def renew_snapshot(connection: Connection) -> None:

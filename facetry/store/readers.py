@@ -28,6 +28,7 @@ from facetry.store.engine import (
     interrupt_statements_when,
     is_in_transaction,
     is_interruption,
+    limit_cache,
     raw_connection,
 )
 from facetry.store.integrity.state import IntegrityState
@@ -40,6 +41,11 @@ READERS: Final = 4
 
 COSTLY_READERS: Final = 2
 """Threads of the costly lane. More would compete with ordinary reads for processors and for the interpreter lock."""
+
+THREAD_CACHE_MIB: Final = 8
+"""Most pages that the connection of each thread keeps in memory, in MiB. It forgets them at the next commit anyway, and
+finds them in the system's cache. The connection of the event loop, which serves most reads, has the usual 32 MiB.
+"""
 
 SWITCH_SECONDS: Final = 0.0002
 """How long a thread keeps the interpreter lock while costly reads run and others want it. The usual 5 ms, at each step
@@ -168,9 +174,12 @@ class ReaderPool:
 
         Raises a 503 fault when the database is busy, or when what the query reads is damaged.
         """
+        return self._read_now(query, None)
+
+    def _read_now(self, query: Callable[[Connection], T], cache_mebibytes: int | None) -> T:
         self._integrity.require_intact_files()
         try:
-            connection = self._connection()
+            connection = self._connection(cache_mebibytes)
             transaction = raw_connection(connection)
             transaction.execute("BEGIN")
             try:
@@ -194,7 +203,7 @@ class ReaderPool:
         """
         if self._is_closed or time.monotonic() < self._short_reads_from:
             raise ReadInterruptedError
-        self._connection()  # to open it takes longer than a short read
+        self._connection(None)  # to open it takes longer than a short read
         begin, usage = time.monotonic(), getrusage(RUSAGE_THREAD)
         try:
             with interruption.short(SHORT_SECONDS):
@@ -221,7 +230,7 @@ class ReaderPool:
         try:
             with interruption.interruptible(ending):
                 interruption.checkpoint()  # it may have waited until its deadline
-                return self.read_now(query)
+                return self._read_now(query, THREAD_CACHE_MIB)
         except ReadInterruptedError as error:
             raise _passed_deadline() from error
         except Exception as error:
@@ -229,11 +238,14 @@ class ReaderPool:
                 raise _passed_deadline() from error
             raise
 
-    def _connection(self) -> Connection:
+    def _connection(self, cache_mebibytes: int | None) -> Connection:
+        """The connection of this thread; a new one keeps at most so many MiB of pages, or the usual 32."""
         connection: Connection | None = getattr(self._local, "connection", None)
         if connection is None:
             connection = connect(self._path, query_only=True)
             interrupt_statements_when(connection, interruption.is_due)
+            if cache_mebibytes is not None:
+                limit_cache(connection, cache_mebibytes)
             self._local.connection = connection
             with self._lock:
                 self._open_connections.append(connection)

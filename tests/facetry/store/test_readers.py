@@ -264,6 +264,16 @@ async def test_reads_after_the_end_are_refused(tmp_path: Path) -> None:
             await pool.read(one, is_costly=is_costly)
 
 
+@on_loop
+async def test_connections_of_threads_keep_fewer_pages_than_that_of_the_event_loop(readers: ReaderPool) -> None:
+    def cache_kibibytes(connection: Connection) -> int:
+        size: int = raw_connection(connection).execute("PRAGMA cache_size").fetchone()[0]
+        return -size
+
+    in_threads = [await readers.read(cache_kibibytes, is_costly=is_costly) for is_costly in (False, True)]
+    assert (in_threads, readers.read_short(cache_kibibytes)) == ([8_192] * 2, 32_768)
+
+
 def test_a_read_without_a_deadline_is_not_interrupted(readers: ReaderPool) -> None:
     def query(connection: Connection) -> int:
         numbers = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 200000) SELECT count(*) FROM n"
