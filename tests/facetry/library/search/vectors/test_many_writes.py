@@ -12,8 +12,9 @@ import numpy as np
 import pytest
 from sqlalchemy import Connection
 
-from facetry.library.search.vectors import row_reading, table
+from facetry.library.search.vectors import maintenance, row_reading, table
 from facetry.library.search.vectors.interface import SpaceProgress
+from facetry.library.search.vectors.loaded_space import LoadedSpace
 from facetry.library.search.vectors.vectors import IndexedSpaces
 from facetry.store.journal import ChangeJournal
 from tests.support.stores import temporary_store
@@ -107,7 +108,10 @@ def test_writes_elsewhere_cost_a_reader_nothing_but_their_changes(costs: Costs, 
 
 
 @pytest.mark.parametrize(("count", "has_files"), [(8, False), (60, True)])
-def test_dead_vectors_do_not_pile_up_while_writes_go_on(count: int, has_files: bool, tmp_path: Path) -> None:
+def test_dead_vectors_do_not_pile_up_while_writes_go_on(
+    count: int, has_files: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(maintenance, "_FILES_REST", 0.1)
     rng = np.random.default_rng(2)
     never_quiet = replace(EAGER, min_index_vectors=10**9, quiet_seconds=1e9)
     with temporary_store() as store:
@@ -123,7 +127,34 @@ def test_dead_vectors_do_not_pile_up_while_writes_go_on(count: int, has_files: b
         assert bool(list(tmp_path.rglob("manifest*"))) == has_files
 
 
-def test_new_vectors_are_indexed_while_writes_go_on(tmp_path: Path) -> None:
+def test_files_that_took_long_are_not_written_again_soon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(maintenance, "_FILES_REST", 1e9)  # as if each update had taken so much longer
+    updates: list[LoadedSpace] = []
+    flush = LoadedSpace.flush
+
+    def count_update(loaded_space: LoadedSpace) -> None:
+        flush(loaded_space)
+        updates.append(loaded_space)
+
+    monkeypatch.setattr(LoadedSpace, "flush", count_update)
+    rng = np.random.default_rng(4)
+    never_quiet = replace(EAGER, min_index_vectors=10**9, quiet_seconds=1e9)
+    with temporary_store() as store:
+        library = VectorLibrary(store, LENGTH)
+        keys = library.add(rng.standard_normal((60, LENGTH)).astype(np.float32))
+        with maintained_spaces(store, tmp_path, never_quiet) as vectors:
+            library.current_space(vectors)
+            library.set_vectors(keys[:20], rng.standard_normal((20, LENGTH)).astype(np.float32))
+            _wait(library, vectors, lambda _: bool(updates))
+            library.set_vectors(keys[:20], rng.standard_normal((20, LENGTH)).astype(np.float32))
+            _wait(library, vectors, lambda progress: progress.dead_count == 20)
+            time.sleep(20 * never_quiet.poll_seconds)
+            assert (vectors.progress()[0].dead_count, len(updates)) == (20, 1)
+
+
+def test_new_vectors_are_indexed_while_writes_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("_FILES_REST", "_INDEX_REST"):
+        monkeypatch.setattr(maintenance, name, 0.1)  # on a busy machine, a build takes so long that its rest would too
     rng = np.random.default_rng(3)
     never_quiet = replace(EAGER, quiet_seconds=1e9, forced_tail_share=1e9, dead_share=1.0)
     with temporary_store() as store:
@@ -135,6 +166,7 @@ def test_new_vectors_are_indexed_while_writes_go_on(tmp_path: Path) -> None:
             _wait(library, vectors, lambda progress: progress.indexed_count == 60)
             for _ in range(2):  # the second time makes half of what is written to files superfluous
                 library.set_vectors(keys[:6], rng.standard_normal((6, LENGTH)).astype(np.float32))
+                library.current_space(vectors)  # or what nobody has seen would never be among the vectors
             _wait(library, vectors, lambda progress: progress.tail_count == 0 and progress.indexed_count == 60)
 
 
