@@ -53,14 +53,21 @@ class Window:
 
 @dataclass
 class Observations:
-    """What was measured: latencies by kind, and the memory of the server in bytes by time."""
+    """What was measured: latencies by kind, and by time the memory of the server in bytes and its processor seconds."""
 
     latencies: Latencies = field(default_factory=Latencies)
     memory: list[tuple[float, int]] = field(default_factory=list)
+    cpu: list[tuple[float, float]] = field(default_factory=list)
 
     def memory_in(self, window: Window) -> float:
         """The median of the memory in a window, in MiB."""
         return median([size for at, size in self.memory if window.begin <= at < window.end]) / 2**20
+
+    def cpu_share_in(self, window: Window) -> float:
+        """The processor time of the server in a window, in milliseconds for each second."""
+        inside = [(at, seconds) for at, seconds in self.cpu if window.begin <= at < window.end]
+        (begin, before), (end, after) = inside[0], inside[-1]
+        return (after - before) / (end - begin) * 1e3
 
 
 @dataclass
@@ -164,7 +171,7 @@ async def _work(
             tasks.create_task(sending)
         tasks.create_task(_write_tags(server, hooks, ids, first, end, observations.latencies))
         tasks.create_task(_scan(server, repository, changing, distance_seconds, end, observations.latencies))
-        tasks.create_task(_watch_memory(server, distance_seconds, end, observations))
+        tasks.create_task(_watch_server(server, distance_seconds, end, observations))
     return begin
 
 
@@ -218,9 +225,10 @@ def _is_scanning(activities: Sequence[Mapping[str, Any]]) -> bool:
     return any(activity["kind"] == "synchronizing" for activity in activities)
 
 
-async def _watch_memory(server: Server, distance_seconds: float, end: float, observations: Observations) -> None:
+async def _watch_server(server: Server, distance_seconds: float, end: float, observations: Observations) -> None:
     while (now := time.perf_counter()) < end:
         observations.memory.append((now, processes.resident_bytes_of(server.process.pid)))
+        observations.cpu.append((now, server.cpu_seconds))
         await asyncio.sleep(distance_seconds)
 
 
@@ -238,6 +246,8 @@ def _report(observations: Observations, first: Window, last: Window) -> bool:
         for name, percent in (("p50", 50), ("p99", 99))
     ]
     pairs.append(("memory of the server, MiB", observations.memory_in(first), observations.memory_in(last)))
+    name = "processor time of the server, ms a second"
+    pairs.append((name, observations.cpu_share_in(first), observations.cpu_share_in(last)))
     rows: list[list[Figure]] = []
     for name, at_first, at_last in pairs:
         ratio = at_last / at_first
