@@ -1,4 +1,6 @@
-"""The connection of a request, as handlers see it: the host, disconnection, and whether the key is still valid."""
+"""The connection of a request, as handlers see it: the host, the versions that the client has, disconnection, and
+whether the key is still valid.
+"""
 
 import asyncio
 import re
@@ -8,7 +10,6 @@ from typing import Final, TypeVar
 
 from facetry.errors import FaultError
 from facetry.http.body import DisconnectedError, Receive
-from facetry.http.entity_tags import names_version
 
 T = TypeVar("T")
 ABORT_KEY: Final = "facetry.abort"
@@ -16,6 +17,7 @@ ABORT_KEY: Final = "facetry.abort"
 KNOWN_CALLER_KEY: Final = "facetry.known-caller"
 """Key of the ASGI scope. Its value is a function to call when the key of the request is valid: should the request be
 refused, the server then reads more of its body before it closes the connection."""
+_ENTITY_TAG: Final = re.compile(rb'(?:W/)?("[\x21\x23-\x7e\x80-\xff]*")')
 _HOST: Final = re.compile(rb"[A-Za-z0-9.:\[\]-]{1,255}")
 
 
@@ -103,3 +105,10 @@ async def wait_for_disconnect(receive: Receive) -> None:
     """Returns when the client has disconnected, or the response was sent completely."""
     while (await receive())["type"] != "http.disconnect":
         pass
+
+
+def names_version(if_none_match: bytes, etag: str) -> bool:
+    """Whether a value of If-None-Match names the version `etag` (without quotes), by the weak comparison of RFC 9110
+    §13.1.2.
+    """
+    return if_none_match.strip() == b"*" or b'"%s"' % etag.encode("ascii") in _ENTITY_TAG.findall(if_none_match)

@@ -14,8 +14,7 @@ from typing import Any, Final
 
 from facetry.errors import Fault, FaultError, FaultKind, unavailable
 from facetry.http.body import Receive
-from facetry.http.connection import wait_for_disconnect
-from facetry.http.entity_tags import names_version
+from facetry.http.connection import names_version, wait_for_disconnect
 
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 RawHeaders = list[tuple[bytes, bytes]]

@@ -36,8 +36,8 @@ class Connections:
         if (function := self._scope(engine_sid).get(key)) is not None:
             function()
 
-    def allow_short_way(self, sid: str) -> None:
-        """Let events for a socket take the shorter way of `PacketQueue`, if the server offers it."""
+    def allow_direct_writes(self, sid: str) -> None:
+        """Let events for a socket be written without waiting in its `PacketQueue`, if the server offers it."""
         if (queue := self._queue(sid)) is not None:
             queue.write_frames = self._scope(self.engine_sid(sid)).get(WRITE_FRAMES_KEY)
 

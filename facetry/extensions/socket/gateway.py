@@ -257,7 +257,7 @@ class Gateway:
         peer = Peer(sid, message.secret, message.extension)
         if peer.extension is None:
             self._peers[sid] = peer  # before the handler checks for connected front ends
-            self._connections.allow_short_way(sid)
+            self._connections.allow_direct_writes(sid)
             await self._session_handler.on_front_end_connected()
             peer.is_ready = True
             return

@@ -1,4 +1,4 @@
-"""The packets that wait until the library sends them to a socket, and a shorter way for those that need not wait."""
+"""The packets that wait until the library sends them to a socket, and direct writes of events that need not wait."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ WriteFrames = Callable[[bytes], bool]
 class PacketQueue(asyncio.Queue[Any]):
     """The queue of one socket, from which the library takes packets to send. `None` in it ends the socket.
 
-    The library needs two tasks for each packet. While everything that was queued before has been sent, events may take
-    the shorter way of `write`, which keeps the order of all packets.
+    The library needs two tasks for each packet. While everything that was queued before has been sent, `write` may
+    send events directly, which keeps the order of all packets.
     """
 
     write_frames: WriteFrames | None = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -53,6 +54,17 @@ class Follower:
         await self._disconnected.wait()
 
 
+def have_received(followers: Sequence[Follower], count: int) -> bool:
+    return all(len(follower.events) == count for follower in followers)
+
+
+async def stop(service: Streams, followers: Sequence[Follower], tasks: Sequence[asyncio.Task[None]]) -> None:
+    for follower in followers:
+        follower.disconnect()
+    await asyncio.gather(*tasks)
+    await service.stop()
+
+
 def announce_some(topics: Sequence[Topic], work: Work) -> None:
     for topic in topics:
         log.announce(work, topic, image=UUID(int=1))
@@ -87,10 +99,7 @@ def test_streams_beside_one_another_receive_what_each_would_alone(seed: int, mon
             for one in followers
         ]
         await wait_until(lambda: [follower.events for follower in followers] == expected)
-        for follower in followers:
-            follower.disconnect()
-        await asyncio.gather(*tasks)
-        await service.stop()
+        await stop(service, followers, tasks)
 
     with temporary_store() as store:
         asyncio.run(main(store))
@@ -118,12 +127,9 @@ def test_streams_at_the_end_of_the_log_read_it_once_for_each_commit(monkeypatch:
         reads.clear()
         for number in range(1, 11):
             await store.write(lambda work: announce_some(["image.created"], work))
-            await wait_until(lambda number=number: all(len(one.events) == number for one in followers))  # type: ignore[misc]
+            await wait_until(partial(have_received, followers, number))
         assert len(reads) < 10 * len(followers) / 5
-        for follower in followers:
-            follower.disconnect()
-        await asyncio.gather(*tasks)
-        await service.stop()
+        await stop(service, followers, tasks)
 
     with temporary_store() as store:
         asyncio.run(main(store))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import pytest
@@ -21,6 +22,10 @@ from tests.facetry.events.scripted_extensions import (
     wait_until,
 )
 from tests.support.stores import temporary_store
+
+
+def have_received(fakes: Sequence[FakeExtension], count: int) -> bool:
+    return all(len(fake.sequences()) == count for fake in fakes)
 
 
 @pytest.mark.parametrize(
@@ -52,7 +57,7 @@ def test_reads_for_few_extensions_run_on_the_event_loop(
             monkeypatch.setattr(delivery_module, "_read_requested_pages", read_pages)
             for number in range(1, 6):
                 await asyncio.to_thread(announce, store, "image.created", [number])
-                await wait_until(lambda number=number: all(len(fake.sequences()) == number for fake in fakes))  # type: ignore[misc]  # the default binds the loop's value
+                await wait_until(partial(have_received, fakes, number))
             await delivery.stop()
             sequences = [event.sequence for event in logged_events(store, ["image.created"])]
             assert [fake.sequences() for fake in fakes] == [sequences] * extensions

@@ -1,4 +1,4 @@
-"""The shorter way of events keeps the order of all packets, whatever the library and the connection are doing."""
+"""Direct writes of events keep the order of all packets, whatever the library and the connection are doing."""
 
 from __future__ import annotations
 

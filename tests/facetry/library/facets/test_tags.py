@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from functools import partial
 from unittest.mock import patch
 from uuid import UUID, uuid4
 
@@ -193,10 +194,10 @@ def test_an_unknown_image_is_404_and_an_unknown_extension_400_and_neither_writes
             (uuid4(), "nobody", FaultKind.NOT_FOUND),
         ):
             with pytest.raises(FaultError) as caught:
-                store.write_now(lambda work, i=id, e=extension: tags.replace(work, i, e, ["a"]))  # type: ignore[misc]
+                store.write_now(partial(tags.replace, image=id, extension=extension, values=["a"]))
             assert caught.value.fault.kind is kind
             with pytest.raises(FaultError) as read:
-                store.read_now(lambda connection, i=id, e=extension: tags.of_extension(connection, i, e))  # type: ignore[misc]
+                store.read_now(partial(tags.of_extension, image=id, extension=extension))
             assert read.value.fault == caught.value.fault
         assert store.read_now(tags.distinct_tags) == []
 
