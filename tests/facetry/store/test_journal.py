@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import tracemalloc
 from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from facetry.library.changes import TagsChanged
 from facetry.store import journal, revision
 from facetry.store.journal import ChangeJournal
 from facetry.store.store import Store
@@ -64,14 +66,27 @@ def test_reading_costs_as_much_as_there_are_new_commits(monkeypatch: pytest.Monk
 
 
 @given(
-    st.lists(st.tuples(st.integers(1, 2), st.lists(st.integers(), min_size=1, max_size=3)), min_size=1, max_size=12),
-    st.integers(0, 24),
-    st.integers(0, 24),
+    st.lists(
+        st.tuples(st.sampled_from([1] * 9 + [2]), st.lists(st.integers(), min_size=1, max_size=3)),
+        min_size=1,
+        max_size=12,
+    ),
+    st.integers(0, 16),
+    st.integers(0, 16),
+    st.integers(1, 4),
+    st.integers(0, 4),
 )
 def test_it_answers_as_a_list_of_all_commits_does(
-    commits: list[tuple[int, list[int]]], from_revision: int, to_revision: int
+    commits: list[tuple[int, list[int]]], from_revision: int, to_revision: int, pack_size: int, min_unpacked: int
 ) -> None:
     """`commits`: the distance of each revision from the previous one, 2 after a commit of another process."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(journal, "PACK_SIZE", pack_size)
+        patch.setattr(journal, "MIN_UNPACKED", min_unpacked)
+        assert_answers_as_a_list(commits, from_revision, to_revision)
+
+
+def assert_answers_as_a_list(commits: list[tuple[int, list[int]]], from_revision: int, to_revision: int) -> None:
     change_journal, stored, revision_now = ChangeJournal(), dict[int, list[int]](), 0
     for distance, changes in commits:
         revision_now += distance
@@ -82,6 +97,26 @@ def test_it_answers_as_a_list_of_all_commits_does(
     if to_revision <= revision_now:  # otherwise it waits
         expected = [change for revision in wanted for change in stored[revision]] if is_stored else None
         assert change_journal.changes_between(from_revision, to_revision) == expected
+
+
+def test_a_full_journal_is_small() -> None:
+    changes = [TagsChanged(number, 1, tuple(range(number, number + 10)), (), is_tagged=True) for number in range(1_000)]
+    tracemalloc.start()
+    try:
+        change_journal = journal_of(*(changes[number % 1_000] for number in range(journal.MAX_CHANGES)))
+        journal_bytes, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert journal_bytes < 4_000_000
+    oldest = change_journal.changes_between(0, journal.MAX_CHANGES)
+    assert oldest == changes * (journal.MAX_CHANGES // 1_000)
+
+
+def test_the_oldest_packs_are_dropped() -> None:
+    count = journal.MAX_CHANGES + 1
+    change_journal = journal_of(*range(count))
+    assert change_journal.changes_between(0, count) is None
+    assert change_journal.changes_between(journal.PACK_SIZE, count) == list(range(journal.PACK_SIZE, count))
 
 
 @pytest.mark.usefixtures("short_wait")
