@@ -15,6 +15,7 @@ from bench.rows import words
 
 EXTENSION: Final = "tagger"
 VECTOR_NAME: Final = "semantic"
+CONTROL: Final = "a server that does nothing"
 _LENGTH: Final = 64
 _PAGE: Final = {"take": 50}
 _NEWEST: Final = {"property": "modificationDate", "isAscending": False}
@@ -47,6 +48,11 @@ def kinds_of(ids: Sequence[str], with_vectors: Sequence[str], pictures: Sequence
         RegularKind("setFeatures", 10, _writes(ids, "setFeatures", _features)),
         RegularKind("setEmbeddings", 5, _writes(with_vectors, "setEmbeddings", _vectors)),
     ]
+
+
+def control(ids: Sequence[str]) -> RegularKind:
+    """The kind for a server that does nothing: what becomes slower here is not the service."""
+    return RegularKind(CONTROL, 20, _gets(ids, f"getTags?extensionId={EXTENSION}"))
 
 
 def first_vectors(ids: Sequence[str]) -> Iterator[bytes]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
+from array import array
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
@@ -14,21 +16,35 @@ _SECONDS: Final = 30.0
 _MAX_BYTES: Final = 8 * 2**20
 
 
+def _no_numbers() -> array[float]:
+    return array("d")
+
+
+@dataclass
+class _Latencies:
+    """Of one kind. Arrays, for a list of an hour's requests would slow down the client that measures."""
+
+    due_at: array[float] = field(default_factory=_no_numbers)
+    seconds: array[float] = field(default_factory=_no_numbers)
+
+
 @dataclass
 class Latencies:
     """By kind: when each request was due, on the clock of `time.perf_counter`, and the seconds to its answer."""
 
-    _by_kind: dict[str, list[tuple[float, float]]] = field(default_factory=dict)
+    _by_kind: dict[str, _Latencies] = field(default_factory=dict)
 
     def add(self, kind: str, due_at: float, seconds: float) -> None:
-        """Add one."""
-        self._by_kind.setdefault(kind, []).append((due_at, seconds))
+        """Add one, which was due later than the one before it of the same kind."""
+        latencies = self._by_kind.setdefault(kind, _Latencies())
+        latencies.due_at.append(due_at)
+        latencies.seconds.append(seconds)
 
-    def between(self, begin: float, end: float) -> dict[str, list[float]]:
+    def between(self, begin: float, end: float) -> dict[str, Sequence[float]]:
         """The latencies of the requests that were due between two times, by kind."""
         return {
-            kind: [seconds for due_at, seconds in pairs if begin <= due_at < end]
-            for kind, pairs in self._by_kind.items()
+            kind: each.seconds[bisect_left(each.due_at, begin) : bisect_left(each.due_at, end)]
+            for kind, each in self._by_kind.items()
         }
 
 

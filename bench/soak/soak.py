@@ -1,4 +1,7 @@
-"""`soak`: an hour of mixed work over 100,000 images; its last five minutes compared with its first."""
+"""`soak`: an hour of mixed work over 100,000 images; its last five minutes compared with its first.
+
+A server that does nothing gets requests at the same time. Its rows say how much slower the machine itself has become.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ from bench.options import Options
 from bench.pictures import photographs
 from bench.processes import KEY, Server
 from bench.service.kinds import sampled_ids, set_tags
-from bench.soak.kinds import first_vectors, kinds_of
+from bench.soak.kinds import RegularKind, control, first_vectors, kinds_of
 from bench.soak.regular_load import Client, Latencies, phases, send_regularly
 from bench.versions import this_version
 
@@ -107,17 +110,27 @@ def run(options: Options) -> bool:
         for file in files[:_PICTURES]:
             shutil.copy(file, still)
         ids = sampled_ids(library, _WRITTEN)
-        with processes.facetry_server(library, still, changing.path, cores=processes.every_core()) as server:
+        cores = processes.every_core()
+        with (
+            processes.facetry_server(library, still, changing.path, cores=cores) as server,
+            processes.rival_server("starlette", cores=cores) as idle_server,
+        ):
             _install_listener(server, hooks)
             pictures = _scanned_pictures(server)
             vectors = first_vectors(ids[:_WITH_VECTORS])
             load.run(server.port, vectors, connections=8, seconds=600)
             observations = Observations()
             with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-                work = _work(server, hooks, ids, pictures, changing, seconds, window_seconds / _SCANS, observations)
-                begin = runner.run(work)
+                kinds = [
+                    *((server.port, kind) for kind in kinds_of(ids, ids[:_WITH_VECTORS], pictures)),
+                    (idle_server.port, control(ids)),
+                ]
+                begin = runner.run(
+                    _work(server, hooks, ids, kinds, changing, seconds, window_seconds / _SCANS, observations)
+                )
     first = Window(begin + warm_seconds, begin + warm_seconds + window_seconds)
     last = Window(begin + seconds - window_seconds, begin + seconds)
+    _record_course(observations.latencies, begin, seconds, window_seconds)
     return _report(observations, first, last)
 
 
@@ -145,22 +158,21 @@ async def _work(
     server: Server,
     hooks: HookListener,
     ids: Sequence[str],
-    pictures: Sequence[str],
+    kinds: Sequence[tuple[int, RegularKind]],
     changing: ChangingFolder,
     seconds: float,
     distance_seconds: float,
     observations: Observations,
 ) -> float:
-    """Do all work for some seconds. Returns when it began."""
+    """Do all work for some seconds: each of `kinds` at its port, writes, and scans. Returns when it began."""
     begin = time.perf_counter()
     end = begin + seconds
     repository = _repository(server, changing.path.name)
     async with asyncio.TaskGroup() as tasks:
-        kinds = kinds_of(ids, ids[:_WITH_VECTORS], pictures)
-        first, *others = phases(begin, [_WRITE_RATE, *(kind.rate for kind in kinds)])
-        for kind, phase in zip(kinds, others, strict=True):
+        first, *others = phases(begin, [_WRITE_RATE, *(kind.rate for _, kind in kinds)])
+        for (port, kind), phase in zip(kinds, others, strict=True):
             sending = send_regularly(
-                server.port,
+                port,
                 kind.name,
                 kind.rate,
                 kind.requests,
@@ -230,6 +242,15 @@ async def _watch_server(server: Server, distance_seconds: float, end: float, obs
         observations.memory.append((now, processes.resident_bytes_of(server.process.pid)))
         observations.cpu.append((now, server.cpu_seconds))
         await asyncio.sleep(distance_seconds)
+
+
+def _record_course(latencies: Latencies, begin: float, seconds: float, part_seconds: float) -> None:
+    """Record the medians of each kind in every part of the soak, not only in the two that are compared."""
+    for number in range(int(seconds / part_seconds)):
+        part_begin = number * part_seconds
+        for kind, each in latencies.between(begin + part_begin, begin + part_begin + part_seconds).items():
+            if each:
+                record("soak", {"name": kind, "begin_seconds": part_begin, "p50_ms": median(each) * 1e3})
 
 
 def _report(observations: Observations, first: Window, last: Window) -> bool:
