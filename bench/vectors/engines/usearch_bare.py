@@ -27,7 +27,7 @@ class _Usearch:
         self._data = data
 
     def build(self) -> None:
-        index = Index(ndim=LENGTH, metric="cos", dtype="bf16", connectivity=16, expansion_add=128)
+        index = Index(ndim=LENGTH, metric="ip", dtype="bf16", connectivity=16, expansion_add=128)
         index.add(np.arange(self._data.count), self._data.vectors)
         index.save(self._path)
 
