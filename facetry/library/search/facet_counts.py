@@ -49,12 +49,12 @@ def count(
     )
 
 
-def wait_for_tags(index: Index, images: BitMap, kinds: Collection[models.SearchFacetKind]) -> None:
-    """Wait for the images of all tags, if the counts need them and they are being read in the background.
+def wait_for_index(index: Index, images: BitMap) -> None:
+    """Wait for what counts of many images need, if it is being read in the background.
 
     The caller does not hold the lock of the index.
     """
-    if "tags" in kinds and len(images) > MAX_IMAGES_OF_ROWS:
+    if len(images) > MAX_IMAGES_OF_ROWS:
         index.wait_for_background_load()
 
 

@@ -151,7 +151,7 @@ class PreparedSearch:
         """
         index, sorting = self.indexes.attributes, self.filter.sorting
         if kinds:
-            facet_counts.wait_for_tags(index, images, kinds)
+            facet_counts.wait_for_index(index, images)
         with interruption.locked(index.lock), interruption.shielded():
             self.indexes.refresh(connection, ())
             images = images & index.images.all_images(connection)

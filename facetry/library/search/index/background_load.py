@@ -25,24 +25,34 @@ _log = logging.getLogger(__name__)
 Part = Callable[[Index, Connection], None]
 
 
-def _read_images(index: Index, connection: Connection) -> None:
-    """Read what sorting by name or date and facet counts need of the images."""
-    index.images.column(connection, "name")
-    index.images.images_by_month(connection)
-    index.images.images_by_format(connection)
-    index.images.images_by_repository(connection)
-
-
 def _read_tags(index: Index, connection: Connection) -> None:
     """Read the images of all tags."""
     index.tags.images_by_tag(connection)
 
 
-_PARTS: Final[Sequence[Part]] = (_read_images, _read_tags)
+def _read_months(index: Index, connection: Connection) -> None:
+    """Read the dates of all images."""
+    index.images.images_by_month(connection)
+
+
+def _read_formats(index: Index, connection: Connection) -> None:
+    """Read the formats and the repositories of all images."""
+    index.images.images_by_format(connection)
+    index.images.images_by_repository(connection)
+
+
+def _read_names(index: Index, connection: Connection) -> None:
+    """Read what sorting by name needs."""
+    index.images.column(connection, "name")
+
+
+_FIRST_PARTS: Final[Sequence[Sequence[Part]]] = ((_read_tags, _read_months), (_read_formats,))
+"""What facet counts need: parts that are read one after another, by a thread for each row."""
+_LATER_PARTS: Final[Sequence[Part]] = (_read_names,)
 
 
 class BackgroundLoad:
-    """Reads the parts of an index that many searches need, once, on a thread of its own.
+    """Reads the parts of an index that many searches need, once, on threads of its own.
 
     Each part is read without the lock of the index, so that searches go on, and then brought to its revision.
     """
@@ -51,29 +61,49 @@ class BackgroundLoad:
         self._store = store
         self._index = index
         self._ending = Interruption()
-        self._thread: threading.Thread | None = None
+        self._lock = threading.Lock()
+        self._unfinished = 0
+        """Number of threads that still read first parts."""
+        self._threads: list[threading.Thread] = []
 
     def begin(self) -> None:
         """Begin to read."""
         self._index.background_load = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="facetry-index", daemon=True)
-        self._thread.start()
+        self._unfinished = len(_FIRST_PARTS)
+        self._threads = [
+            threading.Thread(target=self._run, args=(parts,), name="facetry-index", daemon=True)
+            for parts in _FIRST_PARTS
+        ]
+        for thread in self._threads:
+            thread.start()
 
     async def stop(self) -> None:
-        """Stop reading, and wait for the end of the thread."""
+        """Stop reading, and wait for the end of the threads."""
         self._ending.cancel()
-        if self._thread is not None:
-            await asyncio.to_thread(self._thread.join)
-            self._thread = None
+        for thread in self._threads:
+            await asyncio.to_thread(thread.join)
+        self._threads = []
 
-    def _run(self) -> None:
+    def _run(self, parts: Sequence[Part]) -> None:
+        """Read the parts. The last thread to finish reads the later parts as well."""
+        self._read(parts)
+        with self._lock:
+            self._unfinished -= 1
+            is_last = self._unfinished == 0
+        if is_last:
+            event, self._index.background_load = self._index.background_load, None
+            if event is not None:
+                event.set()
+            self._read(_LATER_PARTS)
+
+    def _read(self, parts: Sequence[Part]) -> None:
         try:
             # Its own connection ends with the thread, and with it the memory for pages.
             connection = engine.connect(self._store.path, query_only=True)
             try:
                 engine.interrupt_statements_when(connection, interruption.is_due)
                 with interruption.interruptible(self._ending):
-                    load(self._index, connection)
+                    load(self._index, connection, parts)
             finally:
                 connection.close()
                 connection.engine.dispose()
@@ -83,19 +113,15 @@ class BackgroundLoad:
             if not engine.is_interruption(error):
                 # Searches work without what was to be read; the first ones then read it themselves.
                 _log.exception("the search index could not be read in advance")
-        finally:
-            event, self._index.background_load = self._index.background_load, None
-            if event is not None:
-                event.set()
 
 
-def load(index: Index, connection: Connection) -> None:
+def load(index: Index, connection: Connection, parts: Sequence[Part]) -> None:
     """Read the parts of a large library's index; of a small one, nothing. Begins and ends transactions."""
     engine.raw_connection(connection).execute("BEGIN")
     try:
         if connection.execute(select(col(Image.key)).offset(MIN_IMAGES).limit(1)).first() is None:
             return
-        for part in _PARTS:
+        for part in parts:
             engine.renew_snapshot(connection)
             read_index = Index(index.journal)
             read_index.refresh(connection, revision.current(connection))

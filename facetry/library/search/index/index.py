@@ -34,7 +34,7 @@ class Index:
         self.features = FeatureIndex()
         self.journal = journal
         self.background_load: threading.Event | None = None
-        """Set when what is being read in the background is here; None when nothing is being read."""
+        """Set when what facet counts need was read in the background; None when it is not being read."""
         self._revision: int | None = None
 
     def refresh(self, connection: Connection, revision: int) -> None:

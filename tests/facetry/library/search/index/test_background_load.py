@@ -67,10 +67,11 @@ def test_writes_while_it_is_read_are_found(store: Store, number: int, monkeypatc
 
         return part
 
-    monkeypatch.setattr(background_load, "_PARTS", [change_after(each) for each in background_load._PARTS])
+    first_parts = [part for parts in background_load._FIRST_PARTS for part in parts]
+    parts = [change_after(part) for part in (*first_parts, *background_load._LATER_PARTS)]
     connection = engine.connect(store.path, query_only=True)
     try:
-        background_load.load(index, connection)
+        background_load.load(index, connection, parts)
     finally:
         connection.close()
         connection.engine.dispose()
@@ -92,8 +93,8 @@ def test_only_a_large_library_is_read(store: Store, monkeypatch: pytest.MonkeyPa
     async def run() -> None:
         load = BackgroundLoad(store, index)
         load.begin()
-        if load._thread is not None:
-            await asyncio.to_thread(load._thread.join)
+        for thread in load._threads:
+            await asyncio.to_thread(thread.join)
         await load.stop()
 
     asyncio.run(run())
@@ -141,7 +142,7 @@ def test_a_search_with_facets_waits_for_what_is_being_read(store: Store, monkeyp
         wait_for_load(self)
 
     wait_for_load = Index.wait_for_background_load
-    monkeypatch.setattr(background_load, "_PARTS", (read_late,))
+    monkeypatch.setattr(background_load, "_FIRST_PARTS", ((read_late,),))
     monkeypatch.setattr(TagIndex, "images_by_tag", note_thread)
     monkeypatch.setattr(Index, "wait_for_background_load", wait)
 
@@ -149,8 +150,7 @@ def test_a_search_with_facets_waits_for_what_is_being_read(store: Store, monkeyp
         load = BackgroundLoad(store, indexes.attributes)
         load.begin()
         await asyncio.to_thread(pages, indexes, store)
-        assert load._thread is not None
-        assert reads == [load._thread]
+        assert reads == load._threads
         await load.stop()
 
     asyncio.run(run())
