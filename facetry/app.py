@@ -40,7 +40,7 @@ from facetry.http.failed_keys import FailedKeys
 from facetry.http.page_access import PageAccess
 from facetry.http.request_observer import RequestObserver
 from facetry.imaging.pool.pool import Pool
-from facetry.library import api_keys, images
+from facetry.library import api_keys, recorded_files
 from facetry.library.api_keys import ApiKeys
 from facetry.library.facets import tag_set_merging
 from facetry.library.library import Library
@@ -59,6 +59,7 @@ from facetry.library.search.search_indexes import SearchIndexes
 from facetry.library.search.text_vectors import NoTextVectors
 from facetry.library.search.vectors.vectors import IndexedSpaces
 from facetry.library.tasks import ledger
+from facetry.library.trash.trash import Trash, complete, remove_expired_periodically
 from facetry.observability.redaction import never_log
 from facetry.observability.request_metrics import RequestMetrics
 from facetry.schema import generated_files
@@ -161,6 +162,7 @@ def open_library(settings: Settings, keep_key: Callable[[str], None] | None = No
     temporary_records = TemporaryRecords(settings.data_dir / TEMPORARY)
     if leftovers := temporary_records.sweep():
         _log.warning("removed temporary files that a crash had left: %s", ", ".join(map(str, leftovers)))
+    trash = Trash(store, settings.trash_days, functools.partial(_evict_renditions, store, cache))
     repositories_dir = settings.repositories_dir or settings.data_dir / REPOSITORIES
     library = Library(
         store=store,
@@ -169,6 +171,7 @@ def open_library(settings: Settings, keep_key: Callable[[str], None] | None = No
         api_keys=ApiKeys(store, master_secret),
         pool=pool,
         scans=scans,
+        trash=trash,
         originals=Originals(store, pool, scans.unavailable_reason, renditions.evict, temporary_records),
         cache=cache,
         renditions=renditions,
@@ -219,7 +222,7 @@ def _evict_renditions(store: Store, cache: Cache, hashes: list[bytes]) -> None:
     """Remove the renditions of bytes that no image has any more, by their hashes. Blocks."""
     used = {
         image.content_hash
-        for image in store.read_now(lambda connection: images.matching_images(connection, hashes, []))
+        for image in store.read_now(lambda connection: recorded_files.matching_images(connection, hashes, []))
     }
     for content_hash in set(hashes) - used:
         cache.evict(content_hash)
@@ -286,9 +289,13 @@ def build_app(
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Any) -> AsyncIterator[None]:
-        merging = asyncio.create_task(tag_set_merging.merge_periodically(library.store))
+        periodic = [
+            asyncio.create_task(tag_set_merging.merge_periodically(library.store)),
+            asyncio.create_task(remove_expired_periodically(library.trash)),
+        ]
         try:
             library.streams.begin()
+            await complete(library.trash)
             await library.scans.start_watching()
             await library.vectors.begin()
             index_load.begin()
@@ -304,8 +311,9 @@ def build_app(
             await library.streams.stop()
             await extensions.stop()
             await index_load.stop()
-            merging.cancel()
-            await asyncio.gather(merging, return_exceptions=True)
+            for task in periodic:
+                task.cancel()
+            await asyncio.gather(*periodic, return_exceptions=True)
             await close_library(library)
 
     metrics = ServiceMetrics(library, extensions, RequestMetrics(OPERATIONS))

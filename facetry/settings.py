@@ -184,6 +184,8 @@ class Settings(BaseSettings):
     roots: Annotated[tuple[Path, ...], NoDecode] = ()
     """Folders in which repositories have to be; all folders of pictures without any. Separated by colons in the
     environment, as in PATH."""
+    trash_days: Annotated[float, Field(gt=0, le=36_500)] = 30.0
+    """After how many days deleted images are removed from the trash for good."""
     renditions_bytes: Annotated[int, Field(ge=0, le=2**50)] = 2 * 1024**3
     reconcile_seconds: Annotated[int, Field(ge=0, le=31 * 86_400)] = 6 * 3600
     """Interval of full scans of a watched folder, which find changes without a notification; 0 for never."""

@@ -24,6 +24,14 @@ class ApplicationMetadataItem(TypedDict):
     """A GenerationRecipe when it has a `prompt` and a `schemaVersion` that is known; otherwise any object."""
 
 
+CaptureOffset: TypeAlias = "int"
+"""The time zone of a camera's clock, in minutes before (negative) or after UTC."""
+
+CaptureSource: TypeAlias = 'Literal["exif", "xmp", "iptc", "file"]'
+"""Where the capture date comes from. `exif`, `xmp` and `iptc` are kinds of metadata. `file` means that no
+metadata has a date, so that the date is that of the file.
+"""
+
 CosineDistance: TypeAlias = "float"
 """A cosine distance. 0 stands for the same direction, 1 for directions that have nothing to do with each other,
 2 for opposite ones.
@@ -172,6 +180,13 @@ class Image(TypedDict):
     """The size of the file in bytes."""
     dimensions: ImageDimensions
     fileDates: Dates
+    captureDate: Timestamp
+    """When the picture was taken, as its EXIF, XMP or IPTC says; `fileDates.creationDate` when none of them
+    does. A clock time without a time zone is read as UTC.
+    """
+    captureOffset: NotRequired[CaptureOffset | None]
+    """The time zone of the camera's clock, absent when the metadata does not have it."""
+    captureSource: CaptureSource
     state: ImageState
     stateReason: NotRequired[str | None]
     """Why the image is not available, in one sentence for people; absent when it is."""
@@ -322,6 +337,13 @@ class ImageSummary(TypedDict):
     """The size of the file in bytes."""
     dimensions: ImageDimensions
     fileDates: Dates
+    captureDate: Timestamp
+    """When the picture was taken, as its EXIF, XMP or IPTC says; `fileDates.creationDate` when none of them
+    does. A clock time without a time zone is read as UTC.
+    """
+    captureOffset: NotRequired[CaptureOffset | None]
+    """The time zone of the camera's clock, absent when the metadata does not have it."""
+    captureSource: CaptureSource
     state: ImageState
     placeholder: NotRequired[ThumbHash | None]
     """A stand-in for the image while it loads, absent until the file has been read by a version that computes
@@ -339,7 +361,7 @@ class InstructionsPrompt(TypedDict):
 
 
 class MonthCount(TypedDict):
-    """A month of UTC, and how many images have a file that was last modified in it."""
+    """A month of UTC, and how many images were taken in it."""
 
     value: str
     """The year and the month."""
@@ -354,6 +376,42 @@ class RepositoryCount(TypedDict):
     """The repository."""
     count: int
     """How many images are in the repository."""
+
+
+class SearchBucket(TypedDict):
+    """Images that follow one another in the order of a search."""
+
+    value: str
+    """The month as `2026-01`, the character in lower case, or the position of the first image as a number."""
+    skip: int
+    """The position of the first image, which `range` of a search takes as `skip`."""
+    count: int
+    """How many images the bucket has."""
+    firstImageId: Uuid
+    """The first image."""
+    aspectRatios: NotRequired[str | None]
+    """The aspect ratio of each image in the order of the search, if requested. Each is a byte b, for a width of
+    2^((b - 128) / 40) times the height; all bytes together are in base64.
+    """
+
+
+SearchBucketKind: TypeAlias = 'Literal["month", "letter", "position"]'
+"""What the images of a bucket have in common. `month` is a month of UTC, when images are sorted by a date.
+`letter` is the first character of the name, when they are sorted by name and there are at most `x-max-
+letters` of them. Otherwise it is `position`, and a bucket has `x-max-images` images.
+"""
+
+
+class SearchBucketsResult(TypedDict):
+    """The matching images in buckets, in the order of the search. A grid of all images knows its height from
+    them, without any other request.
+    """
+
+    kind: SearchBucketKind
+    items: list[SearchBucket]
+    """The buckets; none of them is empty."""
+    totalCount: int
+    """How many images match."""
 
 
 SearchDistance: TypeAlias = "float | None"
@@ -371,7 +429,7 @@ class SearchFacets(TypedDict):
     repositories: NotRequired[list[RepositoryCount] | None]
     """The repositories that the images are in."""
     months: NotRequired[list[MonthCount] | None]
-    """The months in which the files were last modified."""
+    """The months in which the images were taken, by their `captureDate`."""
 
 
 class SearchFeaturesResult(TypedDict):

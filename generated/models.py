@@ -112,6 +112,12 @@ class ApplicationSettings(BaseModel):
 AttachmentUri = TypeAliasType("AttachmentUri", str)
 
 
+CaptureOffset = TypeAliasType("CaptureOffset", int)
+
+
+CaptureSource = TypeAliasType("CaptureSource", Literal["exif", "xmp", "iptc", "file"])
+
+
 class Collection(BaseModel):
     """
     A search filter with a name. A collection holds no images; whatever its filter matches at the moment is in it.
@@ -666,6 +672,9 @@ class Image(BaseModel):
     size_in_bytes: Annotated[int, Field(alias="sizeInBytes")]
     dimensions: ImageDimensions
     file_dates: Annotated[Dates, Field(alias="fileDates")]
+    capture_date: Annotated[Timestamp, Field(alias="captureDate")]
+    capture_offset: Annotated[CaptureOffset | None, Field(alias="captureOffset")] = None
+    capture_source: Annotated[CaptureSource, Field(alias="captureSource")]
     state: ImageState
     state_reason: Annotated[str | None, Field(alias="stateReason")] = None
     placeholder: ThumbHash | None = None
@@ -826,6 +835,9 @@ class ImageSummary(BaseModel):
     size_in_bytes: Annotated[int, Field(alias="sizeInBytes")]
     dimensions: ImageDimensions
     file_dates: Annotated[Dates, Field(alias="fileDates")]
+    capture_date: Annotated[Timestamp, Field(alias="captureDate")]
+    capture_offset: Annotated[CaptureOffset | None, Field(alias="captureOffset")] = None
+    capture_source: Annotated[CaptureSource, Field(alias="captureSource")]
     state: ImageState
     placeholder: ThumbHash | None = None
 
@@ -1144,7 +1156,7 @@ MediaType = TypeAliasType("MediaType", str)
 
 class MonthCount(BaseModel):
     """
-    A month of UTC, and how many images have a file that was last modified in it.
+    A month of UTC, and how many images were taken in it.
     """
 
     value: str
@@ -1283,6 +1295,7 @@ class RepositoryProgress(BaseModel):
     removed: int
     missing: int
     unreadable: int
+    skipped: int
 
 
 RepositoryState = TypeAliasType("RepositoryState", Literal["UNAVAILABLE", "READY", "INDEXING", "UNAVAILABLE_INDEXING"])
@@ -1341,6 +1354,46 @@ Scope = TypeAliasType(
 ScopeList = TypeAliasType("ScopeList", str)
 
 
+class SearchBucket(BaseModel):
+    """
+    Images that follow one another in the order of a search.
+    """
+
+    value: str
+    skip: int
+    count: int
+    first_image_id: Annotated[Uuid, Field(alias="firstImageId")]
+    aspect_ratios: Annotated[str | None, Field(alias="aspectRatios")] = None
+
+
+SearchBucketKind = TypeAliasType("SearchBucketKind", Literal["month", "letter", "position"])
+
+
+class SearchBucketParameters(BaseModel):
+    """
+    Which images are counted, and in which order. An empty object means every image by name. As searches, it ends
+    after 20 seconds.
+    """
+
+    model_config = ConfigDict(
+        extra="forbid",
+    )
+    filter: SearchFilter | None = None
+    collection_id: Annotated[CollectionId | None, Field(alias="collectionId")] = None
+    with_aspect_ratios: Annotated[bool, Field(alias="withAspectRatios")] = False
+
+
+class SearchBucketsResult(BaseModel):
+    """
+    The matching images in buckets, in the order of the search. A grid of all images knows its height from them,
+    without any other request.
+    """
+
+    kind: SearchBucketKind
+    items: list[SearchBucket]
+    total_count: Annotated[int, Field(alias="totalCount")]
+
+
 class SearchCriteria(BaseModel):
     """
     Conditions on the images. An image matches when it satisfies every criterion that is present. In one filter
@@ -1365,6 +1418,18 @@ class SearchCriteria(BaseModel):
     all: list[SearchCriteria] | None = None
     any: list[SearchCriteria] | None = None
     none: list[SearchCriteria] | None = None
+
+
+class SearchDateRange(BaseModel):
+    """
+    Both ends belong to the range, and one of them has to be given. A minimum above the maximum matches no image.
+    """
+
+    model_config = ConfigDict(
+        extra="forbid",
+    )
+    minimum: Timestamp | None = None
+    maximum: Timestamp | None = None
 
 
 SearchDistance = TypeAliasType("SearchDistance", float | None)
@@ -1581,6 +1646,11 @@ class SearchProperties(BaseModel):
     width: SearchPropertyRange | None = None
     height: SearchPropertyRange | None = None
     weight_in_bytes: Annotated[SearchPropertyRange | None, Field(alias="weightInBytes")] = None
+    capture_date: Annotated[SearchDateRange | None, Field(alias="captureDate")] = None
+    file_creation_date: Annotated[SearchDateRange | None, Field(alias="fileCreationDate")] = None
+    file_modification_date: Annotated[SearchDateRange | None, Field(alias="fileModificationDate")] = None
+    import_date: Annotated[SearchDateRange | None, Field(alias="importDate")] = None
+    update_date: Annotated[SearchDateRange | None, Field(alias="updateDate")] = None
     creation_date: Annotated[SearchPropertyRange | None, Field(alias="creationDate")] = None
     modification_date: Annotated[SearchPropertyRange | None, Field(alias="modificationDate")] = None
 
@@ -1643,10 +1713,13 @@ SearchSortingProperty = TypeAliasType(
     "SearchSortingProperty",
     Literal[
         "name",
-        "creationDate",
-        "modificationDate",
+        "captureDate",
+        "fileCreationDate",
+        "fileModificationDate",
         "importDate",
         "updateDate",
+        "creationDate",
+        "modificationDate",
         "binarySize",
         "width",
         "height",
@@ -1687,6 +1760,38 @@ SecretId = TypeAliasType("SecretId", int)
 
 
 SecretName = TypeAliasType("SecretName", str)
+
+
+class SkippedFile(BaseModel):
+    """
+    A file of a repository that is no picture of the formats that are read. It is opened again when it changes.
+    """
+
+    path: str
+    kind: SkippedFileKind
+    size_in_bytes: Annotated[int, Field(alias="sizeInBytes")]
+
+
+class SkippedFileCount(BaseModel):
+    """
+    How many files of a kind are skipped.
+    """
+
+    value: SkippedFileKind
+    count: int
+
+
+SkippedFileKind = TypeAliasType("SkippedFileKind", Literal["tiff", "raw", "video", "image", "other"])
+
+
+class SkippedFilesResult(BaseModel):
+    """
+    One page of the files of a repository that are skipped.
+    """
+
+    items: list[SkippedFile]
+    total_count: Annotated[int, Field(alias="totalCount")]
+    kinds: list[SkippedFileCount]
 
 
 class TagCount(BaseModel):
@@ -1732,6 +1837,32 @@ ThumbHash = TypeAliasType("ThumbHash", str)
 
 
 Timestamp = TypeAliasType("Timestamp", int)
+
+
+class TrashedImage(BaseModel):
+    """
+    An image in the trash. It is in no search, and in no other answer.
+    """
+
+    id: Uuid
+    repository_id: Annotated[Uuid, Field(alias="repositoryId")]
+    name: str
+    path: str
+    format: ImageFormat
+    size_in_bytes: Annotated[int, Field(alias="sizeInBytes")]
+    dimensions: ImageDimensions
+    placeholder: ThumbHash | None = None
+    deletion_date: Annotated[Timestamp, Field(alias="deletionDate")]
+    expiry_date: Annotated[Timestamp, Field(alias="expiryDate")]
+
+
+class TrashedImagesResult(BaseModel):
+    """
+    One page of the trash.
+    """
+
+    items: list[TrashedImage]
+    total_count: Annotated[int, Field(alias="totalCount")]
 
 
 class UnreadableFile(BaseModel):

@@ -128,6 +128,26 @@ class ImageEmbeddingsOperations(Protocol[C]):
         ...
 
 
+class TrashOperations(Protocol[C]):
+    """The handlers of specs/paths/trash.yaml."""
+
+    async def trash_list(self, call: C, /, *, take: int = 20, skip: int = 0) -> models.TrashedImagesResult:
+        """GET /trash/list: List the images in the trash"""
+        ...
+
+    async def trash_restore(self, call: C, /, *, id: UUID) -> answers.Image:
+        """PUT /trash/{id}/restore: Restore an image from the trash"""
+        ...
+
+    async def trash_delete(self, call: C, /, *, id: UUID) -> None:
+        """DELETE /trash/{id}/delete: Remove an image from the trash for good"""
+        ...
+
+    async def trash_empty(self, call: C, /) -> None:
+        """DELETE /trash/empty: Remove all images from the trash for good"""
+        ...
+
+
 class ImageOperations(Protocol[C]):
     """The handlers of specs/paths/image.yaml."""
 
@@ -173,7 +193,7 @@ class ImageOperations(Protocol[C]):
         """PUT /image/{id}/modify: Give an image new content"""
         ...
 
-    async def image_delete(self, call: C, /, *, id: UUID) -> None:
+    async def image_delete(self, call: C, /, *, id: UUID, to_trash: bool = False) -> None:
         """DELETE /image/{id}/delete: Delete an image and its file"""
         ...
 
@@ -225,6 +245,12 @@ class ImageSearchOperations(Protocol[C]):
 
     async def image_search_id_stream(self, call: C, /, *, body: models.SearchParameters) -> object:
         """POST /image/search/idStream: Stream the identifiers of all matching images"""
+        ...
+
+    async def image_search_buckets(
+        self, call: C, /, *, body: models.SearchBucketParameters
+    ) -> answers.SearchBucketsResult:
+        """POST /image/search/buckets: Count the matching images by month, letter or position"""
         ...
 
 
@@ -366,6 +392,12 @@ class RepositoryOperations(Protocol[C]):
         self, call: C, /, *, id: UUID, rule: str | None = None, take: int = 20, skip: int = 0
     ) -> models.UnreadableFilesResult:
         """GET /repository/{id}/unreadableFiles: List the files of a repository that could not be read"""
+        ...
+
+    async def repository_skipped_files(
+        self, call: C, /, *, id: UUID, kind: models.SkippedFileKind | None = None, take: int = 20, skip: int = 0
+    ) -> models.SkippedFilesResult:
+        """GET /repository/{id}/skippedFiles: List the files of a repository that are not read"""
         ...
 
     async def repository_retry_unreadable_files(self, call: C, /, *, id: UUID, rule: str | None = None) -> None:
@@ -751,6 +783,7 @@ class Handlers(Generic[C]):
     image_tags: ImageTagsOperations[C]
     image_features: ImageFeaturesOperations[C]
     image_embeddings: ImageEmbeddingsOperations[C]
+    trash: TrashOperations[C]
     image: ImageOperations[C]
     image_search: ImageSearchOperations[C]
     image_similarity: ImageSimilarityOperations[C]
@@ -792,6 +825,10 @@ class Handlers(Generic[C]):
             "imageDeleteEmbeddings": self.image_embeddings.image_delete_embeddings,
             "repositoryEmbeddingsNames": self.image_embeddings.repository_embeddings_names,
             "repositoryEmbeddingsIndexes": self.image_embeddings.repository_embeddings_indexes,
+            "trashList": self.trash.trash_list,
+            "trashRestore": self.trash.trash_restore,
+            "trashDelete": self.trash.trash_delete,
+            "trashEmpty": self.trash.trash_empty,
             "imageGet": self.image.image_get,
             "imageMetadata": self.image.image_metadata,
             "imageDownload": self.image.image_download,
@@ -806,6 +843,7 @@ class Handlers(Generic[C]):
             "imageSearchImages": self.image_search.image_search_images,
             "imageSearchMediaUrls": self.image_search.image_search_media_urls,
             "imageSearchIdStream": self.image_search.image_search_id_stream,
+            "imageSearchBuckets": self.image_search.image_search_buckets,
             "imageClosestImages": self.image_similarity.image_closest_images,
             "imageClosestEmbeddingsImages": self.image_similarity.image_closest_embeddings_images,
             "imageTextToImages": self.image_similarity.image_text_to_images,
@@ -821,6 +859,7 @@ class Handlers(Generic[C]):
             "repositoryDelete": self.repository.repository_delete,
             "repositorySynchronize": self.repository.repository_synchronize,
             "repositoryUnreadableFiles": self.repository.repository_unreadable_files,
+            "repositorySkippedFiles": self.repository.repository_skipped_files,
             "repositoryRetryUnreadableFiles": self.repository.repository_retry_unreadable_files,
             "repositoryWatch": self.repository.repository_watch,
             "repositoryStartOrStop": self.repository.repository_start_or_stop,
@@ -1011,6 +1050,10 @@ OPERATIONS: Final[Mapping[str, Signature]] = {
         "repository_embeddings_indexes",
         (),
     ),
+    "trashList": Signature("trashList", "GET", "/trash/list", "trash", "trash_list", ("take", "skip")),
+    "trashRestore": Signature("trashRestore", "PUT", "/trash/{id}/restore", "trash", "trash_restore", ("id",)),
+    "trashDelete": Signature("trashDelete", "DELETE", "/trash/{id}/delete", "trash", "trash_delete", ("id",)),
+    "trashEmpty": Signature("trashEmpty", "DELETE", "/trash/empty", "trash", "trash_empty", ()),
     "imageGet": Signature("imageGet", "GET", "/image/{id}/get", "image", "image_get", ("id",)),
     "imageMetadata": Signature("imageMetadata", "GET", "/image/{id}/metadata", "image", "image_metadata", ("id",)),
     "imageDownload": Signature(
@@ -1030,7 +1073,9 @@ OPERATIONS: Final[Mapping[str, Signature]] = {
         ("id", "format", "width", "height", "resize_render"),
     ),
     "imageModify": Signature("imageModify", "PUT", "/image/{id}/modify", "image", "image_modify", ("id", "body")),
-    "imageDelete": Signature("imageDelete", "DELETE", "/image/{id}/delete", "image", "image_delete", ("id",)),
+    "imageDelete": Signature(
+        "imageDelete", "DELETE", "/image/{id}/delete", "image", "image_delete", ("id", "to_trash")
+    ),
     "imageCollectionIds": Signature(
         "imageCollectionIds", "GET", "/image/{id}/collectionIds", "image", "image_collection_ids", ("id",)
     ),
@@ -1057,6 +1102,9 @@ OPERATIONS: Final[Mapping[str, Signature]] = {
     ),
     "imageSearchIdStream": Signature(
         "imageSearchIdStream", "POST", "/image/search/idStream", "image-search", "image_search_id_stream", ("body",)
+    ),
+    "imageSearchBuckets": Signature(
+        "imageSearchBuckets", "POST", "/image/search/buckets", "image-search", "image_search_buckets", ("body",)
     ),
     "imageClosestImages": Signature(
         "imageClosestImages",
@@ -1153,6 +1201,14 @@ OPERATIONS: Final[Mapping[str, Signature]] = {
         "repository",
         "repository_unreadable_files",
         ("id", "rule", "take", "skip"),
+    ),
+    "repositorySkippedFiles": Signature(
+        "repositorySkippedFiles",
+        "GET",
+        "/repository/{id}/skippedFiles",
+        "repository",
+        "repository_skipped_files",
+        ("id", "kind", "take", "skip"),
     ),
     "repositoryRetryUnreadableFiles": Signature(
         "repositoryRetryUnreadableFiles",
@@ -1462,6 +1518,7 @@ BODIES: Final[Mapping[str, TypeAdapter[Any]]] = {
     "imageSearchImages": TypeAdapter(models.SearchParameters),
     "imageSearchMediaUrls": TypeAdapter(models.SearchParameters),
     "imageSearchIdStream": TypeAdapter(models.SearchParameters),
+    "imageSearchBuckets": TypeAdapter(models.SearchBucketParameters),
     "imageClosestEmbeddingsImages": TypeAdapter(
         Annotated[models.ImageEmbedding, PlainValidator(lambda value: models.ImageEmbedding.model_construct(**value))]
     ),

@@ -28,6 +28,7 @@ from handlers import (
     repository_files,
     service,
     settings,
+    trash,
     ui,
 )
 
@@ -51,5 +52,6 @@ HANDLERS: Final[Handlers[Call]] = Handlers(
     repository_files=repository_files,
     service=service,
     settings=settings,
+    trash=trash,
     ui=ui,
 )

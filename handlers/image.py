@@ -10,7 +10,7 @@ from facetry.call import Call
 from facetry.http.reply import Reply
 from facetry.imaging.formats import TRAITS
 from facetry.imaging.protocol import RenderOptions
-from facetry.library import images, records, smart_collections, unreadable_files
+from facetry.library import images, recorded_files, records, smart_collections, unreadable_files
 from facetry.library.originals import files
 from facetry.library.originals.location import location_of
 from facetry.library.renditions import media_urls, renditions
@@ -78,13 +78,17 @@ async def image_modify(call: Call, /, *, id: UUID, body: Upload) -> answers.Imag
     return await call.lookup(lambda connection: records.require(connection, id))
 
 
-async def image_delete(call: Call, /, *, id: UUID) -> None:
-    """Remove the file, then the record with its facets, then the cached renditions.
+async def image_delete(call: Call, /, *, id: UUID, to_trash: bool = False) -> None:
+    """Remove the file, then the record with its facets, then the cached renditions; or put the image into the trash.
 
     In this order, a crash in between leaves a record without a file, and the next scan completes the removal. In the
     opposite order, the scan would import the remaining file as a new image. The file is removed within the unit of
     work, so that no renaming and no scan happens in between.
     """
+
+    if to_trash:
+        await asyncio.to_thread(call.library.trash.put, id)
+        return
 
     def unit(work: Work) -> bytes | None:
         """The hash of the bytes when no other image has the same, otherwise None."""
@@ -93,7 +97,11 @@ async def image_delete(call: Call, /, *, id: UUID) -> None:
         images.remove(work, [location.key])
         smart_collections.remove_references(work, [id])
         unreadable_files.clear(work, location.repository, [location.path])
-        return None if images.matching_images(work.connection, [location.content_hash], []) else location.content_hash
+        return (
+            None
+            if recorded_files.matching_images(work.connection, [location.content_hash], [])
+            else location.content_hash
+        )
 
     orphaned_hash = await call.write(unit)
     if orphaned_hash is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from typing import Final
 
 from sqlalchemy import Connection
@@ -64,6 +65,15 @@ async def image_search_id_stream(call: Call, /, *, body: models.SearchParameters
     search = await call.library.search.prepare(body)
     keys = await call.search(search, search.keys)
     return Reply(body=_lines(call, keys), media_type="application/x-ndjson", headers=(("Cache-Control", "no-store"),))
+
+
+async def image_search_buckets(call: Call, /, *, body: models.SearchBucketParameters) -> answers.SearchBucketsResult:
+    """All matching images in buckets."""
+    parameters = models.SearchParameters(filter=body.filter, collection_id=body.collection_id)
+    search = replace(await call.library.search.prepare(parameters), is_short=False)
+    return await call.search(
+        search, lambda connection: search.buckets(connection, with_aspect_ratios=body.with_aspect_ratios)
+    )
 
 
 async def _lines(call: Call, keys: Keys) -> AsyncIterator[bytes]:

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+from typing import cast
 from uuid import UUID
 
 from sqlalchemy import Connection
 
 from facetry.call import Call
 from facetry.errors import conflict
-from facetry.library import images, managed_folders, repositories, smart_collections, unreadable_files
+from facetry.library import (
+    images,
+    managed_folders,
+    recorded_files,
+    repositories,
+    skipped_files,
+    smart_collections,
+    unreadable_files,
+)
 from facetry.library.library import Library
 from facetry.store.work import Work
 from generated import models
@@ -188,6 +197,32 @@ async def repository_unreadable_files(
     return await call.read(query)
 
 
+async def repository_skipped_files(
+    call: Call, /, *, id: UUID, kind: models.SkippedFileKind | None = None, take: int = 20, skip: int = 0
+) -> models.SkippedFilesResult:
+    """The files that are not read, with their kinds."""
+
+    def query(connection: Connection) -> models.SkippedFilesResult:
+        repository = repositories.require(connection, id)
+        counts = skipped_files.counts(connection, repository.key)
+        files = skipped_files.page(connection, repository.key, kind=kind, skip=skip, take=take)
+        return models.SkippedFilesResult(
+            items=[
+                models.SkippedFile(
+                    path=file.path, kind=cast("models.SkippedFileKind", file.kind), size_in_bytes=file.size
+                )
+                for file in files
+            ],
+            total_count=sum(counts.values()) if kind is None else counts.get(kind, 0),
+            kinds=[
+                models.SkippedFileCount(value=cast("models.SkippedFileKind", value), count=count)
+                for value, count in counts.items()
+            ],
+        )
+
+    return await call.read(query)
+
+
 async def repository_retry_unreadable_files(call: Call, /, *, id: UUID, rule: str | None = None) -> None:
     """Read the files that could not be read again."""
     await _require_available(call.library, id)
@@ -205,7 +240,7 @@ def _remove_batch(work: Work, repository: repositories.RepositoryRecord) -> bool
     """Remove a batch of the repository's images, or, after the last one, the repository; whether more is to be
     removed.
     """
-    batch = images.file_records_after(work.connection, repository.key, 0, IMAGES_AT_ONCE)
+    batch = recorded_files.records_after(work.connection, repository.key, 0, IMAGES_AT_ONCE)
     smart_collections.remove_references(work, images.remove(work, [image.key for image in batch]))
     if batch:
         return True
@@ -236,6 +271,7 @@ def _activity(library: Library, repository: repositories.RepositoryRecord, missi
             moved=progress.moved,
             removed=progress.removed,
             unreadable=progress.unreadable,
+            skipped=progress.skipped,
             missing=progress.missing,
         ),
     )

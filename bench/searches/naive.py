@@ -14,7 +14,7 @@ from facetry.store.engine import raw_connection
 Result = tuple[list[int], int, Mapping[str, Mapping[str, int]]]
 """The keys of a page, the number of images that match, and facets: counts by value for each kind."""
 
-_MONTH: Final = "strftime('%Y-%m', file_modified / 1000, 'unixepoch')"
+_MONTH: Final = "strftime('%Y-%m', coalesce(capture_date, file_created) / 1000, 'unixepoch')"
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,8 @@ X_MEMBERS = (
     "x-max-similarities",
     "x-max-seconds",
     "x-max-waiting",
+    "x-max-letters",
+    "x-max-images",
     "x-decision",
     "x-not-offered",
     "x-envelope",

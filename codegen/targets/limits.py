@@ -5,7 +5,10 @@ from codegen.header import header
 from codegen.model import Description, python_name
 
 KEYWORDS = ("minLength", "maxLength", "minItems", "maxItems", "minimum", "maximum")
-X_LIMITS = ("x-max-depth", "x-max-groups", "x-max-similarities", "x-max-seconds", "x-max-waiting")
+X_LIMITS = (
+    *("x-max-depth", "x-max-groups", "x-max-similarities", "x-max-seconds", "x-max-waiting"),
+    *("x-max-letters", "x-max-images"),
+)
 
 
 def render(description: Description) -> str:

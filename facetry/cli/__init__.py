@@ -20,6 +20,7 @@ COMMANDS: Final = {
     "key": "service.key",
     "repository": "service.repository",
     "collection": "service.collection",
+    "trash": "service.trash",
     "extension": "extension",
     "validate": "validate",
     "explain": "explain",

@@ -13,12 +13,10 @@ from sqlalchemy import (
     Connection,
     Index,
     UniqueConstraint,
-    and_,
     bindparam,
     delete,
     func,
     insert,
-    or_,
     select,
     text,
     update,
@@ -27,11 +25,11 @@ from sqlmodel import Field, SQLModel, col
 
 from facetry.errors import not_found
 from facetry.events import log
+from facetry.imaging.metadata.capture_date import capture_date_of
 from facetry.library.changes import ImagesChanged, StatesChanged
 from facetry.library.pictures import FileFacts, Picture
-from facetry.library.repositories import Repository
 from facetry.store import fulltext
-from facetry.store.prepared import PreparedListStatement, PreparedStatement
+from facetry.store.prepared import PreparedStatement
 from facetry.store.work import Work
 from generated.limits import TIMESTAMP_MAXIMUM, TIMESTAMP_MINIMUM
 
@@ -58,6 +56,7 @@ class Image(SQLModel, table=True):
         Index("image_by_size", "size", "key"),
         Index("image_by_width", "width", "key"),
         Index("image_by_height", "height", "key"),
+        Index("image_by_captured", text("coalesce(capture_date, file_created)"), "key"),
         Index("image_by_format", "format", "key"),
     )
 
@@ -84,7 +83,14 @@ class Image(SQLModel, table=True):
     parent: bytes | None = None  # id of the image that this one was derived from; that image may have been removed
     source_url: str | None = None
     application_metadata: str | None = None  # JSON text
+    capture_date: int | None = Field(default=None, sa_type=BigInteger)  # None: the metadata has none
+    capture_offset: int | None = None  # of the camera's clock from UTC, in minutes
+    capture_source: str | None = None  # the kind of metadata that has the date
     missing_since: int | None = Field(default=None, sa_type=BigInteger)  # when a scan first missed the file
+
+
+CAPTURED: Final[Any] = func.coalesce(col(Image.capture_date), col(Image.file_created))
+"""When a picture was taken as far as known: without a date in its metadata, when its file was created."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,64 +117,12 @@ class Origin:
     application_metadata: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class FileRecord:
-    """What the library stores about a file in order to detect changes."""
-
-    key: int
-    path: str
-    size: int
-    modified_ns: int
-    content_hash: bytes
-    is_missing: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class MatchingImage:
-    """An image whose recorded file has, or had, the same bytes or pixels as another file."""
-
-    key: int
-    repository: int
-    root: str
-    path: str
-    size: int
-    modified_ns: int
-    content_hash: bytes
-    pixel_hash: bytes | None
-
-
 _KEY = PreparedStatement(select(col(Image.key)).where(col(Image.id) == bindparam("id")))
 _ID = PreparedStatement(select(col(Image.id)).where(col(Image.key) == bindparam("key")))
 _INSERT = PreparedStatement(insert(Image).values({name: bindparam(name) for name in Image.model_fields}))
 _LAST_KEY = PreparedStatement(select(func.max(col(Image.key))))
-_SELECT_FILE_RECORDS = select(
-    col(Image.key),
-    col(Image.path),
-    col(Image.size),
-    col(Image.file_modified_ns),
-    col(Image.content_hash),
-    col(Image.missing_since).isnot(None).label("missing"),
-)
-_AT_PATHS = PreparedListStatement(
-    lambda keys, paths: _SELECT_FILE_RECORDS.where(col(Image.repository).in_(keys), col(Image.path).in_(paths))
-)
-_SELECT_MATCHING: Any = select(
-    col(Image.key),
-    col(Image.repository),
-    col(Repository.path).label("root"),
-    col(Image.path),
-    col(Image.size),
-    col(Image.file_modified_ns),
-    col(Image.content_hash),
-    col(Image.pixel_hash),
-).join(Repository, col(Repository.key) == col(Image.repository))
 DISPLACED_FOLDER: Final = "/dev/null"
 """Folder in the recorded paths of displaced images: no file can exist beneath it."""
-MAX_MATCHING_IMAGES: Final = 1_000
-"""Maximum number of images with equal bytes that are compared; their pictures are interchangeable."""
-_SAME_BYTES = PreparedListStatement(lambda hashes: _SELECT_MATCHING.where(col(Image.content_hash).in_(hashes)))
-_SAME_PIXELS = PreparedListStatement(lambda hashes: _SELECT_MATCHING.where(col(Image.pixel_hash).in_(hashes)))
-_AFTER_SLASH = "0"  # the character behind "/"
 
 
 def key_of(connection: Connection, id: UUID) -> int:
@@ -185,29 +139,6 @@ def find(connection: Connection, id: UUID) -> int | None:
     return row[0] if row else None
 
 
-def file_records(connection: Connection, repository: int, paths: Sequence[str]) -> dict[str, FileRecord]:
-    """The records of those `paths` that are images of the repository, by path."""
-    rows = _AT_PATHS.rows(connection, [repository], paths)
-    return {row[1]: _file_record(row) for row in rows}
-
-
-def file_records_beneath(connection: Connection, repository: int, path: str) -> list[FileRecord]:
-    """The image of the repository at `path`, and the images in the folder `path`, if it is a folder."""
-    inside = and_(col(Image.path) > f"{path}/", col(Image.path) < f"{path}{_AFTER_SLASH}")
-    rows = connection.execute(
-        _SELECT_FILE_RECORDS.where(col(Image.repository) == repository, or_(col(Image.path) == path, inside))
-    )
-    return [_file_record(row) for row in rows]
-
-
-def matching_images(
-    connection: Connection, hashes: Sequence[bytes], pixel_hashes: Sequence[bytes]
-) -> list[MatchingImage]:
-    """The images of the whole library with one of these content hashes or pixel hashes, by key."""
-    rows = _SAME_BYTES.rows(connection, hashes) + _SAME_PIXELS.rows(connection, pixel_hashes)
-    return sorted({MatchingImage(*row) for row in rows}, key=lambda image: image.key)[:MAX_MATCHING_IMAGES]
-
-
 def count(connection: Connection, repository: int) -> int:
     """The number of images in the repository."""
     query = select(func.count()).select_from(Image).where(col(Image.repository) == repository)
@@ -220,18 +151,6 @@ def missing_count(connection: Connection, repository: int) -> int:
     conditions = (col(Image.repository) == repository, col(Image.missing_since).isnot(None))
     total: int = connection.execute(select(func.count()).select_from(Image).where(*conditions)).scalar_one()
     return total
-
-
-def file_records_after(connection: Connection, repository: int, after_key: int, limit: int) -> list[FileRecord]:
-    """The next `limit` images of the repository with keys greater than `after_key`, by key; used to page
-    through all.
-    """
-    rows = connection.execute(
-        _SELECT_FILE_RECORDS.where(col(Image.repository) == repository, col(Image.key) > after_key)
-        .order_by(col(Image.key))
-        .limit(limit)
-    )
-    return [_file_record(row) for row in rows]
 
 
 def insert_image(
@@ -256,13 +175,32 @@ def insert_images(
         for key, id, file, picture in added
     )
     _INSERT.run_many(work.connection, rows)
-    fulltext.put_many(work.connection, "name_text", ((key, _name_of(file.path)) for key, _, file, _ in added))
-    texts = ((key, searchable_text(picture.metadata)) for key, _, _, picture in added)
-    fulltext.put_many(work.connection, "metadata_text", (text for text in texts if text[1]))
-    work.changes.append(ImagesChanged(tuple(key for key, *_ in added)))
+    texts = [(key, _name_of(file.path), searchable_text(picture.metadata)) for key, _, file, picture in added]
+    _index_many(work, texts)
     log.announce_images(work, "image.created", [id for _, id, *_ in added])
     work.run_hooks(ImagesAdded(first, first + len(added) - 1))
     return [(key, id) for key, id, *_ in added]
+
+
+def row_of(connection: Connection, key: int) -> dict[str, Any]:
+    """The columns of an image by their names, except its key."""
+    columns = [col(getattr(Image, name)) for name in Image.model_fields if name != "key"]
+    return dict(connection.execute(select(*columns).where(col(Image.key) == key)).one()._mapping)
+
+
+def insert_row(work: Work, row: Mapping[str, Any], *, path: str, is_missing: bool) -> int:
+    """Add an image that was removed, with its columns (from `row_of`) and a path; returns its new key.
+
+    Announces `image.created` and runs the hooks for `ImagesAdded`.
+    """
+    key = 1 + (_LAST_KEY.column(work.connection)[0] or 0)
+    name = _name_of(path)
+    values = {**row, "key": key, "path": path, "name": name, "name_order": name.casefold(), "modified": work.now}
+    _INSERT.run_many(work.connection, [{**values, "missing_since": work.now if is_missing else None}])
+    _index_many(work, [(key, name, searchable_text(json.loads(row["details"])))])
+    log.announce(work, "image.created", image=UUID(bytes=row["id"]))
+    work.run_hooks(ImagesAdded(key, key))
+    return key
 
 
 def replace(work: Work, key: int, file: FileFacts, picture: Picture) -> None:
@@ -285,9 +223,13 @@ def displace(work: Work, key: int) -> None:
     _change(work, key, path=f"{DISPLACED_FOLDER}/{key}", missing_since=work.now)
 
 
-def touch(work: Work, key: int, file: FileFacts) -> None:
-    """Record new file times of unchanged bytes. Nothing is announced."""
-    _change(work, key, **_file_columns(file), missing_since=None)
+def touch(work: Work, key: int, file: FileFacts, picture: Picture) -> None:
+    """Record new file times of unchanged bytes, and what was read from them anew. Nothing is announced.
+
+    What was read differs if an older version had read the file, or if the record was repaired.
+    """
+    _change(work, key, **_file_columns(file), **_picture_columns(picture), missing_since=None)
+    _index(work, key, file, picture)
 
 
 def set_origin(work: Work, key: int, origin: Origin) -> None:
@@ -320,14 +262,16 @@ def remove(work: Work, keys: Iterable[int]) -> list[UUID]:
     return ids
 
 
-def _file_record(row: Any) -> FileRecord:
-    key, path, size, modified_ns, content_hash, is_missing = row
-    return FileRecord(key, path, size, modified_ns, content_hash, bool(is_missing))
-
-
 def _change(work: Work, key: int, **values: object) -> None:
     work.connection.execute(update(Image).where(col(Image.key) == key).values(**values))
     work.changes.append(ImagesChanged((key,)))
+
+
+def _index_many(work: Work, texts: Sequence[tuple[int, str, str]]) -> None:
+    """Add new images to the full-text indexes: their keys, names and metadata texts."""
+    fulltext.put_many(work.connection, "name_text", ((key, name) for key, name, _ in texts))
+    fulltext.put_many(work.connection, "metadata_text", ((key, metadata) for key, _, metadata in texts if metadata))
+    work.changes.append(ImagesChanged(tuple(key for key, *_ in texts)))
 
 
 def _index(work: Work, key: int, file: FileFacts, picture: Picture | None = None) -> None:
@@ -384,6 +328,16 @@ def _picture_columns(picture: Picture) -> dict[str, object]:
         "pixel_hash": picture.pixel_hash,
         "perceptual_hash": to_signed(picture.perceptual_hash),
         "placeholder": picture.placeholder,
+        **_capture_columns(picture.metadata),
+    }
+
+
+def _capture_columns(metadata: Mapping[str, str]) -> dict[str, object]:
+    date = capture_date_of(metadata)
+    return {
+        "capture_date": date.time if date else None,
+        "capture_offset": date.offset if date else None,
+        "capture_source": date.source if date else None,
     }
 
 

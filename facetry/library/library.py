@@ -16,6 +16,7 @@ from facetry.library.repositories import FolderRules
 from facetry.library.scan.scans import Scans
 from facetry.library.search.search import Search
 from facetry.library.search.vectors.vectors import IndexedSpaces
+from facetry.library.trash.trash import Trash
 from facetry.store.store import Store
 
 
@@ -30,6 +31,7 @@ class Library:
     pool: Pool
     scans: Scans
     originals: Originals
+    trash: Trash
     cache: Cache
     renditions: Renditions
     media_urls: MediaUrlSigner

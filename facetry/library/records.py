@@ -43,6 +43,9 @@ _SUMMARY_COLUMNS: tuple[Any, ...] = (
     col(Image.size),
     col(Image.file_created),
     col(Image.file_modified),
+    col(Image.capture_date),
+    col(Image.capture_offset),
+    col(Image.capture_source),
     col(Image.created),
     col(Image.modified),
     col(Image.placeholder),
@@ -165,6 +168,9 @@ def _common_members(row: tuple[Any, ...]) -> tuple[answers.ImageSummary, str | N
         size,
         file_created,
         file_modified,
+        capture_date,
+        capture_offset,
+        capture_source,
         created,
         modified,
         placeholder,
@@ -192,13 +198,23 @@ def _common_members(row: tuple[Any, ...]) -> tuple[answers.ImageSummary, str | N
         "sizeInBytes": size,
         "dimensions": {"width": width, "height": height},
         "fileDates": {"creationDate": file_created, "modificationDate": file_modified},
+        "captureDate": file_created if capture_date is None else capture_date,
+        "captureOffset": capture_offset,
+        "captureSource": capture_source or "file",
         "state": state,
     }
     if not parent:
         del record["parentId"]
     if source_url is None:
         del record["sourceUrl"]
-    return record, state_reason, b2a_base64(placeholder, newline=False).decode("ascii") if placeholder else None
+    if capture_offset is None:
+        del record["captureOffset"]
+    return record, state_reason, placeholder_text(placeholder) if placeholder else None
+
+
+def placeholder_text(placeholder: bytes) -> str:
+    """A ThumbHash in the form of an answer."""
+    return b2a_base64(placeholder, newline=False).decode("ascii")
 
 
 def _hashes(content: bytes, pixels: bytes | None, perceptual: int | None) -> answers.ImageHashes:

@@ -22,6 +22,11 @@ from tests.search_model.model import EXTENSIONS, Feature, Model, Picture
 
 _CONTENTS = 12
 """Number of contents that more than one image can have."""
+_DATES_OF_EXIF = {
+    '{"Exif":{"DateTimeOriginal":"1969:11:30 18:00:00"}}': -2_700_000_000,
+    '{"Exif":{"DateTimeOriginal":"2023:11:14 22:13:20","SubsecTimeOriginal":"001"}}': 1_700_000_000_001,
+    '{"Exif":{"DateTimeOriginal":"2023:12:08 04:46:40","OffsetTimeOriginal":"+03:00"}}': 1_702_000_000_000,
+}
 _PERCEPTUAL_HASHES = (0x0F3C_5A21_D00F_7E96, 0x8F3C_5A21_D00F_7E96, 2**64 - 1)
 """Hashes of which those of images differ in some bits. The first two differ in the highest bit, the sign in SQLite."""
 
@@ -71,7 +76,7 @@ class ChangingLibrary:
         rng, home = self.rng, self.rng.choice(self._repositories)
         file, decoded = self._file(), self._decoded_picture()
         key, id = self.store.write_now(lambda work: images.insert_image(work, home.key, file, decoded))
-        self._store_in_model(key, str(id), str(home.id), decoded)
+        self._store_in_model(key, str(id), str(home.id), decoded, _date_of(decoded))
         if rng.random() < 0.7:
             picture = self.model.pictures[str(id)]
             for _ in range(3):
@@ -86,7 +91,9 @@ class ChangingLibrary:
     def _decoded_picture(self) -> Decoded:
         rng = self.rng
         text = rng.choice(random_filters.METADATA)
-        metadata = {"all": text, "exif": "{}"} if text else {}
+        metadata = {"all": text} if text else {}
+        if exif := rng.choice(("", *_DATES_OF_EXIF)):
+            metadata["exif"] = exif
         return Decoded(
             rng.choice(random_filters.FORMATS),
             rng.randrange(1, 8),
@@ -109,7 +116,9 @@ class ChangingLibrary:
             bits ^= 1 << bit
         return bits
 
-    def _store_in_model(self, key: int, id: str, repository: str, decoded: Decoded) -> None:
+    def _store_in_model(
+        self, key: int, id: str, repository: str, decoded: Decoded, date_in_metadata: int | None
+    ) -> None:
         """Copy the image into the model. Times are read from the database, because the writer sets them."""
         columns = "name, size, file_created, file_modified, created, modified"
         name, *numbers = self.store.read_now(
@@ -132,7 +141,8 @@ class ChangingLibrary:
             file_modified=file_modified,
             created=created,
             modified=modified,
-            metadata=decoded.metadata.get("all", ""),
+            metadata=images.searchable_text(decoded.metadata),
+            date_in_metadata=date_in_metadata,
             content_hash=decoded.content_hash,
             pixel_hash=decoded.pixel_hash,
             perceptual_hash=decoded.perceptual_hash,
@@ -144,7 +154,7 @@ class ChangingLibrary:
     def _replace(self, picture: Picture) -> None:
         file, decoded = self._file(), self._decoded_picture()
         self.store.write_now(lambda work: images.replace(work, picture.key, file, decoded))
-        self._store_in_model(picture.key, picture.id, picture.repository, decoded)
+        self._store_in_model(picture.key, picture.id, picture.repository, decoded, _date_of(decoded))
 
     def _move(self, picture: Picture) -> None:
         home, file = self.rng.choice(self._repositories), self._file()
@@ -159,7 +169,7 @@ class ChangingLibrary:
             picture.pixel_hash,
             picture.perceptual_hash,
         )
-        self._store_in_model(picture.key, picture.id, str(home.id), decoded)
+        self._store_in_model(picture.key, picture.id, str(home.id), decoded, picture.date_in_metadata)
 
     def _toggle_missing(self, picture: Picture) -> None:
         mark = images.mark_found if picture.is_missing else images.mark_missing
@@ -294,3 +304,7 @@ class ChangingLibrary:
 def _wire(feature: Feature) -> dict[str, Any]:
     created = {"type": feature.type, "format": feature.format, "name": feature.name, "value": feature.value}
     return {name: value for name, value in created.items() if value is not None}
+
+
+def _date_of(decoded: Decoded) -> int | None:
+    return _DATES_OF_EXIF.get(decoded.metadata.get("exif", ""))

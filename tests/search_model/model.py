@@ -5,6 +5,8 @@ Each image is compared with each criterion in turn. No index and no search code 
 
 from __future__ import annotations
 
+import base64
+import math
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -43,6 +45,7 @@ class Picture:
     created: int
     modified: int
     metadata: str
+    date_in_metadata: int | None
     content_hash: bytes
     pixel_hash: bytes | None
     perceptual_hash: int | None  # 64 bits, without a sign
@@ -51,6 +54,10 @@ class Picture:
     tags: dict[str, set[str]] = field(default_factory=dict)
     features: dict[str, list[Feature]] = field(default_factory=dict)
     vectors: dict[tuple[str, str], list[float]] = field(default_factory=dict)
+
+    @property
+    def captured(self) -> int:
+        return self.file_created if self.date_in_metadata is None else self.date_in_metadata
 
 
 @dataclass(slots=True)
@@ -152,6 +159,11 @@ class Model:
             "width": picture.width,
             "height": picture.height,
             "weightInBytes": picture.size,
+            "captureDate": picture.captured,
+            "fileCreationDate": picture.file_created,
+            "fileModificationDate": picture.file_modified,
+            "importDate": picture.created,
+            "updateDate": picture.modified,
             "creationDate": picture.created,
             "modificationDate": picture.modified,
         }
@@ -233,8 +245,34 @@ def facets(found: list[Picture]) -> dict[str, list[tuple[Any, ...]]]:
         "tags": [(id, value, count) for (value, id), count in sorted(tags.items(), key=lambda e: (-e[1], e[0]))],
         "formats": _count_values([each.format for each in found]),
         "repositories": _count_values([each.repository for each in found]),
-        "months": sorted(_count_values([_month(each.file_modified) for each in found]), reverse=True),
+        "months": sorted(_count_values([_month(each.captured) for each in found]), reverse=True),
     }
+
+
+def buckets_of(
+    found: list[Picture], search_filter: dict[str, Any], max_letters: int, max_images: int, *, with_ratios: bool
+) -> dict[str, Any]:
+    """The matching images, which are in order, in the form of the response."""
+    sorting = search_filter.get("sorting", {}).get("property", "name")
+    letters = [each.name.casefold()[0] for each in found]
+    if sorting.endswith("Date"):
+        kind, labels = "month", [_month(_value(each, sorting)) for each in found]
+    elif sorting == "name" and len(set(letters)) <= max_letters:
+        kind, labels = "letter", letters
+    else:
+        kind, labels = "position", [str(position // max_images * max_images) for position in range(len(found))]
+    items: list[dict[str, Any]] = []
+    for position, (label, picture) in enumerate(zip(labels, found, strict=True)):
+        if not items or items[-1]["value"] != label:
+            items.append({"value": label, "skip": position, "count": 0, "firstImageId": picture.id, "ratios": []})
+        items[-1]["count"] += 1
+        exact = 128 + 40 * math.log2(picture.width / picture.height)
+        items[-1]["ratios"].append(min(max(round(exact), 0), 255))
+    for item in items:
+        ratios = bytes(item.pop("ratios"))
+        if with_ratios:
+            item["aspectRatios"] = base64.b64encode(ratios).decode()
+    return {"kind": kind, "items": items, "totalCount": len(found)}
 
 
 def _month(milliseconds: int) -> str:
@@ -246,9 +284,12 @@ def _count_values(values: list[str]) -> list[tuple[Any, ...]]:
     return sorted(counts.items(), key=lambda each: (-each[1], each[0]))
 
 
-def _value(picture: Picture, name: str) -> object:
+def _value(picture: Picture, name: str) -> Any:
     return {
         "name": picture.name.casefold(),
+        "captureDate": picture.captured,
+        "fileCreationDate": picture.file_created,
+        "fileModificationDate": picture.file_modified,
         "creationDate": picture.file_created,
         "modificationDate": picture.file_modified,
         "importDate": picture.created,

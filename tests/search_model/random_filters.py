@@ -93,8 +93,9 @@ DOCUMENTS = {
 """Texts of the formats that are written as documents."""
 DISTANCES = (0, 1, 3, 4, 5, 8, 9, 12, 16)
 """Numbers of bits, among them the bounds at which the search for near duplicates changes its method."""
-PROPERTIES = ("width", "height", "weightInBytes", "creationDate", "modificationDate")
-SORTINGS = ("name", "creationDate", "modificationDate", "importDate", "updateDate", "binarySize", "width", "height")
+DATES = ("captureDate", "fileCreationDate", "fileModificationDate", "importDate", "updateDate")
+PROPERTIES = ("width", "height", "weightInBytes", "creationDate", "modificationDate", *DATES)
+SORTINGS = ("name", "creationDate", "modificationDate", "binarySize", "width", "height", *DATES)
 
 
 def vector(rng: Random, length: int) -> list[float]:
@@ -203,9 +204,12 @@ def _condition(rng: Random, model: Model) -> dict[str, Any]:
 
 def _properties(rng: Random, model: Model) -> dict[str, Any]:
     criterion: dict[str, Any] = {}
-    times = sorted(each.created for each in model.pictures.values()) or [0]
+    times = [time for each in model.pictures.values() for time in (each.created, each.captured)] or [0]
     for name in rng.sample(PROPERTIES, rng.choice((1, 1, 2))):
-        values = [rng.choice(times) if "Date" in name else rng.randrange(8) for _ in range(2)]
+        if name in DATES:
+            values = rng.choices(times, k=2)
+        else:
+            values = [abs(rng.choice(times)) if "Date" in name else rng.randrange(8) for _ in range(2)]
         bounds = {"minimum": min(values), "maximum": max(values)}
         criterion[name] = {bound: bounds[bound] for bound in rng.choice((("minimum",), ("maximum",), tuple(bounds)))}
     return criterion

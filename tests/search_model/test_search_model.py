@@ -17,16 +17,16 @@ import pytest
 from sqlalchemy import Connection
 
 from facetry.library import records
-from facetry.library.search import facet_counts, membership, ordering
+from facetry.library.search import buckets, facet_counts, membership, ordering
 from facetry.library.search.index import kept_counts, name_ranks, sorted_column
 from facetry.library.search.index.index import Index
 from facetry.library.search.search import Page
 from facetry.library.search.search_indexes import SearchIndexes
 from facetry.library.search.vectors.vectors import IndexedSpaces
-from generated import models
+from generated import answers, models
 from tests.search_model import random_filters
 from tests.search_model.changing_library import ChangingLibrary
-from tests.search_model.model import Model, Picture, facets, similarities
+from tests.search_model.model import Model, Picture, buckets_of, facets, similarities
 from tests.support import searches
 from tests.support.naive_vectors import search_indexes_of
 from tests.support.stores import temporary_store
@@ -54,6 +54,8 @@ def test_searches_find_what_a_naive_filter_finds(number: int, monkeypatch: pytes
     monkeypatch.setattr(kept_counts, "MAX_DIFFERENCES", rng.choice((0, 1, 5, 200)))
     monkeypatch.setattr(facet_counts, "_ROWS_COST", rng.choice((0, 1, 1e9)))
     monkeypatch.setattr(facet_counts, "MAX_TAGS", rng.choice((3, 100)))
+    monkeypatch.setattr(buckets, "MAX_LETTERS", rng.choice((2, 3, 256)))
+    monkeypatch.setattr(buckets, "MAX_IMAGES", rng.choice((1, 3, 1_000)))
     monkeypatch.setattr(sorted_column, "MAX_MOVES", rng.choice((0, 2, 500)))
     with temporary_store() as store, TemporaryDirectory() as folder:
         library = ChangingLibrary(store, rng)
@@ -73,28 +75,32 @@ def test_searches_find_what_a_naive_filter_finds(number: int, monkeypatch: pytes
 
 
 def compare(finder: SearchIndexes, library: ChangingLibrary, search_filter: dict[str, Any], rng: Random) -> None:
-    """Compare the results of one filter: page, total, facets, distances, stream of ids, and collections."""
+    """Compare the results of one filter: page, total, facets, distances, stream of ids, buckets, and collections."""
     expected = library.model.matching(search_filter)
     skip, take = rng.choice((0, 0, 1, 5)), rng.choice((1, 3, 20))
     sent = {"filter": search_filter, "range": {"skip": skip, "take": take}, "facets": list(KINDS)}
     parameters = models.SearchParameters.model_validate(sent)
     without_facets = models.SearchParameters.model_validate({"filter": search_filter, "range": sent["range"]})
     everything = models.SearchParameters.model_validate({"filter": search_filter})
+    with_ratios = rng.random() < 0.5
 
-    def query(connection: Connection) -> tuple[Page, list[str], list[int]]:
+    def query(connection: Connection) -> tuple[Page, list[str], list[int], answers.SearchBucketsResult]:
         page = searches.run(finder, connection, parameters)
         short_page = searches.run(finder, connection, without_facets)
         assert (short_page.keys, short_page.total) == (page.keys, page.total)
         ids = [str(id) for id in records.ids(connection, page.keys)]
-        return page, ids, searches.keys(finder, connection, everything).tolist()
+        divided = searches.prepared(finder, connection, everything).buckets(connection, with_aspect_ratios=with_ratios)
+        return page, ids, searches.keys(finder, connection, everything).tolist(), divided
 
-    page, ids, keys = library.store.read_now(query)
+    page, ids, keys, divided = library.store.read_now(query)
     assert page.total == len(expected)
     shown = expected[skip : skip + take]
     assert ids == [each.id for each in shown]
     assert keys == [each.key for each in expected]
     _compare_distances(library.model, page, shown, search_filter)
     _compare_facets(page, expected)
+    sizes = (buckets.MAX_LETTERS, buckets.MAX_IMAGES)
+    assert divided == buckets_of(expected, search_filter, *sizes, with_ratios=with_ratios)
     if library.model.pictures and rng.random() < 0.1:
         _compare_collections(finder, library, rng.choice(list(library.model.pictures.values())))
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from facetry.cli.opening import CommandError, print_message
 from facetry.cli.service.verbs import add_noun, add_verb, confirm, path_of
+from facetry.imaging.skipped_kinds import SkippedKind
 
 if TYPE_CHECKING:
     from facetry.authoring.service import ServiceClient
@@ -49,12 +50,15 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     watch = add_verb(verbs, "watch", _watch, "record changes of a folder as they happen")
     unwatch = add_verb(verbs, "unwatch", _unwatch, "record changes of a folder in scans only")
     unreadable = add_verb(verbs, "unreadable", _unreadable, "list the files that cannot be read", has_json=True)
-    unreadable.add_argument(
-        "--take", type=int, default=_PAGE_SIZE, metavar="COUNT", help=f"how many (default: {_PAGE_SIZE})"
-    )
-    unreadable.add_argument(
-        "--skip", type=int, default=0, metavar="COUNT", help="how many to leave out before the first"
-    )
+    skipped = add_verb(verbs, "skipped", _skipped, "list the files that are not read", has_json=True)
+    skipped.add_argument("--kind", choices=get_args(SkippedKind), help="only files of this kind")
+    for parser in (unreadable, skipped):
+        parser.add_argument(
+            "--take", type=int, default=_PAGE_SIZE, metavar="COUNT", help=f"how many (default: {_PAGE_SIZE})"
+        )
+        parser.add_argument(
+            "--skip", type=int, default=0, metavar="COUNT", help="how many to leave out before the first"
+        )
     retry = add_verb(verbs, "retry-unreadable", _retry_unreadable, "read unreadable files again")
     for parser in (unreadable, retry):
         parser.add_argument("--rule", metavar="RULE", help="only files that broke this rule")
@@ -74,7 +78,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "Everything that was written about its images is deleted. Its files stay.",
         is_destructive=True,
     )
-    for parser in (show, update, scan, watch, unwatch, unreadable, retry, remove):
+    for parser in (show, update, scan, watch, unwatch, unreadable, skipped, retry, remove):
         parser.add_argument("repository", metavar="REPOSITORY", help="its id or its name")
 
 
@@ -124,7 +128,7 @@ def _activities(service: ServiceClient, arguments: argparse.Namespace) -> None:
     if arguments.json:
         print_json(activities)
         return
-    counts = ("found", "done", "added", "updated", "moved", "removed", "unreadable")
+    counts = ("found", "done", "added", "updated", "moved", "removed", "unreadable", "skipped")
     rows = []
     for each in activities:
         progress = each.get("progress", {})
@@ -201,6 +205,20 @@ def _unreadable(service: ServiceClient, arguments: argparse.Namespace) -> None:
         ],
         "there are none",
     )
+    if len(page["items"]) < page["totalCount"]:
+        print_message(f"{len(page['items'])} of {page['totalCount']} files are shown; --skip shows others")
+
+
+def _skipped(service: ServiceClient, arguments: argparse.Namespace) -> None:
+    from facetry.cli.service.output import print_json, print_table
+
+    path = _path(service, arguments, "skippedFiles")
+    page = service.get(path, kind=arguments.kind, take=arguments.take, skip=arguments.skip)
+    if arguments.json:
+        print_json(page)
+        return
+    rows = [(each["path"], each["kind"], each["sizeInBytes"]) for each in page["items"]]
+    print_table(("path", "kind", "bytes"), rows, "there are none")
     if len(page["items"]) < page["totalCount"]:
         print_message(f"{len(page['items'])} of {page['totalCount']} files are shown; --skip shows others")
 

@@ -49,8 +49,8 @@ class Loss:
 def complete(table: str, known: Row) -> Row | None:
     """The row, if the known columns determine it; see `store.integrity.salvage.Completion`.
 
-    Of an image the indexes have everything but its metadata, its placeholder and its origin. A scan reads the file
-    again and restores the former two.
+    Of an image the indexes have everything but its metadata, its capture date, its placeholder and its origin. A scan
+    reads the file again and restores all but the origin.
     """
     columns = SQLModel.metadata.tables[table].columns if table in SQLModel.metadata.tables else None
     if columns is None:

@@ -9,7 +9,7 @@ from urllib.parse import unquote
 from sqlalchemy import Connection
 
 from facetry.errors import FaultError, bad_parameter
-from facetry.library import images, records, repositories
+from facetry.library import recorded_files, records, repositories
 from facetry.store.store import Store
 from generated import answers
 
@@ -36,7 +36,9 @@ def _find_image(connection: Connection, path: Path) -> answers.Image | None:
     for repository in repositories.list_all(connection):
         if path.is_relative_to(repository.path):
             relative_path = path.relative_to(repository.path).as_posix()
-            keys = [record.key for record in images.file_records(connection, repository.key, [relative_path]).values()]
+            keys = [
+                record.key for record in recorded_files.records(connection, repository.key, [relative_path]).values()
+            ]
             return next(iter(records.full_records(connection, keys)), None)
     return None
 

@@ -11,7 +11,6 @@ import asyncio
 import os
 import stat
 from collections.abc import Callable
-from contextlib import suppress
 from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import TypeVar
@@ -23,12 +22,13 @@ from sqlalchemy import Connection
 from facetry.errors import FaultError, bad_parameter, conflict
 from facetry.imaging.formats import TRAITS
 from facetry.imaging.pool.pool import Pool
-from facetry.library import extensions, images, repositories, unreadable_files
+from facetry.library import extensions, images, recorded_files, repositories, unreadable_files
 from facetry.library.images import Origin
 from facetry.library.originals import atomic_files, naming
 from facetry.library.originals.atomic_files import Folder
 from facetry.library.originals.examination import examine
 from facetry.library.originals.location import OriginalLocation, location_of
+from facetry.library.originals.rows_and_file import write_rows_and_file
 from facetry.library.originals.temporary_records import TemporaryRecords
 from facetry.library.pictures import FileFacts, Picture
 from facetry.library.repositories import RepositoryRecord
@@ -176,7 +176,7 @@ def _store_file(
                 _require_origin(work.connection, origin)
                 return _record_image(work, repository.key, new_file.facts(name), picture, origin)
 
-            id = _write_rows_and_file(
+            id = write_rows_and_file(
                 store,
                 write_rows,
                 lambda: atomic_files.give_name(new_file, name),
@@ -188,12 +188,12 @@ def _store_file(
 
 def _record_image(work: Work, repository: int, file: FileFacts, picture: Picture, origin: Origin) -> UUID:
     unreadable_files.clear(work, repository, [file.path])
-    before = images.file_records(work.connection, repository, [file.path]).get(file.path)
+    before = recorded_files.records(work.connection, repository, [file.path]).get(file.path)
     if before is None or before.content_hash != picture.content_hash:
         _displace_images(work, repository, file.path)
         return images.insert_image(work, repository, file, picture, origin)[1]
     # The file was removed, no scan has noticed, and the same picture is stored again: the image stays.
-    images.touch(work, before.key, file)
+    images.touch(work, before.key, file, picture)
     if origin != _NO_ORIGIN:
         images.set_origin(work, before.key, origin)
     return images.id_of(work.connection, before.key)
@@ -215,13 +215,13 @@ def _replace_file(
                 before = _require_unmoved(work.connection, location)
                 unreadable_files.clear(work, before.repository, [before.path])
                 if before.content_hash == picture.content_hash:
-                    images.touch(work, before.key, new_file.facts(name))
+                    images.touch(work, before.key, new_file.facts(name), picture)
                     return None
                 images.replace(work, before.key, new_file.facts(name), picture)
-                is_shared = images.matching_images(work.connection, [before.content_hash], [])
+                is_shared = recorded_files.matching_images(work.connection, [before.content_hash], [])
                 return None if is_shared else before.content_hash
 
-            orphaned_hash = _write_rows_and_file(
+            orphaned_hash = write_rows_and_file(
                 store,
                 write_rows,
                 lambda: atomic_files.exchange(new_file, name),
@@ -256,7 +256,7 @@ def _move_file(store: Store, location: OriginalLocation, parts: tuple[str, ...],
                 facts = _facts_with(refusal.size, refusal.modified_ns, file)
                 unreadable_files.mark(work, before.repository, facts, refusal.rule, refusal.reason)
 
-        _write_rows_and_file(
+        write_rows_and_file(
             store,
             write_rows,
             lambda: atomic_files.move(source, old, target, name),
@@ -266,32 +266,6 @@ def _move_file(store: Store, location: OriginalLocation, parts: tuple[str, ...],
         source.sync()
 
 
-def _write_rows_and_file(
-    store: Store, write_rows: Callable[[Work], T], apply: Callable[[], None], undo: Callable[[], None]
-) -> T:
-    """Run `write_rows` and then `apply` in one unit of work.
-
-    When the unit fails after `apply`, `undo` reverts it.
-    """
-    is_applied = False
-
-    def unit(work: Work) -> T:
-        nonlocal is_applied
-        result = write_rows(work)
-        if not is_applied:  # the writer may run a unit twice
-            apply()
-            is_applied = True
-        return result
-
-    try:
-        return store.write_now(unit)
-    except BaseException:
-        if is_applied:
-            with suppress(OSError, FaultError):  # the next scan then reconciles rows and files
-                undo()
-        raise
-
-
 def _translating_errors(path: str, action: Callable[[], T]) -> T:
     with atomic_files.translate_errors(path):
         return action()
@@ -299,7 +273,7 @@ def _translating_errors(path: str, action: Callable[[], T]) -> T:
 
 def _displace_images(work: Work, repository: int, path: str) -> None:
     """Displace the image recorded at a path without a file; the image may be found elsewhere later."""
-    for record in images.file_records(work.connection, repository, [path]).values():
+    for record in recorded_files.records(work.connection, repository, [path]).values():
         images.displace(work, record.key)
 
 

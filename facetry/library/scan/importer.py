@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
 from sqlalchemy import Connection
 
+from facetry.imaging.formats import has_picture_suffix
 from facetry.imaging.pool.pool import Pool
 from facetry.imaging.protocol import WorkerAnswer
-from facetry.library import images, unreadable_files
-from facetry.library.images import FileRecord
+from facetry.imaging.skipped_kinds import skipped_kind
+from facetry.library import images, recorded_files, skipped_files, unreadable_files
 from facetry.library.pictures import FileFacts, facts_of, picture_of
+from facetry.library.recorded_files import FileRecord
 from facetry.library.repositories import RepositoryRecord
 from facetry.library.scan.key_set import KeySet
 from facetry.library.scan.progress import ScanProgress
 from facetry.library.scan.recording import TRANSIENT_RULES, ReadOutcome, RecordingResult, record
 from facetry.library.scan.reidentification import find_relocated
 from facetry.library.scan.walk import Batch, walk
+from facetry.library.skipped_files import SkippedFileRecord
 from facetry.library.unreadable_files import UnreadableFileRecord
 from facetry.store.store import Store
 
@@ -42,7 +46,23 @@ _RESOURCE_RULES: Final = frozenset({"decode.timeout", "decode.memory", "decode.c
 _INCOMPLETE_FILE_RULES: Final = frozenset({"file.changed", "decode.truncated"})
 """Rules that a file breaks while another program is still writing it."""
 
-FileToRead = tuple[FileFacts, FileRecord | None]
+
+@dataclass(frozen=True, slots=True)
+class FileToRead:
+    """A file that has to be read. `image` is the key of the image at its path, None if there is none."""
+
+    facts: FileFacts
+    image: int | None
+    was_skipped: bool
+
+
+@dataclass(frozen=True, slots=True)
+class KnownFiles:
+    """What the library knows about the files of a batch, by their paths."""
+
+    images: Mapping[str, FileRecord]
+    refusals: Mapping[str, UnreadableFileRecord]
+    skipped: Mapping[str, SkippedFileRecord]
 
 
 class UnavailableError(Exception):
@@ -77,6 +97,8 @@ class Importer:
         self._reappeared_keys: list[int] = []
         self.present_keys = KeySet()
         """Keys of the images whose files exist."""
+        self.skipped_keys = KeySet()
+        """Keys of the skipped files that exist."""
         self.unreadable_paths: set[str] = set()
         """Paths of the files that cannot be read, and of the folders that cannot be listed."""
         self.unlistable_folders: list[str] = []
@@ -113,7 +135,7 @@ class Importer:
                 raise UnavailableError(f"The folder cannot be listed: {error.strerror}.") from None
             if batch is None:
                 break
-            records, refusals = await self._load_records(batch)
+            known = await self._load_records(batch)
             self._progress.found += len(batch.files) + len(batch.inaccessible)
             for entry in batch.inaccessible:
                 if entry.is_folder:
@@ -121,19 +143,24 @@ class Importer:
                 self.unreadable_paths.add(entry.file.path)
                 await outcomes.put(ReadOutcome(entry.file, rule=entry.rule, reason=entry.reason))
             for file in batch.files:
-                if self._needs_reading(file, records.get(file.path), refusals.get(file.path)):
-                    await files.put((file, records.get(file.path)))
+                if self._needs_reading(file, known):
+                    image = known.images.get(file.path)
+                    await files.put(FileToRead(file, image.key if image else None, file.path in known.skipped))
                 else:
                     self._progress.done += 1
         self._progress.is_listed = True
         for _ in range(self._pool.capacity):
             await files.put(None)
 
-    def _needs_reading(
-        self, file: FileFacts, previous: FileRecord | None, refusal: UnreadableFileRecord | None
-    ) -> bool:
+    def _needs_reading(self, file: FileFacts, known: KnownFiles) -> bool:
+        previous, refusal = known.images.get(file.path), known.refusals.get(file.path)
         if previous is not None:
             self.present_keys.add(previous.key)
+        skipped = known.skipped.get(file.path)
+        if skipped is not None and _is_unchanged(skipped, file) and not has_picture_suffix(file.path):
+            self.skipped_keys.add(skipped.key)
+            self._progress.skipped += 1
+            return False
         if self._file_filter is not None and not self._file_filter(file):
             return False
         if refusal is not None and _is_permanent(refusal, file):
@@ -145,13 +172,17 @@ class Importer:
             return False
         return True
 
-    async def _load_records(self, batch: Batch) -> tuple[dict[str, FileRecord], dict[str, UnreadableFileRecord]]:
+    async def _load_records(self, batch: Batch) -> KnownFiles:
         key = self._repository.key
         paths = [file.path for file in batch.files]
         all_paths = paths + [entry.file.path for entry in batch.inaccessible]
 
-        def query(connection: Connection) -> tuple[dict[str, FileRecord], dict[str, UnreadableFileRecord]]:
-            return images.file_records(connection, key, paths), unreadable_files.records(connection, key, all_paths)
+        def query(connection: Connection) -> KnownFiles:
+            return KnownFiles(
+                images=recorded_files.records(connection, key, paths),
+                refusals=unreadable_files.records(connection, key, all_paths),
+                skipped=skipped_files.records(connection, key, paths),
+            )
 
         return await self._store.read(query)
 
@@ -159,21 +190,20 @@ class Importer:
         self, files: asyncio.Queue[FileToRead | None], outcomes: asyncio.Queue[ReadOutcome | None]
     ) -> None:
         while (item := await files.get()) is not None:
-            file, previous = item
             answer: WorkerAnswer = {}
             for attempt in range(ATTEMPTS):
                 if attempt:
                     await asyncio.sleep(_RETRY_SECONDS * attempt)
-                answer = await self._pool.examine(str(self._repository.path), file.path)
+                answer = await self._pool.examine(str(self._repository.path), item.facts.path)
                 if not _may_be_unfinished(answer):
                     break
-            outcome = _read_outcome(file, answer, is_known=previous is not None)
+            outcome = _read_outcome(item, answer)
             if outcome is not None:
                 await outcomes.put(outcome)
                 continue
             self._progress.done += 1
-            if previous is not None:
-                self.present_keys.discard(previous.key)
+            if item.image is not None:
+                self.present_keys.discard(item.image)
 
     async def _write(self, outcomes: asyncio.Queue[ReadOutcome | None]) -> None:
         """Record outcomes in units. Changed files come last, because the previous picture may be found at
@@ -223,11 +253,14 @@ class Importer:
         progress.added += len(result.added)
         progress.updated += result.updated
         progress.moved += len(result.moved)
+        progress.skipped += len(result.skipped)
+        for key in result.skipped:
+            self.skipped_keys.add(key)
         for key in result.displaced:
             self.present_keys.discard(key)
         for key in result.added + result.moved:
             self.present_keys.add(key)
-        self.unreadable_paths.update(outcome.file.path for outcome in outcomes if outcome.picture is None)
+        self.unreadable_paths.update(outcome.file.path for outcome in outcomes if outcome.rule)
         progress.unreadable = len(self.unreadable_paths)
 
     async def _mark_reappeared(self) -> None:
@@ -244,23 +277,22 @@ def _may_be_unfinished(answer: WorkerAnswer) -> bool:
     return rule in _INCOMPLETE_FILE_RULES and abs(time.time_ns() - answer.get("modified_ns", 0)) < _RECENT_NS
 
 
-def _read_outcome(file: FileFacts, answer: WorkerAnswer, *, is_known: bool) -> ReadOutcome | None:
-    """The outcome of reading the file, from the worker's answer; None when there is no picture (any more)."""
-    rule, reason = answer.get("rule", ""), answer.get("reason", "")
+def _read_outcome(file: FileToRead, answer: WorkerAnswer) -> ReadOutcome | None:
+    """The outcome of reading the file, from the worker's answer; None when the file is gone."""
+    rule, reason, is_known = answer.get("rule", ""), answer.get("reason", ""), file.image is not None
     if answer.get("ignored") and is_known:
         rule, reason = "decode.format", "The content is no longer a picture."
-    if rule == "file.vanished" or (answer.get("ignored") and not rule):
+    if rule == "file.vanished":
         return None
-    if "size" in answer:
-        file = facts_of(file.path, answer)
-    return (
-        ReadOutcome(file, rule=rule, reason=reason)
-        if rule
-        else ReadOutcome(file, picture_of(answer), has_previous_image=is_known)
-    )
+    if answer.get("ignored") and not rule:
+        return ReadOutcome(file.facts, skipped_kind=skipped_kind(file.facts.path))
+    facts = facts_of(file.facts.path, answer) if "size" in answer else file.facts
+    if rule:
+        return ReadOutcome(facts, rule=rule, reason=reason, was_skipped=file.was_skipped)
+    return ReadOutcome(facts, picture_of(answer), has_previous_image=is_known, was_skipped=file.was_skipped)
 
 
-def _is_unchanged(previous: FileRecord | UnreadableFileRecord, file: FileFacts) -> bool:
+def _is_unchanged(previous: FileRecord | UnreadableFileRecord | SkippedFileRecord, file: FileFacts) -> bool:
     return (previous.size, previous.modified_ns) == (file.size, file.modified_ns)
 
 

@@ -12,12 +12,13 @@ from sqlalchemy import Connection
 
 from facetry.errors import FaultError
 from facetry.imaging.pool.pool import Pool
-from facetry.library import images, repositories, unreadable_files
-from facetry.library.images import FileRecord
+from facetry.library import images, recorded_files, repositories, skipped_files, unreadable_files
+from facetry.library.recorded_files import FileRecord
 from facetry.library.repositories import RepositoryRecord
 from facetry.library.scan.importer import UNIT_FILES, Importer, UnavailableError
 from facetry.library.scan.progress import ScanProgress
 from facetry.library.scan.recording import remove_images
+from facetry.library.skipped_files import SkippedFileRecord
 from facetry.store.store import Store
 
 MIN_REMOVAL_LIMIT: Final = 10
@@ -98,6 +99,8 @@ class ScanJob:
             await self._remove(missing)
         self._progress.missing = await self._store.read(partial(images.missing_count, repository=key))
         await self._forget_refusals(importer)
+        await self._forget_skipped_files(importer)
+        self._progress.skipped = await self._store.read(partial(skipped_files.count, repository=key))
 
     def _identity(self) -> tuple[int, int]:
         try:
@@ -129,13 +132,13 @@ class ScanJob:
         if self._scope is not None:
             missing: dict[int, FileRecord] = {}
             for path in (*self._scope, images.DISPLACED_FOLDER):
-                records = await self._store.read(partial(images.file_records_beneath, repository=key, path=path))
+                records = await self._store.read(partial(recorded_files.records_beneath, repository=key, path=path))
                 missing.update({record.key: record for record in missing_among(records)})
             return list(missing.values())
         all_missing: list[FileRecord] = []
         last_key = 0
         while page := await self._store.read(
-            partial(images.file_records_after, repository=key, after_key=last_key, limit=_PAGE)
+            partial(recorded_files.records_after, repository=key, after_key=last_key, limit=_PAGE)
         ):
             all_missing += missing_among(page)
             last_key = page[-1].key
@@ -215,6 +218,30 @@ class ScanJob:
             await self._store.write(
                 partial(unreadable_files.clear, repository=key, paths=gone_paths[start : start + UNIT_FILES])
             )
+
+    async def _forget_skipped_files(self, importer: Importer) -> None:
+        """Remove the records of skipped files that are gone."""
+        key, unlistable = self._repository.key, tuple(importer.unlistable_folders)
+
+        async def forget(records: Sequence[SkippedFileRecord]) -> None:
+            gone = [
+                record.key
+                for record in records
+                if record.key not in importer.skipped_keys and not record.path.startswith(unlistable)
+            ]
+            for start in range(0, len(gone), UNIT_FILES):
+                await self._store.write(partial(skipped_files.remove, keys=gone[start : start + UNIT_FILES]))
+
+        if self._scope is not None:
+            for path in self._scope:
+                await forget(await self._store.read(partial(skipped_files.records_beneath, repository=key, path=path)))
+            return
+        last_key = 0
+        while page := await self._store.read(
+            partial(skipped_files.records_after, repository=key, after_key=last_key, limit=_PAGE)
+        ):
+            await forget(page)
+            last_key = page[-1].key
 
 
 def _is_beneath(path: str, scope: Collection[str]) -> bool:

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from facetry.library import images, repositories, smart_collections, unreadable_files
-from facetry.library.images import FileRecord
+from facetry.imaging.skipped_kinds import SkippedKind
+from facetry.library import images, recorded_files, repositories, skipped_files, smart_collections, unreadable_files
 from facetry.library.pictures import FileFacts, Picture
+from facetry.library.recorded_files import FileRecord
 from facetry.library.repositories import RepositoryRecord
 from facetry.library.scan.reidentification import Candidates, RelocatedImages
 from facetry.library.unreadable_files import UnreadableFileRecord
@@ -23,14 +24,19 @@ TRANSIENT_RULES: Final = frozenset({"file.name", "file.permission", "file.read",
 
 @dataclass(frozen=True, slots=True)
 class ReadOutcome:
-    """The outcome of reading one file: a picture, or the rule that the file breaks with the reason."""
+    """The outcome of reading one file: a picture, the rule that the file breaks with the reason, or the kind of a file
+    that is not read.
+    """
 
     file: FileFacts
     picture: Picture | None = None
     rule: str = ""
     reason: str = ""
+    skipped_kind: SkippedKind | None = None
     has_previous_image: bool = False
     """Whether the library already had an image at this path."""
+    was_skipped: bool = False
+    """Whether the file at this path was skipped before."""
 
 
 @dataclass(slots=True)
@@ -38,14 +44,15 @@ class RecordingResult:
     """The result of recording some outcomes.
 
     `added` has the keys of new images, `moved` of images whose files were found at another path, `displaced` of images
-    whose path now has another picture. Outcomes in `deferred` were not recorded, because a matching image has just
-    moved.
+    whose path now has another picture, and `skipped` of skipped files. Outcomes in `deferred` were not recorded,
+    because a matching image has just moved.
     """
 
     added: list[int] = field(default_factory=list)
     moved: list[int] = field(default_factory=list)
     displaced: list[int] = field(default_factory=list)
     deferred: list[ReadOutcome] = field(default_factory=list)
+    skipped: list[int] = field(default_factory=list)
     updated: int = 0
 
 
@@ -65,11 +72,15 @@ def record(
     repositories.require(work.connection, repository.id)
     result = RecordingResult()
     paths = [outcome.file.path for outcome in outcomes]
-    records = images.file_records(work.connection, repository.key, paths)
+    records = recorded_files.records(work.connection, repository.key, paths)
     refusals = unreadable_files.records(work.connection, repository.key, paths)
     candidates = Candidates(work, [outcome.picture for outcome in outcomes if outcome.picture is not None], relocated)
     readable: list[str] = []
     new_pictures: list[tuple[FileFacts, Picture]] = []
+    skipped = [(outcome.file, outcome.skipped_kind) for outcome in outcomes if outcome.skipped_kind is not None]
+    outcomes = [outcome for outcome in outcomes if outcome.skipped_kind is None]
+    skipped_files.clear(work, repository.key, [outcome.file.path for outcome in outcomes if outcome.was_skipped])
+    result.skipped = skipped_files.put(work, repository.key, skipped) if skipped else []
     # New paths first: the previous picture of a changed file may have moved to one of them.
     for outcome in sorted(outcomes, key=lambda outcome: outcome.file.path in records):
         if outcome.picture is None:
@@ -94,7 +105,7 @@ def remove_images(work: Work, repository: RepositoryRecord, files: Sequence[File
 
     Images that were deleted, moved or found since are left alone.
     """
-    records = images.file_records(work.connection, repository.key, [file.path for file in files])
+    records = recorded_files.records(work.connection, repository.key, [file.path for file in files])
     gone_files = [
         file
         for file in files
@@ -119,7 +130,7 @@ def _record_known(
     previous = records.get(file.path)
     if previous is not None and previous.content_hash == picture.content_hash:
         if previous.is_missing or (previous.size, previous.modified_ns) != (file.size, file.modified_ns):
-            images.touch(work, previous.key, file)
+            images.touch(work, previous.key, file, picture)
         return False
     relocated = candidates.take(repository.key, file.path, picture, by_pixels=previous is None)
     if previous is not None and relocated is None and not candidates.may_be_matched(previous.key):

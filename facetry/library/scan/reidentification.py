@@ -12,9 +12,9 @@ from pathlib import Path, PurePosixPath
 from typing import Literal
 
 from facetry.imaging.pool.pool import Pool
-from facetry.library import images
-from facetry.library.images import MatchingImage
+from facetry.library import recorded_files
 from facetry.library.pictures import Picture
+from facetry.library.recorded_files import MatchingImage
 from facetry.store.store import Store
 from facetry.store.work import Work
 from facetry.system.file_times import modified_ns
@@ -45,7 +45,7 @@ async def find_relocated(store: Store, pool: Pool, pictures: Iterable[Picture]) 
     hashes, pixel_hashes = _hashes(pictures)
     if not hashes:
         return RelocatedImages({}, frozenset(), frozenset())
-    matches = await store.read(lambda connection: images.matching_images(connection, hashes, pixel_hashes))
+    matches = await store.read(lambda connection: recorded_files.matching_images(connection, hashes, pixel_hashes))
     gone_keys, changed_keys = set(), set()
     if matches:
         states = await asyncio.to_thread(lambda: [file_state(image) for image in matches])
@@ -97,7 +97,7 @@ class Candidates:
     """The existing images that the pictures of one unit of work may belong to; each is used once."""
 
     def __init__(self, work: Work, pictures: Sequence[Picture], relocated: RelocatedImages) -> None:
-        matches = {image.key: image for image in images.matching_images(work.connection, *_hashes(pictures))}
+        matches = {image.key: image for image in recorded_files.matching_images(work.connection, *_hashes(pictures))}
         self._gone_keys = relocated.gone_keys
         self._relocated = [
             image

@@ -42,6 +42,11 @@ _PROPERTY_COLUMNS: Mapping[str, NumberColumn] = {
     "width": "width",
     "height": "height",
     "weight_in_bytes": "size",
+    "capture_date": "captured",
+    "file_creation_date": "file_created",
+    "file_modification_date": "file_modified",
+    "import_date": "created",
+    "update_date": "modified",
     "creation_date": "created",
     "modification_date": "modified",
 }
@@ -248,7 +253,10 @@ def _images_with_tag(context: FilterContext, tag: int, extension_keys: list[int]
 
 
 def _images_in_range(
-    context: FilterContext, name: NumberColumn, bounds: models.SearchPropertyRange, all_images: BitMap
+    context: FilterContext,
+    name: NumberColumn,
+    bounds: models.SearchPropertyRange | models.SearchDateRange,
+    all_images: BitMap,
 ) -> BitMap:
     column = context.index.images.column(context.connection, name)
     return column.in_range(all_images, bounds.minimum, bounds.maximum)

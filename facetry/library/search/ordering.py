@@ -15,7 +15,7 @@ from sqlmodel import col
 
 from facetry.library.images import Image
 from facetry.library.search import similarity_criterion
-from facetry.library.search.index.images import SortColumn
+from facetry.library.search.index.images import SortColumn, value_of
 from facetry.library.search.index.index import Index
 from facetry.library.search.index.key_sets import Keys, as_keys
 from facetry.library.search.similarity_criterion import SimilarityCriterion
@@ -52,10 +52,13 @@ _BATCH_SIZE: Final = 16_384
 
 _COLUMNS: Final[Mapping[models.SearchSortingProperty, SortColumn]] = {
     "name": "name",
-    "creationDate": "file_created",
-    "modificationDate": "file_modified",
+    "captureDate": "captured",
+    "fileCreationDate": "file_created",
+    "fileModificationDate": "file_modified",
     "importDate": "created",
     "updateDate": "modified",
+    "creationDate": "file_created",
+    "modificationDate": "file_modified",
     "binarySize": "size",
     "width": "width",
     "height": "height",
@@ -69,7 +72,7 @@ def _query_sorted_by(column: Any) -> PreparedListStatement:
 
 
 _SORTED_QUERIES: Final = {
-    name: _query_sorted_by(getattr(Image, "name_order" if name == "name" else name)) for name in _COLUMNS.values()
+    name: _query_sorted_by(col(Image.name_order) if name == "name" else value_of(name)) for name in _COLUMNS.values()
 }
 
 
@@ -103,14 +106,18 @@ def page(
     is_ascending = _is_ascending(sorting)
     if not is_ascending:  # take the mirrored page of the ascending order
         begin, end = len(images) - end, len(images) - begin
-    column = _COLUMNS["name" if sorting is None else sorting.property]
-    page_keys = _ascending_page(connection, index, images, column, begin, end)
+    page_keys = _ascending_page(connection, index, images, column_of(sorting), begin, end)
     return page_keys if is_ascending else page_keys[::-1]
 
 
 def is_by_distance(sorting: models.SearchSorting | None) -> bool:
     """Whether images are sorted by distance, which takes long and does not need the index."""
     return sorting is not None and sorting.property == "distance"
+
+
+def column_of(sorting: models.SearchSorting | None) -> SortColumn:
+    """The column of an order that is not by distance."""
+    return _COLUMNS["name" if sorting is None else sorting.property]
 
 
 def _is_ascending(sorting: models.SearchSorting | None) -> bool:

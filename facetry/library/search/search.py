@@ -14,8 +14,8 @@ import numpy as np
 from pyroaring import BitMap
 from sqlalchemy import Connection
 
-from facetry.library import extensions, search_filters, smart_collections
-from facetry.library.search import facet_counts, ordering, price, similarity_criterion, text_vectors
+from facetry.library import extensions, records, search_filters, smart_collections
+from facetry.library.search import buckets, facet_counts, ordering, price, similarity_criterion, text_vectors
 from facetry.library.search.compilation import compile_filters, compile_short_filter
 from facetry.library.search.filters import CompiledFilter
 from facetry.library.search.index.key_sets import Keys
@@ -24,7 +24,7 @@ from facetry.library.search.search_indexes import SearchIndexes
 from facetry.library.search.text_vectors import TextVectors
 from facetry.store import interruption
 from facetry.store.store import Store
-from generated import models
+from generated import answers, models
 
 Item = TypeVar("Item")
 
@@ -120,6 +120,35 @@ class PreparedSearch:
         search_range = self.parameters.range
         window = Window(search_range.skip, search_range.take) if search_range else Window(0, None)
         return self._arrange(connection, compiled_filter, images, window)[0]
+
+    def buckets(self, connection: Connection, *, with_aspect_ratios: bool) -> answers.SearchBucketsResult:
+        """All images that match, in buckets."""
+        compiled_filter, images = self._find_matches(connection)
+        index, sorting = self.indexes.attributes, self.filter.sorting
+        keys_by_distance = (
+            self._arrange(connection, compiled_filter, images, Window(0, None))[0]
+            if ordering.is_by_distance(sorting)
+            else None
+        )
+        with interruption.locked(index.lock), interruption.shielded():
+            self.indexes.refresh(connection, ())
+            all_images = index.images.all_images(connection)
+            if keys_by_distance is None:
+                keys = ordering.page(connection, index, images & all_images, sorting, Window(0, None))
+            else:
+                keys = np.array([key for key in keys_by_distance.tolist() if key in all_images], np.uint32)
+            divided = buckets.divide(connection, index, keys, sorting)
+            ratios = index.images.aspect_ratios(connection)[keys] if with_aspect_ratios else None
+        ids = records.ids(connection, keys[list(divided.starts)].tolist())
+        sizes = np.diff([*divided.starts, len(keys)]).tolist()
+        items: list[answers.SearchBucket] = [
+            {"value": value, "skip": skip, "count": count, "firstImageId": id}
+            for value, skip, count, id in zip(divided.values, divided.starts, sizes, ids, strict=True)
+        ]
+        if ratios is not None:
+            for item, texts in zip(items, buckets.aspect_ratios(ratios, divided), strict=True):
+                item["aspectRatios"] = texts
+        return {"kind": divided.kind, "items": items, "totalCount": len(keys)}
 
     def count(self, connection: Connection) -> int:
         """The number of images that match."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 from uuid import UUID
@@ -11,7 +10,7 @@ from sqlalchemy import Connection, func, select
 from sqlmodel import col
 
 from facetry.library import extensions, smart_collections
-from facetry.library.facets import attachments, embeddings, features, tags
+from facetry.library.facets import facet_lines
 from facetry.library.images import Image
 from facetry.library.repositories import Repository
 from facetry.library.transfer.lines import VERSION, TransferError, encode
@@ -49,9 +48,8 @@ def _lines(connection: Connection, report: Callable[[int], None]) -> Iterator[di
         yield {"kind": "extension", "id": extension}
     count = 0
     for rows in _image_batches(connection):
-        keys = [row[0] for row in rows]
-        written_tags, written_features = tags.written_on(connection, keys), features.written_on(connection, keys)
-        for key, id, repository, path, content in rows:
+        lines_of_images = facet_lines.lines_of(connection, [row[0] for row in rows])
+        for (_, id, repository, path, content), (_, lines) in zip(rows, lines_of_images, strict=True):
             yield {
                 "kind": "image",
                 "id": str(UUID(bytes=id)),
@@ -59,14 +57,7 @@ def _lines(connection: Connection, report: Callable[[int], None]) -> Iterator[di
                 "path": path,
                 "content": content.hex(),
             }
-            yield from _attachment_lines(connection, key)
-            for extension, values in written_tags.get(key, ()):
-                yield {"kind": "tags", "extension": extension, "values": values}
-            for extension, found in written_features.get(key, ()):
-                documents = [each.model_dump(mode="json", by_alias=True, exclude_none=True) for each in found]
-                yield {"kind": "features", "extension": extension, "values": documents}
-            for extension, name, vector in embeddings.stored_on(connection, key):
-                yield {"kind": "embedding", "extension": extension, "name": name, "values": vector}
+            yield from lines
             count += 1
         report(count)
     for collection in sorted(smart_collections.list_all(connection), key=lambda collection: collection.id):
@@ -83,19 +74,6 @@ def _image_batches(connection: Connection) -> Iterator[list[tuple[Any, ...]]]:
     while rows := [tuple(row) for row in connection.execute(statement.where(col(Image.id) > last))]:
         yield rows
         last = rows[-1][1]
-
-
-def _attachment_lines(connection: Connection, image: int) -> Iterator[dict[str, Any]]:
-    for extension, uri, created in attachments.of_image(connection, image):
-        content = attachments.content(connection, uri)
-        yield {
-            "kind": "attachment",
-            "extension": extension,
-            "uri": uri,
-            "mimeType": content.media_type,
-            "created": created,
-            "data": base64.b64encode(content.data).decode(),
-        }
 
 
 def _collection_line(collection: smart_collections.CollectionRecord) -> dict[str, Any]:

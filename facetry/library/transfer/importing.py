@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import binascii
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -17,7 +16,8 @@ from sqlmodel import col
 
 from facetry.errors import FaultError
 from facetry.library import extensions, smart_collections
-from facetry.library.facets import attachments, embeddings, feature_values, features, tag_set_merging, tags
+from facetry.library.facets import tag_set_merging
+from facetry.library.facets.facet_lines import FacetWriter
 from facetry.library.images import Image
 from facetry.library.smart_collections import CollectionRecord
 from facetry.library.transfer.adoption import Adoption
@@ -138,9 +138,8 @@ class _Importer:
         self._filter_ids = preparation.filter_ids
         self._matching = Matching(work.connection, preparation.reserved)
         self._adoption = Adoption(work) if options.adopts_ids else None
-        self._image: UUID | None = None
-        self._uris: dict[str, str] = {}
-        """The attachments of the present image: their URIs in the export, and here."""
+        self._facets: FacetWriter | None = None
+        """Writes the facets of the present image, if it is in the library."""
         self._ids: dict[str, str] = {}
         """Ids in filters of collections: those of the export, and here."""
 
@@ -156,8 +155,8 @@ class _Importer:
             self._take_image(line)
         elif kind == "collection":
             self._take_collection(line)
-        elif kind in ("attachment", "tags", "features", "embedding") and self._image is not None:
-            self._take_facet(self._image, line)
+        elif kind in ("attachment", "tags", "features", "embedding") and self._facets is not None:
+            self._facets.write(line)
 
     def finish(self) -> None:
         """Complete what concerns the whole library."""
@@ -175,36 +174,14 @@ class _Importer:
         self._ids[line["id"].lower()] = id
 
     def _take_image(self, line: dict[str, Any]) -> None:
-        found, self._uris = self._matching.image(line), {}
+        found = self._matching.image(line)
         own = UUID(line["id"])
         if found is not None and found != own and self._adoption is not None:
             self._adoption.adopt_image(found, own)
             found = own
-        self._image = found
+        self._facets = None if found is None else FacetWriter(self._work, found)
         if found is not None and found != own and str(own) in self._filter_ids:
             self._ids[str(own)] = str(found)
-
-    def _take_facet(self, image: UUID, line: dict[str, Any]) -> None:
-        extension, work = line["extension"], self._work
-        match line["kind"]:
-            case "attachment":
-                data = base64.b64decode(line["data"], validate=True)
-                uri = attachments.put(work, image, extension, line["uri"], line["mimeType"], data, line["created"])
-                self._uris[line["uri"]] = uri
-            case "tags":
-                tags.replace(work, image, extension, line["values"])
-            case "features":
-                values = [models.ImageFeature.model_validate(self._with_uri(each)) for each in line["values"]]
-                feature_values.check_features(values)
-                features.replace(work, image, extension, values)
-            case "embedding":
-                vector = models.ImageEmbedding.model_validate({"name": line["name"], "values": line["values"]})
-                embeddings.replace(work, image, extension, [vector])
-
-    def _with_uri(self, feature: dict[str, Any]) -> dict[str, Any]:
-        if feature["format"] != "binary":
-            return feature
-        return {**feature, "value": self._uris.get(feature["value"], feature["value"])}
 
     def _take_collection(self, line: dict[str, Any]) -> None:
         search_filter = models.SearchFilter.model_validate(_replaced(line["filter"], self._ids))

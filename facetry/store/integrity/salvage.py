@@ -59,7 +59,8 @@ class _Table:
     columns: tuple[str, ...]
     key: str | None
     """The column that is the rowid."""
-    indexes: Mapping[str, tuple[str, ...]]
+    indexes: Mapping[str, tuple[str | None, ...]]
+    """The columns of each index; None for an expression."""
 
 
 def roots_of(image: PageImage) -> dict[str, int]:
@@ -198,7 +199,8 @@ def _known_rows(image: PageImage, roots: Mapping[str, int], table: _Table) -> tu
             rowid = entry[-1]
             values = entry[: len(columns)]
             if isinstance(rowid, int) and len(values) == len(columns):
-                known.setdefault(rowid, _with_key(table, rowid, {})).update(zip(columns, values, strict=True))
+                facts = ((name, value) for name, value in zip(columns, values, strict=True) if name is not None)
+                known.setdefault(rowid, _with_key(table, rowid, {})).update(facts)
     return known, names_all
 
 

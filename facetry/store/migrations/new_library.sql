@@ -81,7 +81,7 @@ CREATE TABLE image (
 	created BIGINT NOT NULL, 
 	modified BIGINT NOT NULL, 
 	content_hash BLOB NOT NULL, 
-	details VARCHAR NOT NULL, pixel_hash BLOB, perceptual_hash BIGINT, placeholder BLOB, parent BLOB, source_url VARCHAR, application_metadata VARCHAR, missing_since BIGINT, 
+	details VARCHAR NOT NULL, pixel_hash BLOB, perceptual_hash BIGINT, placeholder BLOB, parent BLOB, source_url VARCHAR, application_metadata VARCHAR, missing_since BIGINT, capture_date BIGINT, capture_offset INTEGER, capture_source VARCHAR, 
 	PRIMARY KEY ("key"), 
 	FOREIGN KEY(repository) REFERENCES repository ("key"), 
 	UNIQUE (id), 
@@ -313,7 +313,41 @@ CREATE TRIGGER image_tag_removed AFTER DELETE ON image_tag BEGIN INSERT INTO tag
 
 CREATE TRIGGER image_tag_changed AFTER UPDATE OF image, extension, tag ON image_tag BEGIN INSERT INTO tag_change (tag, extension, image, is_added) VALUES (old.tag, old.extension, old.image, 0); INSERT INTO tag_change (tag, extension, image, is_added) VALUES (new.tag, new.extension, new.image, 1); END;
 
-INSERT INTO "alembic_version" VALUES ('0010');
+CREATE INDEX image_by_captured ON image (coalesce(capture_date, file_created), "key");
+
+CREATE TABLE skipped_file (
+	"key" INTEGER NOT NULL, 
+	repository INTEGER NOT NULL, 
+	path VARCHAR NOT NULL, 
+	kind VARCHAR NOT NULL, 
+	size BIGINT NOT NULL, 
+	file_modified_ns BIGINT NOT NULL, 
+	PRIMARY KEY ("key"), 
+	FOREIGN KEY(repository) REFERENCES repository ("key") ON DELETE CASCADE, 
+	CONSTRAINT skipped_file_path UNIQUE (repository, path)
+);
+
+CREATE INDEX skipped_file_kind ON skipped_file (repository, kind);
+
+CREATE TABLE trashed_image (
+	"key" INTEGER NOT NULL, 
+	id BLOB NOT NULL, 
+	repository INTEGER NOT NULL, 
+	path VARCHAR NOT NULL, 
+	file VARCHAR, 
+	deleted BIGINT NOT NULL, 
+	image VARCHAR NOT NULL, 
+	facets BLOB NOT NULL, 
+	PRIMARY KEY ("key"), 
+	FOREIGN KEY(repository) REFERENCES repository ("key") ON DELETE CASCADE, 
+	UNIQUE (id)
+);
+
+CREATE INDEX trashed_image_by_date ON trashed_image (deleted, "key");
+
+CREATE INDEX trashed_image_by_repository ON trashed_image (repository);
+
+INSERT INTO "alembic_version" VALUES ('0013');
 
 INSERT INTO "tag" VALUES (0, '__empty__');
 

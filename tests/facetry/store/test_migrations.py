@@ -5,12 +5,15 @@ from __future__ import annotations
 import importlib
 import logging
 import threading
+import warnings
 from pathlib import Path
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from sqlalchemy import Column, Connection, text
 from sqlalchemy.exc import OperationalError
+from sqlalchemy.schema import CreateIndex
 from sqlmodel import SQLModel
 
 import facetry
@@ -28,9 +31,23 @@ def test_the_migrated_database_equals_the_declared_tables(tmp_path: Path) -> Non
     Store(tmp_path / "library.db").close()
     connection = connect(tmp_path / "library.db")
     context = MigrationContext.configure(connection, opts={"compare_type": True, "include_name": _is_declared})
-    assert compare_metadata(context, SQLModel.metadata) == []
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message=".*expression-based index")
+        assert compare_metadata(context, SQLModel.metadata) == []
+    assert _expression_indexes(connection) == {
+        index.name: str(CreateIndex(index).compile(connection))
+        for table in SQLModel.metadata.tables.values()
+        for index in table.indexes
+        if any(not isinstance(part, Column) for part in index.expressions)
+    }
     assert len(SQLModel.metadata.tables) >= 8
     connection.close()
+
+
+def _expression_indexes(connection: Connection) -> dict[str, str]:
+    """The statements of the indexes on expressions, which Alembic does not compare, by name."""
+    rows = connection.execute(text("SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql LIKE '%(%(%'"))
+    return {row[0]: row[1] for row in rows}
 
 
 def _is_declared(name: str | None, type: str, _: object) -> bool:

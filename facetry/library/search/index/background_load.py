@@ -46,9 +46,14 @@ def _read_names(index: Index, connection: Connection) -> None:
     index.images.column(connection, "name")
 
 
+def _read_aspect_ratios(index: Index, connection: Connection) -> None:
+    """Read what buckets need."""
+    index.images.aspect_ratios(connection)
+
+
 _FIRST_PARTS: Final[Sequence[Sequence[Part]]] = ((_read_tags, _read_months), (_read_formats,))
 """What facet counts need: parts that are read one after another, by a thread for each row."""
-_LATER_PARTS: Final[Sequence[Part]] = (_read_names,)
+_LATER_PARTS: Final[Sequence[Part]] = (_read_names, _read_aspect_ratios)
 
 
 class BackgroundLoad:

@@ -11,14 +11,15 @@ from pyroaring import BitMap
 from sqlalchemy import Connection, select
 from sqlmodel import col
 
-from facetry.library.images import Image
+from facetry.library.images import CAPTURED, Image
+from facetry.library.search.index.aspect_ratios import AspectRatios
 from facetry.library.search.index.key_sets import as_set
 from facetry.library.search.index.name_ranks import NameRanks
 from facetry.library.search.index.sorted_column import SortedColumn
 from facetry.store.engine import integer_columns, pack_integers, unpack_integers
 from facetry.store.interruption import begin_long_work
 
-NumberColumn = Literal["width", "height", "size", "created", "modified", "file_created", "file_modified"]
+NumberColumn = Literal["width", "height", "size", "created", "modified", "file_created", "file_modified", "captured"]
 """The names of the numeric columns."""
 
 SortColumn = NumberColumn | Literal["name"]
@@ -26,6 +27,11 @@ SortColumn = NumberColumn | Literal["name"]
 
 BATCH_SIZE: Final = 5_000
 """Keys in one statement."""
+
+
+def value_of(name: NumberColumn) -> Any:
+    """The numbers of a column, as an expression of the database."""
+    return CAPTURED if name == "captured" else getattr(Image, name)
 
 
 class ImageIndex:
@@ -38,6 +44,7 @@ class ImageIndex:
         self._number_columns: dict[NumberColumn, SortedColumn] = {}
         self._name_ranks: NameRanks | None = None
         self._images_by_month: dict[int, BitMap] | None = None
+        self._aspect_ratios: AspectRatios | None = None
 
     def all_images(self, connection: Connection) -> BitMap:
         """The keys of all images. The set belongs to the index and must not be changed."""
@@ -70,7 +77,7 @@ class ImageIndex:
         column = self._number_columns.get(name)
         if column is None:
             begin_long_work()
-            value = getattr(Image, name)
+            value = value_of(name)
             keys, values = integer_columns(connection, select(col(Image.key), value).order_by(value, col(Image.key)))
             column = self._number_columns[name] = SortedColumn(keys.astype(np.uint32), values)
         return column
@@ -80,9 +87,9 @@ class ImageIndex:
         return name in self._number_columns if name != "name" else self._name_ranks is not None
 
     def images_by_month(self, connection: Connection) -> Mapping[int, BitMap]:
-        """The images by the month in which their file was modified, in UTC: the number of months since 1970."""
+        """The images by the month in which they were taken, in UTC: the number of months since 1970."""
         if self._images_by_month is None:
-            column = self.column(connection, "file_modified")
+            column = self.column(connection, "captured")
             begin_long_work()
             order = column.order(self.all_images(connection))
             months = _months_of(column.values[order])
@@ -91,12 +98,20 @@ class ImageIndex:
             self._images_by_month = {int(months[end - 1]): as_set(np.sort(keys)) for end, keys in groups}
         return self._images_by_month
 
+    def aspect_ratios(self, connection: Connection) -> NDArray[np.uint8]:
+        """The aspect ratio of each image by its key; see `AspectRatios`."""
+        if self._aspect_ratios is None:
+            begin_long_work()
+            self._aspect_ratios = AspectRatios(connection)
+        return self._aspect_ratios.bytes
+
     def adopt(self, other: ImageIndex) -> None:
         """Take over what `other` has read and this index has not; both are at the same revision."""
         self._all_images = other._all_images if self._all_images is None else self._all_images
         self._images_by_format = self._images_by_format or other._images_by_format
         self._images_by_repository = self._images_by_repository or other._images_by_repository
         self._images_by_month = self._images_by_month or other._images_by_month
+        self._aspect_ratios = self._aspect_ratios or other._aspect_ratios
         self._number_columns = {**other._number_columns, **self._number_columns}
         self._name_ranks = self._name_ranks or other._name_ranks
 
@@ -105,17 +120,26 @@ class ImageIndex:
         if self._name_ranks is not None:
             self._name_ranks.update(BitMap(images))
         names: tuple[NumberColumn, ...] = tuple(self._number_columns)
-        columns = (col(Image.key), col(Image.format), col(Image.repository), *(getattr(Image, name) for name in names))
+        columns: list[Any] = [
+            col(Image.key),
+            col(Image.format),
+            col(Image.repository),
+            col(Image.width),
+            col(Image.height),
+        ]
+        columns += [value_of(name) for name in names]
         for start in range(0, len(images), BATCH_SIZE):
             in_batch = col(Image.key).in_(images[start : start + BATCH_SIZE])
-            for key, format, repository, *values in connection.execute(select(*columns).where(in_batch)):
+            for key, format, repository, width, height, *values in connection.execute(select(*columns).where(in_batch)):
                 if self._all_images is not None:
                     self._all_images.add(key)
+                if self._aspect_ratios is not None:
+                    self._aspect_ratios.set(key, width, height)
                 _move_to_group(self._images_by_format, key, format)
                 _move_to_group(self._images_by_repository, key, repository)
                 for name, value in zip(names, values, strict=True):
                     former = self._number_columns[name].set(key, value)
-                    if name == "file_modified" and self._images_by_month is not None:
+                    if name == "captured" and self._images_by_month is not None:
                         _move(self._images_by_month, key, *_months_of(np.array([former, value])).tolist())
 
     def remove(self, images: BitMap) -> None:

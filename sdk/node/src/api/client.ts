@@ -288,6 +288,56 @@ export class Client extends Transport {
   }
 
   /**
+   * List the images in the trash.
+   *
+   * Images that were deleted with `toTrash`, those deleted last first. They are removed for good after the days that
+   * the settings of the service say, 30 by default.
+   */
+  async trashList(
+    options: { take?: number | undefined; skip?: number | undefined } = {},
+  ): Promise<models.TrashedImagesResult> {
+    return this.json("GET", "/trash/list", { query: { take: options.take, skip: options.skip } });
+  }
+
+  /**
+   * Restore an image from the trash.
+   *
+   * The image is as before its deletion: its id, its dates, and all that extensions wrote about it. Its file gets its
+   * former path; if another file has that path by now, a number is added to the name. Facets of extensions that are not
+   * registered any more are lost.
+   *
+   * 409 with the rule `repository.unavailable` when the folder cannot be reached, `image.file-not-movable` when the
+   * file cannot be moved; the image stays in the trash. Announces `image.created`.
+   */
+  async trashRestore(id: string): Promise<models.Image> {
+    return this.json("PUT", `/trash/${this.quoted(id)}/restore`);
+  }
+
+  /**
+   * Remove an image from the trash for good.
+   *
+   * Removes the file and all that is known of the image, also its mention in the filters of collections.
+   *
+   * 409 with the rule `repository.unavailable` when the folder cannot be reached, `image.file-not-movable` when the
+   * file cannot be removed; the image stays in the trash.
+   */
+  async trashDelete(id: string): Promise<void> {
+    await this.nothing("DELETE", `/trash/${this.quoted(id)}/delete`);
+  }
+
+  /**
+   * Remove all images from the trash for good.
+   *
+   * Removes all images of the trash as `/trash/{id}/delete` does with one.
+   *
+   * 409 with the rule `repository.unavailable` when the folder of an image cannot be reached, `image.file-not-movable`
+   * when a file cannot be removed. Images that were removed before are gone then, the others stay.
+   */
+  async trashEmpty(): Promise<void> {
+    await this.nothing("DELETE", "/trash/empty");
+  }
+
+  /**
    * Get an image record.
    *
    * The full record, with the metadata of the file and with the features and tags of every extension.
@@ -397,13 +447,15 @@ export class Client extends Transport {
    * Delete an image and its file.
    *
    * Removes the file from the folder, then the record with everything that was written about it, its attachments, and
-   * its mention in the filters of collections. A file that is gone already is no obstacle.
+   * its mention in the filters of collections. A file that is gone already is no obstacle. With `toTrash`, the image
+   * can be restored by `/trash/{id}/restore`.
    *
-   * 409 with the rule `image.file-not-removable` when the file cannot be removed, `repository.unavailable` when its
-   * folder cannot be reached; the record stays. Announces `image.deleted`.
+   * 409 with the rule `image.file-not-removable` when the file cannot be removed, `image.file-not-movable` or
+   * `trash.folder` when it cannot be moved to the trash, `repository.unavailable` when its folder cannot be reached;
+   * the record stays. Announces `image.deleted`.
    */
-  async imageDelete(id: string): Promise<void> {
-    await this.nothing("DELETE", `/image/${this.quoted(id)}/delete`);
+  async imageDelete(id: string, options: { toTrash?: boolean | undefined } = {}): Promise<void> {
+    await this.nothing("DELETE", `/image/${this.quoted(id)}/delete`, { query: { toTrash: options.toTrash } });
   }
 
   /**
@@ -530,6 +582,21 @@ export class Client extends Transport {
    */
   imageSearchIdStream(body: models.SearchParameters): AsyncGenerator<unknown> {
     return this.lines("POST", "/image/search/idStream", { body });
+  }
+
+  /**
+   * Count the matching images by month, letter or position.
+   *
+   * Answers with the matching images in buckets, in the requested order: how many there are in each month, of each
+   * first letter, or in each thousand, the first image of each bucket, and on request the aspect ratios of all images.
+   * Clients that show all matching images know from it how much room they need, and which page to request for any
+   * place.
+   *
+   * 503 with the rule `embedding.source` when the filter has a similarity to a text, and no running extension makes the
+   * embedding of the text.
+   */
+  async imageSearchBuckets(body: models.SearchBucketParameters): Promise<models.SearchBucketsResult> {
+    return this.json("POST", "/image/search/buckets", { body });
   }
 
   /**
@@ -829,6 +896,21 @@ export class Client extends Transport {
   ): Promise<models.UnreadableFilesResult> {
     return this.json("GET", `/repository/${this.quoted(id)}/unreadableFiles`, {
       query: { rule: options.rule, take: options.take, skip: options.skip },
+    });
+  }
+
+  /**
+   * List the files of a repository that are not read.
+   *
+   * Files that are no pictures of the formats that are read, such as TIFF and RAW files, videos and documents, ordered
+   * by path, and how many there are of each kind. Hidden files are not listed.
+   */
+  async repositorySkippedFiles(
+    id: string,
+    options: { kind?: models.SkippedFileKind | undefined; take?: number | undefined; skip?: number | undefined } = {},
+  ): Promise<models.SkippedFilesResult> {
+    return this.json("GET", `/repository/${this.quoted(id)}/skippedFiles`, {
+      query: { kind: options.kind, take: options.take, skip: options.skip },
     });
   }
 

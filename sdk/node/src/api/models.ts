@@ -90,6 +90,15 @@ export interface ApplicationSettings {
 /** The identifier of an attachment, `attachment://` and a number that is never given twice. */
 export type AttachmentUri = string;
 
+/** The time zone of a camera's clock, in minutes before (negative) or after UTC. */
+export type CaptureOffset = number;
+
+/**
+ * Where the capture date comes from. `exif`, `xmp` and `iptc` are kinds of metadata. `file` means that no metadata has
+ * a date, so that the date is that of the file.
+ */
+export type CaptureSource = "exif" | "xmp" | "iptc" | "file";
+
 /** A search filter with a name. A collection holds no images; whatever its filter matches at the moment is in it. */
 export interface Collection {
   id: CollectionId;
@@ -674,6 +683,14 @@ export interface Image {
   sizeInBytes: number;
   dimensions: ImageDimensions;
   fileDates: Dates;
+  /**
+   * When the picture was taken, as its EXIF, XMP or IPTC says; `fileDates.creationDate` when none of them does. A clock
+   * time without a time zone is read as UTC.
+   */
+  captureDate: Timestamp;
+  /** The time zone of the camera's clock, absent when the metadata does not have it. */
+  captureOffset?: CaptureOffset;
+  captureSource: CaptureSource;
   state: ImageState;
   /** Why the image is not available, in one sentence for people; absent when it is. */
   stateReason?: string;
@@ -874,6 +891,14 @@ export interface ImageSummary {
   sizeInBytes: number;
   dimensions: ImageDimensions;
   fileDates: Dates;
+  /**
+   * When the picture was taken, as its EXIF, XMP or IPTC says; `fileDates.creationDate` when none of them does. A clock
+   * time without a time zone is read as UTC.
+   */
+  captureDate: Timestamp;
+  /** The time zone of the camera's clock, absent when the metadata does not have it. */
+  captureOffset?: CaptureOffset;
+  captureSource: CaptureSource;
   state: ImageState;
   /** A stand-in for the image while it loads, absent until the file has been read by a version that computes it. */
   placeholder?: ThumbHash;
@@ -1160,7 +1185,7 @@ export type ManualText = string;
 /** A media type in lower case, without parameters. */
 export type MediaType = string;
 
-/** A month of UTC, and how many images have a file that was last modified in it. */
+/** A month of UTC, and how many images were taken in it. */
 export interface MonthCount {
   /** The year and the month. */
   value: string;
@@ -1340,6 +1365,8 @@ export interface RepositoryProgress {
   missing: number;
   /** Files that could not be read. */
   unreadable: number;
+  /** Files that are no pictures of the formats that are read, such as RAW files and videos. */
+  skipped: number;
 }
 
 /**
@@ -1394,6 +1421,54 @@ export type Scope =
 /** Scopes with a comma between them, each one of `Scope`. */
 export type ScopeList = string;
 
+/** Images that follow one another in the order of a search. */
+export interface SearchBucket {
+  /** The month as `2026-01`, the character in lower case, or the position of the first image as a number. */
+  value: string;
+  /** The position of the first image, which `range` of a search takes as `skip`. */
+  skip: number;
+  /** How many images the bucket has. */
+  count: number;
+  /** The first image. */
+  firstImageId: Uuid;
+  /**
+   * The aspect ratio of each image in the order of the search, if requested. Each is a byte b, for a width of 2^((b -
+   * 128) / 40) times the height; all bytes together are in base64.
+   */
+  aspectRatios?: string;
+}
+
+/**
+ * What the images of a bucket have in common. `month` is a month of UTC, when images are sorted by a date. `letter` is
+ * the first character of the name, when they are sorted by name and there are at most `x-max-letters` of them.
+ * Otherwise it is `position`, and a bucket has `x-max-images` images.
+ */
+export type SearchBucketKind = "month" | "letter" | "position";
+
+/**
+ * Which images are counted, and in which order. An empty object means every image by name. As searches, it ends after
+ * 20 seconds.
+ */
+export interface SearchBucketParameters {
+  filter?: SearchFilter;
+  /** The collection whose filter is meant. It has to exist; a `filter` beside it wins. */
+  collectionId?: CollectionId;
+  /** Whether the buckets have the aspect ratios of their images. */
+  withAspectRatios?: boolean;
+}
+
+/**
+ * The matching images in buckets, in the order of the search. A grid of all images knows its height from them, without
+ * any other request.
+ */
+export interface SearchBucketsResult {
+  kind: SearchBucketKind;
+  /** The buckets; none of them is empty. */
+  items: SearchBucket[];
+  /** How many images match. */
+  totalCount: number;
+}
+
 /**
  * Conditions on the images. An image matches when it satisfies every criterion that is present. In one filter they nest
  * at most 8 deep, and so do groups of features; there are at most 64 of both in all, of which at most 8 have a
@@ -1426,6 +1501,14 @@ export interface SearchCriteria {
   any?: SearchCriteria[];
   /** The image satisfies not one of these. */
   none?: SearchCriteria[];
+}
+
+/** Both ends belong to the range, and one of them has to be given. A minimum above the maximum matches no image. */
+export interface SearchDateRange {
+  /** The earliest date, absent for none. */
+  minimum?: Timestamp;
+  /** The latest date, absent for none. */
+  maximum?: Timestamp;
 }
 
 /** A cosine distance, or null for none. */
@@ -1462,7 +1545,7 @@ export interface SearchFacets {
   formats?: FormatCount[];
   /** The repositories that the images are in. */
   repositories?: RepositoryCount[];
-  /** The months in which the files were last modified. */
+  /** The months in which the images were taken, by their `captureDate`. */
   months?: MonthCount[];
 }
 
@@ -1650,9 +1733,19 @@ export interface SearchProperties {
   height?: SearchPropertyRange;
   /** The size of the file in bytes. */
   weightInBytes?: SearchPropertyRange;
-  /** When the record was created. */
+  /** When the picture was taken, `captureDate` of the record. */
+  captureDate?: SearchDateRange;
+  /** When the file was created, `fileDates.creationDate` of the record. */
+  fileCreationDate?: SearchDateRange;
+  /** When the content of the file last changed, `fileDates.modificationDate` of the record. */
+  fileModificationDate?: SearchDateRange;
+  /** When the record was created, `creationDate` of the record. */
+  importDate?: SearchDateRange;
+  /** When the record last changed, `modificationDate` of the record. */
+  updateDate?: SearchDateRange;
+  /** Another name for `importDate`, which published clients use. */
   creationDate?: SearchPropertyRange;
-  /** When the record last changed. */
+  /** Another name for `updateDate`, which published clients use. */
   modificationDate?: SearchPropertyRange;
 }
 
@@ -1704,16 +1797,20 @@ export interface SearchSorting {
 }
 
 /**
- * What to sort by. `creationDate` and `modificationDate` are dates of the file, `importDate` and `updateDate` those of
- * the record; `name` is compared without regard to case. `distance` is the least distance from a `similarity` of the
- * filter outside of `none`; the filter needs one. Images without a distance come last in both directions.
+ * What to sort by. The dates are those that `properties` of a filter has as well; `creationDate` and `modificationDate`
+ * are other names for `fileCreationDate` and `fileModificationDate`, which published clients use. `name` is compared
+ * without regard to case. `distance` is the least distance from a `similarity` of the filter outside of `none`; the
+ * filter needs one. Images without a distance come last in both directions.
  */
 export type SearchSortingProperty =
   | "name"
-  | "creationDate"
-  | "modificationDate"
+  | "captureDate"
+  | "fileCreationDate"
+  | "fileModificationDate"
   | "importDate"
   | "updateDate"
+  | "creationDate"
+  | "modificationDate"
   | "binarySize"
   | "width"
   | "height"
@@ -1752,6 +1849,38 @@ export type SecretId = number;
 
 /** The display name of an API secret, one line. It need not be unique. */
 export type SecretName = string;
+
+/** A file of a repository that is no picture of the formats that are read. It is opened again when it changes. */
+export interface SkippedFile {
+  /** The file, relative to the folder of the repository, with `/` between the parts. */
+  path: string;
+  kind: SkippedFileKind;
+  /** The size of the file in bytes. */
+  sizeInBytes: number;
+}
+
+/** How many files of a kind are skipped. */
+export interface SkippedFileCount {
+  value: SkippedFileKind;
+  /** How many there are. */
+  count: number;
+}
+
+/**
+ * The kind of a file that is not read, by the suffix of its name. `image` is another format of images, and `other`
+ * whatever is no image and no video.
+ */
+export type SkippedFileKind = "tiff" | "raw" | "video" | "image" | "other";
+
+/** One page of the files of a repository that are skipped. */
+export interface SkippedFilesResult {
+  /** The files of the page, ordered by path. */
+  items: SkippedFile[];
+  /** How many files are skipped in all, of the requested kind if there is one. */
+  totalCount: number;
+  /** How many files are skipped of each kind, the most frequent kind first. */
+  kinds: SkippedFileCount[];
+}
 
 /** A tag of an extension, and how many images have it. */
 export interface TagCount {
@@ -1796,6 +1925,36 @@ export type ThumbHash = string;
  * dates can be, are negative.
  */
 export type Timestamp = number;
+
+/** An image in the trash. It is in no search, and in no other answer. */
+export interface TrashedImage {
+  /** The image. It has the same id when it is restored. */
+  id: Uuid;
+  /** The repository that the image was in. */
+  repositoryId: Uuid;
+  /** The name of its file. */
+  name: string;
+  /** Where its file was, relative to the folder of the repository, with `/` between the parts. */
+  path: string;
+  format: ImageFormat;
+  /** The size of the file in bytes. */
+  sizeInBytes: number;
+  dimensions: ImageDimensions;
+  /** A stand-in for the image, absent until the file has been read by a version that computes it. */
+  placeholder?: ThumbHash;
+  /** When the image was deleted. */
+  deletionDate: Timestamp;
+  /** From when on the image and its file are removed for good. */
+  expiryDate: Timestamp;
+}
+
+/** One page of the trash. */
+export interface TrashedImagesResult {
+  /** The images of the page, those deleted last first. */
+  items: TrashedImage[];
+  /** How many images the trash has in all. */
+  totalCount: number;
+}
 
 /**
  * A file of a repository that looks like an image but could not be read. It is tried again when it changes, and on

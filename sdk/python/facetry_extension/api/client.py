@@ -59,6 +59,8 @@ from facetry_extension.api.models import (
     RepositoryActivity,
     RepositoryLocationType,
     RunCommandParameters,
+    SearchBucketParameters,
+    SearchBucketsResult,
     SearchFeaturesResult,
     SearchFilter,
     SearchImageIdResult,
@@ -67,8 +69,11 @@ from facetry_extension.api.models import (
     SearchMediaUrlResult,
     SearchParameters,
     SearchTagsResult,
+    SkippedFileKind,
+    SkippedFilesResult,
     TagCount,
     TagSet,
+    TrashedImagesResult,
     UnreadableFilesResult,
 )
 from facetry_extension.api.transport import Content, Message, Transport
@@ -313,6 +318,49 @@ class Client(Transport):
         answer: list[EmbeddingsIndex] = await self._json("GET", "/repository/embeddingsIndexes")
         return answer
 
+    async def trash_list(self, *, take: int | None = None, skip: int | None = None) -> TrashedImagesResult:
+        """List the images in the trash.
+
+        Images that were deleted with `toTrash`, those deleted last first. They are removed for good after the
+        days that the settings of the service say, 30 by default.
+        """
+        answer: TrashedImagesResult = await self._json("GET", "/trash/list", query={"take": take, "skip": skip})
+        return answer
+
+    async def trash_restore(self, id: str) -> Image:
+        """Restore an image from the trash.
+
+        The image is as before its deletion: its id, its dates, and all that extensions wrote about it. Its
+        file gets its former path; if another file has that path by now, a number is added to the name. Facets
+        of extensions that are not registered any more are lost.
+
+        409 with the rule `repository.unavailable` when the folder cannot be reached, `image.file-not-movable`
+        when the file cannot be moved; the image stays in the trash. Announces `image.created`.
+        """
+        answer: Image = await self._json("PUT", f"/trash/{self._quoted(id)}/restore")
+        return answer
+
+    async def trash_delete(self, id: str) -> None:
+        """Remove an image from the trash for good.
+
+        Removes the file and all that is known of the image, also its mention in the filters of collections.
+
+        409 with the rule `repository.unavailable` when the folder cannot be reached, `image.file-not-movable`
+        when the file cannot be removed; the image stays in the trash.
+        """
+        await self._call("DELETE", f"/trash/{self._quoted(id)}/delete")
+
+    async def trash_empty(self) -> None:
+        """Remove all images from the trash for good.
+
+        Removes all images of the trash as `/trash/{id}/delete` does with one.
+
+        409 with the rule `repository.unavailable` when the folder of an image cannot be reached, `image.file-
+        not-movable` when a file cannot be removed. Images that were removed before are gone then, the others
+        stay.
+        """
+        await self._call("DELETE", "/trash/empty")
+
     async def image_get(self, id: str) -> Image:
         """Get an image record.
 
@@ -410,17 +458,18 @@ class Client(Transport):
         )
         return answer
 
-    async def image_delete(self, id: str) -> None:
+    async def image_delete(self, id: str, *, to_trash: bool | None = None) -> None:
         """Delete an image and its file.
 
         Removes the file from the folder, then the record with everything that was written about it, its
         attachments, and its mention in the filters of collections. A file that is gone already is no
-        obstacle.
+        obstacle. With `toTrash`, the image can be restored by `/trash/{id}/restore`.
 
-        409 with the rule `image.file-not-removable` when the file cannot be removed, `repository.unavailable`
-        when its folder cannot be reached; the record stays. Announces `image.deleted`.
+        409 with the rule `image.file-not-removable` when the file cannot be removed, `image.file-not-movable`
+        or `trash.folder` when it cannot be moved to the trash, `repository.unavailable` when its folder
+        cannot be reached; the record stays. Announces `image.deleted`.
         """
-        await self._call("DELETE", f"/image/{self._quoted(id)}/delete")
+        await self._call("DELETE", f"/image/{self._quoted(id)}/delete", query={"toTrash": to_trash})
 
     async def image_collection_ids(self, id: str) -> list[CollectionId]:
         """List the collections that an image is in.
@@ -540,6 +589,20 @@ class Client(Transport):
         extension makes the embedding of the text. An incomplete answer ends without the last chunk.
         """
         return self._lines("POST", "/image/search/idStream", body=body)
+
+    async def image_search_buckets(self, body: SearchBucketParameters) -> SearchBucketsResult:
+        """Count the matching images by month, letter or position.
+
+        Answers with the matching images in buckets, in the requested order: how many there are in each month,
+        of each first letter, or in each thousand, the first image of each bucket, and on request the aspect
+        ratios of all images. Clients that show all matching images know from it how much room they need, and
+        which page to request for any place.
+
+        503 with the rule `embedding.source` when the filter has a similarity to a text, and no running
+        extension makes the embedding of the text.
+        """
+        answer: SearchBucketsResult = await self._json("POST", "/image/search/buckets", body=body)
+        return answer
 
     async def image_closest_images(
         self,
@@ -840,6 +903,19 @@ class Client(Transport):
         """
         answer: UnreadableFilesResult = await self._json(
             "GET", f"/repository/{self._quoted(id)}/unreadableFiles", query={"rule": rule, "take": take, "skip": skip}
+        )
+        return answer
+
+    async def repository_skipped_files(
+        self, id: str, *, kind: SkippedFileKind | None = None, take: int | None = None, skip: int | None = None
+    ) -> SkippedFilesResult:
+        """List the files of a repository that are not read.
+
+        Files that are no pictures of the formats that are read, such as TIFF and RAW files, videos and
+        documents, ordered by path, and how many there are of each kind. Hidden files are not listed.
+        """
+        answer: SkippedFilesResult = await self._json(
+            "GET", f"/repository/{self._quoted(id)}/skippedFiles", query={"kind": kind, "take": take, "skip": skip}
         )
         return answer
 

@@ -101,6 +101,14 @@ class ApplicationSettings(TypedDict):
 AttachmentUri: TypeAlias = "str"
 """The identifier of an attachment, `attachment://` and a number that is never given twice."""
 
+CaptureOffset: TypeAlias = "int"
+"""The time zone of a camera's clock, in minutes before (negative) or after UTC."""
+
+CaptureSource: TypeAlias = 'Literal["exif", "xmp", "iptc", "file"]'
+"""Where the capture date comes from. `exif`, `xmp` and `iptc` are kinds of metadata. `file` means that no
+metadata has a date, so that the date is that of the file.
+"""
+
 
 class Collection(TypedDict):
     """A search filter with a name. A collection holds no images; whatever its filter matches at the moment is in
@@ -704,6 +712,13 @@ class Image(TypedDict):
     """The size of the file in bytes."""
     dimensions: ImageDimensions
     fileDates: Dates
+    captureDate: Timestamp
+    """When the picture was taken, as its EXIF, XMP or IPTC says; `fileDates.creationDate` when none of them
+    does. A clock time without a time zone is read as UTC.
+    """
+    captureOffset: NotRequired[CaptureOffset]
+    """The time zone of the camera's clock, absent when the metadata does not have it."""
+    captureSource: CaptureSource
     state: ImageState
     stateReason: NotRequired[str]
     """Why the image is not available, in one sentence for people; absent when it is."""
@@ -894,6 +909,13 @@ class ImageSummary(TypedDict):
     """The size of the file in bytes."""
     dimensions: ImageDimensions
     fileDates: Dates
+    captureDate: Timestamp
+    """When the picture was taken, as its EXIF, XMP or IPTC says; `fileDates.creationDate` when none of them
+    does. A clock time without a time zone is read as UTC.
+    """
+    captureOffset: NotRequired[CaptureOffset]
+    """The time zone of the camera's clock, absent when the metadata does not have it."""
+    captureSource: CaptureSource
     state: ImageState
     placeholder: NotRequired[ThumbHash]
     """A stand-in for the image while it loads, absent until the file has been read by a version that computes
@@ -1152,7 +1174,7 @@ MediaType: TypeAlias = "str"
 
 
 class MonthCount(TypedDict):
-    """A month of UTC, and how many images have a file that was last modified in it."""
+    """A month of UTC, and how many images were taken in it."""
 
     value: str
     """The year and the month."""
@@ -1339,6 +1361,8 @@ class RepositoryProgress(TypedDict):
     """Images whose file was not found and that were kept, for too many would have gone."""
     unreadable: int
     """Files that could not be read."""
+    skipped: int
+    """Files that are no pictures of the formats that are read, such as RAW files and videos."""
 
 
 RepositoryState: TypeAlias = 'Literal["UNAVAILABLE", "READY", "INDEXING", "UNAVAILABLE_INDEXING"]'
@@ -1361,6 +1385,54 @@ of `image:embedding:write`.
 
 ScopeList: TypeAlias = "str"
 """Scopes with a comma between them, each one of `Scope`."""
+
+
+class SearchBucket(TypedDict):
+    """Images that follow one another in the order of a search."""
+
+    value: str
+    """The month as `2026-01`, the character in lower case, or the position of the first image as a number."""
+    skip: int
+    """The position of the first image, which `range` of a search takes as `skip`."""
+    count: int
+    """How many images the bucket has."""
+    firstImageId: Uuid
+    """The first image."""
+    aspectRatios: NotRequired[str]
+    """The aspect ratio of each image in the order of the search, if requested. Each is a byte b, for a width of
+    2^((b - 128) / 40) times the height; all bytes together are in base64.
+    """
+
+
+SearchBucketKind: TypeAlias = 'Literal["month", "letter", "position"]'
+"""What the images of a bucket have in common. `month` is a month of UTC, when images are sorted by a date.
+`letter` is the first character of the name, when they are sorted by name and there are at most `x-max-
+letters` of them. Otherwise it is `position`, and a bucket has `x-max-images` images.
+"""
+
+
+class SearchBucketParameters(TypedDict):
+    """Which images are counted, and in which order. An empty object means every image by name. As searches, it
+    ends after 20 seconds.
+    """
+
+    filter: NotRequired[SearchFilter]
+    collectionId: NotRequired[CollectionId]
+    """The collection whose filter is meant. It has to exist; a `filter` beside it wins."""
+    withAspectRatios: NotRequired[bool]
+    """Whether the buckets have the aspect ratios of their images."""
+
+
+class SearchBucketsResult(TypedDict):
+    """The matching images in buckets, in the order of the search. A grid of all images knows its height from
+    them, without any other request.
+    """
+
+    kind: SearchBucketKind
+    items: list[SearchBucket]
+    """The buckets; none of them is empty."""
+    totalCount: int
+    """How many images match."""
 
 
 class SearchCriteria(TypedDict):
@@ -1394,6 +1466,17 @@ class SearchCriteria(TypedDict):
     """The image satisfies at least one of these."""
     none: NotRequired[list[SearchCriteria]]
     """The image satisfies not one of these."""
+
+
+class SearchDateRange(TypedDict):
+    """Both ends belong to the range, and one of them has to be given. A minimum above the maximum matches no
+    image.
+    """
+
+    minimum: NotRequired[Timestamp]
+    """The earliest date, absent for none."""
+    maximum: NotRequired[Timestamp]
+    """The latest date, absent for none."""
 
 
 SearchDistance: TypeAlias = "float | None"
@@ -1432,7 +1515,7 @@ class SearchFacets(TypedDict):
     repositories: NotRequired[list[RepositoryCount]]
     """The repositories that the images are in."""
     months: NotRequired[list[MonthCount]]
-    """The months in which the files were last modified."""
+    """The months in which the images were taken, by their `captureDate`."""
 
 
 SearchFeatureComparisonOperator: TypeAlias = (
@@ -1622,10 +1705,20 @@ class SearchProperties(TypedDict):
     """The height in pixels, as shown."""
     weightInBytes: NotRequired[SearchPropertyRange]
     """The size of the file in bytes."""
+    captureDate: NotRequired[SearchDateRange]
+    """When the picture was taken, `captureDate` of the record."""
+    fileCreationDate: NotRequired[SearchDateRange]
+    """When the file was created, `fileDates.creationDate` of the record."""
+    fileModificationDate: NotRequired[SearchDateRange]
+    """When the content of the file last changed, `fileDates.modificationDate` of the record."""
+    importDate: NotRequired[SearchDateRange]
+    """When the record was created, `creationDate` of the record."""
+    updateDate: NotRequired[SearchDateRange]
+    """When the record last changed, `modificationDate` of the record."""
     creationDate: NotRequired[SearchPropertyRange]
-    """When the record was created."""
+    """Another name for `importDate`, which published clients use."""
     modificationDate: NotRequired[SearchPropertyRange]
-    """When the record last changed."""
+    """Another name for `updateDate`, which published clients use."""
 
 
 class SearchPropertyRange(TypedDict):
@@ -1678,11 +1771,11 @@ class SearchSorting(TypedDict):
     """Whether the smallest comes first."""
 
 
-SearchSortingProperty: TypeAlias = 'Literal["name", "creationDate", "modificationDate", "importDate", "updateDate", "binarySize", "width", "height", "distance"]'
-"""What to sort by. `creationDate` and `modificationDate` are dates of the file, `importDate` and `updateDate`
-those of the record; `name` is compared without regard to case. `distance` is the least distance from a
-`similarity` of the filter outside of `none`; the filter needs one. Images without a distance come last in
-both directions.
+SearchSortingProperty: TypeAlias = 'Literal["name", "captureDate", "fileCreationDate", "fileModificationDate", "importDate", "updateDate", "creationDate", "modificationDate", "binarySize", "width", "height", "distance"]'
+"""What to sort by. The dates are those that `properties` of a filter has as well; `creationDate` and
+`modificationDate` are other names for `fileCreationDate` and `fileModificationDate`, which published clients
+use. `name` is compared without regard to case. `distance` is the least distance from a `similarity` of the
+filter outside of `none`; the filter needs one. Images without a distance come last in both directions.
 """
 
 
@@ -1723,6 +1816,43 @@ SecretId: TypeAlias = "int"
 
 SecretName: TypeAlias = "str"
 """The display name of an API secret, one line. It need not be unique."""
+
+
+class SkippedFile(TypedDict):
+    """A file of a repository that is no picture of the formats that are read. It is opened again when it
+    changes.
+    """
+
+    path: str
+    """The file, relative to the folder of the repository, with `/` between the parts."""
+    kind: SkippedFileKind
+    sizeInBytes: int
+    """The size of the file in bytes."""
+
+
+class SkippedFileCount(TypedDict):
+    """How many files of a kind are skipped."""
+
+    value: SkippedFileKind
+    count: int
+    """How many there are."""
+
+
+SkippedFileKind: TypeAlias = 'Literal["tiff", "raw", "video", "image", "other"]'
+"""The kind of a file that is not read, by the suffix of its name. `image` is another format of images, and
+`other` whatever is no image and no video.
+"""
+
+
+class SkippedFilesResult(TypedDict):
+    """One page of the files of a repository that are skipped."""
+
+    items: list[SkippedFile]
+    """The files of the page, ordered by path."""
+    totalCount: int
+    """How many files are skipped in all, of the requested kind if there is one."""
+    kinds: list[SkippedFileCount]
+    """How many files are skipped of each kind, the most frequent kind first."""
 
 
 class TagCount(TypedDict):
@@ -1767,6 +1897,38 @@ Timestamp: TypeAlias = "int"
 """A point in time, in milliseconds since 1970-01-01T00:00:00Z, between the years 1 and 9999. Earlier points, as
 file dates can be, are negative.
 """
+
+
+class TrashedImage(TypedDict):
+    """An image in the trash. It is in no search, and in no other answer."""
+
+    id: Uuid
+    """The image. It has the same id when it is restored."""
+    repositoryId: Uuid
+    """The repository that the image was in."""
+    name: str
+    """The name of its file."""
+    path: str
+    """Where its file was, relative to the folder of the repository, with `/` between the parts."""
+    format: ImageFormat
+    sizeInBytes: int
+    """The size of the file in bytes."""
+    dimensions: ImageDimensions
+    placeholder: NotRequired[ThumbHash]
+    """A stand-in for the image, absent until the file has been read by a version that computes it."""
+    deletionDate: Timestamp
+    """When the image was deleted."""
+    expiryDate: Timestamp
+    """From when on the image and its file are removed for good."""
+
+
+class TrashedImagesResult(TypedDict):
+    """One page of the trash."""
+
+    items: list[TrashedImage]
+    """The images of the page, those deleted last first."""
+    totalCount: int
+    """How many images the trash has in all."""
 
 
 class UnreadableFile(TypedDict):

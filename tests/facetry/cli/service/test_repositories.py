@@ -12,9 +12,10 @@ from tests.support.service_commands import Run
 
 @pytest.fixture
 def gulls(tmp_path: Path) -> Path:
-    """A folder with two pictures and a damaged one."""
+    """A folder with two pictures, a damaged one and a video."""
     write_pictures(tmp_path / "Gulls & terns", 2, formats=("PNG",))
     (tmp_path / "Gulls & terns" / "broken.jpg").write_bytes(b"\xff\xd8\xff\xe0 no picture")
+    (tmp_path / "Gulls & terns" / "flight.mov").write_bytes(b"video")
     return tmp_path / "Gulls & terns"
 
 
@@ -35,9 +36,13 @@ def test_a_repository_is_added_scanned_watched_and_removed(facetry: Run, server:
         assert facetry("repository", "activities", "--json").json == client.get("/repository/activities").json()
 
     activities = {row[0]: row for row in facetry("repository", "activities").rows}
-    assert activities[added["id"]][1:10] == ["none", "3", "3", "2", "0", "0", "0", "1", "0"]
+    assert activities[added["id"]][1:10] == ["none", "4", "4", "2", "0", "0", "0", "1", "1"]
     unreadable = facetry("repository", "unreadable", added["id"])
     assert [row[0] for row in unreadable.rows] == ["broken.jpg"]
+    assert facetry("repository", "skipped", added["id"]).rows == [["flight.mov", "video", "5"]]
+    skipped = facetry("repository", "skipped", added["id"], "--kind", "raw", "--json").json
+    assert skipped == {"items": [], "totalCount": 0, "kinds": [{"value": "video", "count": 1}]}
+    assert facetry("repository", "skipped", added["id"], "--kind", "raw").err == "facetry: there are none\n"
     page = facetry("repository", "unreadable", "Gulls & terns", "--rule", "decode.timeout", "--json").json
     assert page == {"items": [], "totalCount": 0}
     assert (

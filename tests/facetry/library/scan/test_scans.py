@@ -8,12 +8,17 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from PIL import ExifTags, Image
+from sqlalchemy import update
 
 from facetry.errors import FaultError, FaultKind
 from facetry.library import extensions, images, smart_collections
 from facetry.library.facets import tags
 from facetry.library.scan import walk
+from facetry.library.scan.importer import KnownFiles
 from facetry.library.scan.recording import remove_images
+from facetry.store import fulltext
+from facetry.store.work import Work
 from facetry.system import safe_open
 from generated import models
 from tests.support import pictures
@@ -89,6 +94,31 @@ def test_new_bytes_are_an_update_and_new_times_are_not(tmp_path: Path) -> None:
     run(tmp_path, scenario)
 
 
+def test_a_scan_reads_what_a_repair_could_not_restore(tmp_path: Path) -> None:
+    async def scenario(library: ScannedLibrary) -> None:
+        exif = Image.Exif()
+        exif.get_ifd(ExifTags.IFD.Exif)[ExifTags.Base.DateTimeOriginal] = "2009:05:17 10:15:30"
+        Image.new("RGB", (8, 8)).save(library.root / "taken.jpg", exif=exif)
+        columns = "details, placeholder, capture_date, capture_source, pixel_hash, perceptual_hash, file_modified_ns"
+        await library.scan()
+        whole = await library.rows(f"SELECT {columns} FROM image")  # noqa: S608  # constants
+        assert (whole[0][2], whole[0][3]) == (1_242_555_330_000, "exif")
+
+        def lose(work: Work) -> None:  # as `facetry repair` leaves a row of a damaged page
+            nothing = {"placeholder": None, "capture_date": None, "capture_source": None}
+            work.connection.execute(update(images.Image).values(details="{}", file_modified_ns=0, **nothing))
+            fulltext.remove(work.connection, "metadata_text", 1)
+
+        await library.store.write(lose)
+        last = await library.last_event()
+        await library.scan()
+        assert await library.rows(f"SELECT {columns} FROM image") == whole  # noqa: S608  # constants
+        assert await library.rows("SELECT rowid FROM metadata_text") == [(1,)]
+        assert await library.topics(last) == []
+
+    run(tmp_path, scenario)
+
+
 def test_a_moved_picture_keeps_its_id_and_its_tags(tmp_path: Path) -> None:
     async def scenario(library: ScannedLibrary) -> None:
         write_picture(library.root / "z" / "heron.png", 1)
@@ -137,8 +167,8 @@ def test_a_file_that_moves_during_the_walk_is_found_by_the_second_walk(tmp_path:
         async def read(query: Any) -> Any:
             nonlocal renamed
             result = await remembered(query)
-            if isinstance(result, tuple) and not renamed:  # the walk is over; b/2.png was listed under its old path
-                renamed = True
+            if isinstance(result, KnownFiles) and not renamed:
+                renamed = True  # the walk is over; b/2.png was listed under its old path
                 (library.root / "a" / "1.png").rename(library.root / "a" / "0.png")
             return result
 

@@ -1,0 +1,39 @@
+"""Changes of rows and a file together: both, or neither."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TypeVar
+
+from facetry.errors import FaultError
+from facetry.store.store import Store
+from facetry.store.work import Work
+
+T = TypeVar("T")
+
+
+def write_rows_and_file(
+    store: Store, write_rows: Callable[[Work], T], apply: Callable[[], None], undo: Callable[[], None]
+) -> T:
+    """Run `write_rows` and then `apply` in one unit of work.
+
+    When the unit fails after `apply`, `undo` reverts it.
+    """
+    is_applied = False
+
+    def unit(work: Work) -> T:
+        nonlocal is_applied
+        result = write_rows(work)
+        if not is_applied:  # the writer may run a unit twice
+            apply()
+            is_applied = True
+        return result
+
+    try:
+        return store.write_now(unit)
+    except BaseException:
+        if is_applied:
+            with suppress(OSError, FaultError):  # the next scan then reconciles rows and files
+                undo()
+        raise

@@ -1,0 +1,108 @@
+"""Recorded files: what the library stores about the files of images, in order to detect changes and moves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import Connection, and_, or_, select
+from sqlmodel import col
+
+from facetry.library.images import Image
+from facetry.library.repositories import Repository
+from facetry.store.prepared import PreparedListStatement
+
+
+@dataclass(frozen=True, slots=True)
+class FileRecord:
+    """What the library stores about a file in order to detect changes."""
+
+    key: int
+    path: str
+    size: int
+    modified_ns: int
+    content_hash: bytes
+    is_missing: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MatchingImage:
+    """An image whose recorded file has, or had, the same bytes or pixels as another file."""
+
+    key: int
+    repository: int
+    root: str
+    path: str
+    size: int
+    modified_ns: int
+    content_hash: bytes
+    pixel_hash: bytes | None
+
+
+_SELECT_RECORDS = select(
+    col(Image.key),
+    col(Image.path),
+    col(Image.size),
+    col(Image.file_modified_ns),
+    col(Image.content_hash),
+    col(Image.missing_since).isnot(None).label("missing"),
+)
+_AT_PATHS = PreparedListStatement(
+    lambda keys, paths: _SELECT_RECORDS.where(col(Image.repository).in_(keys), col(Image.path).in_(paths))
+)
+_SELECT_MATCHING: Any = select(
+    col(Image.key),
+    col(Image.repository),
+    col(Repository.path).label("root"),
+    col(Image.path),
+    col(Image.size),
+    col(Image.file_modified_ns),
+    col(Image.content_hash),
+    col(Image.pixel_hash),
+).join(Repository, col(Repository.key) == col(Image.repository))
+MAX_MATCHING_IMAGES: Final = 1_000
+"""Maximum number of images with equal bytes that are compared; their pictures are interchangeable."""
+_SAME_BYTES = PreparedListStatement(lambda hashes: _SELECT_MATCHING.where(col(Image.content_hash).in_(hashes)))
+_SAME_PIXELS = PreparedListStatement(lambda hashes: _SELECT_MATCHING.where(col(Image.pixel_hash).in_(hashes)))
+_AFTER_SLASH = "0"  # the character behind "/"
+
+
+def records(connection: Connection, repository: int, paths: Sequence[str]) -> dict[str, FileRecord]:
+    """The records of those `paths` that are images of the repository, by path."""
+    rows = _AT_PATHS.rows(connection, [repository], paths)
+    return {row[1]: _record(row) for row in rows}
+
+
+def records_beneath(connection: Connection, repository: int, path: str) -> list[FileRecord]:
+    """The image of the repository at `path`, and the images in the folder `path`, if it is a folder."""
+    inside = and_(col(Image.path) > f"{path}/", col(Image.path) < f"{path}{_AFTER_SLASH}")
+    rows = connection.execute(
+        _SELECT_RECORDS.where(col(Image.repository) == repository, or_(col(Image.path) == path, inside))
+    )
+    return [_record(row) for row in rows]
+
+
+def matching_images(
+    connection: Connection, hashes: Sequence[bytes], pixel_hashes: Sequence[bytes]
+) -> list[MatchingImage]:
+    """The images of the whole library with one of these content hashes or pixel hashes, by key."""
+    rows = _SAME_BYTES.rows(connection, hashes) + _SAME_PIXELS.rows(connection, pixel_hashes)
+    return sorted({MatchingImage(*row) for row in rows}, key=lambda image: image.key)[:MAX_MATCHING_IMAGES]
+
+
+def records_after(connection: Connection, repository: int, after_key: int, limit: int) -> list[FileRecord]:
+    """The next `limit` images of the repository with keys greater than `after_key`, by key; used to page
+    through all.
+    """
+    rows = connection.execute(
+        _SELECT_RECORDS.where(col(Image.repository) == repository, col(Image.key) > after_key)
+        .order_by(col(Image.key))
+        .limit(limit)
+    )
+    return [_record(row) for row in rows]
+
+
+def _record(row: Any) -> FileRecord:
+    key, path, size, modified_ns, content_hash, is_missing = row
+    return FileRecord(key, path, size, modified_ns, content_hash, bool(is_missing))

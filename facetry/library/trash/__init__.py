@@ -1,0 +1,1 @@
+"""The trash: images that were deleted and can be restored."""

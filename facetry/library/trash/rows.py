@@ -1,0 +1,159 @@
+"""Trashed images: the rows from which deleted images are restored."""
+
+from __future__ import annotations
+
+import base64
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+from uuid import UUID
+
+import orjson
+from sqlalchemy import BigInteger, Connection, Index, LargeBinary, delete, func, insert, select
+from sqlmodel import Field, SQLModel, col
+
+from facetry.errors import Fault, FaultError, FaultKind
+from facetry.library import images
+from facetry.library.facets import facet_lines
+from facetry.library.facets.facet_lines import FacetLine
+from facetry.library.repositories import Repository
+from facetry.store.work import Work
+
+_BINARY_COLUMNS: Final = frozenset(
+    name for name, column in SQLModel.metadata.tables["image"].columns.items() if isinstance(column.type, LargeBinary)
+)
+
+
+class TrashedImage(SQLModel, table=True):
+    """A deleted image. Its file is in the trash folder of its repository."""
+
+    __tablename__ = "trashed_image"
+    __table_args__ = (
+        Index("trashed_image_by_date", "deleted", "key"),
+        Index("trashed_image_by_repository", "repository"),
+    )
+
+    key: int | None = Field(default=None, primary_key=True)
+    id: bytes = Field(unique=True)
+    repository: int = Field(foreign_key="repository.key", ondelete="CASCADE")
+    path: str  # of the file, before it was moved to the trash
+    file: str | None = None  # its name in the trash folder; None if the image had no file
+    deleted: int = Field(sa_type=BigInteger)  # milliseconds since the epoch
+    image: str  # JSON object of the columns of the image; binary ones in base64
+    facets: bytes  # JSON array of facet lines, compressed by zlib
+
+
+@dataclass(frozen=True, slots=True)
+class TrashRecord:
+    """A trashed image, without its facets. `image` has the columns of its row, and `root` is the folder of its
+    repository.
+    """
+
+    key: int
+    id: UUID
+    repository: int
+    repository_id: UUID
+    root: str
+    path: str
+    file: str | None
+    deleted: int
+    image: Mapping[str, Any]
+
+
+_SELECT: Final = select(
+    col(TrashedImage.key),
+    col(TrashedImage.id),
+    col(TrashedImage.repository),
+    col(Repository.id),
+    col(Repository.path),
+    col(TrashedImage.path),
+    col(TrashedImage.file),
+    col(TrashedImage.deleted),
+    col(TrashedImage.image),
+).join(Repository, col(Repository.key) == col(TrashedImage.repository))
+
+
+def put(work: Work, key: int, file: str | None) -> None:
+    """Record the image with this key, and its facets, as trashed. The image itself stays."""
+    row = images.row_of(work.connection, key)
+    ((_, lines),) = facet_lines.lines_of(work.connection, [key])
+    values = {
+        "id": row["id"],
+        "repository": row["repository"],
+        "path": row["path"],
+        "file": file,
+        "deleted": work.now,
+        "image": orjson.dumps({name: _to_json(name, value) for name, value in row.items()}).decode(),
+        "facets": zlib.compress(orjson.dumps(lines, option=orjson.OPT_SERIALIZE_NUMPY)),
+    }
+    work.connection.execute(insert(TrashedImage).values(values))
+
+
+def require(connection: Connection, id: UUID) -> TrashRecord:
+    """The trashed image with this id; 404 when there is none."""
+    record = find(connection, id)
+    if record is None:
+        raise FaultError(
+            Fault(
+                kind=FaultKind.NOT_FOUND,
+                rule="trash.unknown",
+                detail="The trash has no image with this id.",
+                parameter="id",
+                value=str(id),
+            )
+        )
+    return record
+
+
+def find(connection: Connection, id: UUID) -> TrashRecord | None:
+    """The trashed image with this id, or None."""
+    row = connection.execute(_SELECT.where(col(TrashedImage.id) == id.bytes)).first()
+    return None if row is None else _record(row)
+
+
+def facets_of(connection: Connection, key: int) -> list[FacetLine]:
+    """The facet lines of the trashed image with this key."""
+    packed = connection.execute(select(col(TrashedImage.facets)).where(col(TrashedImage.key) == key)).scalar_one()
+    lines: list[FacetLine] = orjson.loads(zlib.decompress(packed))
+    return lines
+
+
+def page(connection: Connection, skip: int, take: int) -> tuple[list[TrashRecord], int]:
+    """A page of the trashed images, those deleted last first, and their total number."""
+    order = (col(TrashedImage.deleted).desc(), col(TrashedImage.key).desc())
+    rows = connection.execute(_SELECT.order_by(*order).offset(skip).limit(take))
+    total = connection.execute(select(func.count()).select_from(TrashedImage)).scalar_one()
+    return [_record(row) for row in rows], total
+
+
+def deleted_before(connection: Connection, time: int, after_key: int, limit: int) -> list[TrashRecord]:
+    """The next `limit` trashed images with greater keys that were deleted before a time in milliseconds."""
+    conditions = (col(TrashedImage.deleted) < time, col(TrashedImage.key) > after_key)
+    rows = connection.execute(_SELECT.where(*conditions).order_by(col(TrashedImage.key)).limit(limit))
+    return [_record(row) for row in rows]
+
+
+def of_repository(connection: Connection, repository: int) -> list[TrashRecord]:
+    """The trashed images of a repository."""
+    rows = connection.execute(_SELECT.where(col(TrashedImage.repository) == repository))
+    return [_record(row) for row in rows]
+
+
+def remove(work: Work, keys: Sequence[int]) -> None:
+    """Remove the rows with these keys."""
+    work.connection.execute(delete(TrashedImage).where(col(TrashedImage.key).in_(keys)))
+
+
+def _record(row: Any) -> TrashRecord:
+    key, id, repository, repository_id, root, path, file, deleted, text = row
+    image = {name: _from_json(name, value) for name, value in orjson.loads(text).items()}
+    return TrashRecord(key, UUID(bytes=id), repository, UUID(bytes=repository_id), root, path, file, deleted, image)
+
+
+def _to_json(name: str, value: Any) -> Any:
+    return base64.b64encode(value).decode() if name in _BINARY_COLUMNS and value is not None else value
+
+
+def _from_json(name: str, value: Any) -> Any:
+    return base64.b64decode(value) if name in _BINARY_COLUMNS and value is not None else value

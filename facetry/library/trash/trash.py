@@ -1,0 +1,327 @@
+"""The trash: deletes images so that they can be restored, with their facets, for some days.
+
+The file of a deleted image is renamed into a hidden folder of its repository, which scans do not read. Rows and file
+change in one unit of work, as in `originals`; `complete` mends at the start what a crash in between has left.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from typing import Final
+from uuid import UUID
+
+from facetry.errors import FaultError, FaultKind, conflict, not_found
+from facetry.library import (
+    extensions,
+    images,
+    recorded_files,
+    repositories,
+    skipped_files,
+    smart_collections,
+    unreadable_files,
+)
+from facetry.library.facets.facet_lines import FacetWriter
+from facetry.library.originals import atomic_files
+from facetry.library.originals.atomic_files import Folder
+from facetry.library.originals.location import location_of
+from facetry.library.originals.naming import NAME_BYTES, suffix_of
+from facetry.library.originals.rows_and_file import write_rows_and_file
+from facetry.library.trash import rows
+from facetry.library.trash.rows import TrashRecord
+from facetry.store.store import Store
+from facetry.store.work import Work
+from facetry.system.file_times import modified_ns
+
+FOLDER: Final = ".facetry-trash"
+"""The hidden folder in the folder of each repository."""
+INTERVAL_SECONDS: Final = 3_600.0
+"""Seconds between two removals of what is too old."""
+_MAX_START_SECONDS: Final = 30.0
+_DAY_MILLISECONDS: Final = 86_400_000
+_UUID_CHARACTERS: Final = 36
+_BATCH: Final = 50
+"""Images that are removed in one unit of work."""
+_MAX_NUMBER: Final = 9_999
+"""Greatest number behind the name of a restored file whose own name is taken."""
+
+_log = logging.getLogger(__name__)
+
+
+class Trash:
+    """The trash of a library. Its methods block."""
+
+    def __init__(self, store: Store, days: float, forget_renditions: Callable[[list[bytes]], None]) -> None:
+        """`forget_renditions` removes the renditions of bytes that no image has any more, by their hashes."""
+        self._store = store
+        self._days = days
+        self._forget_renditions = forget_renditions
+
+    def expiry(self, deleted: int) -> int:
+        """When an image that was deleted at this time is removed for good. Both are milliseconds since the epoch."""
+        return deleted + round(self._days * _DAY_MILLISECONDS)
+
+    def put(self, id: UUID) -> None:
+        """Delete an image so that it can be restored. A file that is gone already is no obstacle.
+
+        Raises 404 for an unknown image, and 409 if its folder is unavailable or its file cannot be moved.
+        """
+        location = self._store.read_now(lambda connection: location_of(connection, id))
+        *parents, name = location.path.split("/")
+
+        def write_rows(work: Work, file: str | None) -> None:
+            current = location_of(work.connection, id)
+            if (current.root, current.path) != (location.root, location.path):
+                raise conflict(
+                    "image.moved",
+                    "The file of the image was moved meanwhile.",
+                    parameter="id",
+                    value=id,
+                    remedy="Try again.",
+                )
+            rows.put(work, current.key, file)
+            images.remove(work, [current.key])
+            unreadable_files.clear(work, current.repository, [current.path])
+
+        with _moving(id), _folder(Path(location.root), tuple(parents)) as source:
+            if source is None or source.find(name) is None:
+                self._store.write_now(partial(write_rows, file=None))
+                return
+            with _trash_folder(Path(location.root)) as trash:
+                file = _free_name(trash, f"{id}{suffix_of(name)}")
+                write_rows_and_file(
+                    self._store,
+                    partial(write_rows, file=file),
+                    lambda: atomic_files.move(source, name, trash, file),
+                    lambda: atomic_files.move(trash, file, source, name),
+                )
+                trash.sync()
+                source.sync()
+
+    def restore(self, id: UUID) -> None:
+        """Restore an image with its id, its facets and its file.
+
+        The file gets its former path, with a number behind its name if another file has it. Facets of extensions that
+        are not registered any more are lost. Raises 404 for an image that is not in the trash, and 409 if the folder of
+        its repository is unavailable or the file cannot be moved.
+        """
+        record = self._store.read_now(lambda connection: rows.require(connection, id))
+        *parents, name = record.path.split("/")
+        with (
+            _moving(id),
+            _folder(Path(record.root), (FOLDER,)) as trash,
+            atomic_files.open_subfolder(Path(record.root), tuple(parents)) as target,
+        ):
+            file = record.file
+            if trash is None or file is None or trash.find(file) is None:
+                self._store.write_now(partial(_restore_rows, id=id, path=record.path, has_file=False))
+                return
+            new_name = _free_name(target, name)
+            write_rows_and_file(
+                self._store,
+                partial(_restore_rows, id=id, path=target.path(new_name), has_file=True),
+                lambda: atomic_files.move(trash, file, target, new_name),
+                lambda: atomic_files.move(target, new_name, trash, file),
+            )
+            target.sync()
+            trash.sync()
+
+    def remove(self, id: UUID) -> None:
+        """Remove an image from the trash for good. Raises as `restore` does."""
+        self._remove([self._store.read_now(lambda connection: rows.require(connection, id))])
+
+    def empty(self) -> None:
+        """Remove all images from the trash for good. Raises 409 when the folder of one is unavailable."""
+        while records := self._store.read_now(lambda connection: rows.page(connection, 0, _BATCH))[0]:
+            self._remove(records)
+
+    def remove_expired(self) -> None:
+        """Remove the images for good that were deleted too long ago; those in unavailable folders wait."""
+        before = time.time_ns() // 1_000_000 - round(self._days * _DAY_MILLISECONDS)
+        last = 0
+        while records := self._store.read_now(partial(rows.deleted_before, time=before, after_key=last, limit=_BATCH)):
+            last = records[-1].key
+            for record in records:
+                try:
+                    self._remove([record])
+                except FaultError as error:
+                    _log.info("%s stays in the trash: %s", record.path, error.fault.detail)
+
+    def complete(self) -> None:
+        """Complete what a crash has interrupted, before anything scans the folders.
+
+        A file in a trash folder whose image was not deleted goes back to its place. An image whose file is back in its
+        place, as it was deleted, is restored.
+        """
+        for repository in self._store.read_now(repositories.list_all):
+            try:
+                self._complete_repository(repository.key, repository.path)
+            except (OSError, FaultError) as error:
+                _log.warning("the trash of %s could not be examined: %s", repository.name, error)
+
+    def _complete_repository(self, repository: int, root: Path) -> None:
+        records = self._store.read_now(partial(rows.of_repository, repository=repository))
+        by_file = {record.file: record for record in records if record.file is not None}
+        with _folder(root, (FOLDER,)) as trash:
+            files = _names(trash) if trash is not None else set()
+            for file in sorted(files - by_file.keys()):
+                if trash is not None and not self._return_file(root, trash, file):
+                    _log.warning("%s is not known, and stays there", root / FOLDER / file)
+        for file in by_file.keys() - files:
+            record = by_file[file]
+            if _is_in_place(record):
+                self._store.write_now(partial(_restore_rows, id=record.id, path=record.path, has_file=True))
+                _log.warning("restored %s, which a crash had interrupted", record.path)
+
+    def _return_file(self, root: Path, trash: Folder, file: str) -> bool:
+        """Move a file back to the place of its image; False if there is no such image, or its place has a file."""
+        try:
+            id = UUID(file[:_UUID_CHARACTERS])
+            location = self._store.read_now(lambda connection: location_of(connection, id))
+        except (ValueError, FaultError):
+            return False
+        *parents, name = location.path.split("/")
+        if location.root != str(root):
+            return False
+        with atomic_files.open_subfolder(root, tuple(parents)) as target:
+            if target.find(name) is not None:
+                return False
+            atomic_files.move(trash, file, target, name)
+            target.sync()
+        _log.warning("returned %s to its folder: a crash had interrupted its deletion", location.path)
+        return True
+
+    def _remove(self, records: list[TrashRecord]) -> None:
+        for record in records:
+            with _moving(record.id), _folder(Path(record.root), (FOLDER,)) as trash:
+                if trash is not None and record.file is not None:
+                    with suppress(FileNotFoundError):
+                        os.unlink(record.file, dir_fd=trash.descriptor)
+                        trash.sync()
+
+        def unit(work: Work) -> None:
+            rows.remove(work, [record.key for record in records])
+            smart_collections.remove_references(work, [record.id for record in records])
+
+        self._store.write_now(unit)
+        self._forget_renditions([record.image["content_hash"] for record in records])
+
+
+async def complete(trash: Trash) -> None:
+    """Complete what a crash has interrupted. Folders that do not answer delay the start of the service for a while."""
+    try:
+        async with asyncio.timeout(_MAX_START_SECONDS):
+            await asyncio.to_thread(trash.complete)
+    except TimeoutError:
+        _log.warning("the trash of a repository did not answer within %s seconds", _MAX_START_SECONDS)
+
+
+async def remove_expired_periodically(trash: Trash) -> None:
+    """Remove what was deleted too long ago, now and once an hour. Runs until it is cancelled."""
+    while True:
+        try:
+            await asyncio.to_thread(trash.remove_expired)
+        except FaultError as error:
+            _log.warning("the trash could not be emptied; retrying in an hour: %s", error)
+        await asyncio.sleep(INTERVAL_SECONDS)
+
+
+def _restore_rows(work: Work, *, id: UUID, path: str, has_file: bool) -> None:
+    record = rows.require(work.connection, id)
+    for at_path in recorded_files.records(work.connection, record.repository, [path]).values():
+        images.displace(work, at_path.key)
+    skipped_files.clear(work, record.repository, [path])
+    unreadable_files.clear(work, record.repository, [path])
+    images.insert_row(work, record.image, path=path, is_missing=not has_file)
+    writer = FacetWriter(work, id)
+    for line in rows.facets_of(work.connection, record.key):
+        if extensions.find(work.connection, line["extension"]) is not None:
+            try:
+                writer.write(line)
+            except FaultError as error:  # such as an embedding of another length than those of today
+                _log.warning("a facet of %s could not be restored: %s", record.path, error.fault.detail)
+    rows.remove(work, [record.key])
+
+
+def _names(folder: Folder) -> set[str]:
+    with os.scandir(folder.descriptor) as entries:
+        return {entry.name for entry in entries}
+
+
+def _free_name(folder: Folder, name: str) -> str:
+    """The name, with a number if the folder has an entry with this name; 409 when there are too many of them."""
+    suffix = suffix_of(name)
+    stem = name.removesuffix(suffix)
+    for number in range(1, _MAX_NUMBER + 1):
+        ending = f"{f' ({number})' if number > 1 else ''}{suffix}"
+        while len(os.fsencode(stem + ending)) > NAME_BYTES:
+            stem = stem[:-1]
+        if folder.find(stem + ending) is None:
+            return stem + ending
+    raise atomic_files.name_taken(folder.path(name))
+
+
+def _is_in_place(record: TrashRecord) -> bool:
+    """Whether the former path of the image has the file that it had."""
+    try:
+        status = os.lstat(f"{record.root}/{record.path}")
+    except OSError:
+        return False
+    return (status.st_size, modified_ns(status)) == (record.image["size"], record.image["file_modified_ns"])
+
+
+@contextmanager
+def _folder(root: Path, parts: tuple[str, ...]) -> Iterator[Folder | None]:
+    """The folder `parts` beneath `root`, opened without following links; None when it is missing.
+
+    Raises 409 `repository.unavailable` when the root is missing.
+    """
+    missing = not_found("folder", "/".join(parts))
+    with ExitStack() as stack:
+        try:
+            folder = stack.enter_context(atomic_files.open_subfolder(root, parts, missing))
+        except FaultError as error:
+            if error is not missing:
+                raise
+            folder = None
+        yield folder
+
+
+@contextmanager
+def _trash_folder(root: Path) -> Iterator[Folder]:
+    """The trash folder of a repository, created if it is missing. Raises 409 when it cannot be used."""
+    with ExitStack() as stack:
+        try:
+            folder = stack.enter_context(atomic_files.open_subfolder(root, (FOLDER,)))
+        except FaultError as error:
+            if error.fault.kind is not FaultKind.BAD_PARAMETER:
+                raise
+            raise conflict(
+                "trash.folder",
+                f"{FOLDER} in the folder of the repository is a link or a file.",
+                parameter="id",
+                value=root,
+                remedy=f"Remove {FOLDER}, or delete the image for good.",
+            ) from None
+        yield folder
+
+
+@contextmanager
+def _moving(id: UUID) -> Iterator[None]:
+    """Within the context, errors of the file system become faults about the file of the image."""
+    try:
+        yield
+    except OSError as error:
+        raise conflict(
+            "image.file-not-movable",
+            f"The file of the image cannot be moved: {error.strerror}.",
+            parameter="id",
+            value=id,
+            remedy="Give the service the right to write in the folder, and room on the disk.",
+        ) from error
