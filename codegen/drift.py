@@ -9,6 +9,8 @@ from pathlib import Path
 from codegen.header import COMMAND
 
 SHOWN_LINES = 20
+BUILT_FOLDERS = ("web",)
+"""Folders of generated files that something else builds, and a test compares: `web/` from its sources in TypeScript."""
 
 
 def stale_files(expected: Mapping[str, str], folder: Path, prefix: str | None = None) -> Iterator[str]:
@@ -19,7 +21,8 @@ def stale_files(expected: Mapping[str, str], folder: Path, prefix: str | None = 
     yield from differences(expected, folder, prefix)
     for path in sorted(folder.rglob("*")) if folder.exists() else ():
         name = path.relative_to(folder).as_posix()
-        if path.is_file() and name not in expected and "__pycache__" not in path.parts:
+        is_built = path.relative_to(folder).parts[0] in BUILT_FOLDERS
+        if path.is_file() and name not in expected and "__pycache__" not in path.parts and not is_built:
             yield f"{prefix}{name}: no longer generated; remove it"
 
 

@@ -1,0 +1,49 @@
+import { css, html, LitElement } from "lit";
+
+/** A text of which the beginning is shown until the user wants the rest. */
+export class FacetryMore extends LitElement {
+  static override properties = {
+    beginning: { attribute: false },
+    whole: { attribute: false },
+    isWhole: { state: true },
+  };
+
+  static override styles = css`
+    span {
+      white-space: inherit;
+    }
+    button {
+      all: unset;
+      cursor: pointer;
+      color: var(--facetry-view-accent, LinkText);
+    }
+    button:focus-visible {
+      outline: 2px solid currentColor;
+    }
+  `;
+
+  declare beginning: string;
+  declare whole: string;
+  declare isWhole: boolean;
+
+  constructor() {
+    super();
+    this.beginning = "";
+    this.whole = "";
+    this.isWhole = false;
+  }
+
+  protected override render(): unknown {
+    const shown = this.isWhole ? this.whole : `${this.beginning}…`;
+    return html`<span>${shown}</span>
+      <button type="button" aria-expanded=${this.isWhole ? "true" : "false"} @click=${this.#toggle}>
+        ${this.isWhole ? "show less" : "show more"}
+      </button>`;
+  }
+
+  readonly #toggle = (): void => {
+    this.isWhole = !this.isWhole;
+  };
+}
+
+if (customElements.get("facetry-more") === undefined) customElements.define("facetry-more", FacetryMore);

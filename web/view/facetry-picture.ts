@@ -1,0 +1,75 @@
+import { css, html, LitElement, type PropertyValues } from "lit";
+
+/** A picture in a frame. It shows the first of its addresses that can be loaded, else its alternative text. */
+export class FacetryPicture extends LitElement {
+  static override properties = {
+    addresses: { attribute: false },
+    alternative: { attribute: false },
+    remote: { attribute: false },
+    failures: { state: true },
+  };
+
+  static override styles = css`
+    :host {
+      display: grid;
+      place-items: center;
+      overflow: hidden;
+      max-width: var(--facetry-view-picture-width, 20rem);
+      border-radius: var(--facetry-view-radius, 0.25rem);
+      background: var(--facetry-view-surface, rgb(127 127 127 / 15%));
+    }
+    img {
+      width: 100%;
+      height: 100%;
+      object-fit: contain;
+    }
+    p {
+      margin: 0.5em;
+      text-align: center;
+      overflow-wrap: anywhere;
+    }
+  `;
+
+  declare addresses: readonly string[];
+  declare alternative: string;
+  declare remote: string | undefined;
+  declare failures: number;
+
+  constructor() {
+    super();
+    this.addresses = [];
+    this.alternative = "";
+    this.remote = undefined;
+    this.failures = 0;
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has("addresses")) this.failures = 0;
+  }
+
+  protected override render(): unknown {
+    const address = this.addresses[this.failures];
+    if (address !== undefined) {
+      return html`<img
+        src=${address}
+        alt=${this.alternative}
+        loading="lazy"
+        decoding="async"
+        referrerpolicy="no-referrer"
+        @error=${this.#next}
+      />`;
+    }
+    const words = this.alternative || "The picture is not shown.";
+    if (this.remote === undefined) return html`<p>${words}</p>`;
+    const host = new URL(this.remote).host;
+    return html`<p>
+      ${words} <a href=${this.remote} target="_blank" rel="noopener noreferrer">Open it at ${host}</a>
+    </p>`;
+  }
+
+  readonly #next = (): void => {
+    this.failures++;
+  };
+}
+
+if (customElements.get("facetry-picture") === undefined) customElements.define("facetry-picture", FacetryPicture);
