@@ -78,6 +78,9 @@ def create_resources(
         if is_named(*_OF_AN_IMAGE):
             known |= _repository(server, client, home / "Spare")
             cleanup.callback(delete_repository, server, client, known[REPOSITORY])
+        if example is not None and example.operation.operation_id in ("trashRestore", "trashDelete"):
+            trashed = client.delete(f"/image/{known[IMAGE]}/delete", params={"toTrash": "true"})
+            assert trashed.status_code == 204, trashed.text
         if is_named(ATTACHMENT):
             body = {"imageId": known[IMAGE], "extensionId": EXTENSIONS[0], "mimeType": "image/png"}
             known[ATTACHMENT] = _create(

@@ -94,8 +94,13 @@ FILTERS: Final[Mapping[str, bytes]] = {
     },
     **{
         f"range of {name} to a fraction": b'{"criteria":{"properties":{"%b":{"maximum":0.5}}}}' % name.encode()
-        for name in ("width", "weightInBytes", "creationDate", "modificationDate")
+        for name in (
+            *("width", "weightInBytes", "creationDate", "modificationDate", "captureDate"),
+            *("fileCreationDate", "fileModificationDate", "importDate", "updateDate"),
+        )
     },
+    "date from a text": b'{"criteria":{"properties":{"captureDate":{"minimum":"2009-05-17"}}}}',
+    "date after the year 9999": b'{"criteria":{"properties":{"captureDate":{"minimum":253402300800000}}}}',
     "untagged by nobody": b'{"criteria":{"untaggedBy":[]}}',
     "untagged by the unknown": b'{"criteria":{"untaggedBy":["nobody"]}}',
     "untagged by 257": b'{"criteria":{"untaggedBy":[' + b",".join([b'"hostile-tests"'] * 257) + b"]}}",

@@ -102,6 +102,9 @@ def _summary(row: Any) -> dict[str, Any]:
         "size_in_bytes": row.size,
         "dimensions": models.ImageDimensions(width=row.width, height=row.height),
         "file_dates": models.Dates(creation_date=row.file_created, modification_date=row.file_modified),
+        "capture_date": row.file_created if row.capture_date is None else row.capture_date,
+        "capture_offset": row.capture_offset,
+        "capture_source": row.capture_source or "file",
         "state": states.state_and_reason(row.missing_since, row.refusal)[0],
         "placeholder": base64.b64encode(row.placeholder).decode() if row.placeholder else None,
     }

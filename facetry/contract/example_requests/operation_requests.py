@@ -25,6 +25,7 @@ from facetry.contract.example_requests.examples import (
     IMAGE,
     INSTALLED,
     LIKENESS,
+    PICTURE,
     REPOSITORY,
     SECRET,
     Example,
@@ -154,6 +155,14 @@ class Requests:
         match operation.operation_id:
             case "imageDelete":
                 return {IMAGE: self.images.pop()}
+            case "trashDelete" | "trashRestore":
+                query = f"nameWithoutExtension={quote(f'{self.prefix}{next(self.numbers)}')}"
+                body = {"content": PICTURE, "headers": {"Content-Type": "image/png"}}
+                image = made_member(
+                    self.client, "id", "POST", f"/repository/{self.repository}/storeImage?{query}", **body
+                )
+                made(self.client, "DELETE", f"/image/{image}/delete?toTrash=true")
+                return {IMAGE: image}
             case "repositoryDelete" | "repositoryUpdate":  # an update may name another folder
                 return {REPOSITORY: self.new_repository()}
             case "apiSecretDelete":

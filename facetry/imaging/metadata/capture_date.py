@@ -78,7 +78,11 @@ def _dates(metadata: Mapping[str, str]) -> Iterator[CaptureDate]:
 
 
 def _object(text: str | None) -> dict[str, Any]:
-    value = json.loads(text) if text else {}
+    """The object of a metadata text; an empty one for a text that is no JSON object."""
+    try:
+        value = json.loads(text or "{}")
+    except ValueError:
+        return {}
     return value if isinstance(value, dict) else {}
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 from uuid import UUID
 
-from facetry.errors import FaultError, FaultKind, conflict, not_found
+from facetry.errors import FaultError, FaultKind, conflict
 from facetry.library import (
     extensions,
     images,
@@ -79,7 +79,7 @@ class Trash:
             current = location_of(work.connection, id)
             if (current.root, current.path) != (location.root, location.path):
                 raise conflict(
-                    "image.moved",
+                    "image.file-missing",
                     "The file of the image was moved meanwhile.",
                     parameter="id",
                     value=id,
@@ -282,7 +282,7 @@ def _folder(root: Path, parts: tuple[str, ...]) -> Iterator[Folder | None]:
 
     Raises 409 `repository.unavailable` when the root is missing.
     """
-    missing = not_found("folder", "/".join(parts))
+    missing = conflict("repository.unavailable", "The folder is missing.")
     with ExitStack() as stack:
         try:
             folder = stack.enter_context(atomic_files.open_subfolder(root, parts, missing))

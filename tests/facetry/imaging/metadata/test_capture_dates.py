@@ -116,7 +116,9 @@ def test_the_date_of_the_last_change_is_no_capture_date() -> None:
     assert capture_date_of(exif() | xmp(xmp_ModifyDate="2020-01-01T00:00:00Z")) is None
 
 
-@pytest.mark.parametrize("text", ["[]", "3", "null", '{"Exif":[]}', '{"Exif":{"DateTimeOriginal":{}}}', "{}"])
+@pytest.mark.parametrize(
+    "text", ["[]", "3", "null", "no JSON", '{"Exif":[]}', '{"Exif":{"DateTimeOriginal":{}}}', "{}"]
+)
 def test_metadata_of_another_form_has_no_date(text: str) -> None:
     assert capture_date_of({"exif": text, "xmp": text, "iptc": text, "all": text}) is None
 
