@@ -143,6 +143,7 @@ class CaseAdapter:
             "image": self.resources.some_image,
             "imageAttachment": self.resources.some_attachment,
             "repository": self.resources.some_repository,
+            "trash": self.resources.some_trashed_image,
         }
         return some[family]()
 
@@ -334,7 +335,7 @@ class CaseAdapter:
                 self.resources.learn_key(response.json()["id"])
             case ("POST", "repositoryCreate") | ("PUT", "repositoryEnsure"):
                 self.resources.learn_repository(response.json()["id"])
-            case "POST", "repositoryStoreImage":
+            case ("POST", "repositoryStoreImage") | ("PUT", "trashRestore"):
                 self.resources.learn_image(response.json())
             case "POST", "extensionInstall":
                 self.resources.learn_extension(response.json()["manifest"]["id"])

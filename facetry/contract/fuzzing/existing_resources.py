@@ -113,6 +113,13 @@ class ExistingResources(LibraryClient):
             self._add_pictures()
         return self.rng.choice(list(self.images))
 
+    def some_trashed_image(self) -> str:
+        """An image that was put into the trash just now."""
+        image = self.confirmed_image()
+        self.session.delete(f"{self.url}/image/{image}/delete", params={"toTrash": "true"}, timeout=60)
+        self.forget("image", image)
+        return image
+
     def image(self, identifier: str) -> KnownImage | None:
         """The current format and repository of an image; None when it does not exist. Scans can remove images
         as well.
