@@ -55,6 +55,8 @@ SDK_TARGETS: Mapping[str, Callable[[Description], str]] = {
     "sdk/python/facetry_extension/api/client.py": sdk_client.render,
     "sdk/python/facetry_extension/api/models.py": sdk_models.render,
     "sdk/python/facetry_extension/views/parts.py": sdk_views.render,
+    "web/api/client.ts": sdk_node_client.render,
+    "web/api/models.ts": sdk_node_models.render,
     **pages.TARGETS,
 }
 """Generated files in folders with hand-written ones, by path in the repository."""

@@ -1,0 +1,101 @@
+"""A true server with painted pictures and the extensions of the demonstration, and its page in a browser."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Route
+
+from facetry.demo import bundled, pictures
+from tests.support.browser import OpenPage, chromium, open_page
+from tests.support.servers import Server, running_server
+
+ASSETS: Final = Path(__file__).parents[2] / "generated" / "web"
+PICTURES: Final = 48
+_SECONDS: Final = 120.0
+_MEDIA_TYPES: Final = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".html": "text/html"}
+_POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
+    "font-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """A browser for all tests of a process."""
+    with chromium() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with painted pictures, all of them with the facets of both extensions of the demonstration."""
+    folder = tmp_path_factory.mktemp("page")
+    (folder / "pictures").mkdir()
+    for _ in pictures.paint(folder / "pictures", PICTURES):
+        pass
+    with running_server(folder, [folder / "pictures"]) as running:
+        with running.client() as client:
+            for id in (bundled.TAG_EXTENSION, bundled.VECTOR_EXTENSION):
+                headers = {"Content-Type": "application/zip"}
+                answer = client.post(
+                    "/extension/install", params={"state": "enabled"}, content=bundled.archive(id)[0], headers=headers
+                )
+                assert answer.is_success, answer.text
+            wait_for_facets(running)
+        yield running
+
+
+def wait_for_facets(server: Server) -> None:
+    """Return when both extensions have evaluated all pictures."""
+    deadline = time.monotonic() + _SECONDS
+    missing = [
+        {"notEvaluatedBy": {"extensionIds": [id], "facet": facet}}
+        for id, facet in (
+            (bundled.TAG_EXTENSION, "tags"),
+            (bundled.TAG_EXTENSION, "features"),
+            (bundled.VECTOR_EXTENSION, "embeddings"),
+        )
+    ]
+    with server.client() as client:
+        while True:
+            total = client.post("/image/search/ids", json={}).json()["totalCount"]
+            answer = client.post("/image/search/ids", json={"filter": {"criteria": {"any": missing}}})
+            assert answer.is_success, answer.text
+            if total >= PICTURES and answer.json()["totalCount"] == 0:
+                return
+            assert time.monotonic() < deadline, answer.text
+            time.sleep(0.2)
+
+
+@pytest.fixture
+def opened(browser: Browser, server: Server) -> Iterator[OpenPage]:
+    """The page of the server, signed in with the master key. No error may be left in its console."""
+    with signed_in(browser, server) as page:
+        yield page
+        assert page.errors == []
+        assert page.hosts() == {f"127.0.0.1:{server.port}"}
+
+
+@contextmanager
+def signed_in(browser: Browser, server: Server, fragment: str = "", **options: Any) -> Iterator[OpenPage]:
+    """The page of a server, signed in with the master key, at a place such as `#/keys`."""
+    headers = {"Authorization": f"Bearer {server.key}"}
+    with open_page(browser, "about:blank", extra_http_headers=headers, **options) as opened:
+        opened.page.route(f"{server.url}/", _serve_asset)
+        opened.page.route(f"{server.url}/assets/*", _serve_asset)
+        opened.page.goto(f"{server.url}/{fragment}")
+        yield opened
+
+
+def _serve_asset(route: Route) -> None:
+    name = urlsplit(route.request.url).path.removeprefix("/assets/").strip("/") or "index.html"
+    path = ASSETS / name
+    headers = {"Content-Type": _MEDIA_TYPES[path.suffix], "Content-Security-Policy": _POLICY}
+    route.fulfill(body=path.read_bytes(), headers=headers)

@@ -1,0 +1,92 @@
+"""The page in a real browser: Chromium, driven by Playwright, with what its console and its requests say."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Request, sync_playwright
+
+BROWSER: Final = shutil.which("chromium") or "chromium"
+AXE: Final = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+WIDE: Final = {"width": 1280, "height": 800}
+NARROW: Final = {"width": 390, "height": 780}
+_FLAGS: Final = ("--no-sandbox", "--disable-gpu", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1")
+_MILLISECONDS: Final = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPage:
+    """A page with all that its console and its requests have said so far."""
+
+    page: Page
+    errors: list[str] = field(default_factory=list)
+    """Uncaught errors, and errors of the console but for refused requests."""
+    addresses: list[str] = field(default_factory=list)
+    """The addresses of all requests."""
+
+    def hosts(self) -> set[str]:
+        """The hosts of all requests."""
+        return {urlsplit(address).netloc for address in self.addresses if address.startswith("http")}
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """A headless browser, whose requests reach the loopback only."""
+    with sync_playwright() as playwright:
+        yield launch(playwright)
+
+
+def launch(playwright: Playwright) -> Browser:
+    """A headless browser of the system."""
+    return playwright.chromium.launch(executable_path=BROWSER, args=list(_FLAGS))
+
+
+@contextmanager
+def open_page(browser: Browser, address: str, **options: Any) -> Iterator[OpenPage]:
+    """A page in a context of its own, at an address. `options` are those of Playwright's `new_context`."""
+    context = browser.new_context(**{"viewport": WIDE, "locale": "en-GB", "timezone_id": "UTC", **options})
+    try:
+        yield visit(context, address)
+    finally:
+        context.close()
+
+
+def visit(context: BrowserContext, address: str) -> OpenPage:
+    """A new page of a context at an address."""
+    context.set_default_timeout(_MILLISECONDS)
+    opened = OpenPage(context.new_page())
+    opened.page.on("pageerror", lambda error: opened.errors.append(str(error)))
+    opened.page.on("request", lambda request: _note(opened, request))
+    opened.page.on(
+        "console",
+        lambda message: (
+            opened.errors.append(message.text)
+            if message.type == "error" and "Failed to load resource" not in message.text
+            else None
+        ),
+    )
+    opened.page.goto(address)
+    return opened
+
+
+def _note(opened: OpenPage, request: Request) -> None:
+    opened.addresses.append(request.url)
+
+
+def axe_findings(page: Page) -> list[str]:
+    """The serious and critical findings of axe on the page as it is now, one sentence each."""
+    page.evaluate(AXE.read_text())
+    result = page.evaluate("() => axe.run({ resultTypes: ['violations'] })")
+    return [
+        f"{violation['id']} ({violation['impact']}): {violation['help']}: "
+        + "; ".join(json.dumps(node["target"]) for node in violation["nodes"][:5])
+        for violation in result["violations"]
+        if violation["impact"] in ("serious", "critical")
+    ]

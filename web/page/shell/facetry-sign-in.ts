@@ -1,0 +1,77 @@
+import { css, html, LitElement, type TemplateResult } from "lit";
+import { ApiError } from "../../api/errors.js";
+import { Watch } from "../base/store.js";
+import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
+import { sentencesOf } from "./notices.js";
+import { signIn, signOutReason } from "./service.js";
+
+/** Signs in with a key. A key that the service does not take is refused here, and nothing is kept in the browser. */
+class FacetrySignIn extends LitElement {
+  static override properties = { error: { state: true }, isBusy: { state: true } };
+  static override styles = [
+    BASE,
+    CONTROLS,
+    SURFACES,
+    css`
+      :host {
+        display: grid;
+        place-items: center;
+        min-height: 100%;
+        padding: 1rem;
+      }
+      form {
+        width: min(26rem, 100%);
+        padding: 1.5rem;
+      }
+      .mark {
+        width: 2.5rem;
+      }
+    `,
+  ];
+
+  declare error: unknown;
+  declare isBusy: boolean;
+
+  constructor() {
+    super();
+    this.error = undefined;
+    this.isBusy = false;
+    new Watch(this, signOutReason);
+  }
+
+  protected override render(): TemplateResult {
+    const refusal = this.error === undefined ? undefined : sentencesOf(this.error);
+    return html`<main>
+      <form class="panel" @submit=${this.#submit}>
+        <h1>Sign in to Facetry</h1>
+        ${signOutReason.value === "" ? "" : html`<p role="status">${signOutReason.value}</p>`}
+        <label class="field">
+          <span>Key</span>
+          <input name="key" type="password" autocomplete="current-password" required autofocus spellcheck="false" />
+        </label>
+        ${refusal === undefined ? "" : html`<p class="error" role="alert">${refusal.text} ${refusal.remedy ?? ""}</p>`}
+        <button class="primary" ?disabled=${this.isBusy}>Sign in</button>
+        <p class="muted small">
+          Where the service runs, <code>facetry session link</code> prints a link that signs you in without a key. It
+          works once.
+        </p>
+      </form>
+    </main>`;
+  }
+
+  async #submit(event: SubmitEvent): Promise<void> {
+    event.preventDefault();
+    const key = String(new FormData(event.target as HTMLFormElement).get("key") ?? "").trim();
+    this.isBusy = true;
+    this.error = undefined;
+    try {
+      await signIn({ key });
+    } catch (error) {
+      this.error = error instanceof ApiError && error.status === 401 ? new Error("The service does not know this key.") : error;
+    } finally {
+      this.isBusy = false;
+    }
+  }
+}
+
+customElements.define("facetry-sign-in", FacetrySignIn);
