@@ -1227,6 +1227,15 @@ class ReadyState(BaseModel):
     components: ReadyComponents
 
 
+class RegisteredExtension(BaseModel):
+    """
+    An id in whose name facets are written.
+    """
+
+    id: ExtensionId
+    is_new: Annotated[bool, Field(alias="isNew")]
+
+
 RelativeDirectoryPath = TypeAliasType("RelativeDirectoryPath", str)
 
 

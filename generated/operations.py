@@ -507,6 +507,10 @@ class ExtensionOperations(Protocol[C]):
         """POST /extension/install: Install an extension"""
         ...
 
+    async def extension_ensure(self, call: C, /, *, id: str) -> models.RegisteredExtension:
+        """PUT /extension/ensure: Register an extension without a program, unless it is registered"""
+        ...
+
     async def extension_list(self, call: C, /) -> list[models.Extension]:
         """GET /extension/list: List the extensions"""
         ...
@@ -873,6 +877,7 @@ class Handlers(Generic[C]):
             "collectionUpdate": self.collection.collection_update,
             "collectionDelete": self.collection.collection_delete,
             "extensionInstall": self.extension.extension_install,
+            "extensionEnsure": self.extension.extension_ensure,
             "extensionList": self.extension.extension_list,
             "extensionGetConfiguration": self.extension.extension_get_configuration,
             "extensionActivities": self.extension.extension_activities,
@@ -1288,6 +1293,9 @@ OPERATIONS: Final[Mapping[str, Signature]] = {
         "extension",
         "extension_install",
         ("state", "as_unpacked", "take_over", "grant", "body"),
+    ),
+    "extensionEnsure": Signature(
+        "extensionEnsure", "PUT", "/extension/ensure", "extension", "extension_ensure", ("id",)
     ),
     "extensionList": Signature("extensionList", "GET", "/extension/list", "extension", "extension_list", ()),
     "extensionGetConfiguration": Signature(

@@ -130,6 +130,12 @@ async def extension_uninstall(call: Call, /, *, id: models.ExtensionId, keep_fac
     await call.extensions.uninstall(id, keeps_facets=keep_facets)
 
 
+async def extension_ensure(call: Call, /, *, id: models.ExtensionId) -> models.RegisteredExtension:
+    """Register an extension without a program, unless it is registered."""
+    is_new = await call.extensions.ensure(id)
+    return models.RegisteredExtension(id=id, is_new=is_new)
+
+
 async def extension_unregister(call: Call, /, *, id: models.ExtensionId, keep_facets: bool = False) -> None:
     """Remove an extension without a program, with everything written in its name, or only its keys."""
     await call.extensions.unregister(id, keeps_facets=keep_facets)

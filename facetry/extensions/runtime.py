@@ -260,6 +260,11 @@ class Runtime:
             components.delivery.discard_extension(id)
             await self._remove(_Removal(id, extension.key, keeps_facets))
 
+    async def ensure(self, id: str) -> bool:
+        """Register an id without a program; False when it is registered already. 409 for any other id that is taken."""
+        async with self._lock(id):
+            return await self._components.store.write(lambda work: extensions.ensure(work, id))
+
     async def unregister(self, id: str, *, keeps_facets: bool = False) -> None:
         """Remove the record of an extension without a program, and its keys, with everything written in its name; with
         `keeps_facets`, only the keys.

@@ -55,6 +55,14 @@ def register(work: Work, id: str, *, takes_over: bool = False) -> int:
     return require(work.connection, id)
 
 
+def ensure(work: Work, id: str) -> bool:
+    """Create the record of an extension without a program; False when it is there. 409 as `register`."""
+    if find_without_program(work.connection, id) is not None:
+        return False
+    register(work, id)
+    return True
+
+
 def require_free(connection: Connection, id: str, *, takes_over: bool = False) -> None:
     """Raise 409 when the id is taken; with `takes_over`, not for a record of this id without a program.
 

@@ -1130,6 +1130,20 @@ export class Client extends Transport {
   }
 
   /**
+   * Register an extension without a program, unless it is registered.
+   *
+   * Afterwards, facets can be written in the name of this id by every key that may write facets and belongs to no
+   * extension. Clients register ids for what people write. The id has no key of its own; `facetry extension register`
+   * makes one. Nothing happens if it is registered without a program already.
+   *
+   * 409 with the rule `extension.taken` when the id is that of an installed extension, differs from another id in case
+   * only, or is just being removed. Announces `extension.installed` if it was registered.
+   */
+  async extensionEnsure(options: { id: string }): Promise<models.RegisteredExtension> {
+    return this.json("PUT", "/extension/ensure", { query: { id: options.id } });
+  }
+
+  /**
    * List the extensions.
    *
    * Answers with all installed extensions, paused ones included, by id.

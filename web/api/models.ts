@@ -1273,6 +1273,13 @@ export interface ReadyState {
   components: ReadyComponents;
 }
 
+/** An id in whose name facets are written. */
+export interface RegisteredExtension {
+  id: ExtensionId;
+  /** Whether the request has registered it. */
+  isNew: boolean;
+}
+
 /**
  * A folder inside a repository, as names with `/` between them, each of the same characters as the name of a file.
  * Empty, it is the folder of the repository itself. Names that begin with a dot are refused, because scans pass over

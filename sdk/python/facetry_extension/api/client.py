@@ -55,6 +55,7 @@ from facetry_extension.api.models import (
     ImageResizeRender,
     PageConfiguration,
     ReadyState,
+    RegisteredExtension,
     Repository,
     RepositoryActivity,
     RepositoryLocationType,
@@ -1121,6 +1122,20 @@ class Client(Transport):
             content=body,
             content_type=content_type,
         )
+        return answer
+
+    async def extension_ensure(self, *, id: str) -> RegisteredExtension:
+        """Register an extension without a program, unless it is registered.
+
+        Afterwards, facets can be written in the name of this id by every key that may write facets and
+        belongs to no extension. Clients register ids for what people write. The id has no key of its own;
+        `facetry extension register` makes one. Nothing happens if it is registered without a program already.
+
+        409 with the rule `extension.taken` when the id is that of an installed extension, differs from
+        another id in case only, or is just being removed. Announces `extension.installed` if it was
+        registered.
+        """
+        answer: RegisteredExtension = await self._json("PUT", "/extension/ensure", query={"id": id})
         return answer
 
     async def extension_list(self) -> list[Extension]:

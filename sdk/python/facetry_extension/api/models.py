@@ -1267,6 +1267,14 @@ class ReadyState(TypedDict):
     components: ReadyComponents
 
 
+class RegisteredExtension(TypedDict):
+    """An id in whose name facets are written."""
+
+    id: ExtensionId
+    isNew: bool
+    """Whether the request has registered it."""
+
+
 RelativeDirectoryPath: TypeAlias = "str"
 """A folder inside a repository, as names with `/` between them, each of the same characters as the name of a
 file. Empty, it is the folder of the repository itself. Names that begin with a dot are refused, because scans
