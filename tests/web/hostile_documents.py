@@ -102,3 +102,8 @@ def hostile_documents() -> list[Any]:
         {"elements": [{"type": "__proto__"}, {"type": "constructor"}, {"type": "toString"}]},
     ]
     return documents
+
+
+def hostile_texts() -> tuple[str, ...]:
+    """Texts that would run a script or load something, if a page took them for markup or for addresses."""
+    return (*_TEXTS, *_ADDRESSES)
