@@ -164,6 +164,22 @@ class ApiKeys:
         self._revocations = 0
         self._master_digest = digest(master_secret) if master_secret is not None else None
 
+    @property
+    def revocations(self) -> int:
+        """How many keys were revoked. Whoever keeps a principal looks it up again when the number has changed."""
+        return self._revocations
+
+    def master(self) -> Principal:
+        """The principal of the master key."""
+        return _MASTER
+
+    def principal_of(self, connection: Connection, id: int) -> Principal | None:
+        """The principal of the key with this id; None when it is unknown, expired, or a replaced master key."""
+        principal = _principal(connection, col(ApiSecret.id) == id, self._master_digest)
+        if principal is None or (principal.expires is not None and principal.expires <= time.time_ns() // 1_000_000):
+            return None
+        return principal
+
     async def authenticate(self, secret: str) -> Principal | None:
         """The principal of a secret; None when it is unknown, expired or revoked."""
         key_digest = digest(secret)
@@ -174,7 +190,7 @@ class ApiKeys:
             else:
                 revocations_before = self._revocations
                 principal = await self._store.read(
-                    lambda connection: _principal(connection, key_digest, self._master_digest)
+                    lambda connection: _principal(connection, col(ApiSecret.digest) == key_digest, self._master_digest)
                 )
                 if principal is None or self._revocations != revocations_before:
                     return principal  # not cached: this key may just have been revoked
@@ -288,6 +304,12 @@ def replace_master(work: Work) -> str:
     return secret
 
 
+def master_id(connection: Connection) -> int | None:
+    """The id of the stored master key; None when the library has none."""
+    id: int | None = connection.execute(select(col(ApiSecret.id)).where(col(ApiSecret.is_master))).scalar()
+    return id
+
+
 MASTER_NAME = "master"
 _MASTER = Principal(scopes=frozenset({EVERY_SCOPE}), secret_id=None, extension_id=None, expires=None, name=MASTER_NAME)
 
@@ -318,8 +340,8 @@ _PRINCIPAL: Any = select(
 ).outerjoin(Extension, col(Extension.key) == col(ApiSecret.extension))
 
 
-def _principal(connection: Connection, key_digest: bytes, master: bytes | None) -> Principal | None:
-    row = connection.execute(_PRINCIPAL.where(col(ApiSecret.digest) == key_digest)).first()
+def _principal(connection: Connection, condition: ColumnElement[bool], master: bytes | None) -> Principal | None:
+    row = connection.execute(_PRINCIPAL.where(condition)).first()
     if row is None:
         return None
     if row.is_master:

@@ -347,7 +347,30 @@ CREATE INDEX trashed_image_by_date ON trashed_image (deleted, "key");
 
 CREATE INDEX trashed_image_by_repository ON trashed_image (repository);
 
-INSERT INTO "alembic_version" VALUES ('0013');
+CREATE TABLE session (
+	"key" INTEGER NOT NULL, 
+	digest BLOB NOT NULL, 
+	secret INTEGER, 
+	created BIGINT NOT NULL, 
+	expires BIGINT NOT NULL, 
+	PRIMARY KEY ("key"), 
+	FOREIGN KEY(secret) REFERENCES api_secret (id) ON DELETE CASCADE, 
+	UNIQUE (digest)
+);
+
+CREATE INDEX session_by_secret ON session (secret, created);
+
+CREATE INDEX session_by_expiry ON session (expires);
+
+CREATE TABLE sign_in_link (
+	"key" INTEGER NOT NULL, 
+	digest BLOB NOT NULL, 
+	expires BIGINT NOT NULL, 
+	PRIMARY KEY ("key"), 
+	UNIQUE (digest)
+);
+
+INSERT INTO "alembic_version" VALUES ('0014');
 
 INSERT INTO "tag" VALUES (0, '__empty__');
 

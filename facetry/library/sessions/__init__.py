@@ -1,0 +1,1 @@
+"""Sessions of browsers, and the links by which they begin."""

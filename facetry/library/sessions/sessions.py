@@ -1,0 +1,199 @@
+"""Sessions: what a browser presents in the place of a key. A session has the rights of its key, and ends with it.
+
+The value in the cookie has 256 random bits, and its hash is stored. With the operator's own master key, which is in no
+table, the hash is keyed by it. So another master key finds none of the earlier sessions.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import hmac
+import logging
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import BigInteger, Connection, Index, delete, insert, or_, select
+from sqlmodel import Field, SQLModel, col
+
+from facetry.auth import Principal
+from facetry.errors import FaultError
+from facetry.library.api_keys import ApiKeys, master_id
+from facetry.library.sessions import links
+from facetry.store.store import Store
+from facetry.store.work import Work
+from generated.limits import SESSION_MAX_DAYS, SESSION_MAX_SESSIONS
+
+LIFETIME_MS: Final = SESSION_MAX_DAYS * 86_400_000
+RECHECK_SECONDS: Final = 0.5
+"""How long a session that was found counts without another look. Other processes may end it meanwhile."""
+REMOVAL_SECONDS: Final = 3_600.0
+"""Interval in which expired sessions are removed."""
+_VALUE_BYTES: Final = 32
+_MAX_KNOWN: Final = 1_024
+
+_log = logging.getLogger(__name__)
+
+
+class SessionRow(SQLModel, table=True):
+    """A session. `secret` is the id of its key; None for the operator's own master key."""
+
+    __tablename__ = "session"
+    __table_args__ = (Index("session_by_secret", "secret", "created"), Index("session_by_expiry", "expires"))
+
+    key: int | None = Field(default=None, primary_key=True)
+    digest: bytes = Field(unique=True)
+    secret: int | None = Field(default=None, foreign_key="api_secret.id", ondelete="CASCADE")
+    created: int = Field(sa_type=BigInteger)  # milliseconds since the epoch
+    expires: int = Field(sa_type=BigInteger)  # milliseconds since the epoch
+
+
+@dataclass(frozen=True, slots=True)
+class NewSession:
+    """A session that has just begun: the value of its cookie, its principal, and its times in milliseconds."""
+
+    value: str
+    principal: Principal
+    created: int
+    expires: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """A session that was found; `revocations` is the number of revoked keys before that."""
+
+    principal: Principal
+    expires: int
+    checked: float
+    revocations: int
+
+
+class Sessions:
+    """The sessions of a library. Those that were found are kept in memory for a moment."""
+
+    def __init__(
+        self,
+        store: Store,
+        api_keys: ApiKeys,
+        master_secret: str | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`master_secret` is the operator's own master key. `clock` returns seconds that never go back."""
+        self._store = store
+        self._api_keys = api_keys
+        self._master = None if master_secret is None else master_secret.encode()
+        self._clock = clock
+        self._known: dict[bytes, _Known] = {}
+        self._ended = 0
+
+    async def begin(self, principal: Principal) -> NewSession | None:
+        """Begin a session of a key. The oldest end when the key has too many. None when the key has just ended."""
+        return await self._store.write(lambda work: self._begin(work, principal))
+
+    async def begin_by_link(self, token: str) -> NewSession | None:
+        """Begin a session of the master key by a one-time link. None when the link is unknown, expired or used."""
+
+        def unit(work: Work) -> NewSession | None:
+            return self._begin(work, self._api_keys.master()) if links.use(work, token) else None
+
+        return await self._store.write(unit)
+
+    async def find(self, value: str) -> Principal | None:
+        """The principal of a session; None when it is unknown or has ended."""
+        digest = self._digest(value)
+        known = self._known.get(digest)
+        revocations = self._api_keys.revocations
+        if known is None or known.revocations != revocations or self._clock() - known.checked > RECHECK_SECONDS:
+            known = await self._load(value, digest, revocations)
+        if known is None or known.expires <= time.time_ns() // 1_000_000:
+            return None
+        return known.principal
+
+    async def end(self, value: str) -> None:
+        """End a session; one that has ended already is passed over."""
+        digests = self._digests(value)
+
+        def unit(work: Work) -> None:
+            work.connection.execute(delete(SessionRow).where(col(SessionRow.digest).in_(digests)))
+            work.after_commit.append(self._forget)
+
+        await self._store.write(unit)
+
+    async def remove_expired_periodically(self) -> None:
+        """Remove expired sessions, now and once an hour. Runs until it is cancelled."""
+        while True:
+            try:
+                await self._store.write(_remove_expired)
+            except FaultError as error:
+                _log.warning("expired sessions could not be removed; retrying in an hour: %s", error)
+            await asyncio.sleep(REMOVAL_SECONDS)
+
+    def _begin(self, work: Work, principal: Principal) -> NewSession | None:
+        secret = principal.secret_id
+        if secret is None and self._master is None:
+            secret = master_id(work.connection)
+        if secret is not None and self._api_keys.principal_of(work.connection, secret) is None:
+            return None
+        value = secrets.token_urlsafe(_VALUE_BYTES)
+        expires = work.now + LIFETIME_MS
+        if principal.expires is not None:
+            expires = min(expires, principal.expires)
+        row = {"digest": self._digests(value)[-1 if secret is None else 0], "secret": secret}
+        _remove_expired(work)
+        work.connection.execute(insert(SessionRow).values(**row, created=work.now, expires=expires))
+        of_key = col(SessionRow.secret).is_(None) if secret is None else col(SessionRow.secret) == secret
+        newest = (
+            select(col(SessionRow.key))
+            .where(of_key)
+            .order_by(col(SessionRow.created).desc(), col(SessionRow.key).desc())
+            .limit(SESSION_MAX_SESSIONS)
+        )
+        work.connection.execute(delete(SessionRow).where(of_key, col(SessionRow.key).not_in(newest)))
+        work.after_commit.append(self._forget)
+        return NewSession(value, principal, work.now, expires)
+
+    async def _load(self, value: str, digest: bytes, revocations: int) -> _Known | None:
+        ended, checked = self._ended, self._clock()
+        digests = self._digests(value)
+        found = await self._store.read(lambda connection: self._find(connection, digests), is_short=True)
+        self._known.pop(digest, None)
+        if found is None:
+            return None
+        known = _Known(*found, checked, revocations)
+        if self._ended == ended and self._api_keys.revocations == revocations:  # else it may just have ended
+            if len(self._known) >= _MAX_KNOWN:
+                self._known.clear()
+            self._known[digest] = known
+        return known
+
+    def _find(self, connection: Connection, digests: list[bytes]) -> tuple[Principal, int] | None:
+        statement = select(col(SessionRow.secret), col(SessionRow.expires)).where(
+            or_(*(col(SessionRow.digest) == digest for digest in digests))
+        )
+        row = connection.execute(statement).first()
+        if row is None:
+            return None
+        secret, expires = row
+        principal = self._api_keys.master() if secret is None else self._api_keys.principal_of(connection, secret)
+        return None if principal is None else (principal, expires)
+
+    def _digest(self, value: str) -> bytes:
+        return hashlib.sha256(value.encode()).digest()
+
+    def _digests(self, value: str) -> list[bytes]:
+        """The stored forms of a value: for a session of any key, and for one of the operator's own master key."""
+        digests = [self._digest(value)]
+        if self._master is not None:
+            digests.append(hmac.digest(self._master, value.encode(), "sha256"))
+        return digests
+
+    def _forget(self) -> None:
+        self._ended += 1
+        self._known.clear()
+
+
+def _remove_expired(work: Work) -> None:
+    work.connection.execute(delete(SessionRow).where(col(SessionRow.expires) <= work.now))
