@@ -1,5 +1,6 @@
 """The documentation page: Swagger UI from an installed package, and the bundled OpenAPI and AsyncAPI descriptions.
-Beside it are the pages of the rules. All links are relative, so that the pages work below the prefix of a proxy.
+Beside it are the pages of the rules, and the page of the service. All links are relative, so that the pages work below
+the prefix of a proxy.
 """
 
 import hashlib
@@ -20,6 +21,7 @@ from facetry.http.operation import request_headers
 from facetry.http.problems import ASGIApp, Scope
 from facetry.http.reply import Reply, Send, send_reply
 from facetry.http.schema_documents import public_reply, schema_replies
+from facetry.http.web_page import WebPage
 
 _ALLOW: Final = "GET, HEAD, OPTIONS"
 _ASSETS: Final = {
@@ -27,6 +29,9 @@ _ASSETS: Final = {
     "swagger-ui.css": "text/css; charset=utf-8",
     "favicon-32x32.png": "image/png",
 }
+_DESCRIPTION: Final = b"/openapi.json"
+_MAX_PREFIXES: Final = 4
+_VARIES: Final = ("Vary", "Accept-Encoding")
 _READ_HEADERS: Final = frozenset({b"accept-encoding", b"if-none-match"})
 _NO_CACHE: Final = ("Cache-Control", "no-cache")
 # Swagger UI sets style attributes while it renders Markdown; scripts are loaded from this server only.
@@ -72,7 +77,8 @@ _SCRIPT: Final = b"""const service = new URL("..", document.baseURI);
 
 function addPrefix(request) {
   const address = new URL(request.url, service);
-  if (!request.loadSpec && address.origin === service.origin) {
+  const isBelow = address.pathname.startsWith(service.pathname);
+  if (!request.loadSpec && address.origin === service.origin && !isBelow) {
     request.url = service.origin + service.pathname + address.pathname.slice(1) + address.search;
   }
   return request;
@@ -92,16 +98,21 @@ SwaggerUIBundle({
 
 
 class DocumentationMiddleware:
-    """Serves `/docs/`, `/docs/rules/`, `/openapi.json`, `/asyncapi.json` and `/schemas/`, and redirects `/` and
-    `/docs`. Needs no key. Any other address is a 404, or a 501 for an operation that published clients know.
+    """Serves `/` and `/assets/`, `/docs/`, `/docs/rules/`, `/openapi.json`, `/asyncapi.json` and `/schemas/`, and
+    redirects `/docs`. Needs no key. Any other address is a 404, or a 501 for an operation that published clients know.
     """
 
-    def __init__(self, app: ASGIApp, *, document: Mapping[str, Any], events: Mapping[str, Any]) -> None:
+    def __init__(
+        self, app: ASGIApp, *, document: Mapping[str, Any], events: Mapping[str, Any], page: WebPage | None = None
+    ) -> None:
         self._app = app
         self._document = document
         self._events = events
         self._assets = assets_folder()
         self._compressed = GzipCache()
+        self._page = WebPage() if page is None else page
+        self._prefixed: dict[str, Reply] = {}
+        """The OpenAPI description below the last prefixes."""
         self._absent_operations = AbsentOperations(document.get(MEMBER, {}))
 
     @cached_property
@@ -115,7 +126,12 @@ class DocumentationMiddleware:
             await self._app(scope, receive, send)
             return
         address = bytes(scope["raw_path"])
-        reply = self._replies.get(address) or rule_pages.find_reply(address)
+        headers = request_headers(scope, _READ_HEADERS)
+        reply = self._page.find(address, headers.get(b"accept-encoding"))
+        if reply is None:
+            reply = self._replies.get(address) or rule_pages.find_reply(address)
+        if address == _DESCRIPTION and scope.get("root_path"):
+            reply = self._description_below(scope["root_path"])
         if reply is None:
             raise self._absent_operations.fault(scope["method"], scope["raw_path"]) or FaultError(
                 Fault(
@@ -129,11 +145,25 @@ class DocumentationMiddleware:
         if method == "OPTIONS":
             await send_options(send, _ALLOW)
         elif method in ("GET", "HEAD"):
-            headers = request_headers(scope, _READ_HEADERS)
-            reply = await self._compressed.compress(reply, headers.get(b"accept-encoding"))
+            if _VARIES not in reply.headers:
+                reply = await self._compressed.compress(reply, headers.get(b"accept-encoding"))
             await send_reply(reply, send, receive, headers, head=method == "HEAD")
         else:
             raise method_not_allowed(_ALLOW)
+
+    def _description_below(self, root_path: str) -> Reply:
+        """The OpenAPI description whose server is below a prefix. A trusted proxy may let clients choose prefixes, so
+        only some are kept.
+        """
+        if root_path not in self._prefixed:
+            if len(self._prefixed) >= _MAX_PREFIXES:
+                self._compressed.forget(str(self._prefixed.pop(next(iter(self._prefixed))).etag))
+            servers = [
+                {**server, "url": f"{root_path}{server['url'].rstrip('/')}"} for server in self._document["servers"]
+            ]
+            body = orjson.dumps({**self._document, "servers": servers})
+            self._prefixed[root_path] = _etag_reply(body, "application/json")
+        return self._prefixed[root_path]
 
 
 async def send_options(send: Send, allow: str) -> None:
@@ -161,7 +191,7 @@ def _replies(document: Mapping[str, Any], events: Mapping[str, Any], assets: Pat
         b"/docs": _redirect(),
         b"/docs/": Reply(body=_PAGE, media_type="text/html; charset=utf-8", headers=_PAGE_HEADERS),
         b"/docs/page.js": _etag_reply(_SCRIPT, "text/javascript; charset=utf-8"),
-        b"/openapi.json": _etag_reply(orjson.dumps(document), "application/json"),
+        _DESCRIPTION: _etag_reply(orjson.dumps(document), "application/json"),
         b"/asyncapi.json": public_reply(orjson.dumps(events), "application/json"),
         **schema_replies(),
     }
