@@ -18,6 +18,7 @@ COMMANDS: Final = {
     "serve": "serve",
     "demo": "demo",
     "key": "service.key",
+    "session": "library.session",
     "repository": "service.repository",
     "collection": "service.collection",
     "trash": "service.trash",

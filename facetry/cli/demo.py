@@ -17,6 +17,7 @@ from facetry.system.end_signals import interrupt_on_end_signals
 if TYPE_CHECKING:
     from facetry.authoring.service import ServiceClient
     from facetry.settings import Settings
+    from facetry.store.store import Store
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -57,10 +58,14 @@ def _run(arguments: argparse.Namespace) -> int:
         try:
             pictures.paint(home / "pictures")
             settings = temporary_settings(home / "library", arguments.port)
+            stores: list[Store] = []
             return run_with_service(
                 settings,
                 [home / "pictures"],
-                lambda service, ending: _show(service, settings, ending, started_at, is_once=arguments.once),
+                lambda service, ending: _show(
+                    service, settings, ending, started_at, None if arguments.once else stores[0]
+                ),
+                on_open=stores.append,
             )
         except (ServiceError, BundleError) as error:
             raise CommandError(str(error)) from None
@@ -74,10 +79,12 @@ def _run(arguments: argparse.Namespace) -> int:
 
 
 def _show(
-    service: ServiceClient, settings: Settings, stop_event: threading.Event, started_at: float, *, is_once: bool
+    service: ServiceClient, settings: Settings, stop_event: threading.Event, started_at: float, store: Store | None
 ) -> int:
+    """Show the results. With the store of the library, print a link to its page, and serve until a signal."""
     from facetry.cli.extension.progress import show_progress
     from facetry.cli.library.master_key import keep_key, shell_word
+    from facetry.cli.library.session import print_link
     from facetry.demo import pictures, show
 
     with show_progress() as report:
@@ -86,7 +93,8 @@ def _show(
         return 0
     keep_key(settings, service.key)
     print(show.format_result(result, service, key=shell_word(settings, service.key)), flush=True)
-    if not is_once:
+    if store is not None:
+        print_link(store, service.url, settings.data_dir)
         print_message("serving until Ctrl-C")
         stop_event.wait()
     return 0

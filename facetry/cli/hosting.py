@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from facetry.authoring.service import ServiceClient
     from facetry.server.http_server import Server
     from facetry.settings import Settings
+    from facetry.store.store import Store
 
 ServiceTask = Callable[["ServiceClient", threading.Event], int]
 """Returns the exit code. The event is set when the service is about to stop."""
@@ -34,16 +35,22 @@ def temporary_settings(data_dir: Path, port: int) -> Settings:
 
 
 def run_with_service(
-    settings: Settings, folders: Sequence[Path], task: ServiceTask, *, is_single_attempt: bool = False
+    settings: Settings,
+    folders: Sequence[Path],
+    task: ServiceTask,
+    *,
+    is_single_attempt: bool = False,
+    on_open: Callable[[Store], None] | None = None,
 ) -> int:
     """Serve the folders while `task` runs; return its exit code. When the task ends, the service stops. When the
     service stops, the event of the task is set. The settings contain the master key. With `is_single_attempt`, failed
-    events are not sent again, and crashed programs not started again.
+    events are not sent again, and crashed programs not started again. `on_open` gets the store of the library.
     """
-    from facetry.app import AlreadyServedError, build_app, extension_configuration, open_library
+    from facetry.app import AlreadyServedError, build_app, open_library
     from facetry.authoring.service import ServiceClient
     from facetry.cli.folders import ensure_repositories
     from facetry.cli.library.master_key import require_long_key
+    from facetry.extensions.runtime_configuration import extension_configuration
     from facetry.server.http_server import build_server, listen
 
     try:
@@ -61,6 +68,8 @@ def run_with_service(
     except AlreadyServedError as error:
         listener.close()
         raise CommandError(str(error)) from None
+    if on_open is not None:
+        on_open(library.store)
     try:
         ensure_repositories(library, folders, watch=True)
         configuration = extension_configuration(settings)
@@ -74,7 +83,7 @@ def run_with_service(
     except BaseException:
         library.store.close()
         raise
-    server = build_server(app)
+    server = build_server(app, root_path=library.proxies.root_path)
     server.before_shutdown = library.streams.begin_shutdown
     return _run(server, listener, ServiceClient(url_of(listener), settings.master_secret() or ""), task)
 

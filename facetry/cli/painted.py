@@ -16,6 +16,7 @@ from facetry.system.end_signals import interrupt_on_end_signals
 if TYPE_CHECKING:
     from facetry.authoring.service import ServiceClient
     from facetry.settings import Settings
+    from facetry.store.store import Store
 
 
 def serve_painted(settings: Settings, *, is_quiet: bool) -> int:
@@ -26,10 +27,12 @@ def serve_painted(settings: Settings, *, is_quiet: bool) -> int:
     from pydantic import SecretStr
 
     from facetry.cli.hosting import run_with_service
+    from facetry.cli.library.session import print_link
     from facetry.demo import pictures
     from facetry.library.api_keys import new_secret
 
     own_key = settings.master_secret()
+    stores: list[Store] = []
     with interrupt_on_end_signals():
         home = Path(tempfile.mkdtemp(prefix="facetry-demo-"))
         temporary = settings.model_copy(
@@ -45,13 +48,15 @@ def serve_painted(settings: Settings, *, is_quiet: bool) -> int:
 
             def show(service: ServiceClient, stop_event: threading.Event) -> int:
                 _print_library(service, temporary, None if own_key else service.key, is_quiet=is_quiet)
+                if not is_quiet:
+                    print_link(stores[0], service.url, temporary.data_dir)
                 if is_quiet:
                     stop_event.wait()
                 else:
                     _show_extensions(service, stop_event, started_at)
                 return 0
 
-            return run_with_service(temporary, [home / "pictures"], show)
+            return run_with_service(temporary, [home / "pictures"], show, on_open=stores.append)
         except OSError as error:
             raise CommandError(f"{home} cannot be used: {error.strerror or error}") from None
         finally:

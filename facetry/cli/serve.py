@@ -54,6 +54,11 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         type=port_number,
         help="the port to listen on, 0 for any (FACETRY_PORT; default 3001)",
     )
+    parser.add_argument(
+        "--root-path",
+        metavar="PREFIX",
+        help="the path before all addresses, which a proxy may remove, such as /facetry (FACETRY_ROOT_PATH)",
+    )
     add_data_dir(parser)
     parser.add_argument("--no-watch", dest="watch", action="store_false", help="do not watch a new PATH for changes")
     parser.add_argument(
@@ -129,13 +134,14 @@ def _serve_library(
         from facetry.app import (
             AlreadyServedError,
             build_app,
-            extension_configuration,
             open_library,
             scheduled_backups,
         )
     from facetry.backup.errors import BackupError
     from facetry.cli.folders import ensure_repositories, resolve_folders
     from facetry.cli.library.master_key import hand_over_key, keep_key, require_long_key
+    from facetry.cli.library.session import print_link
+    from facetry.extensions.runtime_configuration import extension_configuration
     from facetry.schema.document import ContractError
 
     folders = resolve_folders(arguments.paths)
@@ -181,6 +187,7 @@ def _serve_library(
     if not arguments.quiet:
         count = len(all_repositories)
         print_addresses(url_of(listener), "1 folder" if count == 1 else f"{count} folders")
+        print_link(library.store, settings.public_url or url_of(listener) + settings.root_path, settings.data_dir)
         if not count:
             print_message("the library has no folder yet. To add one: facetry serve FOLDER")
     warn_if_reachable(listener.getsockname()[0])
@@ -264,7 +271,7 @@ def _serve(app: Service, library: Library, listener: socket.socket, options: Ser
         library.streams.begin_shutdown()
 
     async def serve() -> bool:
-        server = build_server(app, limits)
+        server = build_server(app, limits, library.proxies.root_path)
         server.before_shutdown = begin_shutdown
         display = None
         if options.shows_scans:
@@ -279,7 +286,9 @@ def _serve(app: Service, library: Library, listener: socket.socket, options: Ser
                 await display
         return server.started
 
-    limits = connection_limits(options.connections.maximum, options.connections.maximum_of_address)
+    limits = connection_limits(
+        options.connections.maximum, options.connections.maximum_of_address, library.proxies.trust_group
+    )
     app.metrics.connections = limits
     # All present objects stay alive but for some 3,000. Freezing them saves the garbage collector 50 ms each time.
     gc.freeze()

@@ -26,9 +26,9 @@ def add_rotate(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
     rotate = verbs.add_parser(
         "rotate",
         help="replace the master key by a new one",
-        description="Replace the master key of the library by a new one. The old key and all media URLs end; other API "
-        "keys stay. A terminal shows the new key once. Without a terminal, it is written to the file master.key in "
-        "the data folder. The server of the library must be stopped.",
+        description="Replace the master key of the library by a new one. The old key, its sessions and all media URLs "
+        "end; other API keys stay. A terminal shows the new key once. Without a terminal, it is written to the file "
+        "master.key in the data folder. The server of the library must be stopped.",
     )
     add_data_dir(rotate)
     rotate.set_defaults(run=_rotate)
@@ -45,10 +45,12 @@ def _rotate(arguments: argparse.Namespace) -> int:
     from facetry.app import open_store
     from facetry.library import api_keys
     from facetry.library.renditions import media_urls
+    from facetry.library.sessions import links
 
     def unit(work: Work) -> str:
         secret = api_keys.replace_master(work)
         media_urls.replace_secret(work)
+        links.remove_all(work)
         keep_key(settings, secret)
         return secret
 
@@ -59,7 +61,7 @@ def _rotate(arguments: argparse.Namespace) -> int:
         finally:
             store.close()
     hand_over_key(settings, new_key, "Master key, shown this once")
-    print_message("The old master key and all media URLs are void. Other API keys are unchanged.")
+    print_message("The old master key, its sessions and all media URLs are void. Other API keys are unchanged.")
     return 0
 
 
