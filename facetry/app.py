@@ -26,11 +26,8 @@ from facetry.backup.retention import Retention
 from facetry.backup.schedule import BackupSchedule, ScheduledBackups
 from facetry.call import Call
 from facetry.connexion31 import build_application
-from facetry.events.delivery_types import SECOND, DeliveryLimits
 from facetry.events.streams import Streams
 from facetry.extensions.assembly import assemble
-from facetry.extensions.limits import ExtensionLimits, LimitsOfExtensions
-from facetry.extensions.process.restart_policy import RestartPolicy
 from facetry.extensions.runtime import Runtime
 from facetry.extensions.runtime_configuration import RuntimeConfiguration
 from facetry.extensions.text_embeddings import ExtensionTextVectors
@@ -39,6 +36,7 @@ from facetry.http.cross_origin import CrossOriginMiddleware
 from facetry.http.failed_keys import FailedKeys
 from facetry.http.page_access import PageAccess
 from facetry.http.request_observer import RequestObserver
+from facetry.http.web.forwarding import Proxies, behind_proxies
 from facetry.imaging.pool.pool import Pool
 from facetry.library import api_keys, recorded_files
 from facetry.library.api_keys import ApiKeys
@@ -58,11 +56,13 @@ from facetry.library.search.search import Search
 from facetry.library.search.search_indexes import SearchIndexes
 from facetry.library.search.text_vectors import NoTextVectors
 from facetry.library.search.vectors.vectors import IndexedSpaces
+from facetry.library.sessions.sessions import Sessions
 from facetry.library.tasks import ledger
 from facetry.library.trash.trash import Trash, complete, remove_expired_periodically
 from facetry.observability.redaction import never_log
 from facetry.observability.request_metrics import RequestMetrics
 from facetry.schema import generated_files
+from facetry.schema.document import ContractError
 from facetry.service_metrics import ServiceMetrics
 from facetry.settings import FILE_NAME, Settings
 from facetry.store.migration_copies import FOLDER as MIGRATION_COPIES
@@ -156,6 +156,7 @@ def open_library(settings: Settings, keep_key: Callable[[str], None] | None = No
     pool = Pool(settings.decoder_limits(), settings.workers, scratch=_empty_folder(settings.data_dir / SCRATCH))
     cache = Cache(settings.data_dir / RENDITIONS, settings.renditions_bytes)
     scan_settings = ScanSettings(settings.removal_share, settings.reconcile_seconds, settings.poll)
+    keys = ApiKeys(store, master_secret)
     vectors = IndexedSpaces(settings.data_dir / VECTORS, store)
     scans = Scans(store, pool, scan_settings, on_removed=functools.partial(_evict_renditions, store, cache))
     renditions = Renditions(store, pool, cache)
@@ -168,7 +169,8 @@ def open_library(settings: Settings, keep_key: Callable[[str], None] | None = No
         store=store,
         vectors=vectors,
         search=Search(store, SearchIndexes(Index(store.journal), vectors), NoTextVectors()),
-        api_keys=ApiKeys(store, master_secret),
+        api_keys=keys,
+        sessions=Sessions(store, keys, master_secret),
         pool=pool,
         scans=scans,
         trash=trash,
@@ -184,6 +186,7 @@ def open_library(settings: Settings, keep_key: Callable[[str], None] | None = No
         spool=settings.data_dir / INCOMING,
         lock_descriptor=lock,
         origins=settings.origins,
+        proxies=Proxies(settings.trusted_proxies, settings.root_path),
     )
     return library, new_master_secret
 
@@ -270,6 +273,7 @@ def build_app(
     the log. `backups` run in the background. Raises `ContractError` when handlers, generated tables and description
     disagree.
     """
+    _require_free_prefix(library.proxies.root_path)
     failed_keys = FailedKeys()
     extensions = assemble(
         library.store,
@@ -292,6 +296,7 @@ def build_app(
         periodic = [
             asyncio.create_task(tag_set_merging.merge_periodically(library.store)),
             asyncio.create_task(remove_expired_periodically(library.trash)),
+            asyncio.create_task(library.sessions.remove_expired_periodically()),
         ]
         try:
             library.streams.begin()
@@ -329,6 +334,7 @@ def build_app(
         OPERATIONS,
         BODIES,
         authenticator=library.api_keys,
+        sessions=library.sessions,
         failed_keys=failed_keys,
         make_call=call,
         spool=library.spool,
@@ -338,37 +344,15 @@ def build_app(
     http_application = CrossOriginMiddleware(application, library.origins) if library.origins else application
     # pages of extensions have an origin of their own, so they come first
     pages = PageAccess(http_application, extensions.bundles.takes_key)
-    return Service(RequestObserver(pages, metrics.requests, logs_access=logs_access), extensions, metrics)
+    observed = RequestObserver(pages, metrics.requests, logs_access=logs_access)
+    return Service(behind_proxies(observed, library.proxies), extensions, metrics)
 
 
-def extension_configuration(settings: Settings) -> RuntimeConfiguration:
-    """How extensions are run, from the settings."""
-    options = settings.extensions
-    return RuntimeConfiguration(
-        restart_policy=RestartPolicy(connect_seconds=options.connect_seconds),
-        delivery_limits=DeliveryLimits(
-            max_attempts=options.attempts,
-            acknowledgement_timeout=round(options.answer_seconds * SECOND),
-            work_timeout=round(options.work_seconds * SECOND),
-            first_retry_delay=round(options.retry_seconds * SECOND),
-        ),
-        log_days=options.log_days,
-        hidden_paths=_hidden_paths(settings),
-        unconfined=frozenset(options.unconfined),
-        archive_bytes=options.archive_bytes,
-        limits=LimitsOfExtensions(
-            ExtensionLimits(**options.limits.model_dump()),
-            {id: ExtensionLimits(**limits.model_dump()) for id, limits in options.limits_of.items()},
-        ),
-    )
-
-
-def _hidden_paths(settings: Settings) -> tuple[Path, ...]:
-    """What extensions cannot read: the data folder, backups of it, and the places of the operator's master key."""
-    credentials = os.environ.get("CREDENTIALS_DIRECTORY")  # set by systemd
-    key_folder = Path(credentials) if credentials else None
-    places = (settings.data_dir, settings.backup.folder, settings.api_secret_file, key_folder)
-    return tuple(place for place in places if place is not None)
+def _require_free_prefix(root_path: str) -> None:
+    """Raise `ContractError` for a prefix with which paths of the service begin: nobody could say which is meant."""
+    first = root_path.split("/")[1:2]
+    if first and any(each.path.split("/")[1:2] == first for each in OPERATIONS.values()):
+        raise ContractError([f"root_path: paths of the service begin with /{first[0]}; choose another prefix"])
 
 
 def description(name: str = "openapi.json") -> dict[str, Any]:

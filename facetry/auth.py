@@ -53,6 +53,14 @@ class Authenticator(Protocol):
         ...
 
 
+class SessionFinder(Protocol):
+    """Finds the principal of a session."""
+
+    async def find(self, value: str) -> Principal | None:
+        """The principal of the value of a cookie; None when the session is unknown or has ended."""
+        ...
+
+
 def is_key(text: str) -> bool:
     """Whether a text can be sent as a key in a header: 1 to 512 visible ASCII characters without a comma."""
     return text.isascii() and _TOKEN.fullmatch(text.encode()) is not None
@@ -105,6 +113,32 @@ def missing_key() -> FaultError:
 def invalid_key(detail: str = "The key is unknown, expired or revoked.") -> FaultError:
     """401 for an invalid key. The message does not reveal which of the reasons applies."""
     return unauthenticated("auth.invalid", detail, challenge=f'{_CHALLENGE}, error="invalid_token"')
+
+
+def ended_session() -> FaultError:
+    """401 for a request with the cookie of a session that is unknown or has ended."""
+    return FaultError(
+        Fault(
+            kind=FaultKind.UNAUTHENTICATED,
+            rule="session.ended",
+            detail="The session has ended.",
+            remedy="Sign in again.",
+            headers=(("WWW-Authenticate", f'{_CHALLENGE}, error="invalid_token"'),),
+        )
+    )
+
+
+def refused_sign_in(detail: str, remedy: str) -> FaultError:
+    """401 for a key or a one-time link that begins no session. It does not say which of the reasons applies."""
+    return FaultError(
+        Fault(
+            kind=FaultKind.UNAUTHENTICATED,
+            rule="auth.invalid",
+            detail=detail,
+            remedy=remedy,
+            headers=(("WWW-Authenticate", f'{_CHALLENGE}, error="invalid_token"'),),
+        )
+    )
 
 
 def ambiguous_key() -> FaultError:

@@ -38,7 +38,7 @@ from connexion.middleware.main import API
 from connexion.resolver import Resolver
 from connexion.spec import OpenAPISpecification, Specification
 
-from facetry.auth import Authenticator
+from facetry.auth import Authenticator, SessionFinder
 from facetry.http.body import Receive
 from facetry.http.docs import DocumentationMiddleware, method_not_allowed, send_options
 from facetry.http.failed_keys import FailedKeys
@@ -112,10 +112,12 @@ class OperationsMiddleware(SpecMiddleware):
         failed_keys: FailedKeys,
         make_call: CallFactory,
         spool: Spool,
+        sessions: SessionFinder | None = None,
     ) -> None:
         self._app = app
         self._bodies = bodies
         self._authenticator = authenticator
+        self._sessions = sessions
         self._failed_keys = failed_keys
         self._make_call = make_call
         self._spool = spool
@@ -157,6 +159,7 @@ class OperationsMiddleware(SpecMiddleware):
             make_call=self._make_call,
             model=self._bodies.get(operation_id),
             spool=self._spool,
+            sessions=self._sessions,
         )
         self.operations[operation_id] = operation
         return operation
@@ -223,9 +226,10 @@ def build_application(
     events: Mapping[str, Any],
     failed_keys: FailedKeys | None = None,
     lifespan: Lifespan | None = None,
+    sessions: SessionFinder | None = None,
 ) -> Application:
     """The ASGI application for `document`; `events` is the AsyncAPI description that is served beside it. `failed_keys`
-    are shared with other ways in.
+    are shared with other ways in. Without `sessions`, no cookie counts.
 
     `handlers` maps operationIds to coroutine functions, which are called with `make_call(principal, connection)` and
     keyword arguments. Bodies that are not JSON are stored in files of the folder `spool` until the handler returns. The
@@ -242,6 +246,7 @@ def build_application(
         failed_keys=FailedKeys() if failed_keys is None else failed_keys,
         make_call=make_call,
         spool=Spool(spool),
+        sessions=sessions,
     )
     documentation = functools.partial(DocumentationMiddleware, document=document, events=events)
     application = Application(middlewares=[operations, documentation], lifespan=lifespan)

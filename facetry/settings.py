@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
-from typing import Annotated, Literal, Self
+from typing import Annotated, Final, Literal, Self
 
 from platformdirs import user_data_path
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, StringConstraints, field_validator, model_validator
@@ -17,6 +18,7 @@ from pydantic_settings import (
 )
 
 from facetry.auth import is_key
+from facetry.http.web.forwarding import MAX_PREFIX_LENGTH
 from facetry.imaging.protocol import DecoderLimits
 from generated.limits import EXTENSION_ID_MAX_LENGTH
 
@@ -24,6 +26,8 @@ FILE_NAME = "facetry.toml"
 ExtensionId = Annotated[str, StringConstraints(min_length=1, max_length=EXTENSION_ID_MAX_LENGTH)]
 Origin = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9+.-]*://[a-z0-9.:\[\]_-]+$", max_length=255)]
 """The origin of a web page as browsers send it: lower case, without path and without the default port."""
+Network = IPv4Network | IPv6Network
+ROOT_PATH: Final = r"^(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*$"
 
 
 class DecoderSettings(BaseModel):
@@ -177,7 +181,11 @@ class Settings(BaseSettings):
     public_url: (
         Annotated[str, StringConstraints(pattern=r"^https?://[A-Za-z0-9.:\[\]-]+(/[A-Za-z0-9._/-]*)?$")] | None
     ) = None
-    """The start of media URLs; None for `http://` and the Host header of the request."""
+    """The start of media URLs; None for the address by which the client reached the service."""
+    trusted_proxies: Annotated[tuple[Network, ...], NoDecode] = ()
+    """Addresses and networks of proxies whose `X-Forwarded-` headers count; separated by commas in the environment."""
+    root_path: Annotated[str, StringConstraints(pattern=ROOT_PATH, max_length=MAX_PREFIX_LENGTH)] = ""
+    """The prefix before all paths, such as `/facetry`, if no trusted proxy names it."""
     origins: Annotated[tuple[Origin, ...], NoDecode] = ()
     """Origins of web pages that may use the service in browsers, besides its own; separated by commas in the
     environment."""
@@ -213,10 +221,15 @@ class Settings(BaseSettings):
             )
         return init_settings, env_settings, file
 
-    @field_validator("origins", mode="before")
+    @field_validator("origins", "trusted_proxies", mode="before")
     @classmethod
-    def _split(cls, origins: object) -> object:
-        return [each.strip() for each in origins.split(",") if each.strip()] if isinstance(origins, str) else origins
+    def _split(cls, values: object) -> object:
+        return [each.strip() for each in values.split(",") if each.strip()] if isinstance(values, str) else values
+
+    @field_validator("root_path", mode="before")
+    @classmethod
+    def _without_end(cls, path: object) -> object:
+        return path.rstrip("/") if isinstance(path, str) else path
 
     @field_validator("roots", mode="before")
     @classmethod

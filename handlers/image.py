@@ -65,7 +65,7 @@ async def image_media_url(
     resize_render: models.ImageResizeRender = "inbox",
 ) -> answers.ImageMediaUrl:
     """A URL that shows the image without a key."""
-    base = media_urls.base_of(call.library.public_url, call.connection.host)
+    base = media_urls.base_of(call.library.public_url, call.connection)
     location = await call.lookup(lambda connection: location_of(connection, id))
     rendering = RenderOptions(format, width, height, resize_render)
     subject = media_urls.Subject(id, location.format, location.content_hash)

@@ -28,8 +28,8 @@ async def ui_bundle(call: Call, /, *, id: UUID) -> models.PageConfiguration:
             )
         )
     base_url = call.extensions.bundles.base_url
-    if call.library.public_url is None and call.connection.host is not None:
-        base_url = f"http://{call.connection.host}"
+    if call.library.public_url is None and call.connection.base_url is not None:
+        base_url = call.connection.base_url
     return models.PageConfiguration(
         parameters=models.PageParameters(
             extension_id=bundle.extension,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from facetry.events.delivery_types import DeliveryLimits
-from facetry.extensions.limits import LimitsOfExtensions
+from facetry.events.delivery_types import SECOND, DeliveryLimits
+from facetry.extensions.limits import ExtensionLimits, LimitsOfExtensions
 from facetry.extensions.process.restart_policy import RestartPolicy
+from facetry.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,3 +27,33 @@ class RuntimeConfiguration:
     they can read their own folders."""
     unconfined: frozenset[str] = frozenset()
     """The extensions whose programs the operator does not confine. Their installers are confined nevertheless."""
+
+
+def extension_configuration(settings: Settings) -> RuntimeConfiguration:
+    """How extensions are run, from the settings."""
+    options = settings.extensions
+    return RuntimeConfiguration(
+        restart_policy=RestartPolicy(connect_seconds=options.connect_seconds),
+        delivery_limits=DeliveryLimits(
+            max_attempts=options.attempts,
+            acknowledgement_timeout=round(options.answer_seconds * SECOND),
+            work_timeout=round(options.work_seconds * SECOND),
+            first_retry_delay=round(options.retry_seconds * SECOND),
+        ),
+        log_days=options.log_days,
+        hidden_paths=_hidden_paths(settings),
+        unconfined=frozenset(options.unconfined),
+        archive_bytes=options.archive_bytes,
+        limits=LimitsOfExtensions(
+            ExtensionLimits(**options.limits.model_dump()),
+            {id: ExtensionLimits(**limits.model_dump()) for id, limits in options.limits_of.items()},
+        ),
+    )
+
+
+def _hidden_paths(settings: Settings) -> tuple[Path, ...]:
+    """What extensions cannot read: the data folder, backups of it, and the places of the operator's master key."""
+    credentials = os.environ.get("CREDENTIALS_DIRECTORY")  # set by systemd
+    key_folder = Path(credentials) if credentials else None
+    places = (settings.data_dir, settings.backup.folder, settings.api_secret_file, key_folder)
+    return tuple(place for place in places if place is not None)

@@ -6,10 +6,12 @@ import asyncio
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
-from typing import Final, TypeVar
+from types import MappingProxyType
+from typing import Any, Final, TypeVar
 
 from facetry.errors import FaultError
 from facetry.http.body import DisconnectedError, Receive
+from facetry.http.web.session_cookies import require_own_page, set_cookie
 
 T = TypeVar("T")
 ABORT_KEY: Final = "facetry.abort"
@@ -17,6 +19,7 @@ ABORT_KEY: Final = "facetry.abort"
 KNOWN_CALLER_KEY: Final = "facetry.known-caller"
 """Key of the ASGI scope. Its value is a function to call when the key of the request is valid: should the request be
 refused, the server then reads more of its body before it closes the connection."""
+_NO_REQUEST: Final[Mapping[str, Any]] = MappingProxyType({})
 _ENTITY_TAG: Final = re.compile(rb'(?:W/)?("[\x21\x23-\x7e\x80-\xff]*")')
 _HOST: Final = re.compile(rb"[A-Za-z0-9.:\[\]-]{1,255}")
 
@@ -24,7 +27,16 @@ _HOST: Final = re.compile(rb"[A-Za-z0-9.:\[\]-]{1,255}")
 class Connection:
     """The connection of one request."""
 
-    __slots__ = ("_abort", "_authorise", "_headers", "_receive")
+    __slots__ = (
+        "_abort",
+        "_authorise",
+        "_headers",
+        "_receive",
+        "_request",
+        "_slow_down",
+        "answer_headers",
+        "session",
+    )
 
     def __init__(
         self,
@@ -33,15 +45,24 @@ class Connection:
         *,
         authorise: Callable[[], Awaitable[object]] | None = None,
         abort: Callable[[], None] | None = None,
+        request: Mapping[str, Any] = _NO_REQUEST,
+        slow_down: Callable[[Mapping[str, Any], str], Awaitable[None]] | None = None,
+        session: str | None = None,
     ) -> None:
         """`authorise` checks the key and its scopes again, and raises `FaultError` when they are no longer sufficient;
         None for a public operation. `abort` closes the connection at once; None when the server offers no such
-        function.
+        function. `request` is the ASGI scope, `slow_down` records a failed key of it, and `session` is the value of
+        the cookie with which it was authorised.
         """
         self._receive = receive
         self._headers = headers
         self._authorise = authorise
         self._abort = abort
+        self._request = request
+        self._slow_down = slow_down
+        self.session = session
+        self.answer_headers: list[tuple[str, str]] | None = None
+        """Headers that the handler adds to the answer."""
 
     @property
     def host(self) -> str | None:
@@ -50,6 +71,29 @@ class Connection:
         """
         host = self._headers.get(b"host", b"")
         return host.decode("ascii") if _HOST.fullmatch(host) else None
+
+    @property
+    def base_url(self) -> str | None:
+        """The address of the service for the client, without a slash at the end; None when `host` is. Behind a trusted
+        proxy, it has the scheme and the prefix that the client uses.
+        """
+        if (host := self.host) is None:
+            return None
+        return f"{self._request.get('scheme', 'http')}://{host}{self._request.get('root_path', '')}"
+
+    def require_own_page(self) -> None:
+        """Raise 403 when a page of another origin sends the request."""
+        require_own_page(self._headers)
+
+    def set_session_cookie(self, value: str, seconds: int) -> None:
+        """Have the answer set the cookie of a session for some seconds, or remove it with an empty value."""
+        cookie = set_cookie(self._headers, self._request, value, seconds)
+        self.answer_headers = [*(self.answer_headers or ()), ("Set-Cookie", cookie)]
+
+    async def record_failed_key(self, secret: str) -> None:
+        """Record that the client has sent an unknown key, and wait if it has sent too many of them."""
+        if self._slow_down is not None:
+            await self._slow_down(self._request, secret)
 
     @property
     def fetch_destination(self) -> str | None:

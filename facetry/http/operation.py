@@ -10,6 +10,8 @@ from facetry.auth import (
     ANONYMOUS,
     Authenticator,
     Principal,
+    SessionFinder,
+    ended_session,
     foreign_extension,
     insufficient_scope,
     invalid_key,
@@ -17,13 +19,15 @@ from facetry.auth import (
     secret_of,
 )
 from facetry.http.body import JSON, Body, DisconnectedError, Receive, require_no_body
+from facetry.http.compression import MIN_ANSWER_BYTES, compress_answer
 from facetry.http.connection import ABORT_KEY, KNOWN_CALLER_KEY, Connection
 from facetry.http.failed_keys import FailedKeys
 from facetry.http.json_answer import json_answer
 from facetry.http.parameters import Parameter, Parameters, compile_parameter
 from facetry.http.paths import PathItem
-from facetry.http.reply import Reply, Send, send_bytes, send_reply
+from facetry.http.reply import Reply, Send, raw_headers, send_bytes, send_reply
 from facetry.http.upload import Spool, UploadBody
+from facetry.http.web.session_cookies import presented_sessions
 from facetry.observability.requests import current_request
 from facetry.schema.document import ContractError, Document, pointer_token
 
@@ -43,6 +47,10 @@ _READ_HEADERS: Final = frozenset(
         b"if-range",
         b"range",
         b"sec-fetch-dest",
+        b"sec-fetch-site",
+        b"x-facetry-page",
+        b"cookie",
+        b"accept-encoding",
     }
 )
 
@@ -65,6 +73,7 @@ class Operation:
         *,
         handler: Handler,
         authenticator: Authenticator,
+        sessions: SessionFinder | None,
         failed_keys: FailedKeys,
         make_call: CallFactory,
         scopes: frozenset[str] | None,
@@ -73,11 +82,13 @@ class Operation:
         body: Body | UploadBody | None,
         status: int,
         media_type: str | None,
+        is_compressed: bool = True,
     ) -> None:
         self.id = id
         """The operationId."""
         self._handler = handler
         self._authenticate = authenticator.authenticate
+        self._sessions = sessions
         self._failed_keys = failed_keys
         self._make_call = make_call
         self._scopes = scopes
@@ -88,6 +99,7 @@ class Operation:
         self._upload = body if isinstance(body, UploadBody) else None
         self._status = status
         self._media_type = media_type
+        self._is_compressed = is_compressed and media_type == JSON
         self._headers = [(b"cache-control", b"no-store"), (b"x-content-type-options", b"nosniff")]
         if media_type is not None:
             self._headers.append((b"content-type", media_type.encode("ascii")))
@@ -98,9 +110,17 @@ class Operation:
     ) -> None:
         """Answers one request whose path parameters are `segments`, still percent-encoded."""
         headers = request_headers(scope, self._header_names)
-        principal = ANONYMOUS
+        principal, authorise, session = ANONYMOUS, None, None
         if self._scopes is not None:
-            principal = await self._authorise(headers, self._scopes, scope)
+            secret = secret_of(headers.get(b"authorization"), headers.get(b"x-api-key"))
+            if secret is None:
+                session, principal = await self._open_session(headers, scope)
+                find = partial(self._find_session, session)
+            else:
+                find = partial(self._authenticate, secret)
+                principal = await self._principal_of(secret, scope)
+            require_scopes(principal, self._scopes)
+            authorise = partial(_authorise_again, find, self._scopes)
         arguments = self._parameters.read(segments, scope["query_string"], headers)
         if (request := current_request()) is not None and request.trace is not None:
             image = arguments.get("id")
@@ -114,8 +134,15 @@ class Operation:
             arguments["body"] = await self._body.read(receive, headers)
         elif self._upload is None and (headers.get(b"content-length", b"0") != b"0" or b"transfer-encoding" in headers):
             await require_no_body(receive, headers)
-        authorise = None if self._scopes is None else partial(self._authorise, headers, self._scopes)
-        connection = Connection(receive, headers, authorise=authorise, abort=scope.get(ABORT_KEY))
+        connection = Connection(
+            receive,
+            headers,
+            authorise=authorise,
+            abort=scope.get(ABORT_KEY),
+            request=scope,
+            slow_down=self._slow_down,
+            session=session,
+        )
         call = self._make_call(principal, connection)
         if self._upload is None:
             result = await self._handler(call, **arguments)
@@ -125,34 +152,37 @@ class Operation:
         if isinstance(result, Reply):
             await send_reply(result, send, receive, headers, head=head)
         else:
-            await send_bytes(send, self._status, self._headers.copy(), self._encode(result), head=head)
+            answer_headers, text = self._headers.copy(), self._encode(result)
+            if connection.answer_headers:
+                answer_headers += raw_headers(tuple(connection.answer_headers))
+            if self._is_compressed and len(text) >= MIN_ANSWER_BYTES and b"accept-encoding" in headers:
+                text = await compress_answer(text, headers[b"accept-encoding"], answer_headers)
+            await send_bytes(send, self._status, answer_headers, text, head=head)
 
-    async def _authorise(
-        self,
-        headers: Mapping[bytes, bytes],
-        scopes: frozenset[str],
-        request: Mapping[str, Any] | None = None,
-    ) -> Principal:
-        """The principal of the key, which has the scopes. `request` is the ASGI scope; None for a request that was
-        authorised before.
-        """
-        secret = secret_of(headers.get(b"authorization"), headers.get(b"x-api-key"))
-        if secret is None:
-            raise missing_key()
+    async def _principal_of(self, secret: str, request: Mapping[str, Any]) -> Principal:
+        """The principal of a key. `request` is the ASGI scope."""
         principal = await self._authenticate(secret)
         if principal is None:
-            if request is not None:
-                await self._slow_down(request, secret)
+            await self._slow_down(request, secret)
             raise invalid_key()
-        if request is not None:
-            if (on_known_caller := request.get(KNOWN_CALLER_KEY)) is not None:
-                on_known_caller()
-            if (observed := current_request()) is not None:
-                observed.caller = principal
-        missing_scopes = principal.missing_scopes(scopes)
-        if missing_scopes:
-            raise insufficient_scope(scopes, missing_scopes, principal.extension_id)
+        _note_caller(request, principal)
         return principal
+
+    async def _open_session(self, headers: Mapping[bytes, bytes], request: Mapping[str, Any]) -> tuple[str, Principal]:
+        """The first session of the request that has not ended, and its principal."""
+        values = presented_sessions(headers, request)
+        for value in values:
+            principal = await self._find_session(value)
+            if principal is not None:
+                _note_caller(request, principal)
+                return value, principal
+        if not values:
+            raise missing_key()
+        await self._slow_down(request, values[0])
+        raise ended_session()
+
+    async def _find_session(self, value: str) -> Principal | None:
+        return None if self._sessions is None else await self._sessions.find(value)
 
     async def _slow_down(self, request: Mapping[str, Any], secret: str) -> None:
         client = request.get("client")
@@ -173,6 +203,28 @@ class Operation:
         raise TypeError(f"{self._handler} returned {type(result).__name__} for {self._media_type}")
 
 
+def require_scopes(principal: Principal, scopes: frozenset[str]) -> None:
+    """Raise 403 for a principal that lacks scopes."""
+    missing_scopes = principal.missing_scopes(scopes)
+    if missing_scopes:
+        raise insufficient_scope(scopes, missing_scopes, principal.extension_id)
+
+
+async def _authorise_again(find: Callable[[], Awaitable[Principal | None]], scopes: frozenset[str]) -> None:
+    """Check the key or the session of a request that was authorised before."""
+    principal = await find()
+    if principal is None:
+        raise invalid_key()
+    require_scopes(principal, scopes)
+
+
+def _note_caller(request: Mapping[str, Any], principal: Principal) -> None:
+    if (on_known_caller := request.get(KNOWN_CALLER_KEY)) is not None:
+        on_known_caller()
+    if (observed := current_request()) is not None:
+        observed.caller = principal
+
+
 def compile_operation(
     document: Document,
     path: PathItem[Any],
@@ -185,6 +237,7 @@ def compile_operation(
     make_call: CallFactory,
     model: pydantic.TypeAdapter[Any] | None,
     spool: Spool,
+    sessions: SessionFinder | None = None,
 ) -> Operation:
     """Compiles the operation `id` at `path` and `method` (lower case)."""
     pointer = f"#/paths/{pointer_token(path.template)}/{method}"
@@ -204,6 +257,7 @@ def compile_operation(
         id,
         handler=handler,
         authenticator=authenticator,
+        sessions=sessions,
         failed_keys=failed_keys,
         make_call=make_call,
         scopes=_required_scopes(pointer, definition),
@@ -212,6 +266,7 @@ def compile_operation(
         body=_compile_body(document, f"{pointer}/requestBody", model, spool) if "requestBody" in definition else None,
         status=status,
         media_type=media_type,
+        is_compressed="x-uncompressed" not in definition,
     )
 
 

@@ -74,7 +74,14 @@ class PageAccess:
             await send({"type": "http.response.start", "status": 204, "headers": [*_PREFLIGHT_HEADERS]})
             await send({"type": "http.response.body", "body": b""})
             return
-        await self._app({**scope, "raw_path": path, "path": unquote(path.decode("latin-1"))}, receive, send)
+        request_headers_without_cookies = [header for header in scope["headers"] if header[0] != b"cookie"]
+        inner = {
+            **scope,
+            "raw_path": path,
+            "path": unquote(path.decode("latin-1")),
+            "headers": request_headers_without_cookies,
+        }
+        await self._app(inner, receive, send)
 
 
 def _with_cors(send: Send) -> Send:

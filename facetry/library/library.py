@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from facetry.events.streams import Streams
+from facetry.http.web.forwarding import NO_PROXIES, Proxies
 from facetry.imaging.pool.pool import Pool
 from facetry.library.api_keys import ApiKeys
 from facetry.library.originals.storing import Originals
@@ -16,6 +17,7 @@ from facetry.library.repositories import FolderRules
 from facetry.library.scan.scans import Scans
 from facetry.library.search.search import Search
 from facetry.library.search.vectors.vectors import IndexedSpaces
+from facetry.library.sessions.sessions import Sessions
 from facetry.library.trash.trash import Trash
 from facetry.store.store import Store
 
@@ -28,6 +30,7 @@ class Library:
     vectors: IndexedSpaces
     search: Search
     api_keys: ApiKeys
+    sessions: Sessions
     pool: Pool
     scans: Scans
     originals: Originals
@@ -48,5 +51,7 @@ class Library:
     """Folder for request bodies while they are received and handled."""
     lock_descriptor: int
     """Descriptor of the lock on the data folder, held while the library is open."""
+    proxies: Proxies = NO_PROXIES
+    """The proxies whose headers count, and the prefix that they remove."""
     origins: tuple[str, ...] = ()
     """Origins of web pages, besides the service's own, that may use the service in browsers."""

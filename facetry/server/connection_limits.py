@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from enum import IntEnum
+from functools import lru_cache
 from heapq import nsmallest
 from typing import Any, Final
 
@@ -72,9 +73,15 @@ class LimitedConnection(asyncio.Protocol):
 class ConnectionLimits:
     """All connections of a server. For one thread."""
 
-    def __init__(self, maximum: int, maximum_of_address: int) -> None:
+    def __init__(
+        self, maximum: int, maximum_of_address: int, is_unlimited: Callable[[str], bool] = lambda _: False
+    ) -> None:
+        """`is_unlimited` says of an address, or of a network of IPv6, whether its connections are those of many
+        clients, so that only `maximum` limits them.
+        """
         self.maximum = maximum
         self.maximum_of_address = maximum_of_address
+        self._is_unlimited = lru_cache(maxsize=4_096)(is_unlimited)
         self.refusals = Counter(dict.fromkeys(REFUSAL_RULES, 0))
         """Requests and connections that were refused before the application saw them, by rule."""
         self.closed_count = 0
@@ -87,11 +94,11 @@ class ConnectionLimits:
 
     def has_place(self, address: str) -> bool:
         """Whether one more connection of `address` is within the limits."""
-        return self._counts[address] < self.maximum_of_address and len(self._connections) < self.maximum
+        return self._is_within(address) and len(self._connections) < self.maximum
 
     def make_place(self, address: str) -> bool:
         """Close connections to make a place for one of `address`. False if none can be closed."""
-        if self._counts[address] < self.maximum_of_address:
+        if self._is_within(address):
             return self._evict(self._connections, self.maximum)
         return self._evict((each for each in self._connections if each.address == address), self.maximum_of_address)
 
@@ -115,6 +122,9 @@ class ConnectionLimits:
         self._counts[connection.address] -= 1
         if not self._counts[connection.address]:
             del self._counts[connection.address]
+
+    def _is_within(self, address: str) -> bool:
+        return self._counts[address] < self.maximum_of_address or self._is_unlimited(address)
 
     def _evict(self, connections: Iterable[LimitedConnection], maximum: int) -> bool:
         """Close some connections of the lowest rank, those that have waited longest; whether there were any."""

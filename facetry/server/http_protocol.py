@@ -99,6 +99,8 @@ class _CycleTransport(asyncio.Transport):
 class BoundedHTTPProtocol(LimitedConnection, HttpToolsProtocol):
     """One connection. A malformed, oversized or slow request gets a problem document, and the connection is closed."""
 
+    websocket_paths: frozenset[bytes] = frozenset({WEBSOCKET_PATH})
+    """The paths on which an upgrade to a WebSocket is possible."""
     written_bytes = 0
     """The bytes of answers that were given to the transport."""
     _cycle_transport: _CycleTransport  # that of the newest request
@@ -338,7 +340,7 @@ class BoundedHTTPProtocol(LimitedConnection, HttpToolsProtocol):
 
     def _should_upgrade(self) -> bool:
         # On other paths the upgrade is ignored, as RFC 9110 §7.8 permits.
-        return self.url.partition(b"?")[0] == WEBSOCKET_PATH and super()._should_upgrade()
+        return self.url.partition(b"?")[0] in self.websocket_paths and super()._should_upgrade()
 
     def handle_websocket_upgrade(self) -> None:
         self._deadline = None  # the WebSocket protocol has its own deadlines

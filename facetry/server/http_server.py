@@ -13,7 +13,7 @@ from typing import Any, Final
 from uvicorn import Config
 from uvicorn.server import Server as UvicornServer
 
-from facetry.http.websocket import MAX_MESSAGE_BYTES
+from facetry.http.websocket import MAX_MESSAGE_BYTES, WEBSOCKET_PATH
 from facetry.server.acceptor import Acceptor
 from facetry.server.connection_limits import ConnectionLimits
 from facetry.server.http_protocol import BoundedHTTPProtocol
@@ -31,9 +31,10 @@ class Server(UvicornServer):
     before_shutdown: Callable[[], None] | None = None
     """Called before the shutdown, to end requests without an end, such as event streams."""
 
-    def __init__(self, config: Config, limits: ConnectionLimits) -> None:
+    def __init__(self, config: Config, limits: ConnectionLimits, root_path: str = "") -> None:
         super().__init__(config)
         self._limits = limits
+        self._websocket_paths = frozenset({WEBSOCKET_PATH, root_path.encode() + WEBSOCKET_PATH})
         self._acceptors: list[Acceptor] = []
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -45,7 +46,9 @@ class Server(UvicornServer):
 
     def _make_connection(self, has_place: bool) -> BoundedHTTPProtocol:
         state, refusals = self.lifespan.state, self._limits.refusals
-        return BoundedHTTPProtocol(self.config, self.server_state, state, refusals=refusals, has_place=has_place)
+        connection = BoundedHTTPProtocol(self.config, self.server_state, state, refusals=refusals, has_place=has_place)
+        connection.websocket_paths = self._websocket_paths
+        return connection
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Shut down, after calling `before_shutdown`."""
@@ -82,9 +85,9 @@ class Server(UvicornServer):
         self.should_exit = True
 
 
-def build_server(app: Any, limits: ConnectionLimits | None = None) -> Server:
+def build_server(app: Any, limits: ConnectionLimits | None = None, root_path: str = "") -> Server:
     """A server for the application, ready for `serve(sockets=[…])`. By default, `limits` follow from the number of
-    files that the process may open.
+    files that the process may open. `root_path` may stand before the path of WebSockets.
     """
     limits = connection_limits() if limits is None else limits
     return Server(
@@ -106,16 +109,21 @@ def build_server(app: Any, limits: ConnectionLimits | None = None) -> Server:
             timeout_graceful_shutdown=STOP_SECONDS,
         ),
         limits,
+        root_path,
     )
 
 
-def connection_limits(maximum: int | None = None, maximum_of_address: int | None = None) -> ConnectionLimits:
+def connection_limits(
+    maximum: int | None = None,
+    maximum_of_address: int | None = None,
+    is_unlimited: Callable[[str], bool] = lambda _: False,
+) -> ConnectionLimits:
     """The limits of the settings. By default, as many connections as the open files permit, half of them for one
-    address. The limit of open files is raised first.
+    address, unless it `is_unlimited`. The limit of open files is raised first.
     """
     possible = connections_within(raise_limit())
     maximum = possible if maximum is None else min(maximum, possible)
-    return ConnectionLimits(maximum, min(maximum, maximum_of_address or maximum // 2))
+    return ConnectionLimits(maximum, min(maximum, maximum_of_address or maximum // 2), is_unlimited)
 
 
 def listen(host: str, port: int) -> socket.socket:

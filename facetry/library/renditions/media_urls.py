@@ -8,7 +8,7 @@ import secrets
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Protocol
 from urllib.parse import urlencode
 from uuid import UUID
 
@@ -194,19 +194,33 @@ def subjects(connection: Connection, keys: Sequence[int]) -> list[Subject]:
     return [Subject(UUID(bytes=id), format, digest) for id, format, digest in map(rows_by_key.__getitem__, keys)]
 
 
-def base_of(public_url: str | None, host: str | None) -> str:
-    """The prefix of media URLs: the setting, or else the host of the request. 400 when neither is usable.
+class Address(Protocol):
+    """The address by which a client reached the service."""
+
+    @property
+    def host(self) -> str | None:
+        """The name or address, with a port if given; None when it cannot be part of a URL."""
+        ...
+
+    @property
+    def base_url(self) -> str | None:
+        """The address with its scheme and prefix; None when `host` is."""
+        ...
+
+
+def base_of(public_url: str | None, address: Address) -> str:
+    """The prefix of media URLs: the setting, or else the address of the request. 400 when neither is usable.
 
     Published clients do not accept URLs with brackets, which IPv6 addresses need.
     """
-    if public_url is None and host is not None:
-        public_url = f"http://{host.replace(_LOOPBACK, 'localhost')}"
+    if public_url is None and address.base_url is not None:
+        public_url = address.base_url.replace(_LOOPBACK, "localhost")
     if public_url is None or "[" in public_url:
         raise bad_parameter(
             "Host",
             "The host of the request cannot be part of a media URL.",
             rule="media.host",
-            value=host,
+            value=address.host,
             remedy="Reach the service by a name or an IPv4 address, or have its operator set public_url.",
         )
     return public_url.rstrip("/")

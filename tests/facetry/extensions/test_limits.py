@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from facetry.app import extension_configuration
 from facetry.extensions import limits
 from facetry.extensions.limits import GIB, ExtensionLimits, LimitsOfExtensions
+from facetry.extensions.runtime_configuration import extension_configuration
 from facetry.settings import ExtensionRuntimeSettings, Settings
 
 

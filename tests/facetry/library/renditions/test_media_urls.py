@@ -5,8 +5,9 @@ from __future__ import annotations
 import dataclasses
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 from uuid import UUID, uuid4
@@ -15,6 +16,7 @@ import pytest
 
 from facetry.auth import Principal
 from facetry.errors import FaultError, FaultKind
+from facetry.http.connection import Connection
 from facetry.imaging.protocol import RenderOptions
 from facetry.library import api_keys
 from facetry.library.renditions import media_urls
@@ -186,6 +188,16 @@ def test_the_parts_of_a_url() -> None:
         url(RenderOptions(format="HEIF"), principal())
 
 
+async def no_message() -> dict[str, object]:
+    raise AssertionError("nothing is received")
+
+
+def reached_at(host: str | None, request: Mapping[str, object] = MappingProxyType({})) -> Connection:
+    """The connection of a request with this Host header."""
+    headers = {} if host is None else {b"host": host.encode()}
+    return Connection(no_message, headers, request=request)
+
+
 @pytest.mark.parametrize(
     ("public_url", "host", "base"),
     [
@@ -197,13 +209,26 @@ def test_the_parts_of_a_url() -> None:
     ],
 )
 def test_the_base_of_urls(public_url: str | None, host: str | None, base: str) -> None:
-    assert media_urls.base_of(public_url, host) == base
+    assert media_urls.base_of(public_url, reached_at(host)) == base
+
+
+@pytest.mark.parametrize(
+    ("request_scope", "base"),
+    [
+        ({"scheme": "https"}, "https://photos.example"),
+        ({"scheme": "https", "root_path": "/facetry"}, "https://photos.example/facetry"),
+        ({"root_path": "/facetry"}, "http://photos.example/facetry"),
+    ],
+)
+def test_the_base_of_urls_behind_a_trusted_proxy(request_scope: dict[str, str], base: str) -> None:
+    assert media_urls.base_of(None, reached_at("photos.example", request_scope)) == base
+    assert media_urls.base_of("https://other.example", reached_at("h", request_scope)) == "https://other.example"
 
 
 @pytest.mark.parametrize(("public_url", "host"), [(None, None), (None, "[2001:db8::1]:80"), ("http://[::2]", "h")])
 def test_hosts_that_published_clients_do_not_accept_are_refused(public_url: str | None, host: str | None) -> None:
     with pytest.raises(FaultError) as caught:
-        media_urls.base_of(public_url, host)
+        media_urls.base_of(public_url, reached_at(host))
     assert (caught.value.fault.rule, caught.value.fault.kind) == ("media.host", FaultKind.BAD_PARAMETER)
 
 

@@ -1,0 +1,1 @@
+"""What browsers and proxies need: the page, cookies of sessions, and headers of proxies."""
