@@ -1771,6 +1771,28 @@ SecretId = TypeAliasType("SecretId", int)
 SecretName = TypeAliasType("SecretName", str)
 
 
+class Session(BaseModel):
+    """
+    The session of a browser, with the rights of the key that began it.
+    """
+
+    name: SecretName
+    scopes: list[Scope]
+    expiration_date: Annotated[Timestamp, Field(alias="expirationDate")]
+
+
+class SessionCredential(BaseModel):
+    """
+    A key, or the token of a one-time link; one of them.
+    """
+
+    model_config = ConfigDict(
+        extra="forbid",
+    )
+    key: str | None = None
+    token: str | None = None
+
+
 class SkippedFile(BaseModel):
     """
     A file of a repository that is no picture of the formats that are read. It is opened again when it changes.

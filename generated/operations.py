@@ -728,6 +728,18 @@ class ApiSecretOperations(Protocol[C]):
         ...
 
 
+class SessionOperations(Protocol[C]):
+    """The handlers of specs/paths/session.yaml."""
+
+    async def session_create(self, call: C, /, *, body: models.SessionCredential) -> models.Session:
+        """POST /session/create: Sign in"""
+        ...
+
+    async def session_delete(self, call: C, /) -> None:
+        """DELETE /session/delete: Sign out"""
+        ...
+
+
 class UiOperations(Protocol[C]):
     """The handlers of specs/paths/ui.yaml."""
 
@@ -802,6 +814,7 @@ class Handlers(Generic[C]):
     capability_runs: CapabilityRunsOperations[C]
     commands: CommandsOperations[C]
     api_secret: ApiSecretOperations[C]
+    session: SessionOperations[C]
     ui: UiOperations[C]
     service: ServiceOperations[C]
     settings: SettingsOperations[C]
@@ -911,6 +924,8 @@ class Handlers(Generic[C]):
             "apiSecretSelf": self.api_secret.api_secret_self,
             "apiSecretGet": self.api_secret.api_secret_get,
             "apiSecretDelete": self.api_secret.api_secret_delete,
+            "sessionCreate": self.session.session_create,
+            "sessionDelete": self.session.session_delete,
             "uiBundle": self.ui.ui_bundle,
             "uiBundleFile": self.ui.ui_bundle_file,
             "uiExtensionFile": self.ui.ui_extension_file,
@@ -1486,6 +1501,8 @@ OPERATIONS: Final[Mapping[str, Signature]] = {
     "apiSecretDelete": Signature(
         "apiSecretDelete", "DELETE", "/apiSecret/{id}/delete", "api-secret", "api_secret_delete", ("id",)
     ),
+    "sessionCreate": Signature("sessionCreate", "POST", "/session/create", "session", "session_create", ("body",)),
+    "sessionDelete": Signature("sessionDelete", "DELETE", "/session/delete", "session", "session_delete", ()),
     "uiBundle": Signature("uiBundle", "GET", "/ui/bundle/{id}", "ui", "ui_bundle", ("id",)),
     "uiBundleFile": Signature("uiBundleFile", "GET", "/ui/bundle/{id}/{file}", "ui", "ui_bundle_file", ("id", "file")),
     "uiExtensionFile": Signature(
@@ -1539,6 +1556,7 @@ BODIES: Final[Mapping[str, TypeAdapter[Any]]] = {
     "extensionRunCommand": TypeAdapter(models.ExtensionCommandRun),
     "extensionRunImageCommand": TypeAdapter(models.RunCommandParameters),
     "extensionRunProcessCommand": TypeAdapter(models.CommandParameters),
+    "sessionCreate": TypeAdapter(models.SessionCredential),
     "settingsSet": TypeAdapter(models.ApplicationSettings),
 }
 """The adapter that converts a body to a model or a list of models, by operation."""

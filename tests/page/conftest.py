@@ -5,25 +5,17 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any, Final
-from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Route
+from playwright.sync_api import Browser, Page, expect
 
 from facetry.demo import bundled, pictures
 from tests.support.browser import OpenPage, chromium, open_page
 from tests.support.servers import Server, running_server
 
-ASSETS: Final = Path(__file__).parents[2] / "generated" / "web"
 PICTURES: Final = 48
 _SECONDS: Final = 120.0
-_MEDIA_TYPES: Final = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".html": "text/html"}
-_POLICY: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
-    "font-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-)
 
 
 @pytest.fixture(scope="session")
@@ -86,16 +78,15 @@ def opened(browser: Browser, server: Server) -> Iterator[OpenPage]:
 @contextmanager
 def signed_in(browser: Browser, server: Server, fragment: str = "", **options: Any) -> Iterator[OpenPage]:
     """The page of a server, signed in with the master key, at a place such as `#/keys`."""
-    headers = {"Authorization": f"Bearer {server.key}"}
-    with open_page(browser, "about:blank", extra_http_headers=headers, **options) as opened:
-        opened.page.route(f"{server.url}/", _serve_asset)
-        opened.page.route(f"{server.url}/assets/*", _serve_asset)
-        opened.page.goto(f"{server.url}/{fragment}")
+    with open_page(browser, f"{server.url}/", **options) as opened:
+        sign_in(opened.page, server.key)
+        if fragment:
+            opened.page.goto(f"{server.url}/{fragment}")
         yield opened
 
 
-def _serve_asset(route: Route) -> None:
-    name = urlsplit(route.request.url).path.removeprefix("/assets/").strip("/") or "index.html"
-    path = ASSETS / name
-    headers = {"Content-Type": _MEDIA_TYPES[path.suffix], "Content-Security-Policy": _POLICY}
-    route.fulfill(body=path.read_bytes(), headers=headers)
+def sign_in(page: Page, key: str) -> None:
+    """Sign in as a person does who has the key."""
+    page.get_by_label("Key").fill(key)
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("navigation", name="Pages")).to_be_visible()

@@ -1,4 +1,4 @@
-"""Hostile texts in names, metadata, facets, collections and folders: the page shows them, and runs and loads nothing."""
+"""Hostile texts in names, metadata, facets and collections: the page shows them, and runs and loads nothing."""
 
 from __future__ import annotations
 
@@ -19,8 +19,14 @@ from tests.support.servers import Server, running_server
 from tests.web.hostile_documents import CANARY, hostile_documents, hostile_texts
 
 IMAGES: Final = 12
-_EXIF_TEXTS: Final = {"ImageDescription": 0x010E, "Make": 0x010F, "Software": 0x0131, "Artist": 0x013B, "Copyright": 0x8298}
-_NO_PART_OF_NAMES: Final = str.maketrans(dict.fromkeys("/\\\0:*?\"<>|\u2028\u2029\u202c\u202e\t\n\r", "_"))
+_EXIF_TAGS: Final = (0x010E, 0x010F, 0x0131, 0x013B, 0x8298)
+    "ImageDescription": 0x010E,
+    "Make": 0x010F,
+    "Software": 0x0131,
+    "Artist": 0x013B,
+    "Copyright": 0x8298,
+}
+_NO_PART_OF_NAMES: Final = str.maketrans(dict.fromkeys('/\\\0:*?"<>|\u2028\u2029\u202c\u202e\t\n\r', "_"))
 PLACES: Final = ("library", "collections", "folders", "extensions", "activity", "trash", "keys")
 WATCH: Final = """
 window.ran = 0;
@@ -34,7 +40,7 @@ def picture_with(texts: Iterator[str], path: Path) -> int:
     """A picture whose metadata are all hostile; the number of texts in it."""
     picture = Image.new("RGB", (96, 64), (len(path.name) * 5 % 255, 90, 160))
     exif = Image.Exif()
-    for tag in _EXIF_TEXTS.values():
+    for tag in _EXIF_TAGS:
         exif[tag] = next(texts)
     names = ("dc:title", "dc:description", "photoshop:Headline", "xmp:CreatorTool", "exif:UserComment")
     values = "".join(f"<{name}>{escape(next(texts))}</{name}>" for name in names)
@@ -45,7 +51,7 @@ def picture_with(texts: Iterator[str], path: Path) -> int:
         f"{values}</rdf:Description></rdf:RDF></x:xmpmeta>"
     )
     picture.save(path, "JPEG", exif=exif, xmp="".join(each for each in packet if each >= " ").encode())
-    return len(_EXIF_TEXTS) + len(names)
+    return len(_EXIF_TAGS) + len(names)
 
 
 @pytest.fixture(scope="module")

@@ -1857,6 +1857,23 @@ export type SecretId = number;
 /** The display name of an API secret, one line. It need not be unique. */
 export type SecretName = string;
 
+/** The session of a browser, with the rights of the key that began it. */
+export interface Session {
+  name: SecretName;
+  /** The scopes of the key, in alphabetical order. */
+  scopes: Scope[];
+  /** When the session ends at the latest. */
+  expirationDate: Timestamp;
+}
+
+/** A key, or the token of a one-time link; one of them. */
+export interface SessionCredential {
+  /** An API key, or the master key. */
+  key?: string;
+  /** The part of a one-time link after `#sign-in=`. */
+  token?: string;
+}
+
 /** A file of a repository that is no picture of the formats that are read. It is opened again when it changes. */
 export interface SkippedFile {
   /** The file, relative to the folder of the repository, with `/` between the parts. */

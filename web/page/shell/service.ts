@@ -10,17 +10,8 @@ export const session = new Store<ApiSecretSelf | null | undefined>(undefined);
 /** Why nobody is signed in any more, as a sentence. */
 export const signOutReason = new Store<string>("");
 
-class SessionClient extends Client {
-  async sessionCreate(body: { readonly key: string } | { readonly token: string }): Promise<void> {
-    await this.nothing("POST", "/session/create", { body });
-  }
-  async sessionDelete(): Promise<void> {
-    await this.nothing("DELETE", "/session/delete");
-  }
-}
-
 /** The operations of the service. What it refuses is thrown as `ApiError`. */
-export const service = new SessionClient(new URL("./", document.baseURI).href, () => {
+export const service = new Client(new URL("./", document.baseURI).href, () => {
   if (session.value !== null && session.value !== undefined) signOutReason.value = "Your session has ended.";
   session.value = null;
 });

@@ -1605,6 +1605,32 @@ export class Client extends Transport {
   }
 
   /**
+   * Sign in.
+   *
+   * Makes a session of the key in the body, or of the master key for the token of a one-time link. The answer sets a
+   * cookie. Requests with the cookie have the rights of the key, under the conditions in the description of this
+   * interface.
+   *
+   * The session ends when it is deleted, when its key is revoked or expires, and when the master key is replaced. A key
+   * has at most 100 sessions, and the oldest ends when there are more. 401 with the rule `auth.invalid` for an invalid
+   * key or token; 403 with the rule `session.extension-key` for keys of extensions, and with `session.cross-site` for
+   * requests of pages of other origins.
+   */
+  async sessionCreate(body: models.SessionCredential): Promise<models.Session> {
+    return this.json("POST", "/session/create", { body });
+  }
+
+  /**
+   * Sign out.
+   *
+   * Ends the session of the cookie at once, and removes the cookie. A request with a key ends nothing, and is answered
+   * alike.
+   */
+  async sessionDelete(): Promise<void> {
+    await this.nothing("DELETE", "/session/delete");
+  }
+
+  /**
    * Get what the page of a bundle works with.
    *
    * For the page itself, which has no key yet: the address of the API, a key of its own, and the settings that its

@@ -70,6 +70,8 @@ from facetry_extension.api.models import (
     SearchMediaUrlResult,
     SearchParameters,
     SearchTagsResult,
+    Session,
+    SessionCredential,
     SkippedFileKind,
     SkippedFilesResult,
     TagCount,
@@ -1548,6 +1550,29 @@ class Client(Transport):
         The secret stops working at once, and with it the secrets that end with it. A key may revoke itself.
         """
         await self._call("DELETE", f"/apiSecret/{self._quoted(id)}/delete")
+
+    async def session_create(self, body: SessionCredential) -> Session:
+        """Sign in.
+
+        Makes a session of the key in the body, or of the master key for the token of a one-time link. The
+        answer sets a cookie. Requests with the cookie have the rights of the key, under the conditions in the
+        description of this interface.
+
+        The session ends when it is deleted, when its key is revoked or expires, and when the master key is
+        replaced. A key has at most 100 sessions, and the oldest ends when there are more. 401 with the rule
+        `auth.invalid` for an invalid key or token; 403 with the rule `session.extension-key` for keys of
+        extensions, and with `session.cross-site` for requests of pages of other origins.
+        """
+        answer: Session = await self._json("POST", "/session/create", body=body)
+        return answer
+
+    async def session_delete(self) -> None:
+        """Sign out.
+
+        Ends the session of the cookie at once, and removes the cookie. A request with a key ends nothing, and
+        is answered alike.
+        """
+        await self._call("DELETE", "/session/delete")
 
     async def ui_bundle(self, id: str) -> PageConfiguration:
         """Get what the page of a bundle works with.

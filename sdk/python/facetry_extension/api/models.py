@@ -1826,6 +1826,25 @@ SecretName: TypeAlias = "str"
 """The display name of an API secret, one line. It need not be unique."""
 
 
+class Session(TypedDict):
+    """The session of a browser, with the rights of the key that began it."""
+
+    name: SecretName
+    scopes: list[Scope]
+    """The scopes of the key, in alphabetical order."""
+    expirationDate: Timestamp
+    """When the session ends at the latest."""
+
+
+class SessionCredential(TypedDict):
+    """A key, or the token of a one-time link; one of them."""
+
+    key: NotRequired[str]
+    """An API key, or the master key."""
+    token: NotRequired[str]
+    """The part of a one-time link after `#sign-in=`."""
+
+
 class SkippedFile(TypedDict):
     """A file of a repository that is no picture of the formats that are read. It is opened again when it
     changes.
