@@ -20,12 +20,6 @@ from tests.web.hostile_documents import CANARY, hostile_documents, hostile_texts
 
 IMAGES: Final = 12
 _EXIF_TAGS: Final = (0x010E, 0x010F, 0x0131, 0x013B, 0x8298)
-    "ImageDescription": 0x010E,
-    "Make": 0x010F,
-    "Software": 0x0131,
-    "Artist": 0x013B,
-    "Copyright": 0x8298,
-}
 _NO_PART_OF_NAMES: Final = str.maketrans(dict.fromkeys('/\\\0:*?"<>|\u2028\u2029\u202c\u202e\t\n\r', "_"))
 PLACES: Final = ("library", "collections", "folders", "extensions", "activity", "trash", "keys")
 WATCH: Final = """
