@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from facetry.library.changes import TagsChanged
 from facetry.store import journal, revision
+from facetry.store.interruption import ReadInterruptedError
 from facetry.store.journal import ChangeJournal
 from facetry.store.store import Store
 from facetry.store.work import Work
@@ -69,10 +70,10 @@ def test_reading_costs_as_much_as_there_are_new_commits(monkeypatch: pytest.Monk
     st.lists(
         st.tuples(st.sampled_from([1] * 9 + [2]), st.lists(st.integers(), min_size=1, max_size=3)),
         min_size=1,
-        max_size=12,
+        max_size=24,
     ),
-    st.integers(0, 16),
-    st.integers(0, 16),
+    st.integers(0, 28),
+    st.integers(0, 28),
     st.integers(1, 4),
     st.integers(0, 4),
 )
@@ -100,16 +101,18 @@ def assert_answers_as_a_list(commits: list[tuple[int, list[int]]], from_revision
 
 
 def test_a_full_journal_is_small() -> None:
-    changes = [TagsChanged(number, 1, tuple(range(number, number + 10)), (), is_tagged=True) for number in range(1_000)]
     tracemalloc.start()
     try:
-        change_journal = journal_of(*(changes[number % 1_000] for number in range(journal.MAX_CHANGES)))
+        change_journal = journal_of(*map(change_of, range(journal.MAX_CHANGES)))
         journal_bytes, _ = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
     assert journal_bytes < 4_000_000
-    oldest = change_journal.changes_between(0, journal.MAX_CHANGES)
-    assert oldest == changes * (journal.MAX_CHANGES // 1_000)
+    assert change_journal.changes_between(0, 5_000) == [change_of(number) for number in range(5_000)]
+
+
+def change_of(number: int) -> TagsChanged:
+    return TagsChanged(number, 1, tuple(range(number % 1_000, number % 1_000 + 10)), (), is_tagged=True)
 
 
 def test_the_oldest_packs_are_dropped() -> None:
@@ -117,6 +120,25 @@ def test_the_oldest_packs_are_dropped() -> None:
     change_journal = journal_of(*range(count))
     assert change_journal.changes_between(0, count) is None
     assert change_journal.changes_between(journal.PACK_SIZE, count) == list(range(journal.PACK_SIZE, count))
+
+
+def test_packed_commits_of_before_a_gap_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(journal, "PACK_SIZE", 1)
+    monkeypatch.setattr(journal, "MIN_UNPACKED", 0)
+    change_journal = journal_of("a", "b", "c")
+    change_journal.append(5, ["e"])
+    assert change_journal.changes_between(3, 5) is None
+    change_journal.append(6, ["f"])
+    assert change_journal.changes_between(4, 6) == ["e", "f"]
+    assert change_journal.changes_between(3, 6) is None
+
+
+def test_a_journal_is_as_large_after_a_gap_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(journal, "MAX_CHANGES", 2)
+    change_journal = journal_of("a", "b")
+    change_journal.append(4, ["d"])
+    change_journal.append(5, ["e"])
+    assert change_journal.changes_between(3, 5) == ["d", "e"]
 
 
 @pytest.mark.usefixtures("short_wait")
@@ -144,6 +166,45 @@ def test_reading_waits_for_the_changes_of_a_visible_commit() -> None:
     later.start()
     assert change_journal.changes_between(1, 2) == ["b"]
     later.join()
+
+
+def test_reading_returns_with_the_commit_it_waits_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(journal, "WAIT_SECONDS", 60.0)
+    change_journal, results = journal_of("a"), list[object]()
+    reader = threading.Thread(target=lambda: results.append(change_journal.changes_between(1, 2)), daemon=True)
+    reader.start()
+    reader.join(0.1)
+    assert results == []
+    change_journal.append(2, ["b"])
+    reader.join(10)
+    assert results == [["b"]]
+
+
+def test_only_reading_that_waits_is_long_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse() -> None:
+        raise ReadInterruptedError
+
+    monkeypatch.setattr(journal, "begin_long_work", refuse)
+    assert journal_of("a").changes_between(0, 1) == ["a"]
+    with pytest.raises(ReadInterruptedError):
+        journal_of("a").changes_between(1, 2)
+
+
+def test_waiting_for_a_newer_revision_ends_with_it() -> None:
+    change_journal, results = journal_of("a"), list[str]()
+
+    def wait() -> None:
+        change_journal.wait_for_newer(1, 60.0)
+        results.append("over")
+
+    waiter = threading.Thread(target=wait, daemon=True)
+    waiter.start()
+    waiter.join(0.1)
+    assert results == []
+    change_journal.append(2, ["b"])
+    waiter.join(10)
+    assert results == ["over"]
+    change_journal.wait_for_newer(1, 60.0)
 
 
 def test_a_commit_increases_the_revision_only_if_its_units_recorded_changes(tmp_path: Path) -> None:
