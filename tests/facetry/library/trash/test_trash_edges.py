@@ -1,0 +1,166 @@
+"""The trash where other files, other records and refusals are in its way."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+
+from facetry.library import repositories, skipped_files
+from facetry.library.facets import embeddings
+from facetry.library.originals.atomic_files import Folder
+from facetry.library.originals.naming import NAME_BYTES
+from facetry.library.pictures import FileFacts
+from facetry.library.trash import trash
+from facetry.library.trash.trash import FOLDER
+from facetry.store.work import Work
+from generated import models
+from tests.facetry.library.trash.test_trash import PNG, state, store_picture, write_facets
+from tests.support.open_library import OpenLibrary, run
+
+
+def test_a_record_at_the_former_path_without_its_file_is_displaced(tmp_path: Path) -> None:
+    async def scenario(harness: OpenLibrary) -> None:
+        first = await store_picture(harness, seed=1)
+        harness.library.trash.put(first.id)
+        second = await store_picture(harness, seed=2)
+        (harness.root / "in" / "a.png").unlink()
+        harness.library.trash.restore(first.id)
+        assert harness.names("in") == ["a.png"]
+        paths = {row[0]: row[1] for row in await harness.rows("SELECT hex(id), path FROM image")}
+        assert paths[first.id.hex.upper()] == "in/a.png"
+        assert paths[second.id.hex.upper()] != "in/a.png"
+
+    run(tmp_path, scenario)
+
+
+def test_what_was_said_of_other_files_at_the_path_is_forgotten(tmp_path: Path) -> None:
+    async def scenario(harness: OpenLibrary) -> None:
+        image = await store_picture(harness)
+        harness.library.trash.put(image.id)
+        (harness.root / "in" / "a.png").write_bytes(b"no picture at all")
+        await harness.scan()
+        (harness.root / "in" / "a.png").unlink()
+        await harness.library.store.write(skip)
+        assert await count_of_others(harness) == 2
+        harness.library.trash.restore(image.id)
+        assert await count_of_others(harness) == 0
+
+    def skip(work: Work) -> None:
+        (repository,) = repositories.list_all(work.connection)
+        skipped_files.put(work, repository.key, [(FileFacts("in/a.png", 1, 1, 1, 1), "other")])
+
+    async def count_of_others(harness: OpenLibrary) -> int:
+        statements = [
+            f"SELECT path FROM {table} WHERE path = 'in/a.png'" for table in ("skipped_file", "unreadable_file")
+        ]
+        return sum([len(await harness.rows(statement)) for statement in statements])
+
+    run(tmp_path, scenario)
+
+
+def test_long_names_are_cut_to_get_a_number(tmp_path: Path) -> None:
+    async def scenario(harness: OpenLibrary) -> None:
+        name = "ö" * ((NAME_BYTES - 4) // 2)
+        first = await store_picture(harness, name, seed=1)
+        harness.library.trash.put(first.id)
+        await store_picture(harness, name, seed=2)
+        harness.library.trash.restore(first.id)
+        cut, whole = sorted(harness.names("in"), key=lambda each: "(2)" not in each)
+        assert whole == f"{name}.png"
+        assert cut == f"{name[:-2]} (2).png"
+
+    run(tmp_path, scenario)
+
+
+def test_a_facet_that_cannot_be_restored_is_logged_and_the_others_are_there(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def scenario(harness: OpenLibrary) -> None:
+        image, other = await store_picture(harness, "a", seed=1), await store_picture(harness, "b", seed=2)
+        await write_facets(harness, image.id)
+        before = await state(harness, image.id)
+        harness.library.trash.put(image.id)
+
+        def longer(work: Work) -> None:
+            vector = {"name": "clip", "values": [1.0, 0.0, 0.0, 0.0]}
+            embeddings.replace(work, other.id, "seer", [models.ImageEmbedding.model_validate(vector)])
+
+        await harness.library.store.write(longer)
+        harness.library.trash.restore(image.id)
+        after = await state(harness, image.id)
+        assert (len(before.pop("vectors")), after.pop("vectors")) == (1, [])
+        assert after == before
+
+    with caplog.at_level(logging.WARNING):
+        run(tmp_path, scenario)
+    assert [record.message for record in caplog.records if "could not be restored" in record.message]
+
+
+def test_every_move_is_durable_in_both_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    synced: list[str] = []
+    sync = Folder.sync
+
+    def note(folder: Folder) -> None:
+        synced.append(folder.path("x").rpartition("/")[0])
+        sync(folder)
+
+    async def scenario(harness: OpenLibrary) -> None:
+        image = await store_picture(harness)
+        monkeypatch.setattr(Folder, "sync", note)
+        synced.clear()
+        harness.library.trash.put(image.id)
+        assert {"in", FOLDER} <= set(synced)
+        synced.clear()
+        harness.library.trash.restore(image.id)
+        assert {"in", FOLDER} <= set(synced)
+        harness.library.trash.put(image.id)
+        synced.clear()
+        harness.library.trash.remove(image.id)
+        assert FOLDER in synced
+
+    run(tmp_path, scenario)
+
+
+def test_what_a_crash_left_is_completed_at_the_start_and_only_strangers_are_reported(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def scenario(harness: OpenLibrary) -> None:
+        image = await store_picture(harness)
+        stranger = f"{uuid4()}.png"
+        (harness.root / FOLDER).mkdir()
+        (harness.root / "in" / "a.png").rename(harness.root / FOLDER / f"{image.id}.png")
+        (harness.root / FOLDER / stranger).write_bytes(PNG)
+        await trash.complete(harness.library.trash)
+        assert harness.names("in") == ["a.png"]
+        unknown = [record.message for record in caplog.records if "is not known" in record.message]
+        assert len(unknown) == 1
+        assert stranger in unknown[0]
+
+    with caplog.at_level(logging.WARNING):
+        run(tmp_path, scenario)
+
+
+def test_a_folder_that_does_not_answer_delays_the_start_for_a_while_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def scenario(harness: OpenLibrary) -> None:
+        answered = asyncio.Event()
+        loop = asyncio.get_running_loop()
+
+        async def never(*_: object) -> None:
+            await answered.wait()
+
+        monkeypatch.setattr(asyncio, "to_thread", never)
+        monkeypatch.setattr(trash, "_MAX_START_SECONDS", 0.05)
+        begin = loop.time()
+        await trash.complete(harness.library.trash)
+        assert loop.time() - begin < 30
+        monkeypatch.undo()
+
+    with caplog.at_level(logging.WARNING):
+        run(tmp_path, scenario)
+    assert [record.message for record in caplog.records if "did not answer" in record.message]
