@@ -94,6 +94,12 @@ def contract(session: nox.Session) -> None:
 
 
 @nox.session
+def screenshots(session: nox.Session) -> None:
+    """Take the pictures of the page in docs/pictures/ (not part of CI, which compares them)."""
+    _python(session, "-m", "pytest", "tests/page/test_screenshots.py", *session.posargs, SCREENSHOTS="1")
+
+
+@nox.session
 def campaign(session: nox.Session) -> None:
     """Fuzz every operation at length: more than 20,000 cases (not part of CI)."""
     long_form = {"FACETRY_CONTRACT_EXAMPLES": "300", "FACETRY_CONTRACT_CASES": "20000"}
