@@ -23,6 +23,7 @@ from facetry.contract.example_requests.examples import (
     HOME,
     IMAGE,
     INSTALLED,
+    KEY,
     LIKENESS,
     PICTURE,
     REPOSITORY,
@@ -62,6 +63,10 @@ def create_resources(
         if is_named(SECRET):
             known[SECRET] = _create(client, "/apiSecret/create", {"type": "key", "name": "of an example"})["id"]
             cleanup.callback(client.delete, f"/apiSecret/{known[SECRET]}/delete")
+        if is_named(KEY):
+            key = _create(client, "/apiSecret/create", {"type": "key", "name": "who signs in"})
+            known[KEY] = key["value"]
+            cleanup.callback(client.delete, f"/apiSecret/{key['id']}/delete")
         if is_named(COLLECTION):
             known[COLLECTION] = _create(client, "/collection/create", {"name": f"spare {uuid4()}"}, json={})["id"]
             cleanup.callback(client.delete, f"/collection/{known[COLLECTION]}/delete")

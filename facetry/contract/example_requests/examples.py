@@ -21,6 +21,7 @@ from facetry.schema import generated_files
 IMAGE: Final = "7f1c9a52-3d8e-4b60-9c41-0a5be2d4f613"
 REPOSITORY: Final = "c5a0d3e8-94b1-4d7f-a6e2-58f0137b9d24"
 SECRET: Final = 3
+KEY: Final = "fct_EXAMPLE-not-a-real-key-0000000000000000"  # the value of a key, with which somebody signs in
 COLLECTION: Final = 7
 BUNDLE: Final = "4e0c1a77-9b52-4d3f-8a61-7f2d90c3b5e8"
 ATTACHMENT: Final = "attachment://12"

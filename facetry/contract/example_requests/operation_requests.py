@@ -24,6 +24,7 @@ from facetry.contract.example_requests.examples import (
     HOME,
     IMAGE,
     INSTALLED,
+    KEY,
     LIKENESS,
     PICTURE,
     REPOSITORY,
@@ -64,6 +65,8 @@ class Requests:
     prefix: str = "matrix "
     answering: Callable[[str], bytes] | None = None
     bundle: Callable[[], str] | None = None
+    sign_in_key: str = KEY
+    """The value of a key for sessions, which ends after the run."""
     missing: dict[str, str] = field(default_factory=dict)
     """Families of operations without a resource here, each with the reason."""
     numbers: itertools.count[int] = field(default_factory=itertools.count)
@@ -87,6 +90,7 @@ class Requests:
             IMAGE: self.images[0],
             REPOSITORY: self.repository,
             SECRET: self.secret,
+            KEY: self.sign_in_key,
             COLLECTION: self.collection,
             ATTACHMENT: self.attachment,
             INSTALLED: self.installed,

@@ -254,6 +254,9 @@ class CaseAdapter:
             return
         if operation_id == "extensionSetSettings":
             body["value"] = {"threshold": self.rng.random()}
+        elif operation_id == "sessionCreate":  # made-up keys would be answered ever more slowly
+            body.clear()
+            body["key"] = self.resources.sign_in_key()
         if "collectionId" in body:
             body["collectionId"] = self.resources.some_collection()
         wanted = body if operation_id.startswith("collection") else body.get("filter")

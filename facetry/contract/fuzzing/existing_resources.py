@@ -62,6 +62,7 @@ class ExistingResources(LibraryClient):
     vector_lengths: dict[tuple[str, str], int] = field(default_factory=dict)  # vector lengths by (extension, name)
     numbers: "itertools.count[int]" = field(default_factory=itertools.count)
     bundle: str = ""  # the id of the last bundle, until it ends
+    _sign_in_key: tuple[str, str] | None = None  # its number and its value
 
     @property
     def answering_id(self) -> str:
@@ -161,6 +162,15 @@ class ExistingResources(LibraryClient):
         if len(self.secrets) < 3:
             self._create_key(f"{self.prefix}key {next(self.numbers)}")
         return self.rng.choice(self.secrets)
+
+    def sign_in_key(self) -> str:
+        """A key for sessions, which end no others. It is replaced when a case has deleted it."""
+        if self._sign_in_key is None:
+            name = f"{self.prefix}key {next(self.numbers)}"
+            created = self.request("POST", "/apiSecret/create", params={"type": "key", "name": name})
+            self._sign_in_key = str(created["id"]), str(created["value"])
+            self.ever_known.add(("apiSecret", self._sign_in_key[0]))
+        return self._sign_in_key[1]
 
     def some_collection(self) -> int:
         """A collection that exists."""
@@ -280,6 +290,8 @@ class ExistingResources(LibraryClient):
             self.attachments = {uri: image for uri, image in self.attachments.items() if image != identifier}
         elif family == "apiSecret":
             self.secrets = [secret for secret in self.secrets if str(secret) != identifier]
+            if self._sign_in_key is not None and self._sign_in_key[0] == identifier:
+                self._sign_in_key = None
         elif family == "extension":
             self.installed = [extension for extension in self.installed if extension != identifier]
         elif family == "collection":
