@@ -248,11 +248,12 @@ class Service:
     application: ASGIApp
     extensions: Runtime
     metrics: ServiceMetrics
+    websockets: ASGIApp
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Serve one connection, by the ASGI protocol."""
         if scope["type"] == "websocket":
-            await self.extensions.gateway(scope, receive, send)
+            await self.websockets(scope, receive, send)
         else:
             await self.application(scope, receive, send)
 
@@ -345,7 +346,8 @@ def build_app(
     # pages of extensions have an origin of their own, so they come first
     pages = PageAccess(http_application, extensions.bundles.takes_key)
     observed = RequestObserver(pages, metrics.requests, logs_access=logs_access)
-    return Service(behind_proxies(observed, library.proxies), extensions, metrics)
+    proxies = library.proxies
+    return Service(behind_proxies(observed, proxies), extensions, metrics, behind_proxies(extensions.gateway, proxies))
 
 
 def _require_free_prefix(root_path: str) -> None:

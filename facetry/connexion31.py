@@ -47,6 +47,7 @@ from facetry.http.paths import PathItem, PathTrie
 from facetry.http.problems import ASGIApp, ProblemMiddleware, Scope
 from facetry.http.reply import Send
 from facetry.http.upload import Spool
+from facetry.http.web_page import WebPage
 from facetry.observability.requests import current_request
 from facetry.schema.document import ContractError, Document
 
@@ -227,9 +228,11 @@ def build_application(
     failed_keys: FailedKeys | None = None,
     lifespan: Lifespan | None = None,
     sessions: SessionFinder | None = None,
+    page: WebPage | None = None,
 ) -> Application:
     """The ASGI application for `document`; `events` is the AsyncAPI description that is served beside it. `failed_keys`
-    are shared with other ways in. Without `sessions`, no cookie counts.
+    are shared with other ways in. Without `sessions`, no cookie counts. `page` is that of the build by
+    default.
 
     `handlers` maps operationIds to coroutine functions, which are called with `make_call(principal, connection)` and
     keyword arguments. Bodies that are not JSON are stored in files of the folder `spool` until the handler returns. The
@@ -248,7 +251,7 @@ def build_application(
         spool=Spool(spool),
         sessions=sessions,
     )
-    documentation = functools.partial(DocumentationMiddleware, document=document, events=events)
+    documentation = functools.partial(DocumentationMiddleware, document=document, events=events, page=page)
     application = Application(middlewares=[operations, documentation], lifespan=lifespan)
     application.add_description(Description(document), Resolver(handlers.__getitem__))
     compiled = application.start()

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
-from urllib.parse import urljoin
+from urllib.parse import urljoin, urlsplit
 
 import httpx
 import pytest
@@ -18,9 +20,10 @@ from websockets.sync.client import connect
 from tests.support.picture_server import media_url
 from tests.support.pictures import write_pictures
 from tests.support.proxies import DEPLOY, NEEDS_PROXIES, PREFIX, Front, behind_proxy, caddy, nginx, replaced
-from tests.support.servers import HOST
+from tests.support.servers import HOST, running_server
 
 pytestmark = NEEDS_PROXIES
+FROM_PAGE: Final = {"X-Facetry-Page": "1", "Sec-Fetch-Site": "same-origin"}
 BROWSER: Final = next((found for name in ("chromium", "google-chrome") if (found := shutil.which(name))), None)
 EXAMPLES: Final = {"nginx": (nginx, "nginx.conf"), "caddy": (caddy, "Caddyfile")}
 
@@ -124,12 +127,123 @@ def test_the_socket_opens_for_pages_of_the_address(front: Front) -> None:
     assert refusal.value.response.status_code == 403
 
 
+def test_a_person_signs_in_below_the_prefix(front: Front) -> None:
+    with browser(front) as visitor:
+        answer = visitor.post(
+            "/session/create", json={"key": front.server.key}, headers={"Sec-Fetch-Site": "same-origin"}
+        )
+        assert answer.status_code == 201, answer.text
+        port = urlsplit(front.url).port
+        cookie = answer.headers["set-cookie"]
+        assert cookie.startswith(f"facetry-session-{port}=")
+        assert cookie.endswith(f"; Path={PREFIX}; Max-Age=2592000; HttpOnly; SameSite=Strict; Secure")
+        assert visitor.get("/apiSecret/self", headers=FROM_PAGE).json()["name"] == "master"
+        found = visitor.post("/image/search/mediaUrls", json={}, headers=FROM_PAGE).json()["items"]
+        assert {each["url"].startswith(f"{front.url}/media/") for each in found} == {True}
+        assert visitor.get(found[0]["url"]).status_code == 200
+        assert visitor.get("/apiSecret/self").status_code == 401
+        assert visitor.delete("/session/delete", headers=FROM_PAGE).status_code == 204
+        assert not visitor.cookies
+
+
+def test_the_description_names_the_prefix(front: Front, client: httpx.Client) -> None:
+    assert [each["url"] for each in client.get("/openapi.json").json()["servers"]] == [PREFIX]
+    with front.server.client() as direct:
+        assert [each["url"] for each in direct.get("/openapi.json").json()["servers"]] == ["/"]
+
+
+def test_what_clients_say_of_themselves_does_not_count(front: Front, client: httpx.Client) -> None:
+    forged = {
+        "X-Forwarded-For": "198.51.100.7",
+        "X-Forwarded-Proto": "http",
+        "X-Forwarded-Host": "evil.example",
+        "X-Forwarded-Prefix": "/evil",
+    }
+    address = client.get(f"/image/{first_id(client)}/mediaUrl", headers=forged).json()["url"]
+    assert address.startswith(f"{front.url}/media/")
+
+
+def test_the_client_behind_a_proxy_is_slowed_down_and_not_the_proxy(tmp_path: Path) -> None:
+    settings = {"FACETRY_TRUSTED_PROXIES": HOST, "FACETRY_LOG__ACCESS": "true"}
+    with running_server(tmp_path, [], extra_environment=settings) as server:
+        with httpx.Client(base_url=server.url, trust_env=False, timeout=30) as proxy:
+            for number in range(64):
+                proxy.post(
+                    "/session/create", json={"key": f"guess-{number}"}, headers={"X-Forwarded-For": "198.51.100.7"}
+                )
+            begin = time.monotonic()
+            other = proxy.post("/session/create", json={"key": "typo"}, headers={"X-Forwarded-For": "198.51.100.8"})
+            assert (other.status_code, time.monotonic() - begin < 0.9) == (401, True)
+            guess = proxy.post("/session/create", json={"key": "one-more"}, headers={"X-Forwarded-For": "198.51.100.7"})
+            assert (guess.status_code, time.monotonic() - begin > 0.9) == (401, True)
+        assert "address=198.51.100.7" in server.output()
+
+
+def test_headers_of_a_peer_that_is_not_trusted_are_ignored(tmp_path: Path) -> None:
+    write_pictures(tmp_path / "pictures", 1)
+    with (
+        running_server(
+            tmp_path, [tmp_path / "pictures"], extra_environment={"FACETRY_TRUSTED_PROXIES": "10.0.0.0/8"}
+        ) as server,
+        server.client() as client,
+    ):
+        forged = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "evil.example", "X-Forwarded-Prefix": "/evil"}
+        address = client.get(f"/image/{first_id(client)}/mediaUrl", headers=forged).json()["url"]
+        assert address.startswith(f"{server.url}/media/")
+        cookie = client.post("/session/create", json={"key": server.key}, headers=forged).headers["set-cookie"]
+        assert "Secure" not in cookie
+        assert "; Path=/;" in cookie
+
+
+def test_a_root_path_is_accepted_with_and_without_it(tmp_path: Path) -> None:
+    write_pictures(tmp_path / "pictures", 1)
+    with (
+        running_server(tmp_path, [tmp_path / "pictures"], options=("--root-path", "/facetry/")) as server,
+        server.client() as client,
+    ):
+        for prefix in ("", PREFIX):
+            assert client.get(f"{prefix}/livez").status_code == 200
+            assert [each["url"] for each in client.get(f"{prefix}/openapi.json").json()["servers"]] == [PREFIX]
+            assert client.get(f"{prefix}/docs/").status_code == 200
+        address = client.get(f"/image/{first_id(client)}/mediaUrl").json()["url"]
+        assert address.startswith(f"{server.url}{PREFIX}/media/")
+        assert client.get(address).status_code == 200
+        for prefix in ("", PREFIX):
+            socket_address = f"{server.url.replace('http', 'ws')}{prefix}/socket.io/?EIO=4&transport=websocket"
+            with connect(socket_address, proxy=None) as socket:
+                assert str(socket.recv(30)).startswith('0{"sid":')
+
+
+def test_a_root_path_that_hides_operations_is_refused(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "facetry", "serve", "--data-dir", str(tmp_path), "--port", "0"]
+    for path, code in (("/image", 1), ("facetry", 2), ("/a/../b", 2)):
+        done = subprocess.run([*command, "--root-path", path], capture_output=True, text=True, timeout=60, check=False)
+        assert (done.returncode, "root_path" in done.stderr) == (code, True), done.stderr
+
+
+def test_a_public_url_begins_media_urls_behind_a_trusted_proxy(tmp_path: Path) -> None:
+    write_pictures(tmp_path / "pictures", 1)
+    settings = {"FACETRY_TRUSTED_PROXIES": HOST, "FACETRY_PUBLIC_URL": "https://public.example/x"}
+    with (
+        running_server(tmp_path, [tmp_path / "pictures"], extra_environment=settings) as server,
+        server.client() as client,
+    ):
+        forwarded = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "inner.example"}
+        address = client.get(f"/image/{first_id(client)}/mediaUrl", headers=forwarded).json()["url"]
+        assert address.startswith("https://public.example/x/media/")
+
+
 def test_nginx_without_a_prefix(tmp_path: Path) -> None:
     """As the end of the example says."""
     example = (DEPLOY / "nginx.conf").read_text()
     plain = re.sub(r"    location = /facetry \{.*?\n    \}\n", "", example, flags=re.DOTALL)
     plain = re.sub(r"map \$request_uri.*?\n\}\n", "", plain, flags=re.DOTALL)
-    plain = replaced(plain, ("location /facetry/ {", "location / {"), ("$facetry_path;", ";"))
+    plain = replaced(
+        plain,
+        ("location /facetry/ {", "location / {"),
+        ("$facetry_path;", ";"),
+        ("X-Forwarded-Prefix /facetry;", 'X-Forwarded-Prefix "";'),
+    )
     write_pictures(tmp_path / "pictures", 1)
     with (
         behind_proxy(tmp_path, [tmp_path / "pictures"], nginx, plain, prefix="") as front,

@@ -8,10 +8,11 @@ import socket
 import ssl
 import subprocess
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 import pytest
@@ -124,13 +125,13 @@ def behind_proxy(
     make_command: Callable[[Place, str], list[str]],
     example: str,
     prefix: str = PREFIX,
+    settings: Mapping[str, str] = MappingProxyType({"FACETRY_TRUSTED_PROXIES": HOST}),
 ) -> Iterator[Front]:
-    """Runs a server with some folders, and a proxy in front of it."""
+    """Runs a server with some folders and settings, and a proxy in front of it."""
     folder = directory / "proxy"
     folder.mkdir()
     port, plain_port = free_port(), free_port()
     url = f"https://{NAME}:{port}{prefix}"
-    settings = {"FACETRY_PUBLIC_URL": url, "FACETRY_CONNECTIONS__MAXIMUM_OF_ADDRESS": "10000"}
     with running_server(directory, pictures, extra_environment=settings) as server:
         place = Place(folder, port, plain_port, server.port)
         trust = _certify(*place.certificate)
