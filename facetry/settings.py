@@ -18,7 +18,6 @@ from pydantic_settings import (
 )
 
 from facetry.auth import is_key
-from facetry.http.web.forwarding import MAX_PREFIX_LENGTH
 from facetry.imaging.protocol import DecoderLimits
 from generated.limits import EXTENSION_ID_MAX_LENGTH
 
@@ -184,7 +183,7 @@ class Settings(BaseSettings):
     """The start of media URLs; None for the address by which the client reached the service."""
     trusted_proxies: Annotated[tuple[Network, ...], NoDecode] = ()
     """Addresses and networks of proxies whose `X-Forwarded-` headers count; separated by commas in the environment."""
-    root_path: Annotated[str, StringConstraints(pattern=ROOT_PATH, max_length=MAX_PREFIX_LENGTH)] = ""
+    root_path: Annotated[str, StringConstraints(pattern=ROOT_PATH, max_length=128)] = ""
     """The prefix before all paths, such as `/facetry`, if no trusted proxy names it."""
     origins: Annotated[tuple[Origin, ...], NoDecode] = ()
     """Origins of web pages that may use the service in browsers, besides its own; separated by commas in the

@@ -46,7 +46,7 @@ def _link(arguments: argparse.Namespace) -> int:
     with data_folder_errors(settings):
         store = open_store(settings)
         try:
-            print(new_link(store, address))
+            print(new_link(store, address), flush=True)
         finally:
             store.close()
     print_message("The link counts once, within an hour.")

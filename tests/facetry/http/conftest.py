@@ -15,6 +15,7 @@ import pytest
 import uvicorn
 
 from facetry.connexion31 import Application, build_application
+from facetry.http.web_page import WebPage
 from tests.facetry.http.small_application import BODIES, TABLE, FakeAuthenticator, RecordingHandlers, description
 
 GOOD_KEY = {"authorization": "Bearer good"}
@@ -142,6 +143,7 @@ def recording_application(recorder: RecordingHandlers) -> Application:
         make_call=lambda principal, _: principal.name,
         spool=Path(os.devnull),
         events={"asyncapi": "3.0.0"},
+        page=WebPage(Path(os.devnull)),
     )
 
 

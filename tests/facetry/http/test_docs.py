@@ -3,10 +3,15 @@
 import gzip
 import json
 import re
+from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin
 
-from facetry.http.docs import assets_folder
+from facetry.http.docs import DocumentationMiddleware, assets_folder
+from facetry.http.problems import ProblemMiddleware
+from facetry.http.web_page import WebPage
+from tests.facetry.http.conftest import ASGIClient
+from tests.facetry.http.small_application import RecordingHandlers
 
 
 def test_the_page_needs_nothing_from_elsewhere(client: Any) -> None:
@@ -32,6 +37,27 @@ def test_the_root_redirects_to_the_page(client: Any) -> None:
         answer = client("GET", address, b"", {})
         assert (answer.status, answer.headers["location"]) == (307, "docs/")
         assert urljoin(address, answer.headers["location"]) == "/docs/"
+
+
+def test_the_root_is_the_page_if_there_is_one(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text("<!doctype html><title>Facetry</title>")
+    (tmp_path / "page-0123456789.js").write_text("console.log(1)")
+    middleware = DocumentationMiddleware(
+        no_application, document={"servers": [{"url": "/"}]}, events={}, page=WebPage(tmp_path)
+    )
+    ask = ASGIClient(ProblemMiddleware(middleware), RecordingHandlers())
+    answer = ask("GET", "/", b"", {})
+    assert (answer.status, answer.headers["cache-control"]) == (200, "no-cache")
+    assert "script-src 'self';" in answer.headers["content-security-policy"]
+    assert ask("GET", "/", b"", {"if-none-match": answer.headers["etag"]}).status == 304
+    assert ask("HEAD", "/", b"", {}).body == b""
+    assert ask("GET", "/assets/page-0123456789.js", b"", {}).body == b"console.log(1)"
+    assert ask("GET", "/assets/absent.js", b"", {}).rule == "route.unknown"
+    assert ask("POST", "/", b"", {}).rule == "method.unknown"
+
+
+async def no_application(*_: Any) -> None:
+    raise AssertionError("nothing goes on")
 
 
 def test_swagger_ui_reads_3_1(client: Any) -> None:
