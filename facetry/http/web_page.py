@@ -22,7 +22,8 @@ FOLDER: Final = Path(generated.__file__).parent / "web"
 ASSETS: Final = b"/assets/"
 _INDEX: Final = "index.html"
 _NAME: Final = re.compile(rb"[A-Za-z0-9_][A-Za-z0-9._-]{0,127}")
-_HASHED: Final = re.compile(r".+[-.][0-9A-Za-z]{8,64}\.[a-z0-9]+")
+_HASHED: Final = re.compile(r".+[-.](?=[A-Za-z]*[0-9A-Z])[0-9A-Za-z]{8,64}\.[a-z0-9]+")
+"""A name with a hash, which has a digit or an upper-case letter. A word of a name has neither."""
 _MEDIA_TYPES: Final = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",

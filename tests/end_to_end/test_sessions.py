@@ -5,8 +5,13 @@ from __future__ import annotations
 import asyncio
 import http.client
 import json
+import os
+import pty
 import re
+import select
 import sqlite3
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,12 +21,13 @@ import httpx
 import pytest
 
 from tests.support import pictures
-from tests.support.servers import HOST, Server, running_server
+from tests.support.servers import HOST, Server, running_server, server_environment, stop_process
 
 PAGE: Final = {"X-Facetry-Page": "1"}
 OWN_SITE: Final = {"Sec-Fetch-Site": "same-origin"}
 ELSEWHERE: Final = "http://127.0.0.1:5173"
 """Another port of the same host, which browsers count as the same site."""
+LINK: Final = re.compile(r"(http://127\.0\.0\.1:\d+)/#sign-in=([A-Za-z0-9_-]{43})")
 
 
 @pytest.fixture(scope="module")
@@ -268,3 +274,25 @@ def test_many_requests_use_one_link(server: Server) -> None:
 def test_the_log_has_no_link(server: Server) -> None:
     assert "#sign-in=" not in server.output()
     assert "facetry session link" in server.output()
+
+
+@pytest.mark.parametrize("arguments", [("demo",), ("serve", "--port", "0")])
+def test_temporary_libraries_show_a_link_too(arguments: tuple[str, ...], tmp_path: Path) -> None:
+    """Those of the demonstration, and of painted pictures for a person without pictures."""
+    environment = {**server_environment(""), "HOME": str(tmp_path), "TMPDIR": str(tmp_path)}
+    environment = {name: value for name, value in environment.items() if not name.startswith("XDG_")}
+    terminal, side = pty.openpty()
+    command = [sys.executable, "-m", "facetry", *arguments]
+    with (tmp_path / "log").open("wb") as log:
+        process = subprocess.Popen(command, env=environment, stdout=side, stderr=log)
+    try:
+        shown = ""
+        while (found := LINK.search(shown)) is None and select.select([terminal], [], [], 120)[0]:
+            shown += os.read(terminal, 65_536).decode()
+        assert found is not None, shown
+        answer = httpx.post(f"{found[1]}/session/create", json={"token": found[2]}, trust_env=False, timeout=30)
+        assert answer.status_code == 201, answer.text
+    finally:
+        stop_process(process)
+        os.close(side)
+        os.close(terminal)

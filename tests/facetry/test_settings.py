@@ -89,6 +89,39 @@ def test_what_is_no_origin_is_refused(origin: str, monkeypatch: pytest.MonkeyPat
         Settings()
 
 
+def test_trusted_proxies_are_addresses_and_networks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert Settings().trusted_proxies == ()
+    monkeypatch.setenv("FACETRY_TRUSTED_PROXIES", "127.0.0.1, 10.0.0.0/24,fd00::/8")
+    assert [str(each) for each in Settings().trusted_proxies] == ["127.0.0.1/32", "10.0.0.0/24", "fd00::/8"]
+    monkeypatch.delenv("FACETRY_TRUSTED_PROXIES")
+    (tmp_path / "facetry.toml").write_text("trusted_proxies = ['::1']\n")
+    assert [str(each) for each in Settings(data_dir=tmp_path).trusted_proxies] == ["::1/128"]
+
+
+@pytest.mark.parametrize("proxies", ["*", "proxy.example", "10.0.0.1/24", "10.0.0.0/33", "all"])
+def test_what_is_no_address_of_a_proxy_is_refused(proxies: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FACETRY_TRUSTED_PROXIES", proxies)
+    with pytest.raises(ValidationError, match="trusted_proxies"):
+        Settings()
+
+
+@pytest.mark.parametrize(
+    ("path", "kept"), [("", ""), ("/", ""), ("/facetry/", "/facetry"), ("/a-b/c.d_e~f", "/a-b/c.d_e~f")]
+)
+def test_a_root_path_has_no_slash_at_its_end(path: str, kept: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FACETRY_ROOT_PATH", path)
+    assert Settings().root_path == kept
+
+
+@pytest.mark.parametrize(
+    "path", ["facetry", "//evil.example", "/a/../b", "/a b", "/a;b", "/a?b", "/a%20", "/ä", "/a\n"]
+)
+def test_what_is_no_root_path_is_refused(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FACETRY_ROOT_PATH", path)
+    with pytest.raises(ValidationError, match="root_path"):
+        Settings()
+
+
 def test_roots_are_separated_as_in_path_and_absolute(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert Settings().roots == ()
     monkeypatch.setenv("FACETRY_ROOTS", "/srv/pictures:/mnt/a,b:")
