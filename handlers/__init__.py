@@ -31,6 +31,7 @@ from handlers import (
     settings,
     trash,
     ui,
+    validation,
 )
 
 HANDLERS: Final[Handlers[Call]] = Handlers(
@@ -56,4 +57,5 @@ HANDLERS: Final[Handlers[Call]] = Handlers(
     settings=settings,
     trash=trash,
     ui=ui,
+    validation=validation,
 )

@@ -59,6 +59,7 @@ FAMILIES: Final = {
     "event",
     "capability-runs",
     "commands",
+    "validation",
 }
 HOME: Final = "/home/ada"
 DATA: Final = "/home/ada/.local/share/facetry"

@@ -56,8 +56,13 @@ class Operation:
 
     @property
     def takes_archive(self) -> bool:
-        """Whether the bytes are the archive of an extension. Other bytes are a picture or arbitrary."""
+        """Whether the bytes are the archive of an extension. Other bytes are a text, a picture or arbitrary."""
         return "application/zip" in self.media_types
+
+    @property
+    def takes_text(self) -> bool:
+        """Whether the bytes are a text."""
+        return self.media_types == ("text/plain",)
 
     def parameter(self, name: str) -> tuple[str, Mapping[str, Any]] | None:
         """The parameter with this name, with its JSON Pointer."""

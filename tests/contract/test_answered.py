@@ -7,7 +7,7 @@ from typing import Any, Final
 import httpx
 import pytest
 
-from facetry.contract.example_requests.examples import ARCHIVE, EXTENSIONS, PICTURE, Example, examples
+from facetry.contract.example_requests.examples import ARCHIVE, EXTENSIONS, PICTURE, TEXT, Example, examples
 from facetry.contract.judgement.reference_validators import check_exchanges
 from tests.contract.description import Operation, operations
 from tests.contract.example_resources import create_resources, delete_repository, install, uninstall
@@ -79,7 +79,7 @@ def test_bodies_of_bytes(operation: Operation, client: httpx.Client, shared_reso
     """Every declared media type is accepted with any bytes; other media types and empty bodies are refused."""
     example = next(each for each in examples("valid") if each.operation == operation and not _names(each))
     ready = example.on(shared_resources)
-    sample = ARCHIVE if operation.takes_archive else PICTURE
+    sample = ARCHIVE if operation.takes_archive else TEXT if operation.takes_text else PICTURE
     some = operation.media_types[0]
 
     def ask(media_type: str | None, content: bytes = sample) -> tuple[int, str]:
@@ -92,7 +92,7 @@ def test_bodies_of_bytes(operation: Operation, client: httpx.Client, shared_reso
     for media_type in operation.media_types:
         status, rule = ask(media_type)
         assert status in operation.successes, (media_type, rule)
-    for media_type in ("application/json", "image/tiff", "image/*", "text/plain"):
+    for media_type in {"application/json", "image/tiff", "image/*", "text/plain", "text/*"} - {*operation.media_types}:
         assert ask(media_type) == (415, "media-type.unsupported"), media_type
     assert ask(None) == (415, "media-type.missing")
     assert ask(some, b"") == (400, "body.missing")

@@ -8,6 +8,7 @@ from tests.hostile.wire import request
 
 JSON: Final = ("Content-Type", "application/json")
 PNG: Final = ("Content-Type", "image/png")
+TEXT: Final = ("Content-Type", "text/plain")
 CLOSE: Final = ("Connection", "close")
 TAGS_CAP: Final = 65_536
 FEATURES_CAP: Final = 8_388_608
@@ -15,6 +16,7 @@ EMBEDDINGS_CAP: Final = 4_194_304
 SEARCH_CAP: Final = 1_048_576
 PICTURE_CAP: Final = 33_554_432
 ATTACHMENT_CAP: Final = 1_048_576
+TEXT_CAP: Final = 1_048_576
 SEARCHES: Final = tuple(
     f"/image/search/{door}" for door in ("ids", "images", "summaries", "tags", "features", "mediaUrls", "idStream")
 )
@@ -131,6 +133,10 @@ class Target:
             BinaryOperation("store", "POST", self.store),
             BinaryOperation("attach", "POST", f"{self.attach}&mimeType=image/png", ATTACHMENT_CAP),
         )
+
+    def text_operation(self) -> BinaryOperation:
+        """The operation with a body that is a text."""
+        return BinaryOperation("check", "POST", "/validation/check?kind=view-document", TEXT_CAP)
 
     def send(
         self,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 from urllib.parse import quote
 
-from tests.hostile.target import ATTACHMENT_CAP, CLOSE, PICTURE_CAP, PNG, BinaryOperation, Target
+from tests.hostile.target import ATTACHMENT_CAP, CLOSE, PICTURE_CAP, PNG, TEXT, BinaryOperation, Target
 from tests.hostile.wire import CLOSED, Case, chunked, request
 from tests.support.pictures import broken_pictures, picture
 
@@ -92,7 +92,7 @@ NO_PICTURES: Final[Mapping[str, bytes]] = {
 
 def cases(target: Target) -> list[Case]:
     """Every unusual upload."""
-    return [*_types(target), *_contents(target), *_lengths(target), *_attachments(target)]
+    return [*_types(target), *_contents(target), *_lengths(target), *_attachments(target), *_texts(target)]
 
 
 def _types(target: Target) -> list[Case]:
@@ -194,6 +194,28 @@ def _lengths(target: Target) -> list[Case]:
     for method, path in (("PUT", f"/image/{_UNKNOWN}/modify"), ("POST", f"/repository/{_UNKNOWN}/storeImage")):
         found.append(Case(f"{path} of nothing", request(method, path, (target.bearer, CLOSE, PNG), _SMALL), GONE))
     return found
+
+
+def _texts(target: Target) -> list[Case]:
+    """Texts that are checked: whatever they are, they are answered, within the same bounds as other uploads."""
+    check = target.text_operation()
+    stream = ("Transfer-Encoding", "chunked")
+    beyond = (TEXT, ("Content-Length", str(check.cap + 1)))
+    found = [
+        Case(f"check: {name}", target.send(check, body, (TEXT,)), FINE) for name, body in NO_PICTURES.items() if body
+    ]
+    return [
+        *found,
+        Case("check: no type", target.send(check, b"{}"), UNSUPPORTED, rule="media-type.missing"),
+        Case("check: a picture", target.send(check, _SMALL, (PNG,)), UNSUPPORTED),
+        Case("check: two types", target.send(check, b"{}", (TEXT, PNG)), UNSUPPORTED),
+        Case("check: no body", target.send(check, b"", (TEXT,)), BAD, rule="body.missing"),
+        Case("check: announced beyond the cap", target.send(check, b"", beyond), TOO_LARGE),
+        Case("check: one byte beyond the cap", target.send(check, b" " * (check.cap + 1), (TEXT,)), TOO_LARGE),
+        Case("check: chunk without end", target.send(check, b"800\r\n{", (TEXT, stream)), WAITING, half_close=True),
+        Case("check: chunks of one byte", target.send(check, chunked(*[b"["] * 2_000), (TEXT, stream)), FINE),
+        _keyless(check, check.cap),
+    ]
 
 
 def _keyless(operation: BinaryOperation, length: int) -> Case:

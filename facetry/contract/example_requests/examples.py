@@ -40,6 +40,7 @@ HOME: Final = "/home/ada"  # the folder that holds all folders of the examples
 FOLDERS: Final = ("Pictures", "My Pictures")
 PICTURE: Final = picture("PNG", seed=4_711)
 ARCHIVE: Final = archive(INSTALLED)
+TEXT: Final = b'{"schemaVersion": "1.0", "elements": [{"type": "string"}]}'
 BUNDLE_OPERATIONS: Final = frozenset({"uiBundle", "uiBundleFile"})
 """Operations on bundles, which only an extension that answers can make."""
 COMMAND_OPERATIONS: Final = frozenset(
@@ -78,8 +79,8 @@ class Example:
         return path + ("?" + urlencode(pairs) if pairs else "")
 
     def request_options(self) -> dict[str, Any]:
-        """Headers and body as arguments of httpx. A body of bytes is a picture or an archive, because examples hold no
-        bytes.
+        """Headers and body as arguments of httpx. A body of bytes is a picture, an archive or a text, because examples
+        hold no bytes.
         """
         if self.header:
             return {"headers": {name: _text(value) for name, value in self.header.items()}}
@@ -87,7 +88,11 @@ class Example:
             return {"json": self.body}
         if self.operation.takes_bytes:
             content, media_type = (
-                (ARCHIVE, "application/zip") if self.operation.takes_archive else (PICTURE, "image/png")
+                (ARCHIVE, "application/zip")
+                if self.operation.takes_archive
+                else (TEXT, "text/plain")
+                if self.operation.takes_text
+                else (PICTURE, "image/png")
             )
             return {"content": content, "headers": {"Content-Type": media_type}}
         return {"headers": {"Content-Type": JSON}} if self.operation.takes_json else {}

@@ -11,6 +11,7 @@ import schemathesis
 from hypothesis import strategies as st
 
 from facetry.contract.description import operations
+from facetry.contract.example_requests.examples import TEXT
 from facetry.contract.example_requests.packages import archive
 from facetry.contract.example_requests.pictures import FORMATS, HEIF_SIZE, picture
 from facetry.contract.judgement.reference_validators import schema_faults
@@ -128,11 +129,14 @@ def register() -> None:
     )
     # Pictures and archives share a media type. Its bodies are pictures; the adapter sends archives where they are due.
     binary = [operation for operation in operations() if operation.takes_bytes]
-    pictured = {each for operation in binary if not operation.takes_archive for each in operation.media_types}
-    for media_type in {each for operation in binary for each in operation.media_types} - pictured:
+    texts = {each for operation in binary if operation.takes_text for each in operation.media_types}
+    pictured = {each for operation in binary if not operation.takes_archive for each in operation.media_types} - texts
+    for media_type in {each for operation in binary for each in operation.media_types} - pictured - texts:
         schemathesis.openapi.media_type(media_type, archives)
     for media_type in pictured:
         schemathesis.openapi.media_type(media_type, content)
+    for media_type in texts:
+        schemathesis.openapi.media_type(media_type, st.just(TEXT) | noise)
 
 
 def metadata(rng: random.Random, extensions: Sequence[str], *, sound: bool) -> str:
