@@ -1,8 +1,8 @@
 /** Elements that contain others: multi-slot, flowing, label-value, repeating-group, collapsible-group, divider, table. */
 
 import { html } from "lit";
-import { styleMap } from "lit/directives/style-map.js";
 import type { Context, Rendered } from "./context.js";
+import { styled } from "./styled.js";
 import { SEPARATORS } from "./texts.js";
 import { flag, isMembers, list, number, type Members, type Part, text, word } from "./values.js";
 
@@ -11,7 +11,9 @@ export function multiSlot(element: Part, context: Context): Rendered {
   return html`<div class="slots" part="slots">
     ${slots.map((slot) => {
       const label = text(slot["label"]);
-      return html`<div class="slot" part="slot" style=${styleMap({ flexBasis: percent(slot["width"]), flexGrow: percent(slot["width"]) === undefined ? "1" : "0" })}>
+      const width = percent(slot["width"]);
+      const share = width === undefined ? undefined : `0 1 calc(${width} - var(--gap))`;
+      return html`<div class="slot" part="slot" ${styled({ flex: share })}>
         ${label === "" ? "" : html`<span class="label">${label}</span>`}${context.element(slot["content"])}
       </div>`;
     })}
@@ -24,9 +26,9 @@ export function flowing(element: Part, context: Context): Rendered {
   return html`<div class="flowing" part="flowing">
     ${children.map(
       (child, index) =>
-        html`${child}${separator !== undefined && index < children.length - 1
-          ? html`<span class="separator" aria-hidden="true">${separator.trim()}</span>`
-          : ""}`,
+        html`<span class="piece">${child}${separator !== undefined && index < children.length - 1
+          ? html`<span class="separator" aria-hidden="true">${separator.trimEnd()}</span>`
+          : ""}</span>`,
     )}
   </div>`;
 }
@@ -54,7 +56,7 @@ function repeatedEntry(entry: Members, context: Context): Rendered {
       <span class="label">${text(entry["label"])}</span>
       ${entry["value"] === undefined ? "" : context.element(entry["value"])}
     </div>
-    ${context.elements(entry["elements"])}
+    ${inner(entry["elements"], context)}
   </li>`;
 }
 
@@ -62,8 +64,13 @@ export function collapsibleGroup(element: Part, context: Context): Rendered {
   const summary = text(element["summary"]);
   return html`<details class="collapsible" part="collapsible" ?open=${flag(element["defaultExpanded"])}>
     <summary>${text(element["title"])}${summary === "" ? "" : html` <span class="note summary">${summary}</span>`}</summary>
-    ${context.elements(element["elements"])}
+    ${inner(element["elements"], context)}
   </details>`;
+}
+
+/** Elements that belong to what stands above them. */
+function inner(elements: unknown, context: Context): Rendered {
+  return list(elements).length === 0 ? "" : html`<div class="inner">${context.elements(elements)}</div>`;
 }
 
 export function divider(element: Part): Rendered {
@@ -83,7 +90,7 @@ export function table(element: Part, context: Context): Rendered {
   return html`<div class="table-frame" tabindex="0" role="region" aria-label="table">
     <table class=${classes.join(" ")} part="table">
       <colgroup>
-        ${columns.map((column) => html`<col style=${styleMap(columnWidth(column))} />`)}
+        ${columns.map((column) => html`<col ${styled(columnWidth(column))} />`)}
       </colgroup>
       ${hasHeaders
         ? html`<thead>
@@ -105,7 +112,7 @@ export function table(element: Part, context: Context): Rendered {
 
 function columnWidth(column: Members): Record<string, string | undefined> {
   const width = percent(column["width"]);
-  return word(column["widthMode"], "fixed", "maximum") === "fixed" ? { width } : { maxWidth: width };
+  return word(column["widthMode"], "fixed", "maximum") === "fixed" ? { width } : { "max-width": width };
 }
 
 function alignment(column: Members | undefined): string {

@@ -8,6 +8,7 @@ import { type Part, text } from "./values.js";
 
 /** Longer markup is cut, because parsers are slow on hostile texts. */
 const MAX_MARKUP_CHARACTERS = 32_768;
+const SANDBOX_STYLE = "<style>body{margin:.75rem;font:.95rem/1.45 system-ui,sans-serif}</style>";
 const SANDBOX_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'";
 
 export function code(element: Part): Rendered {
@@ -20,15 +21,18 @@ export function json(element: Part): Rendered {
 
 export function markdown(element: Part): Rendered {
   const content = text(element["content"]);
-  return html`<div class="markdown" part="markdown">${markdownText(content.slice(0, MAX_MARKUP_CHARACTERS))}</div>
-    ${cut(content)}${copyButton(modifiersOf(element), content)}`;
+  return html`<div class="block">
+    <div class="markdown" part="markdown">${markdownText(content.slice(0, MAX_MARKUP_CHARACTERS))}</div>
+    ${cut(content)}${copyButton(modifiersOf(element), content)}
+  </div>`;
 }
 
 /** HTML in a frame of its own, which runs no script, sends no form, loads nothing and has an opaque origin. */
 export function sandboxedHtml(element: Part): Rendered {
   const content = text(element["content"]);
-  const page = `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${SANDBOX_POLICY}"><meta name="referrer" content="no-referrer">${content.slice(0, MAX_MARKUP_CHARACTERS)}`;
-  return html`<iframe
+  const page = `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${SANDBOX_POLICY}"><meta name="referrer" content="no-referrer">${SANDBOX_STYLE}${content.slice(0, MAX_MARKUP_CHARACTERS)}`;
+  return html`<div class="block">
+    <iframe
       part="html"
       title="HTML of the extension"
       sandbox=""
@@ -36,11 +40,12 @@ export function sandboxedHtml(element: Part): Rendered {
       loading="lazy"
       .srcdoc=${page}
     ></iframe>
-    ${cut(content)}${copyButton(modifiersOf(element), content)}`;
+    ${cut(content)}${copyButton(modifiersOf(element), content)}
+  </div>`;
 }
 
 function block(shown: string, name: string, element: Part, copied = shown): Rendered {
-  return html`<div class="code" part="code">
+  return html`<div class="code block" part="code">
     <pre tabindex="0" aria-label=${name}><code>${shown.slice(0, MAX_MARKUP_CHARACTERS)}</code></pre>
     ${cut(shown)}${copyButton(modifiersOf(element), copied)}
   </div>`;

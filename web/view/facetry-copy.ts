@@ -1,6 +1,12 @@
-import { css, html, LitElement } from "lit";
+import { css, html, LitElement, svg } from "lit";
 
 const SHOWN_MILLISECONDS = 1_500;
+
+const SIGNS = {
+  "": svg`<rect x="5.5" y="5.5" width="8" height="8" rx="1.5" /><path d="M10.5 3v-.5h-8v8H3" />`,
+  copied: svg`<path d="m3 8.5 3.5 3.5L13 5" />`,
+  failed: svg`<path d="m4 4 8 8m0-8-8 8" />`,
+};
 
 /** A button that copies a text. It asks nobody else: without a clipboard it selects nothing and says so. */
 export class FacetryCopy extends LitElement {
@@ -10,16 +16,28 @@ export class FacetryCopy extends LitElement {
     button {
       all: unset;
       cursor: pointer;
-      padding: 0 0.35em;
-      border-radius: var(--facetry-view-radius, 0.25rem);
-      color: var(--facetry-view-muted, inherit);
-      font-size: 0.85em;
+      display: inline-grid;
+      place-items: center;
+      width: 1.6em;
+      height: 1.6em;
+      margin: -0.3em 0;
+      border-radius: var(--radius, 0.25rem);
+      color: var(--muted, inherit);
+      vertical-align: middle;
     }
     button:focus-visible {
-      outline: 2px solid var(--facetry-view-accent, currentColor);
+      outline: 2px solid var(--accent, currentColor);
     }
     button:hover {
-      color: var(--facetry-view-accent, inherit);
+      color: var(--accent, inherit);
+      background: var(--surface, transparent);
+    }
+    svg {
+      width: 1em;
+      height: 1em;
+      fill: none;
+      stroke: currentColor;
+      stroke-width: 1.5;
     }
   `;
 
@@ -41,7 +59,7 @@ export class FacetryCopy extends LitElement {
   protected override render(): unknown {
     const label = { "": "Copy", copied: "Copied", failed: "Copying is not allowed here" }[this.outcome];
     return html`<button type="button" title=${label} aria-label=${label} @click=${this.#copy}>
-        ${this.outcome === "copied" ? "✓" : this.outcome === "failed" ? "✗" : "⧉"}
+        <svg viewBox="0 0 16 16" aria-hidden="true">${SIGNS[this.outcome]}</svg>
       </button>
       <span role="status" hidden>${this.outcome === "" ? "" : label}</span>`;
   }

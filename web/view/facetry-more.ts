@@ -15,7 +15,9 @@ export class FacetryMore extends LitElement {
     button {
       all: unset;
       cursor: pointer;
-      color: var(--facetry-view-accent, LinkText);
+      color: var(--accent, LinkText);
+      text-decoration: underline;
+      text-underline-offset: 0.15em;
     }
     button:focus-visible {
       outline: 2px solid currentColor;

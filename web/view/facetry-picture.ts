@@ -11,20 +11,29 @@ export class FacetryPicture extends LitElement {
 
   static override styles = css`
     :host {
+      position: relative;
       display: grid;
       place-items: center;
       overflow: hidden;
-      max-width: var(--facetry-view-picture-width, 20rem);
-      border-radius: var(--facetry-view-radius, 0.25rem);
-      background: var(--facetry-view-surface, rgb(127 127 127 / 15%));
+      box-sizing: border-box;
+      width: var(--facetry-view-picture-width, 20rem);
+      max-width: 100%;
+      border-radius: var(--radius, 0.25rem);
+      background: var(--surface, rgb(127 127 127 / 15%));
     }
     img {
+      position: absolute;
+      inset: 0;
       width: 100%;
       height: 100%;
       object-fit: contain;
     }
+    a {
+      color: var(--accent, LinkText);
+    }
     p {
       margin: 0.5em;
+      color: var(--muted, inherit);
       text-align: center;
       overflow-wrap: anywhere;
     }

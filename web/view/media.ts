@@ -1,11 +1,11 @@
 /** Elements of pictures and colours: image-ref, dimensions, ratio and color. */
 
 import { html } from "lit";
-import { styleMap } from "lit/directives/style-map.js";
 import { picture } from "./addresses.js";
 import type { Context, Rendered } from "./context.js";
 import "./facetry-picture.js";
 import { copyButton, modifiersOf, withModifiers } from "./modifiers.js";
+import { styled } from "./styled.js";
 import { flag, number, type Part, text, word } from "./values.js";
 
 const COLOR = /^#?(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$/;
@@ -26,7 +26,7 @@ export function imageRef(element: Part, context: Context): Rendered {
     .addresses=${addresses}
     .alternative=${alternative}
     .remote=${remote}
-    style=${styleMap({ aspectRatio: String(frameRatio(text(element["aspectRatio"], "1:1"))) })}
+    ${styled({ "aspect-ratio": String(frameRatio(text(element["aspectRatio"], "1:1"))) })}
   ></facetry-picture>`;
 }
 
@@ -58,7 +58,7 @@ export function color(element: Part): Rendered {
     role="img"
     aria-label=${words === "" ? digits : "colour"}
     title=${digits}
-    style=${styleMap({ backgroundColor: digits })}
+    ${styled({ "--swatch": digits })}
   ></span>`;
   return withModifiers(element, html`${swatch} ${words}`, digits);
 }

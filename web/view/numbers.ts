@@ -3,6 +3,7 @@
 import { html } from "lit";
 import type { Context, Rendered } from "./context.js";
 import { withModifiers } from "./modifiers.js";
+import { styled } from "./styled.js";
 import { number, type Part, text } from "./values.js";
 
 /** More stars than these are shown as a fraction. */
@@ -20,7 +21,7 @@ export function stars(element: Part, context: Context): Rendered {
   if (maximum > MAX_STARS || maximum < 1) return withModifiers(element, label, label);
   const signs = Array.from({ length: Math.floor(maximum) }, (_, index) => {
     const share = Math.min(Math.max(value - index, 0), 1);
-    return html`<span class="star ${share >= 0.75 ? "full" : share >= 0.25 ? "half" : "empty"}" aria-hidden="true">★</span>`;
+    return html`<span class="star ${share >= 0.75 ? "full" : share >= 0.25 ? "half" : "empty"}" aria-hidden="true"></span>`;
   });
   const shown = html`<span class="stars" role="img" aria-label="${label} stars" title=${label} part="stars">${signs}</span>`;
   return withModifiers(element, shown, String(value));
@@ -32,9 +33,21 @@ export function meter(element: Part, context: Context): Rendered {
   const maximum = number(element["maximum"]) ?? 100;
   const label = text(element["label"]);
   const written = withUnit(element, value, context);
+  const share = maximum > minimum ? Math.min(Math.max((value - minimum) / (maximum - minimum), 0), 1) : 0;
   const shown = html`<span class="meter" part="meter">
     ${label === "" ? "" : html`<span class="meter-label">${label}</span>`}
-    <meter min=${minimum} max=${Math.max(minimum, maximum)} .value=${value} aria-label=${label || "value"} title=${written}></meter>
+    <span
+      class="scale"
+      part="scale"
+      role="meter"
+      aria-label=${label || "value"}
+      aria-valuemin=${minimum}
+      aria-valuemax=${Math.max(minimum, maximum)}
+      aria-valuenow=${Math.min(Math.max(value, minimum), Math.max(minimum, maximum))}
+      aria-valuetext=${written}
+      title=${written}
+      ><span ${styled({ width: `${100 * share}%` })}></span
+    ></span>
     <span>${written}</span>
   </span>`;
   return withModifiers(element, shown, written);

@@ -11,6 +11,7 @@ export const STYLES = css`
     --success: var(--facetry-view-success, light-dark(#1f6f3a, #7fd39a));
     --warning: var(--facetry-view-warning, light-dark(#7f5200, #efc069));
     --danger: var(--facetry-view-danger, light-dark(#a32018, #f59a90));
+    --star: var(--facetry-view-star, light-dark(#b06f10, #efc069));
     --radius: var(--facetry-view-radius, 0.25rem);
     --gap: var(--facetry-view-gap, 0.5rem);
     display: block;
@@ -20,13 +21,18 @@ export const STYLES = css`
   }
   .document,
   .slot,
-  details,
+  .inner,
   .entries,
-  li {
+  .entries > li {
     display: grid;
     gap: var(--gap);
     justify-items: start;
     min-width: 0;
+  }
+  .inner {
+    margin-top: var(--gap);
+    padding-left: calc(var(--gap) * 1.5);
+    border-left: 2px solid var(--line);
   }
   .element {
     min-width: 0;
@@ -34,7 +40,8 @@ export const STYLES = css`
   }
   .element:where([data-type="table"], [data-type="multi-slot"], [data-type="divider"], [data-type="html"]),
   .element:where([data-type="collapsible-group"], [data-type="repeating-group"], [data-type="label-value"]),
-  .element:where([data-type="string-code"], [data-type="xml"], [data-type="json"], [data-type="markdown"]) {
+  .element:where([data-type="string-code"], [data-type="xml"], [data-type="json"], [data-type="markdown"]),
+  .element:where([data-type="image-ref"]) {
     justify-self: stretch;
     width: 100%;
   }
@@ -87,9 +94,14 @@ export const STYLES = css`
   .chip,
   .badge {
     display: inline-block;
-    padding: 0.05em 0.6em;
+    padding: 0.05em 0.65em;
     border-radius: 1em;
-    background: var(--surface);
+    background: color-mix(in srgb, currentColor 10%, transparent);
+  }
+  .badge {
+    border-radius: var(--radius);
+    font-size: 0.92em;
+    font-weight: 600;
   }
   .badge.success {
     color: var(--success);
@@ -99,6 +111,11 @@ export const STYLES = css`
   }
   .badge.danger {
     color: var(--danger);
+  }
+  .copied {
+    display: flex;
+    gap: 0.3em;
+    align-items: start;
   }
   .texts {
     display: flex;
@@ -110,13 +127,13 @@ export const STYLES = css`
   .texts > li {
     display: inline;
   }
-  .texts.multiline,
-  .texts.plain {
+  .texts:is(.of-multiline, .of-plain) {
     display: grid;
+    gap: 0;
   }
   .separator {
     color: var(--muted);
-    margin: 0 0.3em;
+    white-space: pre;
   }
   a {
     color: var(--accent);
@@ -131,12 +148,18 @@ export const STYLES = css`
     align-items: baseline;
     gap: 0.2em 0.4em;
   }
+  .piece {
+    display: inline-flex;
+    align-items: baseline;
+    min-width: 0;
+  }
   .slots {
     display: flex;
     flex-wrap: wrap;
     gap: var(--gap);
   }
   .slot {
+    flex: 1;
     align-content: start;
     box-sizing: border-box;
     min-width: min(8rem, 100%);
@@ -154,9 +177,20 @@ export const STYLES = css`
   .group-title {
     font-weight: 600;
   }
+  .group-title {
+    margin-bottom: var(--gap);
+  }
   .entries {
     padding: 0;
     list-style: none;
+    justify-items: stretch;
+  }
+  .entries > li + li {
+    padding-top: var(--gap);
+    border-top: 1px solid var(--line);
+  }
+  .entries .inner {
+    margin-top: 0;
   }
   .entry {
     display: flex;
@@ -165,7 +199,14 @@ export const STYLES = css`
     align-items: baseline;
   }
   details > summary {
+    width: fit-content;
     cursor: pointer;
+  }
+  .collapsible > summary {
+    font-weight: 600;
+  }
+  .summary {
+    font-weight: 400;
   }
   details[open] > summary .summary {
     display: none;
@@ -184,11 +225,29 @@ export const STYLES = css`
     border-top: 2px solid var(--muted);
   }
   hr.dashed {
-    border-top-style: dashed;
+    border-top: 1px dashed var(--muted);
   }
-  .code,
-  pre {
+  .block {
+    position: relative;
     max-width: 100%;
+  }
+  .block > facetry-copy {
+    position: absolute;
+    top: 0.45em;
+    right: 0.35em;
+    border-radius: var(--radius);
+    background: var(--surface);
+  }
+  .block > .markdown ~ facetry-copy {
+    top: 0;
+    right: 0;
+    background: none;
+  }
+  .block:has(> facetry-copy) > .markdown {
+    padding-right: 2.2em;
+  }
+  .block > iframe {
+    display: block;
   }
   pre {
     max-height: var(--facetry-view-code-height, 24rem);
@@ -197,20 +256,35 @@ export const STYLES = css`
     border-radius: var(--radius);
     background: var(--surface);
     white-space: pre;
+    overflow-wrap: normal;
+    tab-size: 2;
+  }
+  p > code,
+  li > code {
+    padding: 0.1em 0.3em;
+    border-radius: var(--radius);
+    background: var(--surface);
   }
   .markdown {
     display: grid;
     gap: var(--gap);
   }
-  .markdown li {
-    display: list-item;
+  .markdown :is(ul, ol) {
+    padding-left: 1.5em;
   }
   .markdown .heading {
     font-weight: 700;
   }
+  .markdown .heading[aria-level="3"] {
+    font-size: 1.2em;
+  }
+  .markdown .heading[aria-level="4"] {
+    font-size: 1.08em;
+  }
   blockquote {
     padding-left: 0.8em;
     border-left: 3px solid var(--line);
+    color: var(--muted);
   }
   iframe {
     box-sizing: border-box;
@@ -226,7 +300,12 @@ export const STYLES = css`
     display: inline-block;
     width: 1em;
     height: 1em;
-    border: 1px solid var(--line);
+    box-sizing: border-box;
+    margin-right: 0.2em;
+    border: 1px solid color-mix(in srgb, var(--text) 35%, transparent);
+    background:
+      linear-gradient(var(--swatch), var(--swatch)),
+      conic-gradient(#fff 25%, #bbb 0 50%, #fff 0 75%, #bbb 0) 0 0 / 0.5em 0.5em;
     vertical-align: -0.15em;
   }
   .swatch.circle {
@@ -242,24 +321,48 @@ export const STYLES = css`
     vertical-align: -0.5em;
   }
   .star {
-    color: var(--line);
+    display: inline-block;
+    width: 1em;
+    height: 1em;
+    margin-right: 0.1em;
+    background: var(--line);
+    clip-path: polygon(
+      50% 2%, 62% 36%, 98% 37%, 69% 59%, 79% 94%, 50% 73%, 21% 94%, 31% 59%, 2% 37%, 38% 36%
+    );
+    vertical-align: -0.1em;
   }
   .star.full {
-    color: var(--warning);
+    background: var(--star);
   }
   .star.half {
-    background: linear-gradient(90deg, var(--warning) 50%, var(--line) 50%);
-    background-clip: text;
-    color: transparent;
+    background: linear-gradient(90deg, var(--star) 50%, var(--line) 50%);
   }
   .meter {
     display: inline-flex;
-    flex-wrap: wrap;
-    gap: 0.4em;
+    gap: 0.5em;
     align-items: center;
+    max-width: 100%;
+  }
+  .meter > span:last-child {
+    flex: none;
+    white-space: nowrap;
+  }
+  .scale {
+    width: 8em;
+    min-width: 3em;
+    height: 0.5em;
+    overflow: hidden;
+    border-radius: 0.25em;
+    background: var(--line);
+  }
+  .scale > span {
+    display: block;
+    height: 100%;
+    background: var(--accent);
   }
   .table-frame {
     overflow-x: auto;
+    overflow-wrap: break-word;
   }
   table {
     width: 100%;
@@ -268,8 +371,12 @@ export const STYLES = css`
   th,
   td {
     padding: 0.25em 0.5em;
+    max-width: 20rem;
     text-align: left;
     vertical-align: top;
+  }
+  thead {
+    border-bottom: 1px solid var(--line);
   }
   th {
     color: var(--muted);

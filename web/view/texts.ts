@@ -3,7 +3,7 @@
 import { html } from "lit";
 import { linkAddress } from "./addresses.js";
 import type { Context, Rendered } from "./context.js";
-import { modifiersOf, withModifiers } from "./modifiers.js";
+import { copyButton, modifiersOf, withModifiers } from "./modifiers.js";
 import { flag, list, type Part, text, word } from "./values.js";
 
 export const SEPARATORS: Readonly<Record<string, string>> = {
@@ -30,8 +30,8 @@ export function strings(element: Part): Rendered {
   const items = values.map(
     (value, index) => html`<li>${represented(single, value)}${index < values.length - 1 ? between : ""}</li>`,
   );
-  const shown = html`<ul class="texts ${representation}" part="list">${items}</ul>`;
-  return html`${shown}${flag(modifiersOf(element)["copyable"]) ? withModifiers({ modifiers: { copyable: true } }, "", copied) : ""}`;
+  const shown = html`<ul class="texts of-${representation}" part="list">${items}</ul>`;
+  return html`<div class="copied">${shown}${copyButton(modifiersOf(element), copied)}</div>`;
 }
 
 export function link(element: Part): Rendered {
