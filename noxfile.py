@@ -75,6 +75,12 @@ def quick(session: nox.Session) -> None:
 
 
 @nox.session
+def golden(session: nox.Session) -> None:
+    """Write the golden images of the renderer of view documents, for you to look at (not part of CI)."""
+    _python(session, "-m", "tests.web.golden_images")
+
+
+@nox.session
 def sdk(session: nox.Session) -> None:
     """Check the types of the extension kits and run their own tests, with the engine of this checkout."""
     engine = {"FACETRY_COMMAND": f'"{sys.executable}" -m facetry', "PYTHONPATH": str(Path(__file__).parent)}
