@@ -45,6 +45,8 @@ class Page:
         self._received = b""
         self._number = 0
         self._session: str | None = None
+        self.events: list[dict[str, Any]] = []
+        """What the protocol reported beside the answers."""
         target = self.command("Target.createTarget", url="about:blank")["targetId"]
         self._session = self.command("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         self.command("Page.enable")
@@ -60,7 +62,7 @@ class Page:
         while data:
             data = data[os.write(self._requests, data) :]
         while (answer := self._next()).get("id") != self._number:
-            pass  # events of the page
+            self.events.append(answer)
         if "error" in answer:
             raise BrowserError(f"{method}: {answer['error']}")
         result: dict[str, Any] = answer["result"]

@@ -1,0 +1,1 @@
+"""View documents as a page of HTML that needs nothing else."""
