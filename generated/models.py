@@ -220,6 +220,43 @@ class Dates(BaseModel):
     modification_date: Annotated[Timestamp, Field(alias="modificationDate")]
 
 
+class DocumentCheck(BaseModel):
+    """
+    What the validator says about a document.
+    """
+
+    is_valid: Annotated[bool, Field(alias="isValid")]
+    findings: DocumentFindings
+
+
+class DocumentFinding(BaseModel):
+    """
+    An error in a document, or a probable mistake, with its place in the text. Lines and columns count from one,
+    columns in UTF-16 code units as in editors of web pages. LF and CRLF end a line. A byte order mark counts as
+    one unit.
+    """
+
+    rule: str
+    severity: Literal["error", "warning"]
+    message: DocumentFindingText
+    pointer: str | None = None
+    remedy: DocumentFindingText | None = None
+    line: int
+    column: int
+    end_line: Annotated[int, Field(alias="endLine")]
+    end_column: Annotated[int, Field(alias="endColumn")]
+    documentation: str
+
+
+DocumentFindingText = TypeAliasType("DocumentFindingText", str)
+
+
+DocumentFindings = TypeAliasType("DocumentFindings", list[DocumentFinding])
+
+
+DocumentKind = TypeAliasType("DocumentKind", Literal["manifest", "view-document", "event", "settings-schema", "recipe"])
+
+
 EmbeddingComponent = TypeAliasType("EmbeddingComponent", float)
 
 

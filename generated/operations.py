@@ -756,6 +756,14 @@ class UiOperations(Protocol[C]):
         ...
 
 
+class ValidationOperations(Protocol[C]):
+    """The handlers of specs/paths/validation.yaml."""
+
+    async def validation_check(self, call: C, /, *, kind: models.DocumentKind, body: Upload) -> models.DocumentCheck:
+        """POST /validation/check: Check a document"""
+        ...
+
+
 class ServiceOperations(Protocol[C]):
     """The handlers of specs/paths/service.yaml."""
 
@@ -816,6 +824,7 @@ class Handlers(Generic[C]):
     api_secret: ApiSecretOperations[C]
     session: SessionOperations[C]
     ui: UiOperations[C]
+    validation: ValidationOperations[C]
     service: ServiceOperations[C]
     settings: SettingsOperations[C]
 
@@ -929,6 +938,7 @@ class Handlers(Generic[C]):
             "uiBundle": self.ui.ui_bundle,
             "uiBundleFile": self.ui.ui_bundle_file,
             "uiExtensionFile": self.ui.ui_extension_file,
+            "validationCheck": self.validation.validation_check,
             "miscellaneousPing": self.service.miscellaneous_ping,
             "miscellaneousConfiguration": self.service.miscellaneous_configuration,
             "settingsGet": self.settings.settings_get,
@@ -1507,6 +1517,9 @@ OPERATIONS: Final[Mapping[str, Signature]] = {
     "uiBundleFile": Signature("uiBundleFile", "GET", "/ui/bundle/{id}/{file}", "ui", "ui_bundle_file", ("id", "file")),
     "uiExtensionFile": Signature(
         "uiExtensionFile", "GET", "/ui/extension/{id}/{file}", "ui", "ui_extension_file", ("id", "file")
+    ),
+    "validationCheck": Signature(
+        "validationCheck", "POST", "/validation/check", "validation", "validation_check", ("kind", "body")
     ),
     "miscellaneousPing": Signature(
         "miscellaneousPing", "GET", "/miscellaneous/ping", "service", "miscellaneous_ping", ()

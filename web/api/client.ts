@@ -1678,6 +1678,27 @@ export class Client extends Transport {
   }
 
   /**
+   * Check a document.
+   *
+   * The findings of the validator of this service on a manifest, a view document or another document of an extension,
+   * with their places. They are those of `facetry validate`. The body is the text as it was written, in UTF-8; other
+   * bytes, and texts that are not JSON, are findings. Nothing is stored, and files that a manifest names are not looked
+   * for.
+   *
+   * Checks run one after the other. 503 with the rule `validation.busy` when a check has no answer within 10 seconds.
+   */
+  async validationCheck(
+    body: Content,
+    options: { kind: models.DocumentKind; contentType?: string | undefined },
+  ): Promise<models.DocumentCheck> {
+    return this.json("POST", "/validation/check", {
+      query: { kind: options.kind },
+      content: body,
+      contentType: options.contentType ?? "text/plain",
+    });
+  }
+
+  /**
    * Ping the service.
    *
    * Answers with `pong`, as published clients expect.

@@ -200,6 +200,52 @@ export interface Dates {
   modificationDate: Timestamp;
 }
 
+/** What the validator says about a document. */
+export interface DocumentCheck {
+  /** Whether no finding is an error. */
+  isValid: boolean;
+  findings: DocumentFindings;
+}
+
+/**
+ * An error in a document, or a probable mistake, with its place in the text. Lines and columns count from one, columns
+ * in UTF-16 code units as in editors of web pages. LF and CRLF end a line. A byte order mark counts as one unit.
+ */
+export interface DocumentFinding {
+  /** The rule that is broken. */
+  rule: string;
+  /** Errors make a document invalid; warnings do not. */
+  severity: "error" | "warning";
+  /** What is wrong. */
+  message: DocumentFindingText;
+  /**
+   * The JSON Pointer to the value; empty for the whole document, and for what cannot be read as JSON. A longer one is
+   * left out.
+   */
+  pointer?: string;
+  /** What to do about it. */
+  remedy?: DocumentFindingText;
+  /** The line where the place begins. */
+  line: number;
+  /** The column where the place begins. */
+  column: number;
+  /** The line where the place ends. */
+  endLine: number;
+  /** The column behind the end of the place. */
+  endColumn: number;
+  /** The path of the page that explains the rule, below the root of the service. */
+  documentation: string;
+}
+
+/** A text of a finding. A longer one is cut. */
+export type DocumentFindingText = string;
+
+/** Findings in the order of the text. Of more than 256, errors come first; the rest is left out. */
+export type DocumentFindings = DocumentFinding[];
+
+/** The kind of a document that is checked, by its word in `facetry validate`. */
+export type DocumentKind = "manifest" | "view-document" | "event" | "settings-schema" | "recipe";
+
 /** A component of a vector. It has to be within what 32 bits hold. */
 export type EmbeddingComponent = number;
 

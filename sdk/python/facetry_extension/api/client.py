@@ -20,6 +20,8 @@ from facetry_extension.api.models import (
     CommandParameters,
     CommandResult,
     ComputedImageFormat,
+    DocumentCheck,
+    DocumentKind,
     EmbeddingSet,
     EmbeddingsIndex,
     EventTopic,
@@ -1618,6 +1620,24 @@ class Client(Transport):
         paused extension.
         """
         answer: Any = await self._json("GET", f"/ui/extension/{self._quoted(id)}/{self._quoted(file)}")
+        return answer
+
+    async def validation_check(
+        self, body: Content, *, kind: DocumentKind, content_type: str = "text/plain"
+    ) -> DocumentCheck:
+        """Check a document.
+
+        The findings of the validator of this service on a manifest, a view document or another document of an
+        extension, with their places. They are those of `facetry validate`. The body is the text as it was
+        written, in UTF-8; other bytes, and texts that are not JSON, are findings. Nothing is stored, and
+        files that a manifest names are not looked for.
+
+        Checks run one after the other. 503 with the rule `validation.busy` when a check has no answer within
+        10 seconds.
+        """
+        answer: DocumentCheck = await self._json(
+            "POST", "/validation/check", query={"kind": kind}, content=body, content_type=content_type
+        )
         return answer
 
     async def miscellaneous_ping(self) -> str:

@@ -220,6 +220,53 @@ class Dates(TypedDict):
     """When the content of the file last changed."""
 
 
+class DocumentCheck(TypedDict):
+    """What the validator says about a document."""
+
+    isValid: bool
+    """Whether no finding is an error."""
+    findings: DocumentFindings
+
+
+class DocumentFinding(TypedDict):
+    """An error in a document, or a probable mistake, with its place in the text. Lines and columns count from
+    one, columns in UTF-16 code units as in editors of web pages. LF and CRLF end a line. A byte order mark
+    counts as one unit.
+    """
+
+    rule: str
+    """The rule that is broken."""
+    severity: Literal["error", "warning"]
+    """Errors make a document invalid; warnings do not."""
+    message: DocumentFindingText
+    """What is wrong."""
+    pointer: NotRequired[str]
+    """The JSON Pointer to the value; empty for the whole document, and for what cannot be read as JSON. A longer
+    one is left out.
+    """
+    remedy: NotRequired[DocumentFindingText]
+    """What to do about it."""
+    line: int
+    """The line where the place begins."""
+    column: int
+    """The column where the place begins."""
+    endLine: int
+    """The line where the place ends."""
+    endColumn: int
+    """The column behind the end of the place."""
+    documentation: str
+    """The path of the page that explains the rule, below the root of the service."""
+
+
+DocumentFindingText: TypeAlias = "str"
+"""A text of a finding. A longer one is cut."""
+
+DocumentFindings: TypeAlias = "list[DocumentFinding]"
+"""Findings in the order of the text. Of more than 256, errors come first; the rest is left out."""
+
+DocumentKind: TypeAlias = 'Literal["manifest", "view-document", "event", "settings-schema", "recipe"]'
+"""The kind of a document that is checked, by its word in `facetry validate`."""
+
 EmbeddingComponent: TypeAlias = "float"
 """A component of a vector. It has to be within what 32 bits hold."""
 
