@@ -1,0 +1,201 @@
+/** JSON Schemas of manifests, as forms read them: references, kinds of fields, titles and defaults. */
+
+/** A JSON Schema that is an object. */
+export type Schema = Readonly<Record<string, unknown>>;
+/** The members of a JSON object. */
+export type Members = Readonly<Record<string, unknown>>;
+/** The names and positions that lead to a part of a value. */
+export type Path = readonly (string | number)[];
+
+/** How a value is edited. */
+export type Kind = "boolean" | "choice" | "choices" | "number" | "text" | "list" | "object" | "variants" | "json";
+
+/** One value to choose from. */
+export interface Option {
+  readonly value: unknown;
+  readonly label: string;
+  readonly description: string;
+}
+
+const MAX_REFERENCES = 16;
+const MAX_DEFAULTS_DEPTH = 8;
+const TYPES: Readonly<Record<string, Kind>> = {
+  boolean: "boolean",
+  number: "number",
+  integer: "number",
+  string: "text",
+  array: "list",
+  object: "object",
+};
+
+/** Whether a value has members. */
+export function isMembers(value: unknown): value is Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The schema without references, with all parts of `allOf` in it. References lead into `root`. */
+export function resolved(schema: unknown, root: Schema): Schema {
+  let found: Schema = isMembers(schema) ? schema : {};
+  for (let step = 0; step < MAX_REFERENCES && typeof found["$ref"] === "string"; step++) {
+    const { $ref: reference, ...others } = found;
+    found = { ...at(root, String(reference)), ...others };
+  }
+  if (!Array.isArray(found["allOf"])) return found;
+  const { allOf, ...rest } = found;
+  const parts = (allOf as unknown[]).slice(0, MAX_REFERENCES).map((part) => ("allOf" in Object(part) ? {} : resolved(part, root)));
+  return [...parts, rest].reduce<Schema>(merged, {});
+}
+
+/** How a value of a schema is edited. What a form cannot show is edited as JSON. */
+export function kindOf(schema: Schema): Kind {
+  if (optionsOf(schema) !== undefined) return "choice";
+  if (variantsOf(schema) !== undefined) return "variants";
+  const types = typesOf(schema).filter((type) => type !== "null");
+  if (types.length > 1) return types.every((type) => type === "number" || type === "integer") ? "number" : "json";
+  const kind = TYPES[types[0] ?? ""] ?? ("properties" in schema ? "object" : "json");
+  if (kind === "object") return isMembers(schema["properties"]) ? "object" : "json";
+  if (kind !== "list") return kind;
+  if ("prefixItems" in schema || Array.isArray(schema["items"]) || !isMembers(schema["items"])) return "json";
+  return schema["uniqueItems"] === true && optionsOf(schema["items"]) !== undefined ? "choices" : "list";
+}
+
+/** The types that a schema names. */
+export function typesOf(schema: Schema): readonly string[] {
+  const { type } = schema;
+  return (Array.isArray(type) ? type : [type]).filter((each) => typeof each === "string");
+}
+
+/** The values of `enum` or `const`, or of alternatives that are a `const` each. */
+export function optionsOf(schema: unknown): readonly Option[] | undefined {
+  if (!isMembers(schema)) return undefined;
+  if (Array.isArray(schema["enum"])) return schema["enum"].map((value) => option(value, {}));
+  if ("const" in schema) return [option(schema["const"], schema)];
+  const alternatives = schema["oneOf"] ?? schema["anyOf"];
+  if (!Array.isArray(alternatives) || alternatives.length === 0) return undefined;
+  if (!alternatives.every((each) => isMembers(each) && "const" in each)) return undefined;
+  return alternatives.map((each: Members) => option(each["const"], each));
+}
+
+/** The alternatives of a schema, each with what stands beside them. */
+export function variantsOf(schema: Schema): readonly Schema[] | undefined {
+  const { oneOf, anyOf, ...rest } = schema;
+  const alternatives = oneOf ?? anyOf;
+  if (!Array.isArray(alternatives) || alternatives.length === 0) return undefined;
+  const { title: _title, description: _description, default: _default, ...shared } = rest;
+  return alternatives.map((each: unknown) => merged(shared, isMembers(each) ? each : {}));
+}
+
+/** The properties of a schema of objects, without those that are only read. */
+export function propertiesOf(schema: Schema): readonly (readonly [string, unknown])[] {
+  const { properties } = schema;
+  return isMembers(properties) ? Object.entries(properties).filter(([, each]) => Object(each).readOnly !== true) : [];
+}
+
+/** Whether an object needs a member. */
+export function isRequired(schema: Schema, name: string): boolean {
+  return Array.isArray(schema["required"]) && schema["required"].includes(name);
+}
+
+/** What a field is called: its title, or its name in words. */
+export function titleOf(schema: Schema, name: string | number): string {
+  const { title } = schema;
+  if (typeof title === "string" && title.trim() !== "") return title;
+  if (typeof name === "number") return `Item ${name + 1}`;
+  const words = name.replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2").replace(/[-_.\s]+/g, " ").trim();
+  return words === "" ? "Value" : words.charAt(0).toUpperCase() + words.slice(1).replace(/\b\p{Lu}\p{Ll}/gu, (each) => each.toLowerCase());
+}
+
+/** The text of a member, empty if it is none. */
+export function textOf(schema: Schema, member: string): string {
+  const value = schema[member];
+  return typeof value === "string" ? value : "";
+}
+
+/** A value with the defaults of its schema where it has nothing. */
+export function withDefaults(schema: unknown, root: Schema, value: unknown, depth = 0): unknown {
+  const known = resolved(schema, root);
+  if (value === undefined && "default" in known) return known["default"];
+  if (kindOf(known) !== "object" || depth >= MAX_DEFAULTS_DEPTH) return value;
+  if (value !== undefined && !isMembers(value)) return value;
+  const members: Record<string, unknown> = { ...value };
+  for (const [name, each] of propertiesOf(known)) {
+    const filled = withDefaults(each, root, members[name], depth + 1);
+    if (filled !== undefined) members[name] = filled;
+  }
+  return value === undefined && depth > 0 && Object.keys(members).length === 0 ? undefined : members;
+}
+
+/** A first value for a new item or an object that is added. */
+export function emptyValue(schema: unknown, root: Schema): unknown {
+  const known = resolved(schema, root);
+  const filled = withDefaults(known, root, undefined);
+  if (filled !== undefined) return filled;
+  const kind = kindOf(known);
+  if (kind === "object") return {};
+  if (kind === "list" || kind === "choices") return [];
+  if (kind === "boolean") return false;
+  if (kind === "choice") return optionsOf(known)?.[0]?.value;
+  if (kind === "variants") return emptyValue(variantsOf(known)?.[0], root);
+  if (kind === "number") return typeof known["minimum"] === "number" ? known["minimum"] : 0;
+  return kind === "text" ? "" : null;
+}
+
+/** A value with another one at a place; `undefined` removes what is there. */
+export function changed(value: unknown, path: Path, part: unknown): unknown {
+  const [first, ...rest] = path;
+  if (first === undefined) return part;
+  if (Array.isArray(value)) {
+    const items: readonly unknown[] = value;
+    if (rest.length === 0 && part === undefined) return items.filter((_, index) => index !== first);
+    const copy = [...items];
+    copy[Number(first)] = changed(items[Number(first)], rest, part);
+    return copy;
+  }
+  const { [String(first)]: former, ...others } = isMembers(value) ? value : {};
+  const next = changed(former, rest, part);
+  if (next === undefined) return others;
+  // A member keeps its place, so that a form whose object is shown as JSON does not jump.
+  return isMembers(value) && String(first) in value ? { ...value, [String(first)]: next } : { ...others, [String(first)]: next };
+}
+
+/** What is at a place of a value. */
+export function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>((part, name) => (part as Members | undefined | null)?.[name as string], value);
+}
+
+/** The JSON Pointer of a place. */
+export function pointerOf(path: Path): string {
+  return path.map((name) => `/${String(name).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}
+
+function at(root: Schema, reference: string): Schema {
+  if (reference === "#") return root;
+  if (!reference.startsWith("#/")) return {};
+  const names = reference.slice(2).split("/").map((name) => decoded(name).replaceAll("~1", "/").replaceAll("~0", "~"));
+  const found = valueAt(root, names);
+  return isMembers(found) ? found : {};
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name; // the percent sign belongs to the name
+  }
+}
+
+function merged(one: Schema, other: Schema): Schema {
+  const both: Record<string, unknown> = { ...one, ...other };
+  if (isMembers(one["properties"]) && isMembers(other["properties"])) {
+    both["properties"] = { ...one["properties"], ...other["properties"] };
+  }
+  if (Array.isArray(one["required"]) && Array.isArray(other["required"])) {
+    both["required"] = [...new Set([...one["required"], ...other["required"]])];
+  }
+  return both;
+}
+
+function option(value: unknown, schema: Schema): Option {
+  const label = textOf(schema, "title") || (typeof value === "string" ? value : JSON.stringify(value));
+  return { value, label, description: textOf(schema, "description") };
+}
