@@ -34,12 +34,14 @@ export class Transport {
     /** Called when the service does not take the session. */
     private readonly onSignedOut: () => void = () => {},
     private readonly signal?: AbortSignal,
+    /** How long an answer may take. */
+    private readonly seconds = SECONDS,
   ) {}
 
-  /** The same client, whose requests end with a signal. */
-  until(signal: AbortSignal): this {
-    const Client = this.constructor as new (base: string, onSignedOut: () => void, signal: AbortSignal) => this;
-    return new Client(this.base, this.onSignedOut, signal);
+  /** The same client, whose requests end with a signal, and whose answers may take some time. */
+  until(signal: AbortSignal, seconds = this.seconds): this {
+    const Client = this.constructor as new (...parts: ConstructorParameters<typeof Transport>) => this;
+    return new Client(this.base, this.onSignedOut, signal, seconds);
   }
 
   protected quoted(value: string | number): string {
@@ -87,7 +89,7 @@ export class Transport {
     }
   }
 
-  async #send(method: string, path: string, request: Request, seconds = SECONDS): Promise<Response> {
+  async #send(method: string, path: string, request: Request, seconds = this.seconds): Promise<Response> {
     const [address, init] = this.#request(method, path, request);
     for (let attempt = 1; ; attempt++) {
       const response = await this.#attempt(address, init, request.content === undefined ? seconds : Infinity);
