@@ -1,16 +1,14 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
-import { until } from "lit/directives/until.js";
 import { ExternalLink } from "lucide";
 import { linkAddress } from "../../view/addresses.js";
 import { icon } from "../base/facetry-icon.js";
+import "../base/facetry-thumbnail.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
 import "../forms/facetry-form.js";
-import { mediaUrl } from "../shell/media-urls.js";
 import { linkTo } from "../shell/router.js";
 import { type Intent, isMembers, textAt } from "./intents.js";
 import { ownAddress } from "./runnable.js";
 
-const THUMBNAIL = { format: "WEBP", width: 320, height: 320 } as const;
 const MAX_SHOWN = 200;
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
@@ -41,14 +39,6 @@ class FacetryIntent extends LitElement {
         display: grid;
         grid-template-columns: repeat(auto-fill, minmax(9rem, 1fr));
         gap: 0.6rem;
-      }
-      .images img {
-        display: block;
-        width: 100%;
-        aspect-ratio: 1;
-        border-radius: var(--radius);
-        background: var(--hover);
-        object-fit: cover;
       }
       .images a {
         color: inherit;
@@ -84,9 +74,8 @@ class FacetryIntent extends LitElement {
         ${images.slice(0, MAX_SHOWN).map((each: unknown) => {
           const id = textAt(each, "imageId");
           const title = textAt(each, "details", "title");
-          const address = mediaUrl(id, THUMBNAIL).catch(() => ""); // an image that is gone is shown as an empty place
           return html`<a href=${linkTo("image", [id])} aria-label=${title || "Open the image"}>
-            <img src=${until(address, "")} alt="" loading="lazy" />
+            <facetry-thumbnail image-id=${id}></facetry-thumbnail>
             <strong class="small">${title}</strong>
             <p class="small muted">${textAt(each, "details", "description")}</p>
           </a>`;

@@ -1,0 +1,114 @@
+import { css, html, LitElement, type TemplateResult } from "lit";
+import type { ExtensionImageEmbeddings, ImageDistance } from "../../api/models.js";
+import "../base/facetry-problem.js";
+import "../base/facetry-thumbnail.js";
+import { Loading } from "../base/loading.js";
+import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
+import { linkTo } from "../shell/router.js";
+import { service } from "../shell/service.js";
+import { similarLink } from "./links.js";
+
+const SHOWN = 12;
+
+/** The images nearest to one, for each of its embeddings. */
+class FacetryNearestImages extends LitElement {
+  static override properties = { imageId: {}, embeddings: { attribute: false }, index: { state: true } };
+  static override styles = [
+    BASE,
+    CONTROLS,
+    SURFACES,
+    css`
+      :host {
+        display: grid;
+        gap: 0.7rem;
+      }
+      ul {
+        display: grid;
+        grid-template-columns: repeat(auto-fill, minmax(7rem, 1fr));
+        gap: 0.5rem;
+        padding: 0;
+        list-style: none;
+      }
+      li a {
+        display: grid;
+        gap: 0.2rem;
+        color: inherit;
+        text-decoration: none;
+      }
+      .distance {
+        font-variant-numeric: tabular-nums;
+      }
+    `,
+  ];
+
+  declare imageId: string;
+  declare embeddings: readonly ExtensionImageEmbeddings[];
+  declare index: number;
+  readonly #nearest = new Loading(this, (signal) => this.#load(signal));
+
+  constructor() {
+    super();
+    this.imageId = "";
+    this.embeddings = [];
+    this.index = 0;
+  }
+
+  get #spaces(): readonly { readonly extensionId: string; readonly name: string; readonly length: number }[] {
+    return this.embeddings.flatMap(({ id, embeddings }) =>
+      embeddings.map(({ name, values }) => ({ extensionId: id, name, length: values.length })),
+    );
+  }
+
+  protected override updated(changes: Map<string, unknown>): void {
+    if (changes.has("imageId") || changes.has("embeddings") || changes.get("index") !== undefined) void this.#nearest.reload();
+  }
+
+  protected override render(): TemplateResult {
+    const spaces = this.#spaces;
+    const space = spaces[this.index] ?? spaces[0];
+    if (space === undefined) return html`<p class="muted small">No extension has written an embedding of this image.</p>`;
+    return html`<div class="row spread">
+        ${
+          spaces.length === 1
+            ? html`<span class="muted small">${space.extensionId} / ${space.name}, ${space.length} numbers</span>`
+            : html`<select aria-label="Embedding" @change=${(event: Event) => (this.index = Number((event.target as HTMLSelectElement).value))}>
+                ${spaces.map(
+                  (each, index) => html`<option value=${index} .selected=${each === space}>
+                    ${each.extensionId} / ${each.name}, ${each.length} numbers
+                  </option>`,
+                )}
+              </select>`
+        }
+        <a class="small" href=${similarLink(this.imageId, space.extensionId, space.name)}>Search by similarity</a>
+      </div>
+      ${this.#list()}`;
+  }
+
+  #list(): TemplateResult {
+    const { value, error } = this.#nearest;
+    if (error !== undefined) return html`<facetry-problem .error=${error} @retry=${() => this.#nearest.reload()}></facetry-problem>`;
+    if (value === undefined) return html`<p class="muted small" aria-busy="true">Loading…</p>`;
+    if (value.length === 0) return html`<p class="muted small">No other image has this embedding.</p>`;
+    return html`<ul>
+      ${value.map((each) => this.#item(each))}
+    </ul>`;
+  }
+
+  #item({ image, distance }: ImageDistance): TemplateResult {
+    return html`<li>
+      <a href=${linkTo("image", [image.id])} title=${image.name}>
+        <facetry-thumbnail image-id=${image.id} alt=${image.name}></facetry-thumbnail>
+        <span class="distance small muted">Distance ${distance.toFixed(3)}</span>
+      </a>
+    </li>`;
+  }
+
+  async #load(signal: AbortSignal): Promise<readonly ImageDistance[]> {
+    const space = this.#spaces[this.index] ?? this.#spaces[0];
+    if (space === undefined || this.imageId === "") return [];
+    const { extensionId, name } = space;
+    return service.until(signal).imageClosestImages(this.imageId, { extensionId, name, count: SHOWN });
+  }
+}
+
+customElements.define("facetry-nearest-images", FacetryNearestImages);
