@@ -42,6 +42,7 @@ X_MEMBERS = (
     "x-topics",
     "x-entities",
     "x-vector",
+    "x-meanings",
 )
 
 

@@ -28,6 +28,7 @@ from codegen.targets import (
     sdk_views,
     topics,
     views,
+    web_scopes,
 )
 
 TARGETS: Mapping[str, Callable[[Description], str]] = {
@@ -57,6 +58,7 @@ SDK_TARGETS: Mapping[str, Callable[[Description], str]] = {
     "sdk/python/facetry_extension/views/parts.py": sdk_views.render,
     "web/api/client.ts": sdk_node_client.render,
     "web/api/models.ts": sdk_node_models.render,
+    "web/api/scopes.ts": web_scopes.render,
     **pages.TARGETS,
 }
 """Generated files in folders with hand-written ones, by path in the repository."""
