@@ -99,25 +99,51 @@ export interface Question {
   /** The label of the button that agrees, as a verb. */
   readonly agree: string;
   readonly isDangerous?: boolean;
+  /** What has to be typed before one can agree, such as the name of what is deleted. */
+  readonly typed?: string;
 }
 
 class FacetryQuestion extends LitElement {
-  static override properties = { question: { attribute: false } };
+  static override properties = { question: { attribute: false }, isTyped: { state: true } };
   static override styles = [BASE, CONTROLS];
 
   declare question: Question;
+  declare isTyped: boolean;
   /** Takes the answer. */
   answer: (agrees: boolean) => void = () => {};
 
+  constructor() {
+    super();
+    this.isTyped = false;
+  }
+
   protected override render(): TemplateResult {
-    const { heading, text, agree, isDangerous = false } = this.question;
+    const { heading, text, agree, isDangerous = false, typed } = this.question;
     return html`<facetry-dialog heading=${heading} open @close=${() => this.answer(false)}>
       <p>${text}</p>
+      ${
+        typed === undefined
+          ? ""
+          : html`<label class="field">
+              <span>Type “${typed}” to go on</span>
+              <input autofocus autocomplete="off" spellcheck="false" @input=${(event: InputEvent) => this.#compare(event, typed)} />
+            </label>`
+      }
       <button slot="actions" @click=${() => this.answer(false)}>Cancel</button>
-      <button slot="actions" class=${isDangerous ? "danger" : "primary"} autofocus @click=${() => this.answer(true)}>
+      <button
+        slot="actions"
+        class=${isDangerous ? "danger" : "primary"}
+        ?autofocus=${typed === undefined}
+        ?disabled=${typed !== undefined && !this.isTyped}
+        @click=${() => this.answer(true)}
+      >
         ${agree}
       </button>
     </facetry-dialog>`;
+  }
+
+  #compare(event: InputEvent, typed: string): void {
+    this.isTyped = (event.target as HTMLInputElement).value.trim() === typed;
   }
 }
 

@@ -1,8 +1,110 @@
-import { html, LitElement, type TemplateResult } from "lit";
+import { css, html, LitElement, type TemplateResult } from "lit";
+import { repeat } from "lit/directives/repeat.js";
+import { FolderPlus } from "lucide";
+import type { Repository } from "../../api/models.js";
+import "../base/facetry-dialog.js";
+import { icon } from "../base/facetry-icon.js";
+import "../base/facetry-problem.js";
+import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
+import { notify } from "../shell/notices.js";
+import { linkTo, type Route } from "../shell/router.js";
+import { may } from "../shell/service.js";
+import "./facetry-folder-form.js";
+import "./facetry-folder.js";
+import "./facetry-skipped-files.js";
+import "./facetry-unreadable-files.js";
+import { Folders } from "./folders.js";
 
+/** The page of the repositories, and of their files that are no images. */
 class FacetryFolders extends LitElement {
+  static override properties = { route: { attribute: false }, isAdding: { state: true } };
+  static override styles = [
+    BASE,
+    CONTROLS,
+    SURFACES,
+    css`
+      .waiting {
+        height: 9rem;
+      }
+    `,
+  ];
+
+  declare route: Route;
+  declare isAdding: boolean;
+  readonly #folders = new Folders(this);
+
+  constructor() {
+    super();
+    this.isAdding = false;
+  }
+
   protected override render(): TemplateResult {
-    return html``;
+    const [id, list] = this.route.path;
+    const { value, error } = this.#folders;
+    if (value === undefined) {
+      return error === undefined
+        ? html`<div class="page" aria-busy="true"><h1>Folders</h1><div class="panel waiting"></div></div>`
+        : html`<facetry-problem .error=${error} @retry=${() => this.#folders.reload()}></facetry-problem>`;
+    }
+    if (id === undefined || id === "") return this.#list();
+    const folder = value.find((each) => each.repository.id === id);
+    if (folder === undefined || (list !== "unreadable" && list !== "skipped")) return this.#unknown();
+    if (list === "skipped") return html`<facetry-skipped-files .folder=${folder} .query=${this.route.query}></facetry-skipped-files>`;
+    return html`<facetry-unreadable-files .folder=${folder} .query=${this.route.query}></facetry-unreadable-files>`;
+  }
+
+  #list(): TemplateResult {
+    const { value = [], error } = this.#folders;
+    return html`<div class="page">
+        <div class="row spread">
+          <h1>Folders</h1>
+          ${
+            may("repository:write")
+              ? html`<button class="primary" @click=${() => (this.isAdding = true)}>${icon(FolderPlus)} Add folder</button>`
+              : ""
+          }
+        </div>
+        ${error === undefined ? "" : html`<p class="warning small" role="status">The list could not be read again. It may be out of date.</p>`}
+        ${
+          value.length === 0
+            ? this.#empty()
+            : repeat(
+                value,
+                (folder) => folder.repository.id,
+                (folder) => html`<facetry-folder .folder=${folder}></facetry-folder>`,
+              )
+        }
+      </div>
+      <facetry-dialog heading="Add a folder" .open=${this.isAdding} @close=${() => (this.isAdding = false)}>
+        ${this.isAdding ? html`<facetry-folder-form @facetry-added=${this.#added}></facetry-folder-form>` : ""}
+      </facetry-dialog>`;
+  }
+
+  #empty(): TemplateResult {
+    return html`<div class="empty">
+      ${icon(FolderPlus)}
+      <h2>No folders yet</h2>
+      <p>A folder of pictures on the machine of the service becomes a part of the library. Its files stay where they are.</p>
+      ${
+        may("repository:write")
+          ? html`<button class="primary" @click=${() => (this.isAdding = true)}>Add folder</button>`
+          : html`<p>Your key cannot add folders: it lacks the scope <code>repository:write</code>.</p>`
+      }
+    </div>`;
+  }
+
+  #unknown(): TemplateResult {
+    return html`<div class="empty">
+      <h2>There is no such folder</h2>
+      <p>It may have been deleted from the library.</p>
+      <a href=${linkTo("folders")}>All folders</a>
+    </div>`;
+  }
+
+  #added(event: CustomEvent<Repository>): void {
+    this.isAdding = false;
+    notify(`“${event.detail.name}” is added. Its first scan has begun.`);
+    void this.#folders.reload();
   }
 }
 

@@ -1,0 +1,160 @@
+import { css, html, LitElement, type TemplateResult } from "lit";
+import { ApiError } from "../../api/errors.js";
+import type { Repository } from "../../api/models.js";
+import { BASE, CONTROLS } from "../base/styles.js";
+import { sentencesOf } from "../shell/notices.js";
+import { service } from "../shell/service.js";
+import { faultOfPath, fileUrlOf, nameOfPath } from "./file-urls.js";
+
+/** Adds a folder to the library. It sends `facetry-added` with the new repository. */
+class FacetryFolderForm extends LitElement {
+  static override properties = {
+    isShort: { attribute: false },
+    path: { state: true },
+    name: { state: true },
+    error: { state: true },
+    isBusy: { state: true },
+  };
+  static override styles = [
+    BASE,
+    CONTROLS,
+    css`
+      form {
+        display: grid;
+        gap: 0.9rem;
+      }
+      details summary {
+        cursor: pointer;
+      }
+      details ul {
+        padding-inline-start: 1.2rem;
+        margin-top: 0.4rem;
+      }
+    `,
+  ];
+
+  /** Whether only the path and the name are asked for. */
+  declare isShort: boolean;
+  declare path: string;
+  /** The name that the person has typed; `undefined` while it follows the path. */
+  declare name: string | undefined;
+  declare error: unknown;
+  declare isBusy: boolean;
+
+  constructor() {
+    super();
+    this.isShort = false;
+    this.#clear();
+  }
+
+  protected override render(): TemplateResult {
+    return html`<form @submit=${this.#submit}>
+      <label class="field">
+        <span>Folder on the machine of the service</span>
+        <input
+          name="path"
+          required
+          autofocus
+          autocomplete="off"
+          spellcheck="false"
+          placeholder="/home/ada/Pictures"
+          aria-describedby="rules path-fault"
+          aria-invalid=${this.#faultAt("url") === "" ? "false" : "true"}
+          .value=${this.path}
+          @input=${(event: InputEvent) => (this.path = (event.target as HTMLInputElement).value)}
+        />
+      </label>
+      ${this.#fault("url", "path-fault")}
+      <details class="small muted" id="rules">
+        <summary>The pictures stay where they are. Which folders can be added?</summary>
+        <ul>
+          <li>A folder that exists on the machine of the service, and that the service may read.</li>
+          <li>All folders beneath belong to it. Hidden files and links are skipped.</li>
+          <li>It may not lie in the folder of another repository, nor contain one.</li>
+          <li>Folders of the operating system and the data folder of the service are refused.</li>
+          <li>The operator may permit certain folders only.</li>
+        </ul>
+      </details>
+      <label class="field">
+        <span>Name</span>
+        <input
+          name="name"
+          required
+          maxlength="128"
+          autocomplete="off"
+          aria-describedby="name-fault"
+          .value=${this.name ?? nameOfPath(this.path)}
+          @input=${(event: InputEvent) => (this.name = (event.target as HTMLInputElement).value)}
+        />
+      </label>
+      ${this.#fault("name", "name-fault")}
+      ${
+        this.isShort
+          ? ""
+          : html`<label class="field">
+              <span>Comment (optional)</span>
+              <input name="comment" maxlength="1024" autocomplete="off" />
+            </label>`
+      }
+      <label class="check">
+        <input type="checkbox" name="watch" checked />
+        <span>Watch the folder, so that changes show up at once</span>
+      </label>
+      ${this.#fault("", "fault")}
+      <div class="row"><button class="primary" ?disabled=${this.isBusy}>${this.isBusy ? "Adding…" : "Add folder"}</button></div>
+    </form>`;
+  }
+
+  #fault(parameter: string, id: string): TemplateResult {
+    const text = this.#faultAt(parameter);
+    return text === "" ? html`<span id=${id} hidden></span>` : html`<p class="error small" id=${id} role="alert">${text}</p>`;
+  }
+
+  /** The refusal that belongs to a field, or to none of the fields. */
+  #faultAt(parameter: string): string {
+    if (this.error === undefined) return "";
+    const own = this.error instanceof ApiError ? (this.error.problem.parameter ?? "") : this.error instanceof RangeError ? "url" : "";
+    const field = own === "url" || own === "name" ? own : "";
+    if (field !== parameter) return "";
+    const { text, remedy = "" } = sentencesOf(this.error);
+    return `${text} ${remedy}`.trim();
+  }
+
+  #clear(): void {
+    this.path = "";
+    this.name = undefined;
+    this.error = undefined;
+    this.isBusy = false;
+  }
+
+  async #submit(event: SubmitEvent): Promise<void> {
+    event.preventDefault();
+    const form = event.target as HTMLFormElement;
+    const data = new FormData(form);
+    this.error = undefined;
+    const fault = faultOfPath(this.path);
+    if (fault !== "") {
+      this.error = new RangeError(fault);
+      return;
+    }
+    this.isBusy = true;
+    try {
+      const repository = await service.repositoryCreate({
+        type: "file",
+        url: fileUrlOf(this.path),
+        name: String(data.get("name") ?? "").trim(),
+        comment: String(data.get("comment") ?? "").trim() || undefined,
+        watch: data.has("watch"),
+      });
+      form.reset();
+      this.#clear();
+      this.dispatchEvent(new CustomEvent<Repository>("facetry-added", { detail: repository }));
+    } catch (error) {
+      this.error = error;
+    } finally {
+      this.isBusy = false;
+    }
+  }
+}
+
+customElements.define("facetry-folder-form", FacetryFolderForm);
