@@ -1,0 +1,187 @@
+import { css, html, LitElement, type TemplateResult } from "lit";
+import { Ban, ChevronDown } from "lucide";
+import { icon } from "../base/facetry-icon.js";
+import { count } from "../base/format.js";
+import { BASE, CONTROLS } from "../base/styles.js";
+import { notifyError } from "../shell/notices.js";
+import type { FacetValue, Group } from "./facet-groups.js";
+
+const SHOWN = 8;
+const PAUSE_MILLISECONDS = 150;
+
+/** One group of the sidebar: its most frequent values, all of them on request, and a field that finds others. */
+class FacetryFacetGroup extends LitElement {
+  static override properties = {
+    group: { attribute: false },
+    isClosed: { state: true },
+    hasAll: { state: true },
+    text: { state: true },
+    found: { state: true },
+  };
+  static override styles = [
+    BASE,
+    CONTROLS,
+    css`
+      h3 button {
+        justify-content: start;
+        width: 100%;
+        min-height: 1.9rem;
+        padding: 0 0.4rem;
+        font-weight: 650;
+        font-size: 0.85rem;
+      }
+      h3 button facetry-icon {
+        margin-inline-start: auto;
+        color: var(--muted);
+      }
+      h3 button[aria-expanded="false"] facetry-icon {
+        transform: rotate(-90deg);
+      }
+      ul {
+        padding: 0;
+        list-style: none;
+      }
+      li {
+        position: relative;
+        display: flex;
+      }
+      .value {
+        flex: 1;
+        justify-content: space-between;
+        gap: 0.6rem;
+        min-width: 0;
+        min-height: 1.9rem;
+        padding: 0 0.4rem;
+      }
+      .value[aria-pressed="true"] {
+        background: var(--selected);
+        font-weight: 600;
+      }
+      .value.excluded {
+        background: color-mix(in oklab, var(--danger) 15%, transparent);
+        text-decoration: line-through;
+      }
+      .number {
+        color: var(--muted);
+        font-size: 0.85rem;
+        font-weight: 400;
+        font-variant-numeric: tabular-nums;
+      }
+      .value[aria-pressed="true"] .number {
+        color: var(--text);
+      }
+      .exclude {
+        min-width: 1.9rem;
+        min-height: 1.9rem;
+        padding: 0;
+        color: var(--muted);
+        opacity: 0;
+      }
+      li:hover .exclude,
+      .exclude:focus-visible,
+      .exclude[aria-pressed="true"] {
+        opacity: 1;
+      }
+      @media (hover: none) {
+        .exclude {
+          opacity: 1;
+        }
+      }
+      .more {
+        min-height: 1.9rem;
+        padding: 0 0.4rem;
+        color: var(--accent);
+        font-size: 0.85rem;
+      }
+      input[type="search"] {
+        width: 100%;
+        min-height: 1.9rem;
+        margin: 0.25rem 0;
+        font-size: 0.9rem;
+      }
+    `,
+  ];
+
+  declare group: Group;
+  declare isClosed: boolean;
+  declare hasAll: boolean;
+  declare text: string;
+  /** What was found for the text; `undefined` without one. */
+  declare found: readonly FacetValue[] | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor() {
+    super();
+    this.group = { heading: "", values: [] };
+    this.isClosed = false;
+    this.hasAll = false;
+    this.text = "";
+    this.found = undefined;
+  }
+
+  protected override render(): TemplateResult {
+    const { heading, values, find } = this.group;
+    const all = this.found ?? values;
+    const shown = this.hasAll || this.found !== undefined ? all : all.slice(0, SHOWN);
+    const rest = all.length - shown.length;
+    return html`<section aria-label=${heading}>
+      <h3>
+        <button class="quiet" aria-expanded=${this.isClosed ? "false" : "true"} @click=${() => (this.isClosed = !this.isClosed)}>
+          <span class="ellipsis">${heading}</span>${icon(ChevronDown)}
+        </button>
+      </h3>
+      ${
+        this.isClosed
+          ? ""
+          : html`${
+                find !== undefined && (this.hasAll || values.length > SHOWN)
+                  ? html`<input type="search" aria-label=${`Find in ${heading}`} placeholder="Find…" maxlength="64" .value=${this.text} @input=${this.#type} />`
+                  : ""
+              }
+              <ul>
+                ${shown.map((value) => this.#value(value))}
+              </ul>
+              ${this.found?.length === 0 ? html`<p class="muted small">There is no such tag.</p>` : ""}
+              ${rest > 0 ? html`<button class="quiet more" @click=${() => (this.hasAll = true)}>${count(rest)} more</button>` : ""}
+              ${
+                this.hasAll && values.length > SHOWN && this.found === undefined
+                  ? html`<button class="quiet more" @click=${() => (this.hasAll = false)}>Fewer</button>`
+                  : ""
+              }`
+      }
+    </section>`;
+  }
+
+  #value({ label, count: number, state, choose, exclude }: FacetValue): TemplateResult {
+    const press = (event: MouseEvent) => (event.altKey && exclude !== undefined ? exclude() : choose());
+    return html`<li>
+      <button class="quiet value ${state}" aria-pressed=${state === "required" ? "true" : "false"} @click=${press}>
+        <span class="ellipsis" title=${label}>${label}</span><span class="number">${count(number)}</span>
+      </button>
+      ${
+        exclude === undefined
+          ? ""
+          : html`<button class="quiet exclude" aria-label=${`Exclude ${label}`} title=${`Exclude ${label}`}
+              aria-pressed=${state === "excluded" ? "true" : "false"} @click=${exclude}>${icon(Ban)}</button>`
+      }
+    </li>`;
+  }
+
+  #type(event: InputEvent): void {
+    this.text = (event.target as HTMLInputElement).value;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#find(), PAUSE_MILLISECONDS);
+  }
+
+  async #find(): Promise<void> {
+    const text = this.text.trim();
+    try {
+      const found = text === "" ? undefined : await this.group.find?.(text);
+      if (text === this.text.trim()) this.found = found;
+    } catch (error) {
+      notifyError(error);
+    }
+  }
+}
+
+customElements.define("facetry-facet-group", FacetryFacetGroup);

@@ -1,0 +1,34 @@
+/** Fields of the filter dialog. */
+
+import { html, type TemplateResult } from "lit";
+
+/** A control with its label. */
+export function field(label: string, control: TemplateResult): TemplateResult {
+  return html`<label class="field"><span>${label}</span>${control}</label>`;
+}
+
+/** A menu of values with their labels. */
+export function optionsOf<T extends string>(
+  options: readonly (readonly [T, string])[],
+  value: string,
+  take: (value: string) => void,
+): TemplateResult {
+  return html`<select @change=${(event: Event) => take((event.target as HTMLSelectElement).value)}>
+    ${options.map(([each, label]) => html`<option value=${each} ?selected=${each === value}>${label}</option>`)}
+  </select>`;
+}
+
+/** A checkbox for each value. */
+export function checks<T extends string>(
+  values: readonly T[],
+  chosen: readonly T[],
+  label: (value: T) => string,
+  take: (chosen: readonly T[]) => void,
+): readonly TemplateResult[] {
+  const turn = (value: T) => (chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value]);
+  return values.map(
+    (value) => html`<label class="check">
+      <input type="checkbox" .checked=${chosen.includes(value)} @change=${() => take(turn(value))} />${label(value)}
+    </label>`,
+  );
+}
