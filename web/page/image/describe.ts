@@ -12,6 +12,7 @@ const BLOCKS = [
   ["tiffTagPhotoshop", "Photoshop"],
 ] as const;
 const SOURCES = { exif: "EXIF", xmp: "XMP", iptc: "IPTC", file: "date of the file" } as const;
+const EXIF_PARTS = new Set(["Exif", "Image", "Photo", "IFD0"]);
 const MAX_ROWS = 2_000;
 const MAX_DEPTH = 12;
 const COLOUR = /^#(?:[\da-f]{3}|[\da-f]{6}|[\da-f]{8})$/i;
@@ -19,6 +20,7 @@ const ADDRESS = /^https?:\/\/\S+$/;
 
 /** One statement of the metadata. */
 export interface Row {
+  /** Its name within the block. */
   readonly name: string;
   readonly value: string;
 }
@@ -139,7 +141,11 @@ function collect(value: unknown, name: string, depth: number, rows: Row[]): void
     rows.push({ name: name || "Values", value: value.map(String).join(", ") });
     return;
   }
-  for (const [key, item] of Object.entries(value)) collect(item, name === "" ? key : `${name} › ${key}`, depth + 1, rows);
+  for (const [key, item] of Object.entries(value)) {
+    // The parts of an EXIF block say nothing about their members, so they are left out of the names.
+    const path = name === "" || EXIF_PARTS.has(name) ? key : `${name} › ${key}`;
+    collect(item, path, depth + 1, rows);
+  }
 }
 
 function parsed(text: string): unknown {

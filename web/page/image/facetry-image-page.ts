@@ -33,6 +33,8 @@ const TOPICS = [
   "image.updated", "image.renamed", "image.deleted", "image.created", "image.tags.updated", "image.features.updated",
   "image.embeddings.updated", "collection.created", "collection.updated", "collection.deleted",
 ] as const;
+/** The panels that are last on narrow screens. */
+const LONG = new Set(["Features", "Nearest images", "History", "Metadata"]);
 const NO_IMAGE = new Set([400, 404]);
 
 /** The page of one image. */
@@ -88,6 +90,16 @@ class FacetryImagePage extends LitElement {
       @media (max-width: 60rem) {
         .columns {
           grid-template-columns: minmax(0, 1fr);
+        }
+        /* One column has the picture, then what is short, then what is long. */
+        .columns > div {
+          display: contents;
+        }
+        .panel {
+          order: 1;
+        }
+        .panel.long {
+          order: 2;
         }
       }
     `,
@@ -255,7 +267,7 @@ class FacetryImagePage extends LitElement {
 customElements.define("facetry-image-page", FacetryImagePage);
 
 function panel(heading: string, content: TemplateResult): TemplateResult {
-  return html`<section class="panel" aria-label=${heading}>
+  return html`<section class="panel ${LONG.has(heading) ? "long" : ""}" aria-label=${heading}>
     <h2>${heading}</h2>
     ${content}
   </section>`;
