@@ -80,7 +80,7 @@ export function fieldOf(form: Form, given: unknown, path: Path, isNeeded: boolea
 }
 
 function mark(field: Field): TemplateResult | typeof nothing {
-  return field.isRequired ? nothing : html`<span class="optional">optional</span>`;
+  return field.isRequired || "default" in field.schema ? nothing : html`<span class="optional">optional</span>`;
 }
 
 function control(kind: Kind, field: Field): TemplateResult {

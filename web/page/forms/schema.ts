@@ -19,6 +19,7 @@ export interface Option {
 
 const MAX_REFERENCES = 16;
 const MAX_DEFAULTS_DEPTH = 8;
+const ABBREVIATIONS = /\b(?:api|cpu|dpi|exif|gpu|html|http|id|json|ui|url|xml)\b/gi;
 const TYPES: Readonly<Record<string, Kind>> = {
   boolean: "boolean",
   number: "number",
@@ -102,7 +103,10 @@ export function titleOf(schema: Schema, name: string | number): string {
   if (typeof title === "string" && title.trim() !== "") return title;
   if (typeof name === "number") return `Item ${name + 1}`;
   const words = name.replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2").replace(/[-_.\s]+/g, " ").trim();
-  return words === "" ? "Value" : words.charAt(0).toUpperCase() + words.slice(1).replace(/\b\p{Lu}\p{Ll}/gu, (each) => each.toLowerCase());
+  if (words === "") return "Value";
+  const lower = words.replace(/\b\p{Lu}\p{Ll}/gu, (each) => each.toLowerCase());
+  const spelt = lower.replace(ABBREVIATIONS, (each) => each.toUpperCase());
+  return spelt.charAt(0).toUpperCase() + spelt.slice(1);
 }
 
 /** The text of a member, empty if it is none. */

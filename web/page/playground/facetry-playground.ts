@@ -94,6 +94,14 @@ class FacetryPlayground extends LitElement {
         font-family: var(--mono);
         font-size: 0.8rem;
       }
+      .title {
+        flex: 1 1 20rem;
+      }
+      .toolbar select {
+        flex: 1 1 8rem;
+        width: 8rem;
+        max-width: 14rem;
+      }
       .verdict {
         display: flex;
         align-items: center;
@@ -152,7 +160,7 @@ class FacetryPlayground extends LitElement {
     const findings = this.check?.findings ?? [];
     return html`<div class="page">
       <div class="row spread">
-        <div>
+        <div class="title">
           <h1>Playground</h1>
           <p class="muted">Write or drop a document of an extension. The service checks it as you type and keeps nothing.</p>
         </div>
@@ -195,7 +203,7 @@ class FacetryPlayground extends LitElement {
       if (select.value !== "" && example !== undefined) this.#begin(example);
       select.value = "";
     };
-    return html`<div class="row">
+    return html`<div class="row toolbar">
       <select aria-label="Kind of document" @change=${this.#chooseKind}>
         ${Object.entries(KINDS).map(
           ([kind, label]) => html`<option value=${kind} .selected=${kind === this.kind}>${label}</option>`,
@@ -237,8 +245,8 @@ class FacetryPlayground extends LitElement {
         <span class="hidden-text">${severity}:</span> ${message}
         ${remedy === undefined ? "" : html`<span class="muted">${remedy}</span>`}
         <div class="row small">
-          <button class="quiet" aria-label=${`Go to line ${line}, column ${column}`} @click=${() => this.#editor?.select(finding)}>
-            ${line}:${column}
+          <button class="quiet" title="Go to this place" @click=${() => this.#editor?.select(finding)}>
+            <span class="hidden-text">Go to</span>${line}:${column}
           </button>
           <a href=${service.base + documentation.replace(/^\//, "")} target="_blank" rel="noopener">${rule}</a>
         </div>
