@@ -36,17 +36,29 @@ export class FacetryDialog extends LitElement {
         gap: 1rem;
         padding: 0.75rem 0.75rem 0.5rem 1.1rem;
       }
+      header,
+      footer {
+        position: sticky;
+        z-index: 1;
+        background: var(--raised);
+      }
+      header {
+        top: 0;
+      }
       .content {
         display: grid;
         gap: 0.9rem;
-        padding: 0.25rem 1.1rem 1rem;
+        padding: 0.25rem 1.1rem 0.4rem;
       }
       footer {
         display: flex;
         flex-wrap: wrap;
         justify-content: end;
         gap: 0.5rem;
-        padding: 0 1.1rem 1rem;
+        padding: 0.6rem 1.1rem 1rem;
+      }
+      footer {
+        bottom: 0;
       }
     `,
   ];

@@ -1,15 +1,16 @@
 /** Links from repositories to other places of the page. */
 
+import { linkToSearch } from "../search/links.js";
 import { linkTo } from "../shell/router.js";
 
 /** The images of a repository in the library. */
 export function linkToImages(id: string): string {
-  return linkTo("library", [], new URLSearchParams({ repositories: id }));
+  return linkToSearch({ repositories: [id] });
 }
 
 /** The images of a repository whose files are missing. */
 export function linkToMissing(id: string): string {
-  return linkTo("library", [], new URLSearchParams({ repositories: id, states: "MISSING" }));
+  return linkToSearch({ repositories: [id], states: ["MISSING"] });
 }
 
 /** The files of a repository that could not be read, or that are not read. */

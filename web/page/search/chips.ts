@@ -79,12 +79,12 @@ export function chipsOf(search: Search, names: Vocabulary): Chip[] {
   }
   if (search.duplicates !== undefined) {
     const { kind, of } = search.duplicates;
-    const label = of === undefined ? "as another picture" : `as picture ${of.slice(0, 8)}`;
+    const label = of === undefined ? "as another image" : `as image ${of.slice(0, 8)}`;
     add("similar", `${DUPLICATES_LABELS[kind]} ${label}`, { duplicates: undefined });
   }
   if (search.similarity !== undefined) {
     const { image, text, maxDistance } = search.similarity;
-    const target = image === undefined ? `looks like “${text}”` : `similar to picture ${image.slice(0, 8)}`;
+    const target = image === undefined ? `looks like “${text}”` : `similar to image ${image.slice(0, 8)}`;
     add("similar", maxDistance === undefined ? target : `${target}, distance ≤ ${maxDistance}`, { similarity: undefined });
   }
   if (search.advanced !== "") add("kind", "Advanced filter", { advanced: "" });
@@ -101,7 +101,7 @@ export function describe(search: Search, names: Vocabulary): string {
     const named = kind === "tag" ? `tag ${label}` : kind === "folder" ? `folder ${label}` : label;
     return isExcluded ? `not ${named}` : named;
   });
-  return texts.length === 0 ? "All pictures" : texts.join(" · ");
+  return texts.length === 0 ? "All images" : texts.join(" · ");
 }
 
 export function tagLabel({ value, extensionId }: TagName): string {

@@ -75,16 +75,28 @@ class FacetryFacetGroup extends LitElement {
         min-height: 1.9rem;
         padding: 0;
         color: var(--muted);
-        opacity: 0;
       }
-      li:hover .exclude,
-      .exclude:focus-visible,
-      .exclude[aria-pressed="true"] {
-        opacity: 1;
-      }
-      @media (hover: none) {
+      /* With a mouse, the button takes the place of the number. */
+      @media (hover: hover) {
         .exclude {
+          position: absolute;
+          inset: 0 0 0 auto;
+          opacity: 0;
+        }
+        .exclude:hover {
+          color: var(--danger);
+        }
+        li:hover .exclude,
+        .exclude:focus-visible,
+        .exclude[aria-pressed="true"] {
           opacity: 1;
+        }
+        li:hover .value:not(:last-child) .number,
+        li:has(.exclude:focus-visible) .number {
+          visibility: hidden;
+        }
+        .excluded .number {
+          visibility: hidden;
         }
       }
       .more {

@@ -1,39 +1,20 @@
-import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { isAbort } from "../../api/errors.js";
-import type { EventTopic, SearchFacets, TagCount } from "../../api/models.js";
+import { css, html, LitElement, type TemplateResult } from "lit";
+import type { SearchFacets, TagCount } from "../../api/models.js";
 import { Watch } from "../base/store.js";
 import { BASE, CONTROLS } from "../base/styles.js";
-import { onEvents } from "../shell/events.js";
-import { sentencesOf } from "../shell/notices.js";
 import { may, service } from "../shell/service.js";
 import { monthLabel, repositoryName } from "./chips.js";
-import { resolvedTarget } from "./collection-filters.js";
 import { withoutTag, withTag } from "./completion.js";
 import type { FacetValue, Group } from "./facet-groups.js";
 import "./facetry-facet-group.js";
-import { ALL, changed, isSame, type Search, type TagName } from "./search-state.js";
+import { ALL, changed, type Search, type TagName } from "./search-state.js";
 import { needNames, vocabulary } from "./vocabulary.js";
-
-const TOPICS: readonly EventTopic[] = [
-  "image.created",
-  "image.deleted",
-  "image.updated",
-  "image.tags.updated",
-  "repository.deleted",
-  "extension.uninstalled",
-  "collection.updated",
-];
-const PAUSE_MILLISECONDS = 60;
-/** While many images change, the counts are read no more often than this. */
-const LIVE_MILLISECONDS = 1_500;
 
 /** The sidebar: how many of the found images have each tag, format, folder and month. It sends `facetry-search`. */
 export class FacetryFacets extends LitElement {
   static override properties = {
     search: { attribute: false },
-    facets: { state: true },
-    error: { state: true },
-    isLoading: { state: true },
+    facets: { attribute: false },
   };
   static override styles = [
     BASE,
@@ -48,59 +29,27 @@ export class FacetryFacets extends LitElement {
   ];
 
   declare search: Search;
+  /** The counts; `undefined` until they are known. */
   declare facets: SearchFacets | undefined;
-  declare error: unknown;
-  declare isLoading: boolean;
-  #controller: AbortController | undefined;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #readAt = 0;
-  #stop: () => void = () => {};
 
   constructor() {
     super();
     this.search = ALL;
     this.facets = undefined;
-    this.error = undefined;
-    this.isLoading = false;
     new Watch(this, vocabulary);
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
     needNames();
-    this.#stop = onEvents(TOPICS, () => this.#plan(Math.max(LIVE_MILLISECONDS - (Date.now() - this.#readAt), 0)));
-    this.#plan(PAUSE_MILLISECONDS);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#stop();
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#controller?.abort();
-  }
-
-  protected override willUpdate(changes: PropertyValues<this>): void {
-    if (!changes.has("search") || isSame(changes.get("search"), this.search)) return;
-    this.#controller?.abort();
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#plan(PAUSE_MILLISECONDS);
   }
 
   protected override render(): TemplateResult {
-    // A search that the service refuses is explained in the middle of the page.
-    const isRefused = this.error !== undefined;
-    return html`${isRefused ? html`<p class="muted small">No counts: ${sentencesOf(this.error).text}</p>` : ""}
-      ${this.#groups().map(
-        (group) => html`<facetry-facet-group
-          .group=${group}
-          aria-busy=${this.isLoading ? "true" : nothing}
-        ></facetry-facet-group>`,
-      )}
+    const groups = this.#groups();
+    return html`${groups.map((group) => html`<facetry-facet-group .group=${group}></facetry-facet-group>`)}
       ${
-        this.facets !== undefined && this.#groups().length === 0
-          ? html`<p class="muted small">There is nothing to count in these pictures.</p>`
+        this.facets !== undefined && groups.length === 0
+          ? html`<p class="muted small">There is nothing to count in these images.</p>`
           : ""
       }`;
   }
@@ -192,37 +141,6 @@ export class FacetryFacets extends LitElement {
 
   #send(detail: Search): void {
     this.dispatchEvent(new CustomEvent<Search>("facetry-search", { detail, bubbles: true, composed: true }));
-  }
-
-  #plan(milliseconds: number): void {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      void this.#load();
-    }, milliseconds);
-  }
-
-  async #load(): Promise<void> {
-    this.#controller?.abort();
-    const controller = new AbortController();
-    this.#controller = controller;
-    this.#readAt = Date.now();
-    this.isLoading = true;
-    try {
-      const target = await resolvedTarget(this.search, controller.signal);
-      const { facets } = await service.until(controller.signal).imageSearchIds({
-        ...target,
-        range: { take: 1 },
-        facets: ["tags", "formats", "repositories", "months"],
-      });
-      if (this.#controller !== controller) return;
-      this.facets = facets;
-      this.error = undefined;
-    } catch (error) {
-      if (this.#controller !== controller || isAbort(error)) return;
-      this.facets = undefined;
-      this.error = error;
-    }
-    this.isLoading = false;
   }
 }
 

@@ -38,7 +38,7 @@ class FacetryFilterDialog extends LitElement {
       }
       .grid {
         display: grid;
-        grid-template-columns: repeat(auto-fit, minmax(min(15rem, 100%), 1fr));
+        grid-template-columns: repeat(auto-fit, minmax(min(17.5rem, 100%), 1fr));
         gap: 0.6rem 1.25rem;
         clear: both;
       }
@@ -90,7 +90,7 @@ class FacetryFilterDialog extends LitElement {
       ${this.error === "" ? "" : html`<p class="error" role="alert">${this.error}</p>`}
       <button slot="actions" ?disabled=${conditions === 0} @click=${this.#clear}>Clear all</button>
       <button slot="actions" @click=${this.#close}>Cancel</button>
-      <button slot="actions" class="primary" @click=${this.#apply}>Show pictures</button>
+      <button slot="actions" class="primary" @click=${this.#apply}>Show images</button>
     </facetry-dialog>`;
   }
 
@@ -254,10 +254,10 @@ class FacetryFilterDialog extends LitElement {
           "Duplicates",
           optionsOf(
             [
-              ["", "Any picture"],
+              ["", "Any image"],
               ["exactDuplicates", DUPLICATES_LABELS.exactDuplicates],
               ["samePixels", DUPLICATES_LABELS.samePixels],
-              ...(kind === "of" ? ([["of", "Of one picture"]] as const) : []),
+              ...(kind === "of" ? ([["of", "Of one image"]] as const) : []),
             ],
             kind,
             (value) => {

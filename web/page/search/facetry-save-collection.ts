@@ -2,41 +2,57 @@ import { html, LitElement, type TemplateResult } from "lit";
 import "../base/facetry-dialog.js";
 import { BASE, CONTROLS } from "../base/styles.js";
 import { notify, sentencesOf } from "../shell/notices.js";
-import { linkTo, navigate } from "../shell/router.js";
+import { navigate } from "../shell/router.js";
 import { service } from "../shell/service.js";
 import { describe } from "./chips.js";
 import { wholeFilterOf } from "./collection-filters.js";
-import { queryOf } from "./search-query.js";
-import { ALL, type Search, searchOf } from "./search-state.js";
+import { linkToSearch } from "./links.js";
+import { ALL, type Search } from "./search-state.js";
 import { vocabulary } from "./vocabulary.js";
 
-/** A dialog that makes a collection of a search. It sends `close`. */
+/** A dialog that makes a collection of a search. A new one is edited in the library at once. It sends `close`. */
 class FacetrySaveCollection extends LitElement {
-  static override properties = { search: { attribute: false }, error: { state: true }, isBusy: { state: true } };
+  static override properties = {
+    search: { attribute: false },
+    isNew: { type: Boolean },
+    error: { state: true },
+    isBusy: { state: true },
+  };
   static override styles = [BASE, CONTROLS];
 
   declare search: Search;
+  /** Whether its search is still to be chosen. */
+  declare isNew: boolean;
   declare error: unknown;
   declare isBusy: boolean;
 
   constructor() {
     super();
     this.search = ALL;
+    this.isNew = false;
     this.error = undefined;
     this.isBusy = false;
   }
 
   protected override render(): TemplateResult {
     const refusal = this.error === undefined ? undefined : sentencesOf(this.error);
-    return html`<facetry-dialog heading="Save as collection" open @close=${() => this.dispatchEvent(new CustomEvent("close"))}>
-      <p class="muted">A collection always holds the pictures that its search finds: ${describe(this.search, vocabulary.value)}</p>
+    return html`<facetry-dialog heading=${this.isNew ? "New collection" : "Save as collection"} open @close=${() => this.dispatchEvent(new CustomEvent("close"))}>
+      <p class="muted">
+        ${
+          this.isNew
+            ? "Next you choose its search in the library. The collection then always holds what this search finds."
+            : html`The collection always holds what the search finds: <b>${describe(this.search, vocabulary.value)}</b>`
+        }
+      </p>
       <form id="form" class="stack" @submit=${this.#save}>
         <label class="field"><span>Name</span><input name="name" required maxlength="128" autofocus autocomplete="off" /></label>
         <label class="field"><span>Comment</span><textarea name="comment" maxlength="1024" rows="2"></textarea></label>
         ${refusal === undefined ? "" : html`<p class="error" role="alert">${refusal.text} ${refusal.remedy ?? ""}</p>`}
       </form>
       <button slot="actions" @click=${() => this.dispatchEvent(new CustomEvent("close"))}>Cancel</button>
-      <button slot="actions" class="primary" type="submit" form="form" ?disabled=${this.isBusy}>Save collection</button>
+      <button slot="actions" class="primary" type="submit" form="form" ?disabled=${this.isBusy}>
+        ${this.isNew ? "Create collection" : "Save collection"}
+      </button>
     </facetry-dialog>`;
   }
 
@@ -48,11 +64,8 @@ class FacetrySaveCollection extends LitElement {
     this.isBusy = true;
     try {
       const { id } = await service.collectionCreate(await wholeFilterOf(this.search), { name, comment });
-      const query = queryOf(searchOf({ collectionId: id }));
-      notify(`The collection ${name} is saved.`, {
-        label: "Open",
-        run: () => navigate(linkTo("library", [], query)),
-      });
+      if (this.isNew) navigate(linkToSearch({ updates: id, sorting: this.search.sorting }));
+      else notify(`The collection ${name} is saved.`, { label: "Open", run: () => navigate(linkToSearch({ collectionId: id })) });
       this.dispatchEvent(new CustomEvent("close"));
     } catch (error) {
       this.error = error;

@@ -81,7 +81,7 @@ export class FacetrySearchBar extends LitElement {
           <input
             type="text"
             role="combobox"
-            aria-label="Search pictures"
+            aria-label="Search images"
             aria-autocomplete="list"
             aria-expanded=${isOpen ? "true" : "false"}
             aria-controls="options"
