@@ -2,9 +2,9 @@ import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import type { Collection, Image, Repository } from "../../api/models.js";
 import { count, date, size } from "../base/format.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
+import { linkToSearch } from "../search/links.js";
 import { linkTo } from "../shell/router.js";
 import { captureDate, captureSource, folderOf, pathOf, ratioOf } from "./describe.js";
-import { collectionLink, repositoryLink } from "./links.js";
 
 /** The record of an image: its file, its dates, where it lies, and the collections that it is in. */
 class FacetryImageDetails extends LitElement {
@@ -60,7 +60,7 @@ class FacetryImageDetails extends LitElement {
       <dd title=${pathOf(image.url)}>${folder === "" ? "top folder" : folder}</dd>
       <dt>Repository</dt>
       <dd>
-        ${repository === undefined ? image.repositoryId : html`<a href=${repositoryLink(repository.id)}>${repository.name}</a>`}
+        ${repository === undefined ? image.repositoryId : html`<a href=${linkToSearch({ repositories: [repository.id] })}>${repository.name}</a>`}
       </dd>
       <dt>Collections</dt>
       <dd>${this.#collections()}</dd>
@@ -89,7 +89,7 @@ class FacetryImageDetails extends LitElement {
     const { collections } = this;
     if (collections === undefined) return html`<span class="muted">…</span>`;
     if (collections.length === 0) return html`<span class="muted">none</span>`;
-    return html`${collections.map((each, index) => html`${index === 0 ? "" : ", "}<a href=${collectionLink(each.id)}>${each.name}</a>`)}`;
+    return html`${collections.map((each, index) => html`${index === 0 ? "" : ", "}<a href=${linkToSearch({ collectionId: each.id })}>${each.name}</a>`)}`;
   }
 }
 

@@ -1,12 +1,12 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
 import { Plus, X } from "lucide";
-import type { Image, TagCount } from "../../api/models.js";
+import type { ExtensionImageTag, Image, TagCount } from "../../api/models.js";
 import { icon } from "../base/facetry-icon.js";
 import { addTag, OWN_EXTENSION, removeTag } from "../base/own-tags.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
 import { attempt, notifyError } from "../shell/notices.js";
 import { may, service } from "../shell/service.js";
-import { tagLink } from "./links.js";
+import { linkToSearch } from "../search/links.js";
 
 const TAG = /^[\w.:;/-]{1,64}$/;
 
@@ -85,7 +85,7 @@ class FacetryImageTags extends LitElement {
         : html`<div>
             <h3>${id}</h3>
             <ul class="chips" aria-label=${`Tags of ${id}`}>
-              ${those.map((tag) => html`<li class="chip"><a href=${tagLink(tag.value)}>${tag.value}</a></li>`)}
+              ${those.map((tag) => html`<li class="chip"><a href=${tagLink(tag)}>${tag.value}</a></li>`)}
             </ul>
           </div>`,
     )}`;
@@ -101,7 +101,7 @@ class FacetryImageTags extends LitElement {
           : html`<ul class="chips" aria-label="Your tags">
               ${values.map(
                 (value) => html`<li class="chip own">
-                  <a href=${tagLink(value)}>${value}</a>
+                  <a href=${tagLink({ id: OWN_EXTENSION, value })}>${value}</a>
                   ${
                     isAllowed
                       ? html`<button class="quiet" aria-label=${`Remove the tag ${value}`} @click=${() => this.#remove(value)}>
@@ -173,6 +173,10 @@ class FacetryImageTags extends LitElement {
 }
 
 customElements.define("facetry-image-tags", FacetryImageTags);
+
+function tagLink({ id, value }: ExtensionImageTag): string {
+  return linkToSearch({ tags: [{ value, extensionId: id }] });
+}
 
 function grouped<T extends { readonly id: string }>(items: readonly T[]): Map<string, T[]> {
   const groups = new Map<string, T[]>();

@@ -6,7 +6,7 @@ import { Loading } from "../base/loading.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
 import { linkTo } from "../shell/router.js";
 import { service } from "../shell/service.js";
-import { similarLink } from "./links.js";
+import { linkToSearch } from "../search/links.js";
 
 const SHOWN = 12;
 
@@ -79,7 +79,7 @@ class FacetryNearestImages extends LitElement {
                 )}
               </select>`
         }
-        <a class="small" href=${similarLink(this.imageId, space.extensionId, space.name)}>Search by similarity</a>
+        <a class="small" href=${linkToSearch({ similarity: { extensionId: space.extensionId, name: space.name, image: this.imageId } })}>Search by similarity</a>
       </div>
       ${this.#list()}`;
   }
