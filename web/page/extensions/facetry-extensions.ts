@@ -1,8 +1,22 @@
 import { html, LitElement, type TemplateResult } from "lit";
+import { keyed } from "lit/directives/keyed.js";
+import type { Route } from "../shell/router.js";
+import "./facetry-extension-list.js";
+import "./facetry-extension-page.js";
 
+/** All extensions, or the one that the address names. */
 class FacetryExtensions extends LitElement {
+  static override properties = { route: { attribute: false } };
+
+  declare route: Route;
+
   protected override render(): TemplateResult {
-    return html``;
+    const [id, section] = this.route.path;
+    if (id === undefined || id === "") return html`<facetry-extension-list></facetry-extension-list>`;
+    return html`${keyed(
+      id,
+      html`<facetry-extension-page .extensionId=${id} .section=${section ?? ""}></facetry-extension-page>`,
+    )}`;
   }
 }
 

@@ -1,0 +1,134 @@
+import { css, html, LitElement, type PropertyValues, type TemplateResult } from "lit";
+import { RotateCcw } from "lucide";
+import type { ExtensionFailure, ExtensionFailures } from "../../../api/models.js";
+import { icon } from "../../base/facetry-icon.js";
+import "../../base/facetry-problem.js";
+import { ago, count, counted } from "../../base/format.js";
+import { Loading } from "../../base/loading.js";
+import { BASE, CONTROLS, SURFACES } from "../../base/styles.js";
+import { attempt, notify } from "../../shell/notices.js";
+import { linkTo } from "../../shell/router.js";
+import { may, service } from "../../shell/service.js";
+import { plainText } from "../log/log-lines.js";
+import { CAPABILITY_LABELS } from "../states.js";
+import "./facetry-thumbnail.js";
+
+const PAGE = 20;
+
+/** The images that an extension could not compute something of. Sends `changed` when work is requested again. */
+class FacetryFailures extends LitElement {
+  static override properties = { extensionId: { attribute: false }, total: { attribute: false }, take: { state: true } };
+  static override styles = [
+    BASE,
+    CONTROLS,
+    SURFACES,
+    css`
+      ul {
+        display: grid;
+        padding: 0;
+        list-style: none;
+      }
+      li {
+        display: grid;
+        grid-template-columns: auto minmax(0, 1fr) auto;
+        align-items: center;
+        gap: 0.25rem 0.8rem;
+        padding: 0.6rem 0;
+        border-top: 1px solid var(--line);
+      }
+      .reason {
+        display: block;
+        max-height: 7.5rem;
+        overflow: auto;
+        font-family: var(--mono);
+        font-size: 0.82rem;
+        white-space: pre-wrap;
+        overflow-wrap: anywhere;
+      }
+    `,
+  ];
+
+  declare extensionId: string;
+  /** How many failed, as the progress has it. The list is read again when it changes. */
+  declare total: number;
+  declare take: number;
+  readonly #failures = new Loading<ExtensionFailures>(this, (signal) =>
+    service.until(signal).extensionFailures(this.extensionId, { take: this.take }),
+  );
+
+  constructor() {
+    super();
+    this.take = PAGE;
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    if (changed.get("total") !== undefined || changed.get("take") !== undefined) void this.#failures.reload();
+  }
+
+  protected override render(): TemplateResult {
+    const { value, error } = this.#failures;
+    if (value === undefined && error !== undefined) {
+      return html`<facetry-problem .error=${error} @retry=${() => this.#failures.reload()}></facetry-problem>`;
+    }
+    if (value === undefined || value.totalCount === 0) return html``;
+    const left = value.totalCount - value.items.length;
+    return html`<section class="panel">
+      <div class="row spread">
+        <h2>${counted(value.totalCount, "failure")}</h2>
+        ${may("extension:manage") ? html`<button @click=${this.#retryAll}>${icon(RotateCcw)} Retry all</button>` : ""}
+      </div>
+      <ul aria-label="Failures">
+        ${value.items.map((each) => this.#item(each))}
+      </ul>
+      ${left > 0 ? html`<div><button @click=${this.#more}>Show more (${count(left)} left)</button></div>` : ""}
+    </section>`;
+  }
+
+  #item(failure: ExtensionFailure): TemplateResult {
+    const { imageId, capabilityId, attempts, error, date } = failure;
+    const label = CAPABILITY_LABELS[capabilityId] ?? capabilityId;
+    return html`<li>
+      <facetry-thumbnail .imageId=${imageId}></facetry-thumbnail>
+      <div>
+        <span class="reason">${plainText(error ?? "The extension gave no reason.")}</span>
+        <span class="muted small">
+          ${label} · given up ${ago(date)} after ${counted(attempts, "attempt")} ·
+          <a href=${linkTo("image", [imageId])}>Show image</a>
+        </span>
+      </div>
+      ${
+        may("extension:run")
+          ? html`<button class="icon" title="Retry" aria-label=${`Retry ${label} of image ${imageId}`} @click=${() => this.#retry(failure)}>
+              ${icon(RotateCcw)}
+            </button>`
+          : ""
+      }
+    </li>`;
+  }
+
+  #more(): void {
+    this.take = Math.min(this.take + 5 * PAGE, 1_000);
+  }
+
+  #retryAll(): Promise<void> {
+    return this.#requested(async () => {
+      const { count: requested } = await service.extensionRetry(this.extensionId);
+      notify(`${counted(requested, "request")} made again.`);
+    });
+  }
+
+  #retry({ imageId, capabilityId }: ExtensionFailure): Promise<void> {
+    return this.#requested(async () => {
+      await service.imageRunCapabilities(imageId, { extensionIds: [this.extensionId], capabilityIds: [capabilityId] });
+      notify("It is requested again.");
+    });
+  }
+
+  async #requested(run: () => Promise<void>): Promise<void> {
+    if (!(await attempt(run))) return;
+    await this.#failures.reload();
+    this.dispatchEvent(new CustomEvent("changed"));
+  }
+}
+
+customElements.define("facetry-failures", FacetryFailures);
