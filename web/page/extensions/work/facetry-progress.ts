@@ -1,5 +1,4 @@
-import { css, html, LitElement, type TemplateResult } from "lit";
-import { styleMap } from "lit/directives/style-map.js";
+import { css, html, LitElement, svg, type TemplateResult } from "lit";
 import type { ExtensionCapabilityProgress } from "../../../api/models.js";
 import { count } from "../../base/format.js";
 import { BASE } from "../../base/styles.js";
@@ -14,32 +13,29 @@ class FacetryProgress extends LitElement {
       :host {
         display: block;
       }
-      div {
-        display: flex;
+      svg {
+        display: block;
+        width: 100%;
         height: 0.45rem;
         border-radius: 1rem;
         background: var(--hover);
-        overflow: hidden;
-      }
-      span {
-        height: 100%;
-        min-width: 0;
       }
       .done {
-        background: var(--accent-fill);
+        fill: var(--accent-fill);
       }
       .running {
-        background: color-mix(in oklab, var(--accent-fill), var(--hover) 45%);
+        fill: color-mix(in oklab, var(--accent-fill), var(--hover) 45%);
       }
       .waiting {
-        background: color-mix(in oklab, var(--accent-fill), var(--hover) 75%);
+        fill: color-mix(in oklab, var(--accent-fill), var(--hover) 75%);
       }
       .failed {
-        background: var(--danger);
+        fill: var(--danger);
       }
       @media (prefers-reduced-motion: no-preference) {
-        span {
-          transition: width 0.4s ease-out;
+        rect {
+          transition-property: x, width;
+          transition-duration: 0.4s;
         }
       }
     `,
@@ -58,7 +54,9 @@ class FacetryProgress extends LitElement {
       ["running", running],
       ["waiting", Math.max(pending - running, 0)],
     ] as const;
-    return html`<div
+    let end = 0;
+    // Its strict policy lets the page set no style attribute, which `styleMap` does at first.
+    return html`<svg
       role="progressbar"
       aria-label=${this.label}
       aria-valuemin="0"
@@ -66,8 +64,12 @@ class FacetryProgress extends LitElement {
       aria-valuenow=${computed}
       aria-valuetext=${`${count(computed)} of ${count(total)} images`}
     >
-      ${parts.map(([name, part]) => html`<span class=${name} style=${styleMap({ width: `${(100 * part) / total}%` })}></span>`)}
-    </div>`;
+      ${parts.map(([name, part]) => {
+        const width = (100 * part) / total;
+        end += width;
+        return svg`<rect class=${name} x=${`${end - width}%`} width=${`${width}%`} height="100%"></rect>`;
+      })}
+    </svg>`;
   }
 }
 
