@@ -145,6 +145,9 @@ export const CONTROLS = css`
   .button.primary:hover {
     background: color-mix(in oklab, var(--accent-fill), var(--text) 15%);
   }
+  button.primary:disabled {
+    opacity: 0.55;
+  }
   button.danger {
     color: var(--danger);
   }

@@ -82,6 +82,10 @@ class FacetryExtensionList extends LitElement {
         -webkit-line-clamp: 2;
         line-clamp: 2;
       }
+      .actions {
+        align-self: start;
+        flex-wrap: nowrap;
+      }
       .reason {
         overflow-wrap: anywhere;
       }
@@ -218,7 +222,7 @@ class FacetryExtensionList extends LitElement {
         <p class="description">${manifest.description}</p>
         ${text === undefined ? "" : html`<p class="reason small ${state.tone === "bad" ? "error" : "muted"}">${text}</p>`}
       </div>
-      <div class="row">${this.#actions(extension)}</div>
+      <div class="row actions">${this.#actions(extension)}</div>
       ${
         progress === undefined || progress.capabilities.length === 0
           ? ""

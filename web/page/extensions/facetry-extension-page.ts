@@ -1,6 +1,6 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { ArrowLeft, Pause, Play, RotateCcw, Trash2 } from "lucide";
-import { ApiError } from "../../api/errors.js";
+import { ApiError, isAbort } from "../../api/errors.js";
 import type { ExtensionAndManual, ExtensionProgress } from "../../api/models.js";
 import { icon } from "../base/facetry-icon.js";
 import "../base/facetry-problem.js";
@@ -18,7 +18,7 @@ import "./facetry-state.js";
 import "./install/facetry-install.js";
 import "./log/facetry-log.js";
 import { isPassing, stateOf } from "./states.js";
-import { type Deliveries, readDeliveries } from "./work/deliveries.js";
+import { type Deliveries, deliveriesIn } from "./work/deliveries.js";
 import "./work/facetry-work.js";
 
 interface Shown {
@@ -30,7 +30,7 @@ interface Shown {
 const SECTIONS = [
   ["", "Work"],
   ["log", "Log"],
-  ["settings", "Settings"],
+  ["settings", "Settings and commands"],
   ["about", "About"],
 ] as const;
 
@@ -259,4 +259,15 @@ function isBusy({ extension, progress }: Shown): boolean {
   return (
     (extension.state === "enabled" && isPassing(extension.status)) || progress.capabilities.some(({ pending }) => pending > 0)
   );
+}
+
+/** The queue of an extension; `undefined` if the key may not read metrics, or they cannot be read. */
+async function readDeliveries(id: string, signal: AbortSignal): Promise<Deliveries | undefined> {
+  if (!may("metrics:read")) return undefined;
+  try {
+    return deliveriesIn(new TextDecoder().decode(await service.until(signal).metrics()), id);
+  } catch (error) {
+    if (isAbort(error)) throw error;
+    return undefined; // gauges are additions; the page is complete without them
+  }
 }

@@ -86,6 +86,10 @@ class FacetryLog extends LitElement {
         border-color: var(--warning);
         color: var(--warning);
       }
+      .note {
+        font-style: italic;
+      }
+      .info-line.note,
       .debug-line {
         color: var(--muted);
       }
@@ -180,9 +184,9 @@ class FacetryLog extends LitElement {
     if (this.isAtEnd && moves) this.#toEnd();
   }
 
-  #line({ date, level, text }: ShownLine): TemplateResult {
+  #line({ date, level, isNote, text }: ShownLine): TemplateResult {
     const clock = date === undefined ? html`<span></span>` : html`<time title=${day.format(date)}>${time.format(date)}</time>`;
-    return html`<div class="line ${level}-line">${clock}<span>${text}</span></div>`;
+    return html`<div class="line ${level}-line ${isNote ? "note" : ""}">${clock}<span>${text}</span></div>`;
   }
 
   #none(): TemplateResult {

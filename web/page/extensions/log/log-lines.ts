@@ -8,6 +8,8 @@ export interface ShownLine {
   readonly number: number;
   readonly date: number | undefined;
   readonly level: Level;
+  /** Whether the service says it, and not the extension. */
+  readonly isNote: boolean;
   readonly text: string;
 }
 
@@ -28,16 +30,18 @@ const WORDS: readonly (readonly [RegExp, Level])[] = [
   [/\bdebug\b/iu, "debug"],
 ];
 
+const CRASH = /^ended, (?!exit code 0)/u;
+
 /** A text without sequences of terminals, control characters and marks of direction. */
 export function plainText(text: string): string {
   const plain = text.replace(ESCAPES, "").replace(INVISIBLE, "\ufffd");
   return plain.length > MAX_CHARACTERS ? `${plain.slice(0, MAX_CHARACTERS)}…` : plain;
 }
 
-/** The level of a line: that which it names at its beginning, or that of where it was written. */
+/** The level of a line, as it names it at its beginning. A program that did not end by itself is a warning. */
 export function levelOf({ stream, text }: ExtensionLogLine): Level {
-  const named = WORDS.find(([word]) => word.test(text.slice(0, 48)));
-  return named?.[1] ?? (stream === "note" ? "warning" : "info");
+  if (stream === "note") return CRASH.test(text) ? "warning" : "info";
+  return WORDS.find(([word]) => word.test(text.slice(0, 48)))?.[1] ?? "info";
 }
 
 /** The lines of a read that come after those of the read before. */
@@ -59,6 +63,7 @@ export function appended(shown: readonly ShownLine[], lines: readonly ExtensionL
     number: ++number,
     date: line.date,
     level: levelOf(line),
+    isNote: line.stream === "note",
     text: plainText(line.text),
   }));
   return [...shown, ...added].slice(-MAX_LINES);

@@ -1,8 +1,5 @@
 /** How many events wait for an extension, from the metrics of the service. */
 
-import { isAbort } from "../../../api/errors.js";
-import { may, service } from "../../shell/service.js";
-
 /** The queue of events of one extension. */
 export interface Deliveries {
   /** Events in memory that wait. */
@@ -16,17 +13,6 @@ export interface Deliveries {
 }
 
 const LINE = /^(facetry_delivery_\w+)\{(.*)\} ([0-9.e+-]+)/u;
-
-/** The queue of an extension; `undefined` if the key may not read metrics, or they cannot be read. */
-export async function readDeliveries(id: string, signal: AbortSignal): Promise<Deliveries | undefined> {
-  if (!may("metrics:read")) return undefined;
-  try {
-    return deliveriesIn(new TextDecoder().decode(await service.until(signal).metrics()), id);
-  } catch (error) {
-    if (isAbort(error)) throw error;
-    return undefined; // gauges are additions; the page is complete without them
-  }
-}
 
 /** The queue of an extension in the text of the metrics. */
 export function deliveriesIn(text: string, id: string): Deliveries | undefined {

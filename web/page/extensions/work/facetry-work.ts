@@ -42,6 +42,7 @@ class FacetryWork extends LitElement {
       }
       .numbers div {
         display: grid;
+        align-content: space-between;
       }
       .numbers dt {
         color: var(--muted);
@@ -150,7 +151,7 @@ class FacetryWork extends LitElement {
       ["Requests waiting", Math.max(pending - running, 0)],
       ["Requests in work", running],
       ["Events in the queue", deliveries?.queued],
-      ["Events sent, not answered", deliveries?.inFlight],
+      ["Events unanswered", deliveries?.inFlight],
       ["Events answered", deliveries?.answered],
       ["Events given up", deliveries?.givenUp],
     ];
