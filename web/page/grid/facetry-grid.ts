@@ -1,0 +1,415 @@
+import { html, LitElement, type PropertyValues, type TemplateResult } from "lit";
+import { isAbort } from "../../api/errors.js";
+import type { EventTopic } from "../../api/models.js";
+import "../base/facetry-problem.js";
+import { BASE, SURFACES } from "../base/styles.js";
+import { type Batch, onEvents } from "../shell/events.js";
+import { notifyError } from "../shell/notices.js";
+import { service } from "../shell/service.js";
+import { type GridSearch, type Images, imagesOf } from "./buckets.js";
+import { currentPlace, type Place } from "./anchor.js";
+import "./facetry-scrubber.js";
+import { GRID } from "./grid-styles.js";
+import { type Intent, intentOf } from "./intents.js";
+import { type Layout, layOut, neighbour, rowAt, rowOf } from "./layout.js";
+import { Pages, type Picture, renditionHeight } from "./pages.js";
+import { elementHeight, placeAfter, placeOf, scrollTopOf } from "./scaled-scroll.js";
+import { Ranges } from "./ranges.js";
+import { Selection } from "./selection.js";
+import { type Contents, GridWindow } from "./window.js";
+
+const GAP = 4;
+const HEADING_HEIGHT = 52;
+const ROW_HEIGHT = 210;
+const NARROW_ROW_HEIGHT = 130;
+const NARROW = 640;
+/** Requests wait for the end of a fast scroll. */
+const REST_MILLISECONDS = 80;
+const REFRESH_MILLISECONDS = 1_500;
+const TOPICS: readonly EventTopic[] = ["image.created", "image.deleted", "image.updated", "image.renamed"];
+const FACET_TOPICS: readonly EventTopic[] = ["image.tags.updated", "image.features.updated", "image.embeddings.updated"];
+
+/** All images of a search in justified rows: `<facetry-grid .search=${{ filter }} .selection=${selection}>`.
+ *
+ * It fills the element around it and scrolls by itself. It sends `facetry-open` with `{id, index}` when an image is
+ * opened, which a listener can prevent, and `facetry-total` with `{count}` when the number of images is known.
+ */
+export class FacetryGrid extends LitElement {
+  static override properties = {
+    search: { attribute: false },
+    selection: { attribute: false },
+    error: { state: true },
+    isLoading: { state: true },
+  };
+  static override styles = [BASE, SURFACES, GRID];
+
+  declare search: GridSearch;
+  declare selection: Selection;
+  declare error: unknown;
+  declare isLoading: boolean;
+  #images: Images | undefined;
+  #layout: Layout | undefined;
+  #pages: Pages | undefined;
+  #window: GridWindow | undefined;
+  #former = { scrollTop: 0, place: 0 };
+  #active = 0;
+  #controller: AbortController | undefined;
+  #stops: (() => void)[] = [];
+  #rest: ReturnType<typeof setTimeout> | undefined;
+  #refresh: ReturnType<typeof setTimeout> | undefined;
+  #frame = 0;
+  #isViewing = false;
+  readonly #ranges = new Ranges(this);
+
+  constructor() {
+    super();
+    this.search = {};
+    this.selection = new Selection();
+    this.error = undefined;
+    this.isLoading = true;
+  }
+
+  /** How many images match; 0 until that is known. */
+  get count(): number {
+    return this.#images?.count ?? 0;
+  }
+
+  /** The position of the image that takes the focus. */
+  get active(): number {
+    return this.#active;
+  }
+
+  /** The picture at a position, if it is loaded. */
+  pictureAt(index: number): Picture | undefined {
+    return this.#pages?.at(index);
+  }
+
+  /** The picture at a position. Throws `ApiError`. */
+  async loadPicture(index: number): Promise<Picture | undefined> {
+    const pages = this.#pages;
+    await pages?.load(index, index + 1);
+    return pages?.at(index);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#stops = [onEvents([...TOPICS, ...FACET_TOPICS], (batch) => this.#live(batch))];
+    const observer = new ResizeObserver(() => this.#resized());
+    observer.observe(this);
+    this.#stops.push(() => observer.disconnect());
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    for (const stop of this.#stops) stop();
+    this.#controller?.abort();
+    clearTimeout(this.#refresh);
+    clearTimeout(this.#rest);
+    this.#refresh = undefined;
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has("selection")) {
+      this.#stopSelection();
+      this.#stopSelection = this.selection.listen(() => this.#draw(true));
+    }
+  }
+
+  #stopSelection: () => void = () => {};
+
+  protected override updated(changed: PropertyValues<this>): void {
+    if (changed.has("search") && JSON.stringify(changed.get("search")) !== JSON.stringify(this.search)) void this.load();
+  }
+
+  protected override render(): TemplateResult {
+    return html`<div
+        class="scroller"
+        role="grid"
+        aria-label="Images"
+        aria-multiselectable="true"
+        aria-busy=${this.isLoading}
+        @scroll=${this.#scrolled}
+        @scrollend=${this.#rested}
+        @click=${this.#clicked}
+        @keydown=${this.#pressed}
+        @focusin=${this.#focused}
+      >
+        <div class="content" role="presentation"></div>
+      </div>
+      <facetry-scrubber @facetry-scrub=${this.#scrubbed}></facetry-scrubber>
+      ${
+        this.error === undefined
+          ? ""
+          : html`<div class="state">
+              <facetry-problem .error=${this.error} @retry=${() => this.load()}></facetry-problem>
+            </div>`
+      }`;
+  }
+
+  /** Reads everything again, from the top. */
+  async load(): Promise<void> {
+    this.#active = 0;
+    await this.#read({ index: 0, offset: 0, id: undefined });
+  }
+
+  /** Reads everything again and keeps the place. */
+  async reload(): Promise<void> {
+    await this.#read(this.#place);
+  }
+
+  async #read(place: Place): Promise<void> {
+    this.#controller?.abort();
+    const controller = new AbortController();
+    this.#controller = controller;
+    this.isLoading = true;
+    const pages = new Pages(this.search, this.#renditionHeight, (error) => this.#paged(error));
+    try {
+      const client = service.until(controller.signal);
+      // The first pictures do not wait for the layout.
+      const [buckets] = await Promise.all([
+        client.imageSearchBuckets({ ...this.search, withAspectRatios: true }),
+        pages.load(place.index, place.index + 1),
+      ]);
+      const index = await currentPlace(client, this.search, place, buckets.totalCount);
+      await pages.load(index, index + 1);
+      if (controller.signal.aborted) return;
+      this.#pages?.end();
+      this.#pages = pages;
+      this.#active = Math.min(this.#active + index - place.index, Math.max(buckets.totalCount - 1, 0));
+      this.#images = imagesOf(buckets);
+      this.error = undefined;
+      this.#layOut({ ...place, index });
+      this.dispatchEvent(new CustomEvent("facetry-total", { detail: { count: buckets.totalCount }, bubbles: true, composed: true }));
+    } catch (error) {
+      if (this.#controller !== controller || isAbort(error)) return;
+      if (this.#images === undefined || place.id === undefined) this.error = error;
+      else notifyError(error);
+    }
+    this.isLoading = false;
+  }
+
+  #layOut(place: Place): void {
+    const [scroller, content] = [this.#scroller, this.#content];
+    if (this.#images === undefined || scroller === null || content === null || content.clientWidth === 0) return;
+    const { sections, ratios } = this.#images;
+    const measures = {
+      width: content.clientWidth,
+      rowHeight: this.#rowHeight,
+      gap: GAP,
+      headingHeight: sections.length > 1 || this.#images.kind === "month" ? HEADING_HEIGHT : 0,
+    };
+    const hadFocus = this.#window?.tile(this.#active)?.matches(":focus") === true;
+    const layout = layOut(ratios, sections, measures);
+    this.#window?.clear();
+    this.#layout = layout;
+    this.#window = new GridWindow(content, layout);
+    scroller.setAttribute("aria-rowcount", String(layout.rowCount));
+    content.style.height = `${elementHeight(layout.height)}px`;
+    const top = place.index === 0 && place.offset === 0 ? 0 : (layout.rowTops[rowOf(layout, place.index)] ?? 0) + place.offset;
+    this.#scrollTo(top);
+    const scrubber = this.renderRoot.querySelector("facetry-scrubber");
+    if (scrubber !== null) scrubber.layout = layout;
+    if (hadFocus) this.#window.tile(this.#active)?.focus({ preventScroll: true });
+  }
+
+  /** The image at the top, to which the grid returns after a change. */
+  get #place(): Place {
+    const layout = this.#layout;
+    if (layout === undefined || this.#former.place <= 0) return { index: 0, offset: 0, id: undefined };
+    const row = rowAt(layout, this.#former.place);
+    const index = layout.rowFirst[row] ?? 0;
+    return { index, offset: this.#former.place - (layout.rowTops[row] ?? 0), id: this.pictureAt(index)?.id };
+  }
+
+  get #contents(): Contents {
+    return { at: (index) => this.pictureAt(index), isSelected: (id) => this.selection.has(id), active: this.#active };
+  }
+
+  #draw(isRefresh = false): void {
+    const [window, scroller, layout] = [this.#window, this.#scroller, this.#layout];
+    if (window === undefined || scroller === null || layout === undefined) return;
+    const { place, scrollTop } = this.#former;
+    const height = scroller.clientHeight;
+    scroller.classList.toggle("selecting", this.selection.size > 0);
+    const shown = window.draw(place - height / 2, place + 1.5 * height, place - scrollTop, this.#contents);
+    if (isRefresh) window.refresh(this.#contents);
+    const scrubber = this.renderRoot.querySelector("facetry-scrubber");
+    scrubber?.show(place, height);
+    this.#shown = shown;
+  }
+
+  #shown = { first: 0, end: 0 };
+
+  #want(): void {
+    this.#pages?.want(this.#shown.first, this.#shown.end);
+  }
+
+  #paged(error?: unknown): void {
+    if (error !== undefined) notifyError(error);
+    this.#frame ||= requestAnimationFrame(() => {
+      this.#frame = 0;
+      this.#draw(true);
+    });
+  }
+
+  #scrollTo(place: number): void {
+    const [scroller, layout] = [this.#scroller, this.#layout];
+    if (scroller === null || layout === undefined) return;
+    const target = Math.round(Math.min(Math.max(place, 0), Math.max(layout.height - scroller.clientHeight, 0)));
+    scroller.scrollTop = scrollTopOf(target, layout.height);
+    this.#former = { scrollTop: scroller.scrollTop, place: target };
+    this.#draw(true);
+    this.#want();
+  }
+
+  #scrolled(): void {
+    const [scroller, layout] = [this.#scroller, this.#layout];
+    if (scroller === null || layout === undefined) return;
+    const { scrollTop } = scroller;
+    if (scrollTop === this.#former.scrollTop) return;
+    const former = this.#former;
+    this.#former = { scrollTop, place: placeAfter(scrollTop, former, layout.height) };
+    const isFast = Math.abs(this.#former.place - former.place) > scroller.clientHeight / 2;
+    this.#draw();
+    clearTimeout(this.#rest);
+    this.#rest = setTimeout(() => this.#rested(), REST_MILLISECONDS);
+    if (!isFast) this.#want();
+    const atEnd = scrollTop < 2 * scroller.clientHeight || scroller.scrollHeight - scrollTop < 3 * scroller.clientHeight;
+    if (atEnd) this.#rested();
+  }
+
+  /** Brings the place in the element in line with that in the grid, which small steps have changed differently. */
+  #rested(): void {
+    const [scroller, layout] = [this.#scroller, this.#layout];
+    if (scroller === null || layout === undefined) return;
+    const { scrollTop, place } = this.#former;
+    if (Math.abs(placeOf(scrollTop, layout.height) - place) > 1) {
+      scroller.scrollTop = Math.round(scrollTopOf(place, layout.height));
+      this.#former = { scrollTop: scroller.scrollTop, place };
+      this.#draw();
+    }
+    this.#want();
+  }
+
+  #scrubbed(event: CustomEvent<{ readonly place: number }>): void {
+    this.#scrollTo(event.detail.place);
+  }
+
+  #resized(): void {
+    const content = this.#content;
+    if (content === null || this.#images === undefined) return;
+    if (content.clientWidth !== this.#layout?.measures.width) this.#layOut(this.#place);
+    else this.#draw();
+  }
+
+  #live({ events, isIncomplete }: Batch): void {
+    const isNarrowed = this.search.filter?.criteria !== undefined || this.search.collectionId !== undefined;
+    const concerns = events.some(({ topic }) => isNarrowed || TOPICS.includes(topic));
+    if (!isIncomplete && !concerns) return;
+    this.#refresh ??= setTimeout(() => {
+      this.#refresh = undefined;
+      if (!this.#isViewing) void this.reload();
+    }, REFRESH_MILLISECONDS);
+  }
+
+  #clicked(event: MouseEvent): void {
+    const target = event.composedPath().find((each) => each instanceof HTMLElement && each.classList.contains("tile"));
+    if (!(target instanceof HTMLElement)) return;
+    const index = Number(target.dataset["index"]);
+    const isTick = event.composedPath().some((each) => each instanceof Element && each.classList.contains("tick"));
+    this.focusAt(index);
+    if (event.shiftKey) void this.#ranges.selectTo(index);
+    else if (isTick || event.ctrlKey || event.metaKey || this.selection.size > 0) void this.#ranges.toggle(index);
+    else void this.open(index);
+  }
+
+  #focused(event: FocusEvent): void {
+    const target = event.target;
+    if (!(target instanceof HTMLElement) || !target.classList.contains("tile")) return;
+    this.#active = Number(target.dataset["index"]);
+    this.#window?.refresh(this.#contents);
+  }
+
+  #pressed(event: KeyboardEvent): void {
+    const intent = intentOf(event);
+    if (intent === undefined || this.count === 0) return;
+    if (intent.kind === "clear" && this.selection.size === 0) return;
+    event.preventDefault();
+    this.#follow(intent);
+  }
+
+  #follow(intent: Intent): void {
+    const [layout, active] = [this.#layout, this.#active];
+    if (layout === undefined) return;
+    if (intent.kind === "open") void this.open(active);
+    else if (intent.kind === "clear") this.selection.clear();
+    else if (intent.kind === "all") void this.#ranges.selectAll();
+    else if (intent.kind === "toggle") void (intent.isRange ? this.#ranges.selectTo(active) : this.#ranges.toggle(active));
+    else {
+      const rowsInView = Math.max(Math.floor((this.#scroller?.clientHeight ?? 0) / (this.#rowHeight + GAP)), 1);
+      const rows = intent.rows + intent.screens * rowsInView;
+      const index = intent.end ?? (rows === 0 ? active + intent.images : neighbour(layout, active, rows));
+      this.focusAt(Math.min(Math.max(index, 0), this.count - 1));
+      if (intent.isRange) void this.#ranges.selectTo(this.#active);
+    }
+  }
+
+  /** Gives the focus to the image at a position, and scrolls so that it can be seen. */
+  focusAt(index: number): void {
+    const [scroller, layout] = [this.#scroller, this.#layout];
+    if (scroller === null || layout === undefined) return;
+    this.#active = index;
+    const row = rowOf(layout, index);
+    const [top, height] = [layout.rowTops[row] ?? 0, layout.rowHeights[row] ?? 0];
+    const isFirstOfSection = layout.sectionRows.includes(row);
+    const upper = top - (isFirstOfSection ? layout.measures.headingHeight : GAP);
+    const lower = top + height + GAP;
+    const { place } = this.#former;
+    if (upper < place) this.#scrollTo(upper);
+    else if (lower > place + scroller.clientHeight) this.#scrollTo(lower - scroller.clientHeight);
+    else this.#draw(true);
+    this.#window?.tile(index)?.focus({ preventScroll: true });
+  }
+
+  /** Opens an image in the full-screen viewer, unless a listener of `facetry-open` prevents it. */
+  async open(index: number): Promise<void> {
+    try {
+      const id = (this.pictureAt(index) ?? (await this.loadPicture(index)))?.id;
+      if (id === undefined) return;
+      const event = new CustomEvent("facetry-open", { detail: { id, index }, bubbles: true, composed: true, cancelable: true });
+      if (!this.dispatchEvent(event)) return;
+      this.#isViewing = true;
+      const { view } = await import("./viewer.js");
+      await view(this, index);
+    } catch (error) {
+      notifyError(error);
+    } finally {
+      if (this.#isViewing) void this.reload().then(() => this.focusAt(Math.min(this.#active, Math.max(this.count - 1, 0))));
+      this.#isViewing = false;
+    }
+  }
+
+  get #scroller(): HTMLElement | null {
+    return this.renderRoot.querySelector<HTMLElement>(".scroller");
+  }
+
+  get #content(): HTMLElement | null {
+    return this.renderRoot.querySelector<HTMLElement>(".content");
+  }
+
+  get #rowHeight(): number {
+    return this.clientWidth < NARROW ? NARROW_ROW_HEIGHT : ROW_HEIGHT;
+  }
+
+  get #renditionHeight(): number {
+    return renditionHeight(this.#rowHeight, devicePixelRatio);
+  }
+}
+
+customElements.define("facetry-grid", FacetryGrid);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "facetry-grid": FacetryGrid;
+  }
+}

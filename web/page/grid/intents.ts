@@ -1,0 +1,41 @@
+/** What keys mean in the grid. */
+
+/** Something that a person wants by a key. */
+export type Intent =
+  | { readonly kind: "open" | "clear" | "all" }
+  | { readonly kind: "toggle"; readonly isRange: boolean }
+  | {
+      readonly kind: "move";
+      readonly images: number;
+      readonly rows: number;
+      readonly screens: number;
+      /** A position to go to instead. */
+      readonly end: number | undefined;
+      readonly isRange: boolean;
+    };
+
+const MOVES: Readonly<Record<string, readonly [images: number, rows: number, screens: number]>> = {
+  ArrowLeft: [-1, 0, 0],
+  ArrowRight: [1, 0, 0],
+  ArrowUp: [0, -1, 0],
+  ArrowDown: [0, 1, 0],
+  PageUp: [0, 0, -1],
+  PageDown: [0, 0, 1],
+};
+const ENDS: Readonly<Record<string, number>> = { Home: 0, End: Number.MAX_SAFE_INTEGER };
+
+/** What a key means; nothing if it is not for the grid. */
+export function intentOf(event: KeyboardEvent): Intent | undefined {
+  const { key, shiftKey: isRange, altKey } = event;
+  const isControl = event.ctrlKey || event.metaKey;
+  if (altKey) return undefined;
+  if (isControl && key.toLowerCase() === "a") return { kind: "all" };
+  const move = MOVES[key];
+  const end = ENDS[key];
+  if (end !== undefined) return { kind: "move", images: 0, rows: 0, screens: 0, end, isRange };
+  if (isControl) return undefined;
+  if (move !== undefined) return { kind: "move", images: move[0], rows: move[1], screens: move[2], end, isRange };
+  if (key === "Enter") return { kind: "open" };
+  if (key === " ") return { kind: "toggle", isRange };
+  return key === "Escape" ? { kind: "clear" } : undefined;
+}
