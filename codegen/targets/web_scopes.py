@@ -11,8 +11,8 @@ SCOPE = "Scope"
 def render(description: Description) -> str:
     """A table of the scopes with their meanings, in the order of the description."""
     schema = description.schemas[SCOPE]
-    meanings = schema["x-meanings"]
-    lines = "".join(f"  {literal(scope)}: {literal(meanings[scope])},\n" for scope in schema["enum"])
+    meanings = schema.get("x-meanings", {})
+    lines = "".join(f"  {literal(scope)}: {literal(meanings.get(scope, scope))},\n" for scope in schema["enum"])
     return (
         header("What each scope grants.")
         + 'import type { Scope } from "./models.js";\n\n'
