@@ -42,6 +42,7 @@ const page = await build({
   ...OPTIONS,
   entryPoints: [{ in: "page/main.ts", out: "page" }],
   splitting: true,
+  loader: { ".css": "text" }, // for stylesheets that a part adopts when it is loaded
   entryNames: "[name]-[hash]",
   chunkNames: "[name]-[hash]",
 });

@@ -10,7 +10,7 @@ import { type GridSearch, type Images, imagesOf } from "./buckets.js";
 import { currentPlace, type Place } from "./anchor.js";
 import "./facetry-scrubber.js";
 import { GRID } from "./grid-styles.js";
-import { type Intent, intentOf } from "./intents.js";
+import { type Intent, intentOf, type Move } from "./intents.js";
 import { type Layout, layOut, neighbour, rowAt, rowOf } from "./layout.js";
 import { Pages, type Picture, renditionHeight } from "./pages.js";
 import { elementHeight, placeAfter, placeOf, scrollTopOf } from "./scaled-scroll.js";
@@ -74,9 +74,9 @@ export class FacetryGrid extends LitElement {
     return this.#images?.count ?? 0;
   }
 
-  /** The position of the image that takes the focus. */
-  get active(): number {
-    return this.#active;
+  /** The aspect ratios of all images, as the service gives them. */
+  get ratios(): Uint8Array {
+    return this.#images?.ratios ?? new Uint8Array();
   }
 
   /** The picture at a position, if it is loaded. */
@@ -339,19 +339,28 @@ export class FacetryGrid extends LitElement {
   }
 
   #follow(intent: Intent): void {
+    switch (intent.kind) {
+      case "open":
+        return void this.open(this.#active);
+      case "clear":
+        return this.selection.clear();
+      case "all":
+        return void this.#ranges.selectAll();
+      case "toggle":
+        return void (intent.isRange ? this.#ranges.selectTo(this.#active) : this.#ranges.toggle(this.#active));
+      case "move":
+        return this.#move(intent);
+    }
+  }
+
+  #move({ images, rows, screens, end, isRange }: Move): void {
     const [layout, active] = [this.#layout, this.#active];
     if (layout === undefined) return;
-    if (intent.kind === "open") void this.open(active);
-    else if (intent.kind === "clear") this.selection.clear();
-    else if (intent.kind === "all") void this.#ranges.selectAll();
-    else if (intent.kind === "toggle") void (intent.isRange ? this.#ranges.selectTo(active) : this.#ranges.toggle(active));
-    else {
-      const rowsInView = Math.max(Math.floor((this.#scroller?.clientHeight ?? 0) / (this.#rowHeight + GAP)), 1);
-      const rows = intent.rows + intent.screens * rowsInView;
-      const index = intent.end ?? (rows === 0 ? active + intent.images : neighbour(layout, active, rows));
-      this.focusAt(Math.min(Math.max(index, 0), this.count - 1));
-      if (intent.isRange) void this.#ranges.selectTo(this.#active);
-    }
+    const rowsInView = Math.max(Math.floor((this.#scroller?.clientHeight ?? 0) / (this.#rowHeight + GAP)), 1);
+    const allRows = rows + screens * rowsInView;
+    const index = end ?? (allRows === 0 ? active + images : neighbour(layout, active, allRows));
+    this.focusAt(Math.min(Math.max(index, 0), this.count - 1));
+    if (isRange) void this.#ranges.selectTo(this.#active);
   }
 
   /** Gives the focus to the image at a position, and scrolls so that it can be seen. */

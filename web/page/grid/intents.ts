@@ -1,18 +1,24 @@
 /** What keys mean in the grid. */
 
+/** Another image that takes the focus. */
+export interface Move {
+  readonly kind: "move";
+  readonly images: number;
+  readonly rows: number;
+  readonly screens: number;
+  /** A position to go to instead. */
+  readonly end: number | undefined;
+  /** Whether the images on the way are selected. */
+  readonly isRange: boolean;
+}
+
 /** Something that a person wants by a key. */
 export type Intent =
-  | { readonly kind: "open" | "clear" | "all" }
+  | { readonly kind: "open" }
+  | { readonly kind: "clear" }
+  | { readonly kind: "all" }
   | { readonly kind: "toggle"; readonly isRange: boolean }
-  | {
-      readonly kind: "move";
-      readonly images: number;
-      readonly rows: number;
-      readonly screens: number;
-      /** A position to go to instead. */
-      readonly end: number | undefined;
-      readonly isRange: boolean;
-    };
+  | Move;
 
 const MOVES: Readonly<Record<string, readonly [images: number, rows: number, screens: number]>> = {
   ArrowLeft: [-1, 0, 0],
