@@ -189,7 +189,7 @@ class FacetryCollectionCard extends LitElement {
               <button class="quiet" aria-label=${`Rename or comment ${name}`} @click=${() => this.#send("facetry-change")}>
                 ${icon(Pencil)}Rename
               </button>
-              <a class="button quiet" href=${linkToEdit(this.collection)} aria-label=${`Edit the search of ${name}`}>
+              <a class="button quiet" href=${linkToEdit(this.collection)} aria-label=${`Edit search of ${name}`}>
                 ${icon(SquarePen)}Edit search
               </a>
               <button class="quiet icon" aria-label=${`Delete ${name}`} title="Delete" @click=${() => this.#send("facetry-delete")}>

@@ -1,4 +1,5 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
+import { repeat } from "lit/directives/repeat.js";
 import { Ban, ChevronDown } from "lucide";
 import { icon } from "../base/facetry-icon.js";
 import { count } from "../base/format.js";
@@ -151,7 +152,11 @@ class FacetryFacetGroup extends LitElement {
                   : ""
               }
               <ul>
-                ${shown.map((value) => this.#value(value))}
+                ${repeat(
+                  shown,
+                  ({ label }) => label,
+                  (value) => this.#value(value),
+                )}
               </ul>
               ${this.found?.length === 0 ? html`<p class="muted small">There is no such tag.</p>` : ""}
               ${rest > 0 ? html`<button class="quiet more" @click=${() => (this.hasAll = true)}>${count(rest)} more</button>` : ""}
