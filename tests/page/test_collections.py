@@ -47,7 +47,7 @@ def test_a_search_becomes_a_collection(opened: OpenPage, server: Server) -> None
     assert axe_findings(page) == []
     page.get_by_role("link", name="Search in the library").click()
     page.get_by_role("button", name=re.compile("^colour:blue")).click()
-    page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="Save as collection").click()
     page.get_by_label("Name").fill("Blue ones")
     page.get_by_role("button", name="Save collection").click()
     page.get_by_role("button", name="Open").click()
@@ -65,7 +65,7 @@ def test_a_name_that_is_taken_is_refused_in_the_dialog(opened: OpenPage, server:
     page = opened.page
     _create(server, "Taken", {})
     _go(page, server, "#/library?tag=colour%3Ablue")
-    page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="Save as collection").click()
     page.get_by_label("Name").fill("Taken")
     page.get_by_role("button", name="Save collection").click()
     expect(page.get_by_role("alert")).to_be_visible()
@@ -91,7 +91,7 @@ def test_a_collection_is_renamed_and_deleted_with_an_undo(opened: OpenPage, serv
     page.get_by_role("button", name="Rename or comment First").click()
     page.get_by_label("Name").fill("Second")
     page.get_by_label("Comment").fill("For the calendar")
-    page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="Save", exact=True).click()
     expect(page.get_by_role("article", name="Second")).to_contain_text("For the calendar")
     page.get_by_role("button", name="Delete Second").click()
     page.get_by_role("button", name="Delete collection").click()

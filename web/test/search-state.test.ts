@@ -93,7 +93,7 @@ test("a search comes back from its address", () => {
   for (let index = 0; index < COUNT; index++) {
     const { maybe, below } = random;
     const pages = { collectionId: maybe(() => below(1e6)), updates: maybe(() => below(1e6)) };
-    const search = searchOf({ ...randomSearch(random), ...pages, advanced: maybe(() => '{"x": "ü & +"}') ?? "" });
+    const search = searchOf({ ...randomSearch(random), ...pages, advanced: maybe(() => '{"criteria": {"x": "ü & +"}}') ?? "" });
     const text = String(queryOf(search));
     assert.deepEqual(searchOfQuery(new URLSearchParams(text)), search);
     assert.equal(String(queryOf(searchOfQuery(new URLSearchParams(text)))), text);

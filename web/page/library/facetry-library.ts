@@ -17,6 +17,7 @@ import { vocabulary } from "../search/vocabulary.js";
 import { linkTo, navigate, type Route } from "../shell/router.js";
 import "./facetry-collection-heading.js";
 import "./facetry-library-state.js";
+import "./facetry-scan-note.js";
 import { LIBRARY } from "./library-styles.js";
 
 const SIDEBAR = "facetry-sidebar";
@@ -85,6 +86,7 @@ class FacetryLibrary extends LitElement {
             ${icon(PanelLeft)}<span>Facets</span>
           </button>
           <facetry-collection-heading .search=${search}></facetry-collection-heading>
+          <facetry-scan-note></facetry-scan-note>
           <span class="muted count" role="status">${total === undefined || error !== undefined ? "" : counted(total, "image")}</span>
         </div>
       </header>

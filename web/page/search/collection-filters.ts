@@ -8,8 +8,13 @@ import { orderOf, type Search } from "./search-state.js";
 /** What to ask the service for. The filter of a collection is read if the search narrows it. */
 export async function resolvedTarget(search: Search, signal?: AbortSignal): Promise<SearchTarget> {
   const { collectionId } = search;
-  if (collectionId === undefined || isWholeCollection(search)) return targetOf(search);
+  if (collectionId === undefined || !needsCollection(search)) return targetOf(search);
   return targetOf(search, await filterOfCollection(collectionId, signal));
+}
+
+/** Whether the filter of a collection has to be known. */
+export function needsCollection(search: Search): boolean {
+  return search.collectionId !== undefined && !isWholeCollection(search);
 }
 
 /** A search as one filter, with that of its collection. It has an order, so that a collection keeps it. */

@@ -73,6 +73,7 @@ class FacetryFeatureConditions extends LitElement {
     return html`<div class="condition" role="group" aria-label=${`Condition ${index + 1}`}>
       ${optionsOf([["with", "with"], ["without", "without"]], isExcluded ? "without" : "with", (chosen) =>
         replace({ condition, isExcluded: chosen === "without" }),
+        "With or without",
       )}
       ${optionsOf(
         choices.map((each, place) => [String(place), choiceLabel(each)] as const),
@@ -81,15 +82,17 @@ class FacetryFeatureConditions extends LitElement {
           const choice = choices[Number(place)];
           if (choice !== undefined) setCondition(startOf(choice));
         },
+        "Feature",
       )}
       ${optionsOf(operators, operator, (chosen) => {
         const found = operatorsOf(format).find((each) => each === chosen);
         if (found !== undefined) setCondition({ ...condition, operator: found });
-      })}
+      }, "Comparison")}
       ${
         format === "boolean"
           ? optionsOf([["true", "true"], ["false", "false"]], String(value), (text) =>
               setCondition({ ...condition, value: text === "true" }),
+              "Value",
             )
           : html`<input
               aria-label="Value"

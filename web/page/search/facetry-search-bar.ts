@@ -110,13 +110,13 @@ export class FacetrySearchBar extends LitElement {
           </div>
         </div>
         <div class="tools">
-          <button aria-haspopup="dialog" title="More conditions" @click=${() => this.#openDialog("filter")}>
+          <button aria-haspopup="dialog" aria-label="Filters" title="More conditions" @click=${() => this.#openDialog("filter")}>
             ${icon(SlidersHorizontal)}<span class="label">Filters</span>
           </button>
           <facetry-sorting .search=${this.search}></facetry-sorting>
           ${
             isNarrow(this.search) && may("collection:write")
-              ? html`<button aria-haspopup="dialog" title="Save as collection" @click=${() => this.#openDialog("save")}>
+              ? html`<button aria-haspopup="dialog" aria-label="Save as collection" title="Save as collection" @click=${() => this.#openDialog("save")}>
                   ${icon(BookmarkPlus)}<span class="label">Save</span>
                 </button>`
               : ""

@@ -1,19 +1,20 @@
 /** Fields of the filter dialog. */
 
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 
 /** A control with its label. */
 export function field(label: string, control: TemplateResult): TemplateResult {
   return html`<label class="field"><span>${label}</span>${control}</label>`;
 }
 
-/** A menu of values with their labels. */
+/** A menu of values with their labels. `name` is for menus that have no label element. */
 export function optionsOf<T extends string>(
   options: readonly (readonly [T, string])[],
   value: string,
   take: (value: string) => void,
+  name?: string,
 ): TemplateResult {
-  return html`<select @change=${(event: Event) => take((event.target as HTMLSelectElement).value)}>
+  return html`<select aria-label=${name ?? nothing} @change=${(event: Event) => take((event.target as HTMLSelectElement).value)}>
     ${options.map(([each, label]) => html`<option value=${each} ?selected=${each === value}>${label}</option>`)}
   </select>`;
 }

@@ -5,8 +5,8 @@ import { isAbort } from "../../api/errors.js";
 import type { EventTopic, SearchFacets } from "../../api/models.js";
 import { onEvents } from "../shell/events.js";
 import { service } from "../shell/service.js";
-import { resolvedTarget } from "./collection-filters.js";
-import type { SearchTarget } from "./search-filter.js";
+import { needsCollection, resolvedTarget } from "./collection-filters.js";
+import { type SearchTarget, targetOf } from "./search-filter.js";
 import { changed, isSame, type Search } from "./search-state.js";
 
 const TOPICS: readonly EventTopic[] = [
@@ -26,7 +26,7 @@ const LIVE_MILLISECONDS = 1_500;
 
 /** The counts of the search that was set last. */
 export class SearchCounts implements ReactiveController {
-  /** What the service was asked for; `undefined` until the filter of a collection is known. */
+  /** What the service is asked for; that of the former search until the filter of a collection is known. */
   target: SearchTarget | undefined;
   /** The number of images; `undefined` while it is not known. */
   total: number | undefined;
@@ -66,9 +66,10 @@ export class SearchCounts implements ReactiveController {
     const next = changed(search, { updates: undefined });
     if (isSame(next, this.#search)) return;
     this.#search = next;
-    this.target = undefined;
     this.total = undefined;
     this.error = undefined;
+    // Until the filter of a collection is known, the grid keeps what it shows.
+    if (!needsCollection(next)) this.target = targetOf(next);
     clearTimeout(this.#timer);
     this.#timer = undefined;
     void this.reload();

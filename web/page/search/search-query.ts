@@ -181,14 +181,18 @@ function sortingOf(text: string): Sorting | undefined {
   return property === undefined ? undefined : { property, isAscending: direction !== "descending" };
 }
 
-/** A text if it is the JSON text of an object. */
+/** A text if it is the JSON text of an object whose members are objects, as those of a filter are. */
 export function advancedOf(text: string): string | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? text : undefined;
+    return isObject(value) && Object.values(value).every(isObject) ? text : undefined;
   } catch {
     return undefined; // the text is no JSON, which the return value says
   }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function wordOf(text: string): string | undefined {
