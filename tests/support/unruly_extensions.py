@@ -42,7 +42,7 @@ Moody().run()
 def moody_archive(id: str = "moody", mood: str = "bad", **changes: Any) -> bytes:
     """An archive of an extension that tags images in a good mood, and fails in a bad one. Its mood is a setting."""
     instructions = {
-        "events": ["process.started", "image.computeTags", "process.runCommand"],
+        "events": ["process.started", "extension.settings", "image.computeTags", "process.runCommand"],
         "execution": {"executable": "./run", "arguments": []},
         "capabilities": [{"id": "image.tags"}],
         "throttlingPolicies": [

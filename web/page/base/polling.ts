@@ -65,7 +65,9 @@ export class Polling<T> implements ReactiveController {
     }
     this.#controller = undefined;
     const pause = Math.max(this.#options.pause(this.value), LEAST_MILLISECONDS);
-    this.#plan(Math.min(pause, this.#due));
+    const next = Math.min(pause, this.#due);
+    this.#due = Number.POSITIVE_INFINITY;
+    this.#plan(next);
     this.#host.requestUpdate();
   }
 

@@ -1,4 +1,4 @@
-import { css, html, LitElement, type TemplateResult } from "lit";
+import { css, html, LitElement, type PropertyValues, type TemplateResult } from "lit";
 import type { ExtensionAndManual, ExtensionSettings } from "../../api/models.js";
 import { confirm } from "../base/facetry-dialog.js";
 import "../base/facetry-problem.js";
@@ -38,11 +38,19 @@ class FacetryExtensionSettings extends LitElement {
     if (!this.#hasSettings || !may("extension:settings:read")) return undefined;
     return service.until(signal).extensionGetSettings(this.extension.manifest.id);
   });
+  #schema: Readonly<Record<string, unknown>> = {};
 
   constructor() {
     super();
     this.isChanged = false;
     this.isSaving = false;
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has("extension")) return;
+    // The extension is read again and again. A form begins anew with another schema, so an equal one is no other one.
+    const { settings } = this.extension.manifest;
+    if (JSON.stringify(settings) !== JSON.stringify(this.#schema)) this.#schema = settings;
   }
 
   protected override render(): TemplateResult {
@@ -65,7 +73,7 @@ class FacetryExtensionSettings extends LitElement {
     if (value === undefined) return html`<div aria-busy="true"></div>`;
     const isLocked = !may("extension:settings:write");
     return html`<facetry-form
-        .schema=${this.extension.manifest.settings}
+        .schema=${this.#schema}
         .value=${value.value}
         ?disabled=${isLocked || this.isSaving}
         @facetry-change=${() => (this.isChanged = true)}
@@ -142,7 +150,7 @@ class FacetryExtensionSettings extends LitElement {
 
   #discard(): void {
     const form = this.#fields;
-    if (form !== undefined) form.value = this.#settings.value?.value;
+    if (form !== undefined) form.value = { ...this.#settings.value?.value };
     this.isChanged = false;
   }
 

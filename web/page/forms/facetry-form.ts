@@ -142,6 +142,7 @@ export class FacetryForm extends LitElement implements Form {
   }
 
   set value(value: Members | undefined) {
+    if (value === this.#given) return; // Lit sets objects at every update, also those that are the same
     this.#given = value ?? {};
     this.#reset();
   }
