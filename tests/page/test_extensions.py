@@ -1,4 +1,4 @@
-"""The page of all extensions: installing, permissions, refusals, pausing, uninstalling, and a crash that is repaired."""
+"""The page of all extensions: installing, permissions, refusals, pausing, uninstalling, repairing a crash."""
 
 from __future__ import annotations
 

@@ -5,7 +5,11 @@ import { familyOf, joined, MAX_ENTRIES, MAX_SUBJECTS } from "../page/activity/fe
 import { textOf } from "../page/activity/words.js";
 import type { ServiceEvent } from "../page/shell/events.js";
 
-const event = (topic: EventTopic, id: string, milliseconds = 0): ServiceEvent => ({ topic, milliseconds, value: { id } });
+const event = (topic: EventTopic, id: string, milliseconds = 0): ServiceEvent => ({
+  topic,
+  milliseconds,
+  value: { id },
+});
 
 test("runs of equal events of images are one entry, also when two kinds take turns", () => {
   const events = Array.from({ length: 500 }, (_, index) => [
@@ -13,7 +17,13 @@ test("runs of equal events of images are one entry, also when two kinds take tur
     event("image.features.updated", `i${index}`, index),
   ]).flat();
   const feed = joined([], events);
-  assert.deepEqual(feed.map(({ topic, count }) => [topic, count]), [["image.features.updated", 500], ["image.tags.updated", 500]]);
+  assert.deepEqual(
+    feed.map(({ topic, count }) => [topic, count]),
+    [
+      ["image.features.updated", 500],
+      ["image.tags.updated", 500],
+    ],
+  );
   assert.deepEqual(feed[1]?.subjects, ["i499", "i498", "i497", "i496", "i495", "i494"].slice(0, MAX_SUBJECTS));
   assert.equal(textOf("image.tags.updated", 500), "Tags updated 500 times");
 });
@@ -24,13 +34,23 @@ test("events that are more than a minute apart are two entries, and so are those
 });
 
 test("a program that starts again and again is one entry for each extension", () => {
-  const feed = joined([], [
-    event("extension.process.started", "a"),
-    event("extension.process.stopped", "a"),
-    event("extension.process.started", "a"),
-    event("extension.process.started", "b"),
-  ]);
-  assert.deepEqual(feed.map(({ subjects, count }) => [subjects[0], count]), [["b", 1], ["a", 1], ["a", 2]]);
+  const feed = joined(
+    [],
+    [
+      event("extension.process.started", "a"),
+      event("extension.process.stopped", "a"),
+      event("extension.process.started", "a"),
+      event("extension.process.started", "b"),
+    ],
+  );
+  assert.deepEqual(
+    feed.map(({ subjects, count }) => [subjects[0], count]),
+    [
+      ["b", 1],
+      ["a", 1],
+      ["a", 2],
+    ],
+  );
 });
 
 test("the oldest entries are dropped, and numbers are never given twice", () => {

@@ -25,7 +25,9 @@ test("only lines after those that were read before are new", () => {
 });
 
 test("the log keeps its last lines, and finds those of a level with a text", () => {
-  const many = Array.from({ length: MAX_LINES + 5 }, (_, index) => line(index % 2 === 0 ? `ERROR ${index}` : `info ${index}`));
+  const many = Array.from({ length: MAX_LINES + 5 }, (_, index) =>
+    line(index % 2 === 0 ? `ERROR ${index}` : `info ${index}`),
+  );
   const shown = appended([], many);
   assert.equal(shown.length, MAX_LINES);
   assert.equal(shown.at(-1)?.number, MAX_LINES + 5);
@@ -64,10 +66,16 @@ test("files that are no archives, or have no manifest, are refused in sentences"
 });
 
 test("what a manifest asks for beyond the default has to be granted", () => {
-  const permissions = { scopes: ["image:read", "image:delete"], folders: [{ path: "~/models", access: "read" }] } as const;
+  const permissions = {
+    scopes: ["image:read", "image:delete"],
+    folders: [{ path: "~/models", access: "read" }],
+  } as const;
   const requested = requestedBy(permissions as unknown as Manifest["permissions"]);
   assert.deepEqual(requested, ["image:delete", "read:~/models"]);
-  assert.deepEqual(requested.map((each) => shownPermission(each).text), ["Delete pictures", "Read in the folder ~/models"]);
+  assert.deepEqual(
+    requested.map((each) => shownPermission(each).text),
+    ["Delete pictures", "Read in the folder ~/models"],
+  );
   assert.deepEqual(requestedBy(undefined), []);
 });
 

@@ -106,7 +106,9 @@ class FacetryActivity extends LitElement {
       <h2>Now</h2>
       ${
         scanning.length + working.length === 0
-          ? html`<p class="muted">Nothing is in work.${watched > 0 ? ` ${counted(watched, "folder")} watched for changes.` : ""}</p>`
+          ? html`<p class="muted">
+              Nothing is in work.${watched > 0 ? ` ${counted(watched, "folder")} watched for changes.` : ""}
+            </p>`
           : html`<ul class="items" aria-label="In work">
               ${scanning.map((each) => this.#scan(each, now))}
               ${working.map((each) => this.#work(each, now.progress.get(each.manifest.id)))}
@@ -143,10 +145,15 @@ class FacetryActivity extends LitElement {
         <a href=${linkTo("extensions", [manifest.id])}>${manifest.name}</a>
         <facetry-state .state=${stateOf(extension)}></facetry-state>
       </div>
-      ${status.state === "running" || status.reason === undefined ? "" : html`<span class="muted small">${status.reason}</span>`}
+      ${
+        status.state === "running" || status.reason === undefined
+          ? ""
+          : html`<span class="muted small">${status.reason}</span>`
+      }
       ${capabilities.map((each) => {
         const label = CAPABILITY_LABELS[each.id] ?? each.id;
-        const text = `${label}: ${counted(each.pending, "image")} to go${each.failed > 0 ? `, ${count(each.failed)} failed` : ""}`;
+        const failed = each.failed > 0 ? `, ${count(each.failed)} failed` : "";
+        const text = `${label}: ${counted(each.pending, "image")} to go${failed}`;
         return html`<facetry-progress .progress=${each} .label=${`${label} of ${manifest.name}`}></facetry-progress>
           <span class="muted small">${text}</span>`;
       })}
@@ -155,11 +162,16 @@ class FacetryActivity extends LitElement {
 
   async #startOrStop(isStart: boolean): Promise<void> {
     const text = "All scans and watches end. None begins until they are continued, or the service restarts.";
-    if (!isStart && !(await confirm({ heading: "Stop all scans?", text, agree: "Stop scans", isDangerous: true }))) return;
+    if (!isStart && !(await confirm({ heading: "Stop all scans?", text, agree: "Stop scans", isDangerous: true })))
+      return;
     await attempt(async () => {
       await service.repositoryStartOrStop({ isStart });
       if (isStart) notify("Scans go on, and watched folders are scanned.");
-      else notify("All scans and watches are stopped.", { label: "Continue", run: () => service.repositoryStartOrStop({ isStart: true }) });
+      else
+        notify("All scans and watches are stopped.", {
+          label: "Continue",
+          run: () => service.repositoryStartOrStop({ isStart: true }),
+        });
     });
     await this.#now.reload();
   }

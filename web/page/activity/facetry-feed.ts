@@ -138,7 +138,9 @@ class FacetryFeed extends LitElement {
       <div class="row spread">
         <div class="row">
           <h2>Events</h2>
-          <span class="live muted small ${connection.value === "live" ? "" : "lost"}" role="status">${this.#status()}</span>
+          <span class="live muted small ${connection.value === "live" ? "" : "lost"}" role="status"
+            >${this.#status()}</span
+          >
         </div>
         <button aria-pressed=${isPaused} @click=${this.#pauseOrGoOn}>
           ${icon(isPaused ? Play : Pause)} ${isPaused ? "Go on" : "Pause"}
@@ -146,9 +148,10 @@ class FacetryFeed extends LitElement {
       </div>
       <div class="row families" role="group" aria-label="Kinds of events">
         ${FAMILIES.map(
-          (family) => html`<button aria-pressed=${!this.omitted.has(family)} @click=${() => this.#toggle(family)}>
-            ${FAMILY_LABELS[family]}
-          </button>`,
+          (family) =>
+            html`<button aria-pressed=${!this.omitted.has(family)} @click=${() => this.#toggle(family)}>
+              ${FAMILY_LABELS[family]}
+            </button>`,
         )}
       </div>
       ${history.hasGap ? html`<p class="warning small">Some events were missed while the connection was lost.</p>` : ""}
@@ -194,11 +197,15 @@ class FacetryFeed extends LitElement {
       case "image":
         return isGone ? undefined : html`<a class="small" href=${linkTo("image", [id])}>${id.slice(0, 8)}</a>`;
       case "repository":
-        return isGone ? undefined : html`<a href=${linkTo("folders", [id])}>${this.names.repositories.get(id) ?? "folder"}</a>`;
+        return isGone
+          ? undefined
+          : html`<a href=${linkTo("folders", [id])}>${this.names.repositories.get(id) ?? "folder"}</a>`;
       case "collection":
         return isGone ? undefined : html`<a href=${linkTo("collections", [id])}>Collection ${id}</a>`;
       case "extension":
-        return isGone ? html`<code>${id}</code>` : html`<a href=${linkTo("extensions", [id])}>${this.names.extensions.get(id) ?? id}</a>`;
+        return isGone
+          ? html`<code>${id}</code>`
+          : html`<a href=${linkTo("extensions", [id])}>${this.names.extensions.get(id) ?? id}</a>`;
       default:
         return undefined;
     }

@@ -46,7 +46,8 @@ export function joined(feed: readonly Entry[], events: readonly ServiceEvent[]):
   for (const event of events) {
     const place = isGrouped(event.topic) ? entries.slice(0, REACH).findIndex((each) => isRun(each, event)) : -1;
     const former = entries[place];
-    if (former === undefined) entries.unshift(merged({ number: ++number, topic: event.topic, count: 0, milliseconds: 0, subjects: [] }, event));
+    if (former === undefined)
+      entries.unshift(merged({ number: ++number, topic: event.topic, count: 0, milliseconds: 0, subjects: [] }, event));
     else entries[place] = merged(former, event);
     if (entries.length > MAX_ENTRIES) entries.length = MAX_ENTRIES;
   }

@@ -62,7 +62,11 @@ async function readLatest(): Promise<readonly ServiceEvent[]> {
     const lastEventId = Math.max(end - LATEST_PLACES, 1);
     for await (const { event, data } of service.eventStream({ wait: false, lastEventId })) {
       if (event === "reset" || data === "") continue;
-      const { channel, milliseconds, value } = JSON.parse(data) as { channel: EventTopic; milliseconds: number; value: unknown };
+      const { channel, milliseconds, value } = JSON.parse(data) as {
+        channel: EventTopic;
+        milliseconds: number;
+        value: unknown;
+      };
       events.push({ topic: channel, milliseconds, value });
     }
   } catch {

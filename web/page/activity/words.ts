@@ -1,6 +1,19 @@
 /** Events in words. */
 
-import { Blocks, Fingerprint, FolderOpen, FolderSync, Image, ImageMinus, ImagePlus, Library, ListTree, Tags, TriangleAlert, type IconNode } from "lucide";
+import {
+  Blocks,
+  Fingerprint,
+  FolderOpen,
+  FolderSync,
+  Image,
+  ImageMinus,
+  ImagePlus,
+  Library,
+  ListTree,
+  Tags,
+  TriangleAlert,
+  type IconNode,
+} from "lucide";
 import type { EventTopic } from "../../api/models.js";
 import { counted } from "../base/format.js";
 import type { Family } from "./feed.js";
@@ -21,7 +34,11 @@ const WORDS: Readonly<Record<EventTopic, Words>> = {
   "image.deleted": { icon: ImageMinus, one: "Image removed", several: images("removed") },
   "image.renamed": { icon: Image, one: "Image renamed", several: images("renamed") },
   "image.updated": { icon: Image, one: "Image has new content", several: images("have new content") },
-  "image.tags.updated": { icon: Tags, one: "Tags updated", several: (count) => `Tags updated ${counted(count, "time")}` },
+  "image.tags.updated": {
+    icon: Tags,
+    one: "Tags updated",
+    several: (count) => `Tags updated ${counted(count, "time")}`,
+  },
   "image.features.updated": {
     icon: ListTree,
     one: "Features updated",

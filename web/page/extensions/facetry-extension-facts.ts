@@ -62,7 +62,8 @@ class FacetryExtensionFacts extends LitElement {
 
   #usage(): TemplateResult {
     const { usage, limits } = this.extension;
-    const of = (value: string, limit: string | undefined) => (limit === undefined ? value : `${value} of at most ${limit}`);
+    const of = (value: string, limit: string | undefined) =>
+      limit === undefined ? value : `${value} of at most ${limit}`;
     const bytes = (value: number | undefined) => (value === undefined ? undefined : size(value));
     const rows: readonly (readonly [string, string | undefined])[] = [
       ["Memory", usage && of(size(usage.memoryBytes), bytes(limits?.memoryBytes))],
@@ -70,12 +71,18 @@ class FacetryExtensionFacts extends LitElement {
       ["Open files", usage && of(String(usage.openFiles), limits?.openFiles?.toString())],
       ["Disk", usage?.diskBytes === undefined ? undefined : of(size(usage.diskBytes), bytes(limits?.diskBytes))],
     ];
-    return html`${rows.map(([label, text]) => (text === undefined ? "" : html`<dt>${label}</dt><dd>${text}</dd>`))}`;
+    return html`${rows.map(([label, text]) =>
+      text === undefined
+        ? ""
+        : html`<dt>${label}</dt>
+            <dd>${text}</dd>`,
+    )}`;
   }
 
   #program({ execution, events, capabilities, commands }: ManifestInstructions, index: number): TemplateResult {
     const several = this.extension.manifest.instructions.length > 1;
-    const chips = (values: readonly string[]) => html`<span class="row">${values.map((each) => html`<code>${each}</code>`)}</span>`;
+    const chips = (values: readonly string[]) =>
+      html`<span class="row">${values.map((each) => html`<code>${each}</code>`)}</span>`;
     return html`<section class="panel">
       <h2>${several ? `Program ${index + 1}` : "Program"}</h2>
       <dl class="pairs">

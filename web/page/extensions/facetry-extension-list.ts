@@ -175,16 +175,21 @@ class FacetryExtensionList extends LitElement {
         <h1>Extensions</h1>
         ${
           may("extension:write")
-            ? html`<facetry-install .extensions=${value.extensions} @installed=${() => this.#listed.reload()}></facetry-install>`
+            ? html`<facetry-install
+                .extensions=${value.extensions}
+                @installed=${() => this.#listed.reload()}
+              ></facetry-install>`
             : ""
         }
       </div>
-      ${error === undefined ? "" : html`<p class="warning" role="status">The list may be out of date: the service does not answer.</p>`}
+      ${error === undefined ? "" : html`<p class="warning" role="status">The service does not answer. The list may be old.</p>`}
       ${
         value.extensions.length === 0
           ? this.#none()
           : html`<ul class="items">
-              ${value.extensions.map((each) => html`<li>${this.#item(each, value.progress.get(each.manifest.id))}</li>`)}
+              ${value.extensions.map(
+                (each) => html`<li>${this.#item(each, value.progress.get(each.manifest.id))}</li>`,
+              )}
             </ul>`
       }
       ${this.#withoutProgram(value.extensions)}
@@ -200,10 +205,14 @@ class FacetryExtensionList extends LitElement {
         Extensions are programs that look at your pictures. They write tags, descriptions and embeddings, and they add
         commands and pages. Each runs by itself, with a key that permits only what you allow.
       </p>
-      ${may("extension:write") ? html`<p class="muted">Drop an archive here, a zip file or a gzipped tarball, or choose one above.</p>` : ""}
+      ${
+        may("extension:write")
+          ? html`<p class="muted">Drop an archive here, a zip file or a gzipped tarball, or choose one above.</p>`
+          : ""
+      }
       <p class="intro muted">
-        To write one, run <code>facetry extension init NAME --python</code>, then <code>facetry extension dev</code> in its
-        folder.
+        To write one, run <code>facetry extension init NAME --python</code>, then <code>facetry extension dev</code> in
+        its folder.
       </p>
     </section>`;
   }
@@ -220,7 +229,11 @@ class FacetryExtensionList extends LitElement {
           <facetry-state .state=${state}></facetry-state>
         </div>
         <p class="description">${manifest.description}</p>
-        ${text === undefined ? "" : html`<p class="reason small ${state.tone === "bad" ? "error" : "muted"}">${text}</p>`}
+        ${
+          text === undefined
+            ? ""
+            : html`<p class="reason small ${state.tone === "bad" ? "error" : "muted"}">${text}</p>`
+        }
       </div>
       <div class="row actions">${this.#actions(extension)}</div>
       ${
@@ -252,7 +265,12 @@ class FacetryExtensionList extends LitElement {
       >
         ${icon(isPaused ? Play : Pause)}
       </button>
-      <a class="button quiet" href=${linkTo("extensions", [extension.manifest.id])} aria-label=${`Details of ${name}`} title="Details">
+      <a
+        class="button quiet"
+        href=${linkTo("extensions", [extension.manifest.id])}
+        aria-label=${`Details of ${name}`}
+        title="Details"
+      >
         ${icon(Ellipsis)}
       </a>
     `;
@@ -285,17 +303,22 @@ class FacetryExtensionList extends LitElement {
         <table>
           <tbody>
             ${writers.map(
-              ({ id, has }) => html`<tr>
-                <td><code>${id}</code>${id === OWN_EXTENSION ? html` <span class="muted">your own tags</span>` : ""}</td>
-                <td class="muted">${has.join(", ")}</td>
-                <td class="number">
-                  ${
-                    may("extension:write")
-                      ? html`<button aria-label=${`Remove ${id}`} @click=${() => this.#after(unregister(id))}>Remove…</button>`
-                      : ""
-                  }
-                </td>
-              </tr>`,
+              ({ id, has }) =>
+                html`<tr>
+                  <td>
+                    <code>${id}</code>${id === OWN_EXTENSION ? html` <span class="muted">your own tags</span>` : ""}
+                  </td>
+                  <td class="muted">${has.join(", ")}</td>
+                  <td class="number">
+                    ${
+                      may("extension:write")
+                        ? html`<button aria-label=${`Remove ${id}`} @click=${() => this.#after(unregister(id))}>
+                            Remove…
+                          </button>`
+                        : ""
+                    }
+                  </td>
+                </tr>`,
             )}
           </tbody>
         </table>

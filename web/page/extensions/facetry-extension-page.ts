@@ -103,7 +103,8 @@ class FacetryExtensionPage extends LitElement {
 
   protected override render(): TemplateResult {
     const { value, error } = this.#shown;
-    if (error instanceof ApiError && (error.status === 404 || error.rule === "extension.program")) return this.#absent(error);
+    if (error instanceof ApiError && (error.status === 404 || error.rule === "extension.program"))
+      return this.#absent(error);
     if (value === undefined) {
       return error === undefined
         ? html`<div class="page" aria-busy="true"></div>`
@@ -114,11 +115,12 @@ class FacetryExtensionPage extends LitElement {
       ${this.#header(extension)} ${this.#trouble(extension)}
       <nav class="sections" aria-label="Parts of this page">
         ${SECTIONS.map(
-          ([name, label]) => html`<a
-            href=${linkTo("extensions", name === "" ? [this.extensionId] : [this.extensionId, name])}
-            aria-current=${name === this.section ? "page" : nothing}
-            >${label}</a
-          >`,
+          ([name, label]) =>
+            html`<a
+              href=${linkTo("extensions", name === "" ? [this.extensionId] : [this.extensionId, name])}
+              aria-current=${name === this.section ? "page" : nothing}
+              >${label}</a
+            >`,
         )}
       </nav>
       ${this.#section(value)}
@@ -168,7 +170,9 @@ class FacetryExtensionPage extends LitElement {
                 .target=${this.extensionId}
                 @installed=${() => this.#shown.reload()}
               ></facetry-install>
-              <button class="danger" @click=${() => this.#remove(uninstall(extension))}>${icon(Trash2)} Uninstall…</button>
+              <button class="danger" @click=${() => this.#remove(uninstall(extension))}>
+                ${icon(Trash2)} Uninstall…
+              </button>
             `
           : ""
       }
@@ -176,10 +180,13 @@ class FacetryExtensionPage extends LitElement {
   }
 
   #trouble({ state, status }: ExtensionAndManual): TemplateResult | string {
-    if (state === "paused" || (status.state !== "waiting" && status.state !== "failed" && status.state !== "preparing")) return "";
+    if (state === "paused" || (status.state !== "waiting" && status.state !== "failed" && status.state !== "preparing"))
+      return "";
     if (status.state === "preparing") return html`<p class="muted small" role="status">${status.reason ?? ""}</p>`;
     const next =
-      status.nextStartDate === undefined ? "" : ` It is started again ${ago(Math.max(status.nextStartDate, Date.now()))}.`;
+      status.nextStartDate === undefined
+        ? ""
+        : ` It is started again ${ago(Math.max(status.nextStartDate, Date.now()))}.`;
     const ended =
       status.state === "failed" ? " It is not started again by itself. Correct the cause, then restart it." : next;
     return html`<section class="panel trouble" role="alert">
@@ -221,13 +228,15 @@ class FacetryExtensionPage extends LitElement {
         <p>
           ${
             isRegistered
-              ? "This id has no program. Clients write in its name over HTTP, or its program was uninstalled and what it wrote was kept."
+              ? "This id has no program. Clients write in its name over HTTP, or its program was uninstalled."
               : "There is no extension with this id."
           }
         </p>
         ${
           isRegistered && may("extension:write")
-            ? html`<div><button class="danger" @click=${() => this.#remove(unregister(this.extensionId))}>Remove…</button></div>`
+            ? html`<div>
+                <button class="danger" @click=${() => this.#remove(unregister(this.extensionId))}>Remove…</button>
+              </div>`
             : ""
         }
       </section>
@@ -257,7 +266,8 @@ customElements.define("facetry-extension-page", FacetryExtensionPage);
 
 function isBusy({ extension, progress }: Shown): boolean {
   return (
-    (extension.state === "enabled" && isPassing(extension.status)) || progress.capabilities.some(({ pending }) => pending > 0)
+    (extension.state === "enabled" && isPassing(extension.status)) ||
+    progress.capabilities.some(({ pending }) => pending > 0)
   );
 }
 

@@ -65,7 +65,9 @@ class FacetryExtensionSettings extends LitElement {
     const { value, error } = this.#settings;
     if (!this.#hasSettings) return html`<p class="muted">This extension has no settings.</p>`;
     if (!may("extension:settings:read")) {
-      return html`<p class="muted">Your key does not show settings. It needs the scope <code>extension:settings:read</code>.</p>`;
+      return html`<p class="muted">
+        Your key does not show settings. It needs the scope <code>extension:settings:read</code>.
+      </p>`;
     }
     if (value === undefined && error !== undefined) {
       return html`<facetry-problem .error=${error} @retry=${() => this.#settings.reload()}></facetry-problem>`;
@@ -107,7 +109,9 @@ class FacetryExtensionSettings extends LitElement {
     const { settings } = this.extension.manifest;
     const properties = settings["properties"];
     const hasProperties = typeof properties === "object" && properties !== null && Object.keys(properties).length > 0;
-    return hasProperties || ["$ref", "allOf", "anyOf", "oneOf", "additionalProperties"].some((name) => name in settings);
+    return (
+      hasProperties || ["$ref", "allOf", "anyOf", "oneOf", "additionalProperties"].some((name) => name in settings)
+    );
   }
 
   get #fields(): FacetryForm | undefined {
@@ -136,7 +140,8 @@ class FacetryExtensionSettings extends LitElement {
     const { id, name } = this.extension.manifest;
     const former = this.#settings.value;
     const text = "All settings get the values that the manifest has for them.";
-    if (!(await confirm({ heading: `Reset the settings of ${name}?`, text, agree: "Reset", isDangerous: true }))) return;
+    if (!(await confirm({ heading: `Reset the settings of ${name}?`, text, agree: "Reset", isDangerous: true })))
+      return;
     await attempt(async () => {
       await service.extensionResetSettings(id);
       await this.#reread();

@@ -97,7 +97,9 @@ class FacetryGrants extends LitElement {
   #choices(chosen: ReadonlySet<string>): readonly string[] {
     const { manifest, permissions } = this.extension;
     const scopes = manifest.permissions?.scopes === undefined ? grantableScopes() : [];
-    return [...new Set([...(permissions?.requested ?? []), ...chosen, ...(permissions?.granted ?? []), ...scopes])].sort();
+    return [
+      ...new Set([...(permissions?.requested ?? []), ...chosen, ...(permissions?.granted ?? []), ...scopes]),
+    ].sort();
   }
 
   #open(): void {

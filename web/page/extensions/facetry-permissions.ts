@@ -46,16 +46,25 @@ class FacetryPermissions extends LitElement {
 
   protected override render(): TemplateResult {
     return html`
-      ${this.permissions.length === 0 ? "" : html`<ul>${this.permissions.map((each) => this.#permission(each))}</ul>`}
+      ${
+        this.permissions.length === 0
+          ? ""
+          : html`<ul>
+              ${this.permissions.map((each) => this.#permission(each))}
+            </ul>`
+      }
       ${
         this.hosts.length === 0
           ? ""
           : html`<ul>
               ${this.hosts.map(
-                (host) => html`<li>
-                  <span class="muted">${icon(Globe)}</span>
-                  <div>Talks to <code>${host}</code> <span class="muted small">as it says; this is not enforced</span></div>
-                </li>`,
+                (host) =>
+                  html`<li>
+                    <span class="muted">${icon(Globe)}</span>
+                    <div>
+                      Talks to <code>${host}</code> <span class="muted small">as it says; this is not enforced</span>
+                    </div>
+                  </li>`,
               )}
             </ul>`
       }

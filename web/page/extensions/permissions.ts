@@ -43,7 +43,13 @@ const SCOPE_TEXTS: Readonly<Record<ManifestScope, string>> = {
 };
 
 /** Scopes with which an extension can destroy or expose something. */
-const STRONG = new Set<string>(["image:delete", "image:write", "repository:write", "extension:manage", "settings:write"]);
+const STRONG = new Set<string>([
+  "image:delete",
+  "image:write",
+  "repository:write",
+  "extension:manage",
+  "settings:write",
+]);
 
 /** A permission as people read it. */
 export interface ShownPermission {

@@ -21,8 +21,18 @@ const PAUSED: ShownState = {
 
 const STATES: Readonly<Record<ExtensionStatus["state"], ShownState>> = {
   stopped: { label: "Stopped", text: "Its program does not run.", tone: "calm", icon: CircleStop },
-  preparing: { label: "Preparing", text: "The packages that it needs are installed.", tone: "busy", icon: LoaderCircle },
-  starting: { label: "Starting", text: "Its program was started and is not connected yet.", tone: "busy", icon: LoaderCircle },
+  preparing: {
+    label: "Preparing",
+    text: "The packages that it needs are installed.",
+    tone: "busy",
+    icon: LoaderCircle,
+  },
+  starting: {
+    label: "Starting",
+    text: "Its program was started and is not connected yet.",
+    tone: "busy",
+    icon: LoaderCircle,
+  },
   running: { label: "Running", text: "Its program is connected and takes work.", tone: "good", icon: CircleCheck },
   waiting: { label: "Crashed", text: "Its program is started again by itself.", tone: "bad", icon: RefreshCw },
   failed: { label: "Failed", text: "Its program is not started again by itself.", tone: "bad", icon: CircleX },

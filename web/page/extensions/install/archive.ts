@@ -19,7 +19,8 @@ export async function readManifest(archive: Blob): Promise<ArchivedManifest> {
   const bytes = new Uint8Array(await archive.arrayBuffer());
   const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  if (!isZip && !isGzip) throw new Error("This file is no archive of an extension. It has to be a zip file or a gzipped tarball.");
+  if (!isZip && !isGzip)
+    throw new Error("This file is no archive of an extension. It has to be a zip file or a gzipped tarball.");
   const content = await (isZip ? fromZip(bytes) : fromTarball(archive));
   if (content === undefined) throw new Error(`The archive has no file ${NAME} at its top.`);
   const text = new TextDecoder().decode(content);
@@ -58,7 +59,7 @@ async function fromTarball(archive: Blob): Promise<Uint8Array | undefined> {
 /** The manifest in an unpacked tarball. */
 export function inTar(tar: Uint8Array): Uint8Array | undefined {
   const decoder = new TextDecoder();
-  for (let start = 0; start + BLOCK <= tar.length; ) {
+  for (let start = 0; start + BLOCK <= tar.length;) {
     const name = decoder.decode(tar.subarray(start, start + 100)).replace(/\0.*$/su, "");
     const size = Number.parseInt(decoder.decode(tar.subarray(start + 124, start + 136)), 8) || 0;
     const content = start + BLOCK;

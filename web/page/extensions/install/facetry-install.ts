@@ -96,7 +96,12 @@ export class FacetryInstall extends LitElement {
       <button class=${this.target === undefined ? "primary" : ""} @click=${() => this.#input?.click()}>
         ${icon(PackagePlus)} ${this.target === undefined ? "Install extension" : "Update…"}
       </button>
-      <input type="file" hidden accept=".zip,.tgz,.tar.gz,.gz,application/zip,application/gzip" @change=${this.#chosen} />
+      <input
+        type="file"
+        hidden
+        accept=".zip,.tgz,.tar.gz,.gz,application/zip,application/gzip"
+        @change=${this.#chosen}
+      />
       ${this.candidate === undefined ? nothing : this.#dialog(this.candidate)}
     `;
   }
@@ -107,7 +112,11 @@ export class FacetryInstall extends LitElement {
     const requested = this.#requested(candidate);
     const isSending = this.share !== undefined;
     const isRefused = candidate.findings.some((each) => each.severity === "error") || this.#mismatch !== undefined;
-    return html`<facetry-dialog open heading=${`${verb} ${installed === undefined ? "an" : "the"} extension`} @close=${this.#close}>
+    return html`<facetry-dialog
+      open
+      heading=${`${verb} ${installed === undefined ? "an" : "the"} extension`}
+      @close=${this.#close}
+    >
       ${this.#facts(candidate, installed)} ${this.#permissions(candidate, requested)} ${this.#judgement(candidate)}
       <label class="check">
         <input type="checkbox" .checked=${this.starts} @change=${this.#startsChanged} ?disabled=${isSending} />

@@ -18,7 +18,14 @@ export interface Upload {
 }
 
 /** Installs or updates an extension. What the service refuses is thrown as `ApiError`. */
-export function upload({ archive, state, grant, updatedId, takeOver, onProgress }: Upload): Promise<ExtensionAndWarnings> {
+export function upload({
+  archive,
+  state,
+  grant,
+  updatedId,
+  takeOver,
+  onProgress,
+}: Upload): Promise<ExtensionAndWarnings> {
   const path = updatedId === undefined ? "extension/install" : `extension/${encodeURIComponent(updatedId)}/update`;
   const address = new URL(path, service.base);
   address.searchParams.set("state", state);
@@ -33,7 +40,8 @@ export function upload({ archive, state, grant, updatedId, takeOver, onProgress 
       if (event.lengthComputable) onProgress(event.loaded / event.total);
     });
     request.addEventListener("load", () => {
-      if (request.status >= 200 && request.status < 300) resolve(JSON.parse(request.responseText) as ExtensionAndWarnings);
+      if (request.status >= 200 && request.status < 300)
+        resolve(JSON.parse(request.responseText) as ExtensionAndWarnings);
       else reject(refusalOf(request));
     });
     request.addEventListener("error", () => reject(new UnreachableError(undefined)));

@@ -145,8 +145,13 @@ class FacetryLog extends LitElement {
           .value=${this.text}
           @input=${(event: Event) => (this.text = (event.target as HTMLInputElement).value)}
         />
-        <select aria-label="Level" @change=${(event: Event) => (this.level = (event.target as HTMLSelectElement).value as Level)}>
-          ${LEVELS.map((level) => html`<option value=${level} ?selected=${level === this.level}>${LEVEL_LABELS[level]}</option>`)}
+        <select
+          aria-label="Level"
+          @change=${(event: Event) => (this.level = (event.target as HTMLSelectElement).value as Level)}
+        >
+          ${LEVELS.map(
+            (level) => html`<option value=${level} ?selected=${level === this.level}>${LEVEL_LABELS[level]}</option>`,
+          )}
         </select>
         <button aria-pressed=${this.isPaused} @click=${this.#pauseOrGoOn}>
           ${icon(this.isPaused ? Play : Pause)} ${this.isPaused ? "Go on" : "Pause"}
@@ -185,7 +190,8 @@ class FacetryLog extends LitElement {
   }
 
   #line({ date, level, isNote, text }: ShownLine): TemplateResult {
-    const clock = date === undefined ? html`<span></span>` : html`<time title=${day.format(date)}>${time.format(date)}</time>`;
+    const clock =
+      date === undefined ? html`<span></span>` : html`<time title=${day.format(date)}>${time.format(date)}</time>`;
     return html`<div class="line ${level}-line ${isNote ? "note" : ""}">${clock}<span>${text}</span></div>`;
   }
 
@@ -227,8 +233,11 @@ class FacetryLog extends LitElement {
 
   #copy(lines: readonly ShownLine[]): Promise<boolean> {
     return attempt(async () => {
-      const text = lines.map((line) => `${line.date === undefined ? "" : `${new Date(line.date).toISOString()} `}${line.text}\n`);
-      if (navigator.clipboard === undefined) throw new Error("Browsers copy only from pages over HTTPS, or of this machine.");
+      const text = lines.map(
+        (line) => `${line.date === undefined ? "" : `${new Date(line.date).toISOString()} `}${line.text}\n`,
+      );
+      if (navigator.clipboard === undefined)
+        throw new Error("Browsers copy only from pages over HTTPS, or of this machine.");
       await navigator.clipboard.writeText(text.join(""));
       notify(`${counted(lines.length, "line")} copied.`);
     });

@@ -15,7 +15,11 @@ const PAGE = 20;
 
 /** The events that an extension failed to acknowledge. Sends `changed` when some are sent again. */
 class FacetryDeadLetters extends LitElement {
-  static override properties = { extensionId: { attribute: false }, total: { attribute: false }, take: { state: true } };
+  static override properties = {
+    extensionId: { attribute: false },
+    total: { attribute: false },
+    take: { state: true },
+  };
   static override styles = [
     BASE,
     CONTROLS,

@@ -17,7 +17,11 @@ const PAGE = 20;
 
 /** The images that an extension could not compute something of. Sends `changed` when work is requested again. */
 class FacetryFailures extends LitElement {
-  static override properties = { extensionId: { attribute: false }, total: { attribute: false }, take: { state: true } };
+  static override properties = {
+    extensionId: { attribute: false },
+    total: { attribute: false },
+    take: { state: true },
+  };
   static override styles = [
     BASE,
     CONTROLS,
@@ -98,7 +102,12 @@ class FacetryFailures extends LitElement {
       </div>
       ${
         may("extension:run")
-          ? html`<button class="icon" title="Retry" aria-label=${`Retry ${label} of image ${imageId}`} @click=${() => this.#retry(failure)}>
+          ? html`<button
+              class="icon"
+              title="Retry"
+              aria-label=${`Retry ${label} of image ${imageId}`}
+              @click=${() => this.#retry(failure)}
+            >
               ${icon(RotateCcw)}
             </button>`
           : ""

@@ -40,7 +40,11 @@ class FacetryThumbnail extends LitElement {
 
   protected override render(): TemplateResult {
     return html`<a href=${linkTo("image", [this.imageId])} aria-label=${`Image ${this.imageId}`}>
-      ${this.url === undefined ? "" : html`<img src=${this.url} alt="" loading="lazy" @error=${() => (this.url = undefined)} />`}
+      ${
+        this.url === undefined
+          ? ""
+          : html`<img src=${this.url} alt="" loading="lazy" @error=${() => (this.url = undefined)} />`
+      }
     </a>`;
   }
 

@@ -15,7 +15,7 @@ import "./facetry-progress.js";
 import { finishedOf, missingOf, Pace, paceText, timeLeft } from "./pace.js";
 import { gaugesOf, type PolicyGauge } from "./policies.js";
 
-/** The work of an extension: its progress, its queue, its limits, what failed. Sends `changed` when work is requested. */
+/** The work of an extension: progress, queue, limits, failures. Sends `changed` when work is requested. */
 class FacetryWork extends LitElement {
   static override properties = {
     extension: { attribute: false },
@@ -80,7 +80,8 @@ class FacetryWork extends LitElement {
     const failed = capabilities.reduce((sum, each) => sum + each.failed, 0);
     const again = () => this.#changed();
     return html`
-      ${capabilities.length === 0 ? this.#nothing() : this.#capabilities(capabilities)} ${this.#queue()} ${this.#policies()}
+      ${capabilities.length === 0 ? this.#nothing() : this.#capabilities(capabilities)} ${this.#queue()}
+      ${this.#policies()}
       <facetry-failures .extensionId=${id} .total=${failed} @changed=${again}></facetry-failures>
       <facetry-dead-letters .extensionId=${id} .total=${deadLetterCount} @changed=${again}></facetry-dead-letters>
     `;
@@ -89,7 +90,9 @@ class FacetryWork extends LitElement {
   #nothing(): TemplateResult {
     return html`<section class="panel">
       <h2>Progress</h2>
-      <p class="muted">This extension computes nothing of images on request. It may answer commands, and follow events.</p>
+      <p class="muted">
+        This extension computes nothing of images on request. It may answer commands, and follow events.
+      </p>
     </section>`;
   }
 
@@ -103,7 +106,9 @@ class FacetryWork extends LitElement {
           may("extension:manage")
             ? html`<div class="row">
                 ${pending > 0 ? html`<button @click=${this.#cancel}>${icon(ListX)} Cancel requests…</button>` : ""}
-                <button ?disabled=${missing === 0} @click=${this.#synchronize}>${icon(ListPlus)} Compute what is missing</button>
+                <button ?disabled=${missing === 0} @click=${this.#synchronize}>
+                  ${icon(ListPlus)} Compute what is missing
+                </button>
               </div>`
             : ""
         }
@@ -159,7 +164,12 @@ class FacetryWork extends LitElement {
       <h2>Queue</h2>
       <dl class="numbers">
         ${numbers.map(([label, number]) =>
-          number === undefined ? "" : html`<div><dt>${label}</dt><dd>${count(number)}</dd></div>`,
+          number === undefined
+            ? ""
+            : html`<div>
+                <dt>${label}</dt>
+                <dd>${count(number)}</dd>
+              </div>`,
         )}
       </dl>
     </section>`;
@@ -206,7 +216,15 @@ class FacetryWork extends LitElement {
   async #cancel(): Promise<void> {
     const { id, name } = this.extension.manifest;
     const text = "Requests that it has not received are cancelled. It finishes those that it works on.";
-    if (!(await confirm({ heading: `Cancel the requests of ${name}?`, text, agree: "Cancel requests", isDangerous: true }))) return;
+    if (
+      !(await confirm({
+        heading: `Cancel the requests of ${name}?`,
+        text,
+        agree: "Cancel requests",
+        isDangerous: true,
+      }))
+    )
+      return;
     const isCancelled = await attempt(async () => {
       const { count: cancelled } = await service.extensionCancel(id);
       notify(`${counted(cancelled, "request")} cancelled.`, {

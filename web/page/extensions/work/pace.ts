@@ -58,6 +58,7 @@ export function timeLeft(seconds: number): string {
 
 /** `12 a second`, `3 a minute`. */
 export function paceText(perSecond: number): string {
-  if (perSecond >= 0.5) return `${perSecond.toLocaleString(undefined, { maximumFractionDigits: perSecond < 10 ? 1 : 0 })} a second`;
+  if (perSecond >= 0.5)
+    return `${perSecond.toLocaleString(undefined, { maximumFractionDigits: perSecond < 10 ? 1 : 0 })} a second`;
   return `${Math.round(perSecond * 60)} a minute`;
 }

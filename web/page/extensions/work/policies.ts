@@ -32,11 +32,18 @@ export function gaugesOf(manifest: Manifest, paces: ReadonlyMap<string, Capabili
   return manifest.instructions
     .flatMap((each) => each.throttlingPolicies ?? [])
     .map((policy) => {
-      const limited = [...paces].filter(([id]) => policy.events.some((topic) => topic === TOPICS[id])).map(([, pace]) => pace);
+      const limited = [...paces]
+        .filter(([id]) => policy.events.some((topic) => topic === TOPICS[id]))
+        .map(([, pace]) => pace);
       const limit = (policy.maximumCount * 1_000) / policy.durationInMilliseconds;
       const known = limited.flatMap(({ perSecond }) => perSecond ?? []);
       const perSecond = known.length === 0 ? undefined : known.reduce((sum, each) => sum + each, 0);
       const isWaiting = limited.some(({ waiting }) => waiting > 0);
-      return { policy, limit, perSecond, isHolding: isWaiting && perSecond !== undefined && perSecond >= HOLDING_SHARE * limit };
+      return {
+        policy,
+        limit,
+        perSecond,
+        isHolding: isWaiting && perSecond !== undefined && perSecond >= HOLDING_SHARE * limit,
+      };
     });
 }
