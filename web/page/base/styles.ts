@@ -180,6 +180,7 @@ export const CONTROLS = css`
   }
   input[type="checkbox"],
   input[type="radio"] {
+    flex: none;
     width: 1.1rem;
     height: 1.1rem;
     margin: 0;

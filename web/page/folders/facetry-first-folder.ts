@@ -29,7 +29,7 @@ class FacetryFirstFolder extends LitElement {
       .step {
         display: grid;
         grid-template-columns: auto minmax(0, 1fr);
-        gap: 0.25rem 0.75rem;
+        gap: 0.6rem 0.75rem;
         padding: 1.1rem;
       }
       .step > :not(:first-child) {
@@ -42,11 +42,8 @@ class FacetryFirstFolder extends LitElement {
         color: var(--muted);
       }
       @media (max-width: 30rem) {
-        .step {
-          grid-template-columns: minmax(0, 1fr);
-        }
-        .step > :not(:first-child) {
-          grid-column: 1;
+        .step > :not(:first-child, h2) {
+          grid-column: 1 / -1;
         }
       }
     `,

@@ -51,7 +51,7 @@ class FacetryFolder extends LitElement {
         <span class="mark">${icon(FolderOpen)}</span>
         <div class="title">
           <h2 id="name">${repository.name}</h2>
-          <p class="muted small path"><code>${pathOfUrl(repository.url)}</code></p>
+          <p class="muted small"><code>${pathOfUrl(repository.url)}</code></p>
           ${repository.comment === undefined ? "" : html`<p class="small">${repository.comment}</p>`}
         </div>
         ${this.#actions()}
@@ -87,6 +87,8 @@ class FacetryFolder extends LitElement {
               <input type="file" accept="image/*" multiple hidden aria-label="Pictures to add" @change=${this.#choose} />`
           : ""
       }
+      </div>
+      <div class="row">
       ${
         may("repository:manage")
           ? html`<button class="icon" aria-label=${`Edit ${repository.name}`} title="Edit" @click=${() => (this.isEdited = true)}>

@@ -9,6 +9,7 @@ import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
 import { notify } from "../shell/notices.js";
 import { linkTo, type Route } from "../shell/router.js";
 import { may } from "../shell/service.js";
+import "./facetry-first-folder.js";
 import "./facetry-folder-form.js";
 import "./facetry-folder.js";
 import "./facetry-skipped-files.js";
@@ -55,6 +56,7 @@ class FacetryFolders extends LitElement {
 
   #list(): TemplateResult {
     const { value = [], error } = this.#folders;
+    if (value.length === 0) return html`<facetry-first-folder></facetry-first-folder>`;
     return html`<div class="page">
         <div class="row spread">
           <h1>Folders</h1>
@@ -65,32 +67,15 @@ class FacetryFolders extends LitElement {
           }
         </div>
         ${error === undefined ? "" : html`<p class="warning small" role="status">The list could not be read again. It may be out of date.</p>`}
-        ${
-          value.length === 0
-            ? this.#empty()
-            : repeat(
-                value,
-                (folder) => folder.repository.id,
-                (folder) => html`<facetry-folder .folder=${folder}></facetry-folder>`,
-              )
-        }
+        ${repeat(
+          value,
+          (folder) => folder.repository.id,
+          (folder) => html`<facetry-folder .folder=${folder}></facetry-folder>`,
+        )}
       </div>
       <facetry-dialog heading="Add a folder" .open=${this.isAdding} @close=${() => (this.isAdding = false)}>
         ${this.isAdding ? html`<facetry-folder-form @facetry-added=${this.#added}></facetry-folder-form>` : ""}
       </facetry-dialog>`;
-  }
-
-  #empty(): TemplateResult {
-    return html`<div class="empty">
-      ${icon(FolderPlus)}
-      <h2>No folders yet</h2>
-      <p>A folder of pictures on the machine of the service becomes a part of the library. Its files stay where they are.</p>
-      ${
-        may("repository:write")
-          ? html`<button class="primary" @click=${() => (this.isAdding = true)}>Add folder</button>`
-          : html`<p>Your key cannot add folders: it lacks the scope <code>repository:write</code>.</p>`
-      }
-    </div>`;
   }
 
   #unknown(): TemplateResult {

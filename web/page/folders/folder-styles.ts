@@ -12,16 +12,22 @@ export const FOLDER_STYLES = css`
   }
   header {
     display: grid;
-    grid-template-columns: auto minmax(0, 1fr) auto;
-    gap: 0.25rem 0.75rem;
+    grid-template-columns: auto minmax(0, 1fr) auto auto;
+    gap: 0.5rem;
     align-items: start;
+  }
+  .title {
+    padding-inline-start: 0.25rem;
+    overflow-wrap: anywhere;
+  }
+  /* They take no room while they have nothing to say. */
+  facetry-gone-images,
+  facetry-upload {
+    display: contents;
   }
   .mark {
     padding-top: 0.1rem;
     color: var(--muted);
-  }
-  .path {
-    overflow-wrap: anywhere;
   }
   .figures {
     display: grid;
@@ -69,11 +75,11 @@ export const FOLDER_STYLES = css`
   }
   @media (max-width: 45rem) {
     header {
-      grid-template-columns: auto minmax(0, 1fr);
+      grid-template-columns: auto minmax(0, 1fr) auto;
     }
     .actions {
+      grid-row: 2;
       grid-column: 1 / -1;
-      padding-top: 0.4rem;
     }
     .figures {
       grid-template-columns: repeat(auto-fit, minmax(4.5rem, 1fr));

@@ -116,7 +116,9 @@ class FacetryKeys extends LitElement {
       </div>
       ${
         may("apisecret:write")
-          ? html`<button class="danger" aria-label=${`Revoke ${name}`} @click=${() => this.#revoke(key)}>${icon(Trash2)} Revoke</button>`
+          ? html`<button class="danger" aria-label=${`Revoke ${name}`} @click=${() => this.#revoke(key)}>
+              ${icon(Trash2)}<span class="label">Revoke</span>
+            </button>`
           : ""
       }
     </li>`;

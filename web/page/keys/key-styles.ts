@@ -36,11 +36,8 @@ export const KEY_STYLES = css`
     padding-inline-start: 1.2rem;
   }
   @media (max-width: 30rem) {
-    .keys > li {
-      grid-template-columns: minmax(0, 1fr);
-    }
-    .keys > li > button {
-      justify-self: start;
+    button .label {
+      display: none;
     }
   }
 `;
