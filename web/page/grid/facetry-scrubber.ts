@@ -1,5 +1,5 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
-import { styleMap } from "lit/directives/style-map.js";
+import { styled } from "../../view/styled.js";
 import { BASE } from "../base/styles.js";
 import { type Layout, sectionAt } from "./layout.js";
 
@@ -160,17 +160,17 @@ export class FacetryScrubber extends LitElement {
       @pointerleave=${this.#left}
       @keydown=${this.#pressed}
     >
-      ${this.#marks(layout).map(({ label, top }) => html`<span class="mark" style=${styleMap({ top: `${top}px` })}>${label}</span>`)}
-      <span class="thumb" style=${styleMap({ top: `${this.#heightOf(this.#place)}px` })}></span>
+      ${this.#marks(layout).map(({ label, top }) => html`<span class="mark" ${styled({ top: `${top}px` })}>${label}</span>`)}
+      <span class="thumb" ${styled({ top: `${this.#heightOf(this.#place)}px` })}></span>
       ${this.#pointer()}
     </div>`;
   }
 
   #pointer(): TemplateResult | "" {
     if (this.pointed === undefined) return "";
-    const top = styleMap({ top: `${this.pointed}px` });
+    const top = styled({ top: `${this.pointed}px` });
     const label = this.#labelAt(this.#placeOf(this.pointed));
-    return html`<span class="pointer" style=${top}></span>${label === "" ? "" : html`<span class="label" style=${top}>${label}</span>`}`;
+    return html`<span class="pointer" ${top}></span>${label === "" ? "" : html`<span class="label" ${top}>${label}</span>`}`;
   }
 
   /** Short names beside the track, as many as fit: years of months, else the headings. */

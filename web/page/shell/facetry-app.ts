@@ -192,8 +192,10 @@ class FacetryApp extends LitElement {
     try {
       await page.load();
       this.#loaded.set(page.name, "loaded");
-    } catch {
-      this.#loaded.set(page.name, new Error("A part of the page could not be loaded. The service may have a newer version."));
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      const text = "A part of the page could not be loaded. Load the page anew: the service may have another version.";
+      this.#loaded.set(page.name, new Error(`${text} (${reason})`));
     }
     this.requestUpdate();
   }

@@ -3,6 +3,7 @@ import { RotateCcw } from "lucide";
 import type { ExtensionFailure, ExtensionFailures } from "../../../api/models.js";
 import { icon } from "../../base/facetry-icon.js";
 import "../../base/facetry-problem.js";
+import "../../base/facetry-thumbnail.js";
 import { ago, count, counted } from "../../base/format.js";
 import { Loading } from "../../base/loading.js";
 import { BASE, CONTROLS, SURFACES } from "../../base/styles.js";
@@ -11,7 +12,6 @@ import { linkTo } from "../../shell/router.js";
 import { may, service } from "../../shell/service.js";
 import { plainText } from "../log/log-lines.js";
 import { CAPABILITY_LABELS } from "../states.js";
-import "./facetry-thumbnail.js";
 
 const PAGE = 20;
 
@@ -39,6 +39,9 @@ class FacetryFailures extends LitElement {
         gap: 0.25rem 0.8rem;
         padding: 0.6rem 0;
         border-top: 1px solid var(--line);
+      }
+      .thumbnail {
+        width: 3rem;
       }
       .reason {
         display: block;
@@ -92,7 +95,9 @@ class FacetryFailures extends LitElement {
     const { imageId, capabilityId, attempts, error, date } = failure;
     const label = CAPABILITY_LABELS[capabilityId] ?? capabilityId;
     return html`<li>
-      <facetry-thumbnail .imageId=${imageId}></facetry-thumbnail>
+      <a class="thumbnail" href=${linkTo("image", [imageId])} aria-label=${`Image ${imageId}`}>
+        <facetry-thumbnail image-id=${imageId}></facetry-thumbnail>
+      </a>
       <div>
         <span class="reason">${plainText(error ?? "The extension gave no reason.")}</span>
         <span class="muted small">

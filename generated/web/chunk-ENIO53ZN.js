@@ -1,4 +1,4 @@
-import{a as w,c as L,d as s,e as c,g as U,j,k as F,l as M}from"./chunk-GK5OFTZ4.js";import{c as O,d as B}from"./chunk-WF5P6JE5.js";import{b as P}from"./chunk-IBVFHD35.js";import{c as v,d as D}from"./chunk-PXYIEUES.js";import{Ga as T,H as E,Ha as A,Ka as f,La as p,Ma as h,Na as y,Oa as g,Qa as S,a as m,b as i,e as d,h as l}from"./chunk-6JO3RF5T.js";var _={format:"WEBP",width:320,height:320},$=class extends l{static properties={imageId:{attribute:"image-id"},alt:{},address:{state:!0}};static styles=m`
+import{b as w,d as L,e as s,f as c,h as U,k as j,l as F,m as M}from"./chunk-D7HVZPNT.js";import{c as O,d as B}from"./chunk-WF5P6JE5.js";import{b as P}from"./chunk-IBVFHD35.js";import{c as v,d as D}from"./chunk-PXYIEUES.js";import{Ga as T,H as E,Ha as A,Ka as f,La as p,Ma as h,Na as y,Oa as g,Qa as S,a as m,b as i,e as d,h as l}from"./chunk-6JO3RF5T.js";var _={format:"WEBP",width:320,height:320},$=class extends l{static properties={imageId:{attribute:"image-id"},alt:{},address:{state:!0}};static styles=m`
     :host {
       display: block;
       aspect-ratio: 1;

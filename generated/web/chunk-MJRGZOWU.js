@@ -1,4 +1,4 @@
-import{a as C}from"./chunk-3A37I6YE.js";import{f as p,h as $,i as E}from"./chunk-GK5OFTZ4.js";import{b as T}from"./chunk-7NJV3Y6M.js";import{Ea as c,Ha as a,Ka as w,La as y,Qa as I,Ua as r,Ya as s,a as v,b as n,h as x,s as b,ua as u}from"./chunk-6JO3RF5T.js";var h=class extends x{static properties={imageIds:{attribute:!1},extensionId:{attribute:"extension-id"},inline:{type:Boolean},isOpen:{state:!0},commands:{state:!0},error:{state:!0}};static styles=[w,y,v`
+import{a as C}from"./chunk-ENIO53ZN.js";import{g as p,i as $,j as E}from"./chunk-D7HVZPNT.js";import{b as T}from"./chunk-7NJV3Y6M.js";import{Ea as c,Ha as a,Ka as w,La as y,Qa as I,Ua as r,Ya as s,a as v,b as n,h as x,s as b,ua as u}from"./chunk-6JO3RF5T.js";var h=class extends x{static properties={imageIds:{attribute:!1},extensionId:{attribute:"extension-id"},inline:{type:Boolean},isOpen:{state:!0},commands:{state:!0},error:{state:!0}};static styles=[w,y,v`
       :host {
         display: inline-block;
       }
