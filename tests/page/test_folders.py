@@ -29,13 +29,19 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
-@pytest.fixture
-def birds(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def painted(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with fifteen pictures, one that cannot be read, and four other files."""
-    folder = tmp_path / "birds"
+    folder = tmp_path_factory.mktemp("painted")
     paint(folder, BIRDS)
     add_other_files(folder)
     return folder
+
+
+@pytest.fixture
+def birds(tmp_path: Path, painted: Path) -> Path:
+    """A copy of the painted folder."""
+    return Path(shutil.copytree(painted, tmp_path / "birds"))
 
 
 @pytest.fixture
@@ -70,6 +76,37 @@ def test_a_folder_shows_what_is_in_it(folders: OpenPage) -> None:
     expect(folder.get_by_text("Scanned")).to_be_visible()
     expect(folder.get_by_role("checkbox", name="Watched")).not_to_be_checked()
     assert axe_findings(folders.page) == []
+
+
+def test_a_running_scan_shows_how_far_it_is(folders: OpenPage, library: Server) -> None:
+    page = folders.page
+    counts = dict.fromkeys(("added", "updated", "moved", "removed", "missing", "unreadable", "skipped"), 0)
+    with library.client() as client:
+        activity = client.get("/repository/activities").json()[0]
+    scanning = {
+        "id": activity["id"],
+        "kind": "synchronizing",
+        "missing": 0,
+        "progress": {**counts, "found": 2000, "done": 1250, "added": 1248},
+    }
+    page.route("**/repository/activities", lambda route: route.fulfill(json=[scanning]))
+    page.reload()
+    folder = _folder(folders, "birds")
+    expect(folder.get_by_role("progressbar", name="Scan of birds")).to_have_attribute("value", "1250")
+    expect(folder.get_by_text("1,250 of 2,000 files")).to_be_visible()
+    expect(folder.get_by_role("button", name="Scan now")).to_be_disabled()
+    page.unroute("**/repository/activities")
+    expect(folder.get_by_role("progressbar")).to_be_hidden()
+
+
+def test_a_list_that_cannot_be_read_is_tried_again(folders: OpenPage) -> None:
+    page = folders.page
+    page.route("**/repository/list", lambda route: route.abort())
+    page.reload()
+    expect(page.get_by_role("alert")).to_contain_text("The service does not answer.")
+    page.unroute("**/repository/list")
+    page.get_by_role("button", name="Try again").click()
+    expect(_folder(folders, "birds")).to_be_visible()
 
 
 def test_a_folder_is_added_once_the_refusals_are_mended(folders: OpenPage, tmp_path: Path) -> None:
@@ -209,6 +246,18 @@ def test_skipped_files_are_listed_by_kind(folders: OpenPage) -> None:
     page.go_back()
     expect(rows).to_have_count(5)
     assert axe_findings(page) == []
+
+
+def test_long_lists_have_pages(folders: OpenPage, birds: Path) -> None:
+    for number in range(60):
+        (birds / f"note-{number:02}.md").write_text("text")
+    page = folders.page
+    _folder(folders, "birds").get_by_role("button", name="Scan now").click()
+    _folder(folders, "birds").get_by_role("link", name="64 skipped").click()
+    expect(page.get_by_text("1 to 50 of 64")).to_be_visible()
+    page.get_by_role("button", name="Next page").click()
+    expect(page.get_by_text("51 to 64 of 64")).to_be_visible()
+    expect(page.get_by_role("table").get_by_role("row")).to_have_count(15)
 
 
 def test_chosen_pictures_are_stored_and_refusals_have_reasons(folders: OpenPage, birds: Path, tmp_path: Path) -> None:

@@ -146,7 +146,7 @@ class FacetryCreateKey extends LitElement {
         <p class="small muted">With the value in the variable <code>FACETRY_KEY</code>:</p>
         <pre tabindex="0">curl -H "Authorization: Bearer $FACETRY_KEY" ${service.base}apiSecret/self</pre>
       </div>
-      <button slot="actions" class="primary" @click=${this.#close}>Done</button>`;
+      <button slot="actions" @click=${this.#close}>Done</button>`;
   }
 
   #select(event: Event): void {
