@@ -47,8 +47,8 @@ test("a program that starts again and again is one entry for each extension", ()
     feed.map(({ subjects, count }) => [subjects[0], count]),
     [
       ["b", 1],
-      ["a", 1],
       ["a", 2],
+      ["a", 1],
     ],
   );
 });

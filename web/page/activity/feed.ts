@@ -28,7 +28,7 @@ export const MAX_SUBJECTS = 6;
 /** Events of one topic that are further apart are two entries. */
 const RUN_MILLISECONDS = 60_000;
 /** How many entries before the last one an event may join, so that topics that take turns become few entries. */
-const REACH = 4;
+const REACH = 6;
 
 /** The family of a topic. */
 export function familyOf(topic: EventTopic): Family {
@@ -39,16 +39,15 @@ export function familyOf(topic: EventTopic): Family {
   return second === "tags" || second === "features" || second === "embeddings" ? "facets" : "images";
 }
 
-/** The feed with more events. The newest entry comes first. */
+/** The feed with more events. The entry of the last event comes first. */
 export function joined(feed: readonly Entry[], events: readonly ServiceEvent[]): readonly Entry[] {
   const entries = [...feed];
   let number = entries.reduce((greatest, each) => Math.max(greatest, each.number), 0);
   for (const event of events) {
     const place = isGrouped(event.topic) ? entries.slice(0, REACH).findIndex((each) => isRun(each, event)) : -1;
-    const former = entries[place];
-    if (former === undefined)
-      entries.unshift(merged({ number: ++number, topic: event.topic, count: 0, milliseconds: 0, subjects: [] }, event));
-    else entries[place] = merged(former, event);
+    const [former] = place < 0 ? [] : entries.splice(place, 1);
+    const entry = former ?? { number: ++number, topic: event.topic, count: 0, milliseconds: 0, subjects: [] };
+    entries.unshift(merged(entry, event));
     if (entries.length > MAX_ENTRIES) entries.length = MAX_ENTRIES;
   }
   return entries;

@@ -74,6 +74,7 @@ class FacetryExtensionList extends LitElement {
         text-decoration: underline;
       }
       .description {
+        grid-column: 1 / -1;
         display: -webkit-box;
         overflow: hidden;
         color: var(--muted);
@@ -87,7 +88,13 @@ class FacetryExtensionList extends LitElement {
         flex-wrap: nowrap;
       }
       .reason {
+        grid-column: 1 / -1;
         overflow-wrap: anywhere;
+      }
+      @media (max-width: 40rem) {
+        .label {
+          display: none;
+        }
       }
       .work {
         display: grid;
@@ -222,20 +229,16 @@ class FacetryExtensionList extends LitElement {
     const state = stateOf(extension);
     const text = state.tone === "bad" || state.tone === "busy" ? status.reason : undefined;
     return html`<article class="panel item">
-      <div class="stack">
-        <div class="row">
-          <a class="name" href=${linkTo("extensions", [manifest.id])}>${manifest.name}</a>
-          <span class="muted small">${manifest.version}</span>
-          <facetry-state .state=${state}></facetry-state>
-        </div>
-        <p class="description">${manifest.description}</p>
-        ${
-          text === undefined
-            ? ""
-            : html`<p class="reason small ${state.tone === "bad" ? "error" : "muted"}">${text}</p>`
-        }
+      <div class="row">
+        <a class="name" href=${linkTo("extensions", [manifest.id])}>${manifest.name}</a>
+        <span class="muted small">${manifest.version}</span>
+        <facetry-state .state=${state}></facetry-state>
       </div>
       <div class="row actions">${this.#actions(extension)}</div>
+      <p class="description">${manifest.description}</p>
+      ${
+        text === undefined ? "" : html`<p class="reason small ${state.tone === "bad" ? "error" : "muted"}">${text}</p>`
+      }
       ${
         progress === undefined || progress.capabilities.length === 0
           ? ""
@@ -253,7 +256,7 @@ class FacetryExtensionList extends LitElement {
       ${
         isDown
           ? html`<button aria-label=${`Restart ${name}`} @click=${() => this.#after(restart(extension))}>
-              ${icon(RotateCcw)} Restart
+              ${icon(RotateCcw)} <span class="label">Restart</span>
             </button>`
           : ""
       }
