@@ -41,7 +41,7 @@ class FacetryCollectionCard extends LitElement {
     css`
       article {
         display: grid;
-        grid-template-rows: auto 1fr auto;
+        grid-template: auto 1fr auto / minmax(0, 1fr);
         height: 100%;
         overflow: hidden;
         border: 1px solid var(--line);

@@ -42,6 +42,9 @@ class FacetryFilterDialog extends LitElement {
         gap: 0.6rem 1.25rem;
         clear: both;
       }
+      .wide {
+        grid-template-columns: repeat(auto-fit, minmax(min(21rem, 100%), 1fr));
+      }
       .pair {
         display: grid;
         grid-template-columns: minmax(0, 1fr) auto minmax(0, 1fr);
@@ -133,7 +136,7 @@ class FacetryFilterDialog extends LitElement {
   #ranges(): TemplateResult {
     return html`<fieldset>
       <legend>Dates and sizes</legend>
-      <div class="grid">${DATE_NAMES.map((name) => this.#dates(name))} ${SIZE_NAMES.map((name) => this.#sizes(name))}</div>
+      <div class="grid wide">${DATE_NAMES.map((name) => this.#dates(name))} ${SIZE_NAMES.map((name) => this.#sizes(name))}</div>
     </fieldset>`;
   }
 

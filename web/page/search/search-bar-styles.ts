@@ -116,6 +116,9 @@ export const SEARCH_BAR = css`
     .label {
       display: none;
     }
+    .field > input[type="text"] {
+      flex-basis: 5rem;
+    }
     .tools {
       flex: 1 1 100%;
     }
