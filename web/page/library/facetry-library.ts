@@ -116,7 +116,12 @@ class FacetryLibrary extends LitElement {
   }
 
   #facets(): TemplateResult {
-    return html`<facetry-facets .search=${this.search} .facets=${this.#counts.facets}></facetry-facets>`;
+    const { facets, error, facetsError } = this.#counts;
+    return html`<facetry-facets
+      .search=${this.search}
+      .facets=${facets}
+      .error=${error === undefined ? facetsError : undefined}
+    ></facetry-facets>`;
   }
 
   #drawer(): TemplateResult {

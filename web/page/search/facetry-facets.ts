@@ -2,6 +2,7 @@ import { css, html, LitElement, type TemplateResult } from "lit";
 import type { SearchFacets, TagCount } from "../../api/models.js";
 import { Watch } from "../base/store.js";
 import { BASE, CONTROLS } from "../base/styles.js";
+import { sentencesOf } from "../shell/notices.js";
 import { may, service } from "../shell/service.js";
 import { monthLabel, repositoryName } from "./chips.js";
 import { withoutTag, withTag } from "./completion.js";
@@ -15,6 +16,7 @@ export class FacetryFacets extends LitElement {
   static override properties = {
     search: { attribute: false },
     facets: { attribute: false },
+    error: { attribute: false },
   };
   static override styles = [
     BASE,
@@ -31,11 +33,14 @@ export class FacetryFacets extends LitElement {
   declare search: Search;
   /** The counts; `undefined` until they are known. */
   declare facets: SearchFacets | undefined;
+  /** Why there are none. */
+  declare error: unknown;
 
   constructor() {
     super();
     this.search = ALL;
     this.facets = undefined;
+    this.error = undefined;
     new Watch(this, vocabulary);
   }
 
@@ -47,6 +52,11 @@ export class FacetryFacets extends LitElement {
   protected override render(): TemplateResult {
     const groups = this.#groups();
     return html`${groups.map((group) => html`<facetry-facet-group .group=${group}></facetry-facet-group>`)}
+      ${
+        this.error === undefined
+          ? ""
+          : html`<p class="muted small">The counts could not be read: ${sentencesOf(this.error).text}</p>`
+      }
       ${
         this.facets !== undefined && groups.length === 0
           ? html`<p class="muted small">There is nothing to count in these images.</p>`

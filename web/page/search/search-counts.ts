@@ -33,6 +33,8 @@ export class SearchCounts implements ReactiveController {
   facets: SearchFacets | undefined;
   /** Why the service refused the search. */
   error: unknown;
+  /** Why there are no facets, although images are known to match. */
+  facetsError: unknown;
   #search: Search | undefined;
   #controller: AbortController | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -68,6 +70,7 @@ export class SearchCounts implements ReactiveController {
     this.#search = next;
     this.total = undefined;
     this.error = undefined;
+    this.facetsError = undefined;
     // Until the filter of a collection is known, the grid keeps what it shows.
     if (!needsCollection(next)) this.target = targetOf(next);
     clearTimeout(this.#timer);
@@ -99,9 +102,12 @@ export class SearchCounts implements ReactiveController {
       this.total = totalCount;
       this.facets = facets;
       this.error = undefined;
+      this.facetsError = undefined;
     } catch (error) {
       if (this.#controller !== controller || isAbort(error)) return;
-      this.error = error;
+      // Images that are shown stay when only their counts fail, such as without a connection.
+      if (this.total === undefined) this.error = error;
+      this.facetsError = error;
       this.facets = undefined;
     }
     this.#host.requestUpdate();
