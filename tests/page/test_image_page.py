@@ -177,6 +177,41 @@ def test_a_command_that_is_refused_says_why(opened: OpenPage, image: dict[str, A
     expect(dialog.get_by_role("alert")).to_contain_text("tag")
 
 
+def test_a_command_that_takes_long_can_be_cancelled(opened: OpenPage, image: dict[str, Any]) -> None:
+    page = show(opened, image)
+    page.route("**/extension/print-card/runCommand*", lambda _: None)
+    page.get_by_role("button", name="Commands").click()
+    page.get_by_role("button", name="Print size").click()
+    dialog = dialog_of(page, "Check the print size")
+    dialog.get_by_label("DPI").fill("144")
+    dialog.get_by_role("button", name="Print size").click()
+    expect(dialog.get_by_role("progressbar", name="Running")).to_be_visible()
+    dialog.get_by_role("button", name="Cancel").click()
+    expect(dialog.get_by_label("DPI")).to_have_value("144")
+
+
+def test_a_failure_is_shown_with_its_reason(opened: OpenPage, image: dict[str, Any]) -> None:
+    page = opened.page
+    counts = {"pending": 0, "running": 0, "done": 0, "empty": 0, "failed": 1, "stale": 0, "cancelled": 0, "unasked": 0}
+    progress = {"imageCount": 1, "capabilities": [{"id": "image.tags", **counts}], "deadLetterCount": 0}
+    failure = {
+        "imageId": image["id"],
+        "capabilityId": "image.tags",
+        "attempts": 3,
+        "error": "out of memory",
+        "date": 1_700_000_000_000,
+    }
+    page.route("**/extension/print-card/progress", lambda route: route.fulfill(json=progress))
+    page.route(
+        "**/extension/print-card/failures*", lambda route: route.fulfill(json={"items": [failure], "totalCount": 1})
+    )
+    show(opened, image)
+    item = panel(page, "History").get_by_role("listitem").filter(has_text="print-card")
+    expect(item).to_contain_text("Failed")
+    expect(item).to_contain_text("out of memory")
+    expect(item).to_contain_text("after 3 attempts")
+
+
 def test_a_capability_is_run_again(opened: OpenPage, image: dict[str, Any], client: httpx.Client) -> None:
     page = show(opened, image)
     client.put(f"/image/{image['id']}/setTags", params={"extensionId": "print-card"}, json=["stale"])

@@ -23,7 +23,10 @@ test("each schema has its kind of field", () => {
   assert.equal(kindOf({ type: "array", items: { type: "string" } }), "list");
   assert.equal(kindOf({ type: "array", prefixItems: [{}] }), "json");
   assert.equal(kindOf({}), "json");
-  assert.deepEqual(optionsOf({ enum: ["A4", 2] })?.map((option) => option.label), ["A4", "2"]);
+  assert.deepEqual(
+    optionsOf({ enum: ["A4", 2] })?.map((option) => option.label),
+    ["A4", "2"],
+  );
 });
 
 test("names become titles", () => {

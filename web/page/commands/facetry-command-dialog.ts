@@ -70,8 +70,11 @@ class FacetryCommandDialog extends LitElement {
   protected override render(): TemplateResult | typeof nothing {
     const { step } = this;
     if (step === undefined) return nothing;
-    const isCard = step.kind === "outcome" && step.outcome.kind === "view" && textAt(step.outcome.document, "title") !== "";
-    return html`<facetry-dialog heading=${isCard ? step.command.label : step.command.name} open ?wide=${step.kind === "outcome"} @close=${this.onClose}>
+    const isCard =
+      step.kind === "outcome" && step.outcome.kind === "view" && textAt(step.outcome.document, "title") !== "";
+    return html`<facetry-dialog heading=${isCard ? step.command.label : step.command.name} open
+      ?wide=${step.kind === "outcome"}
+      @close=${this.onClose}>
       ${step.kind === "form" ? this.#form(step) : step.kind === "running" ? this.#running() : this.#outcome(step)}
       ${this.#actions(step)}
     </facetry-dialog>`;
@@ -82,7 +85,10 @@ class FacetryCommandDialog extends LitElement {
     const refusal = step.error === undefined ? undefined : sentencesOf(step.error);
     return html`${command.description === "" ? "" : html`<p>${command.description}</p>`}
       ${this.#target(command)}
-      <facetry-form .schema=${command.parameters ?? {}} .value=${step.value} @keydown=${this.#submitByKey}></facetry-form>
+      <facetry-form
+        .schema=${command.parameters ?? {}}
+        .value=${step.value}
+        @keydown=${this.#submitByKey}></facetry-form>
       ${refusal === undefined ? "" : html`<p class="error" role="alert">${refusal.text} ${refusal.remedy ?? ""}</p>`}`;
   }
 
@@ -97,7 +103,9 @@ class FacetryCommandDialog extends LitElement {
       <progress aria-label="Running"></progress>
       ${
         this.seconds >= 10
-          ? html`<p class="muted small">If you cancel, the page does not wait any longer. The extension may finish what it has begun.</p>`
+          ? html`<p class="muted small">
+              If you cancel, the page does not wait any longer. The extension may finish what it has begun.
+            </p>`
           : ""
       }
     </div>`;
@@ -135,7 +143,8 @@ class FacetryCommandDialog extends LitElement {
     const owner = detail.extensionId ?? extensionId;
     try {
       const command = (await allCommands()).find((each) => each.extensionId === owner && each.id === detail.commandId);
-      if (command === undefined) throw new Error(`The extension ${owner} has no command ${detail.commandId} now. It may be paused.`);
+      if (command === undefined)
+        throw new Error(`The extension ${owner} has no command ${detail.commandId} now. It may be paused.`);
       if (command.entity !== "Process" && this.imageIds.length === 0) {
         throw new Error(`The command ${command.label} needs images, and none is chosen.`);
       }
@@ -179,7 +188,10 @@ class FacetryCommandDialog extends LitElement {
 
   #isShownElsewhere({ kind, content }: Intent): boolean {
     if (kind === "toast" || (kind === "notification" && textAt(content, "body").length < 200)) {
-      const text = ["title", "subtitle", "body"].map((name) => textAt(content, name)).filter((each) => each !== "").join(" – ");
+      const text = ["title", "subtitle", "body"]
+        .map((name) => textAt(content, name))
+        .filter((each) => each !== "")
+        .join(" – ");
       if (content["type"] === "error") notifyError(new Error(text));
       else notify(text);
       return true;
@@ -190,7 +202,12 @@ class FacetryCommandDialog extends LitElement {
     return true;
   }
 
-  async #refuse(command: Command, parameters: CommandParameters | undefined, former: Step | undefined, error: unknown): Promise<void> {
+  async #refuse(
+    command: Command,
+    parameters: CommandParameters | undefined,
+    former: Step | undefined,
+    error: unknown,
+  ): Promise<void> {
     if (former === undefined || former.kind === "outcome") {
       notifyError(error);
       if (former === undefined) this.onClose();
@@ -201,7 +218,8 @@ class FacetryCommandDialog extends LitElement {
     await this.updateComplete;
     const form = this.#formElement;
     await form?.updateComplete;
-    if (form?.showRefusal(error, "/parameters") !== true) this.step = { kind: "form", command, value: parameters ?? {}, error };
+    if (form?.showRefusal(error, "/parameters") !== true)
+      this.step = { kind: "form", command, value: parameters ?? {}, error };
   }
 
   #cancel(): void {
@@ -243,7 +261,11 @@ export async function openCommand(command: Command, imageIds: readonly string[] 
 }
 
 /** Runs the command that a button of a view document names, for the images that the document is about. */
-export async function openAction(detail: ActionDetail, extensionId: string, imageIds: readonly string[] = []): Promise<void> {
+export async function openAction(
+  detail: ActionDetail,
+  extensionId: string,
+  imageIds: readonly string[] = [],
+): Promise<void> {
   await opened(imageIds, (dialog) => void dialog.runAction(detail, extensionId));
 }
 

@@ -8,7 +8,7 @@ import { may } from "../shell/service.js";
 import { openCommand } from "./facetry-command-dialog.js";
 import { type Command, MAX_IMAGES, processCommands, runnableCommands } from "./runnable.js";
 
-/** The commands for images: `<facetry-command-menu .imageIds=${[…]}>`, or those of an extension itself: `extension-id`.
+/** The commands for images: `<facetry-command-menu .imageIds=${[…]}>`, or of an extension itself: `extension-id`.
  *
  * They are read when the menu is opened, because tags and extensions change meanwhile. With `inline`, they are read at
  * once and shown as a list.
@@ -129,7 +129,10 @@ class FacetryCommandMenu extends LitElement {
       >
         ${icon(SquareTerminal)} Commands ${icon(ChevronDown)}
       </button>
-      <div id="menu" popover aria-label="Commands" @toggle=${this.#toggled} @keydown=${this.#move}>${this.isOpen ? this.#list() : ""}</div>`;
+      <div id="menu" popover
+        aria-label="Commands"
+        @toggle=${this.#toggled}
+        @keydown=${this.#move}>${this.isOpen ? this.#list() : ""}</div>`;
   }
 
   #list(): TemplateResult {
@@ -142,7 +145,10 @@ class FacetryCommandMenu extends LitElement {
     }
     if (this.commands === undefined) return html`<p class="none muted" aria-busy="true">Loading…</p>`;
     if (this.commands.length === 0) {
-      const what = this.extensionId === undefined ? "No extension that runs has a command for this." : "It has no commands of its own.";
+      const what =
+        this.extensionId === undefined
+          ? "No extension that runs has a command for this."
+          : "It has no commands of its own.";
       return html`<p class="none muted">${what}</p>`;
     }
     return html`<ul>
@@ -201,7 +207,8 @@ class FacetryCommandMenu extends LitElement {
     if (!may("extension:run") || !may("extension:read")) return;
     try {
       const { extensionId } = this;
-      const found = extensionId === undefined ? runnableCommands(this.imageIds, signal) : processCommands(extensionId, signal);
+      const found =
+        extensionId === undefined ? runnableCommands(this.imageIds, signal) : processCommands(extensionId, signal);
       this.commands = await found;
       this.error = undefined;
     } catch (error) {

@@ -63,12 +63,17 @@ class FacetryIntent extends LitElement {
     if (kind === "action") return html`${texts(content["dialogContent"])}${this.#action(content)}`;
     if (kind === "processCommand") return this.#command(content, "Run the command");
     if (kind === "show") return place(content, "Open");
-    if (kind === "form") return html`${texts(content["dialogContent"])}<facetry-form disabled .schema=${content["parameters"]}></facetry-form>`;
+    if (kind === "form")
+      return html`${texts(content["dialogContent"])}<facetry-form disabled
+        .schema=${content["parameters"]}></facetry-form>`;
     return html`${texts({ ...content, title: "" })}${"frame" in content ? frame(content["frame"]) : ""}`;
   }
 
   #images(content: Readonly<Record<string, unknown>>): TemplateResult {
-    const images = (Array.isArray(content["images"]) ? content["images"] : []).filter((each) => UUID.test(textAt(each, "imageId")));
+    const images = (Array.isArray(content["images"]) ? content["images"] : []).filter((each) =>
+      UUID.test(textAt(each, "imageId")),
+    );
+    const hidden = Math.max(0, images.length - MAX_SHOWN);
     return html`${texts(content["content"])}
       <div class="images">
         ${images.slice(0, MAX_SHOWN).map((each: unknown) => {
@@ -81,7 +86,7 @@ class FacetryIntent extends LitElement {
           </a>`;
         })}
       </div>
-      ${images.length > MAX_SHOWN ? html`<p class="muted">${images.length - MAX_SHOWN} more images are not shown.</p>` : ""}`;
+      ${hidden === 0 ? "" : html`<p class="muted">${hidden} more images are not shown.</p>`}`;
   }
 
   #action(content: Readonly<Record<string, unknown>>): TemplateResult | typeof nothing {
@@ -97,7 +102,8 @@ class FacetryIntent extends LitElement {
   #command(content: Readonly<Record<string, unknown>>, label: string): TemplateResult {
     const detail = { extensionId: textAt(content, "extensionId"), commandId: textAt(content, "commandId") };
     return html`<div>
-      <button class="primary" @click=${() => this.dispatchEvent(new CustomEvent("facetry-run", { detail }))}>${label}</button>
+      <button class="primary"
+        @click=${() => this.dispatchEvent(new CustomEvent("facetry-run", { detail }))}>${label}</button>
       <p class="small muted">Command ${detail.commandId} of ${detail.extensionId}</p>
     </div>`;
   }
@@ -108,7 +114,10 @@ customElements.define("facetry-intent", FacetryIntent);
 /** The fragment that shows what an intent `show` names; none for a type that the page does not know. */
 export function placeOf(content: Readonly<Record<string, unknown>>): string | undefined {
   const pages: Readonly<Record<string, string>> = {
-    image: "image", repository: "folders", extensionSettings: "extensions", sidebar: "extensions",
+    image: "image",
+    repository: "folders",
+    extensionSettings: "extensions",
+    sidebar: "extensions",
   };
   const page = pages[textAt(content, "type")];
   const id = textAt(content, "id");
@@ -124,7 +133,9 @@ function texts(content: unknown): TemplateResult {
   return html`${["title", "subtitle", "description", "body", "details"].map((name) => {
     const text = textAt(content, name);
     if (text === "") return "";
-    return name === "title" ? html`<h3>${text}</h3>` : html`<p class=${name === "details" ? "text small muted" : "text"}>${text}</p>`;
+    return name === "title"
+      ? html`<h3>${text}</h3>`
+      : html`<p class=${name === "details" ? "text small muted" : "text"}>${text}</p>`;
   })}`;
 }
 
@@ -132,7 +143,9 @@ function link(address: string, label = ""): TemplateResult {
   const followed = linkAddress(address);
   if (followed === undefined) return html`<p class="muted">The address ${address} cannot be opened.</p>`;
   return html`<p>
-    <a class="button" href=${followed} target="_blank" rel="noopener noreferrer">${icon(ExternalLink)} ${label || "Open in a new tab"}</a>
+    <a class="button"
+      href=${followed}
+      target="_blank" rel="noopener noreferrer">${icon(ExternalLink)} ${label || "Open in a new tab"}</a>
   </p>
   <p class="small muted text">${followed}</p>`;
 }
@@ -142,7 +155,9 @@ function frame(content: unknown): TemplateResult {
   const address = textAt(content, "url") || textAt(content, "content");
   const own = ownAddress(address);
   if (own !== undefined) {
-    return html`<iframe src=${own} sandbox="allow-scripts allow-forms" title="Page of the extension" referrerpolicy="no-referrer"></iframe>`;
+    return html`<iframe src=${own}
+      sandbox="allow-scripts allow-forms"
+      title="Page of the extension" referrerpolicy="no-referrer"></iframe>`;
   }
   if (linkAddress(address) !== undefined) return link(address);
   const page = textAt(content, "html") || address;

@@ -2,7 +2,16 @@
 
 /** The kinds of intents that a page can show. */
 export const INTENT_KINDS = [
-  "form", "dialog", "ui", "images", "show", "toast", "notification", "openBrowser", "processCommand", "action",
+  "form",
+  "dialog",
+  "ui",
+  "images",
+  "show",
+  "toast",
+  "notification",
+  "openBrowser",
+  "processCommand",
+  "action",
 ] as const;
 export type IntentKind = (typeof INTENT_KINDS)[number];
 
@@ -25,7 +34,8 @@ export function outcomeOf(value: unknown): Outcome {
   if (value === undefined || value === null || value === "") return { kind: "nothing" };
   if (typeof value === "string") return { kind: "text", text: value };
   if (isMembers(value)) {
-    if (typeof value["schemaVersion"] === "string" && Array.isArray(value["elements"])) return { kind: "view", document: value };
+    if (typeof value["schemaVersion"] === "string" && Array.isArray(value["elements"]))
+      return { kind: "view", document: value };
     const intent = intentOf(isMembers(value["intent"]) ? value["intent"] : value);
     if (intent !== undefined) return { kind: "intent", intent };
   }

@@ -126,10 +126,17 @@ export function textsOf(
   return { label, name: texts?.name ?? label, description: texts?.description ?? english?.description ?? "" };
 }
 
-async function hasUntagged(imageIds: readonly string[], tags: readonly string[], signal?: AbortSignal): Promise<boolean> {
+async function hasUntagged(
+  imageIds: readonly string[],
+  tags: readonly string[],
+  signal?: AbortSignal,
+): Promise<boolean> {
   const client = signal === undefined ? service : service.until(signal);
   const { totalCount } = await client.imageSearchIds({
-    filter: { origin: { kind: "images", ids: [...imageIds] }, criteria: { tags: { values: [...tags], operator: "not" } } },
+    filter: {
+      origin: { kind: "images", ids: [...imageIds] },
+      criteria: { tags: { values: [...tags], operator: "not" } },
+    },
     range: { take: 1 },
   });
   return totalCount > 0;

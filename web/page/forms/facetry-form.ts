@@ -4,7 +4,17 @@ import { ApiError } from "../../api/errors.js";
 import "./facetry-json-field.js";
 import { fieldOf, fieldsOf, type Form } from "./fields.js";
 import { type Findings, findingsOf } from "./findings.js";
-import { changed, isMembers, kindOf, type Members, type Path, pointerOf, resolved, type Schema, withDefaults } from "./schema.js";
+import {
+  changed,
+  isMembers,
+  kindOf,
+  type Members,
+  type Path,
+  pointerOf,
+  resolved,
+  type Schema,
+  withDefaults,
+} from "./schema.js";
 
 /** A form for a JSON Schema: `<facetry-form .schema=${…} .value=${…}>`. Sends `facetry-change` after each change.
  *
@@ -186,7 +196,8 @@ export class FacetryForm extends LitElement implements Form {
   change(path: Path, value: unknown): void {
     // The positions of items may change, and with them the places of what was refused below them.
     const pointer = pointerOf(path);
-    for (const place of this.#refused.keys()) if (place.startsWith(pointer) || pointer.startsWith(place)) this.#refused.delete(place);
+    for (const place of this.#refused.keys())
+      if (place.startsWith(pointer) || pointer.startsWith(place)) this.#refused.delete(place);
     this.#value = changed(this.#current, path, value);
     this.#changed();
   }
@@ -210,10 +221,14 @@ export class FacetryForm extends LitElement implements Form {
 
   protected override render(): TemplateResult {
     const schema = resolved(this.root, this.root);
-    if (kindOf(schema) === "variants") return html`${fieldOf(this, { ...schema, title: schema["title"] ?? "Value" }, [], true)}`;
+    if (kindOf(schema) === "variants")
+      return html`${fieldOf(this, { ...schema, title: schema["title"] ?? "Value" }, [], true)}`;
     const fields = fieldsOf(this, schema, []);
     if (fields.length > 0) return html`${this.#whole()}${fields}`;
-    if (schema["additionalProperties"] === false || Object.keys(schema).every((name) => ["type", "properties", "$schema"].includes(name))) {
+    if (
+      schema["additionalProperties"] === false ||
+      Object.keys(schema).every((name) => ["type", "properties", "$schema"].includes(name))
+    ) {
       return html`<p class="muted">There is nothing to set.</p>`;
     }
     return fieldOf(this, { title: "Value", description: schema["description"] }, [], true);
@@ -243,7 +258,9 @@ export class FacetryForm extends LitElement implements Form {
   #changed(): void {
     this.#findings = findingsOf(this.root, this.value);
     this.requestUpdate();
-    this.dispatchEvent(new CustomEvent("facetry-change", { detail: { value: this.value }, bubbles: true, composed: true }));
+    this.dispatchEvent(
+      new CustomEvent("facetry-change", { detail: { value: this.value }, bubbles: true, composed: true }),
+    );
   }
 
   #focusFirst(): void {

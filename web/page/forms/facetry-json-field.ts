@@ -1,7 +1,7 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { BASE, CONTROLS } from "../base/styles.js";
 
-/** A value as JSON text. Sends `facetry-json` with a value, or `facetry-json-fault` with what is wrong with the text. */
+/** A value as JSON text. Sends `facetry-json` with a value, or `facetry-json-fault` with the fault of the text. */
 class FacetryJsonField extends LitElement {
   static override properties = {
     value: { attribute: false },
@@ -70,7 +70,9 @@ class FacetryJsonField extends LitElement {
     try {
       this.#send("facetry-json", { value: JSON.parse(this.text) as unknown });
     } catch (error) {
-      this.#send("facetry-json-fault", { fault: `This is no JSON: ${error instanceof Error ? error.message : String(error)}` });
+      this.#send("facetry-json-fault", {
+        fault: `This is no JSON: ${error instanceof Error ? error.message : String(error)}`,
+      });
     }
   }
 

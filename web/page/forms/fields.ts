@@ -7,8 +7,23 @@ import { icon } from "../base/facetry-icon.js";
 import { variantOf } from "./findings.js";
 import * as scalar from "./scalar-fields.js";
 import {
-  emptyValue, isMembers, isRequired, type Kind, kindOf, type Option, optionsOf, type Path, pointerOf, propertiesOf,
-  resolved, type Schema, textOf, titleOf, typesOf, valueAt, variantsOf,
+  emptyValue,
+  isMembers,
+  isRequired,
+  type Kind,
+  kindOf,
+  type Option,
+  optionsOf,
+  type Path,
+  pointerOf,
+  propertiesOf,
+  resolved,
+  type Schema,
+  textOf,
+  titleOf,
+  typesOf,
+  valueAt,
+  variantsOf,
 } from "./schema.js";
 
 /** The form that a field belongs to. */
@@ -62,7 +77,9 @@ export function fieldOf(form: Form, given: unknown, path: Path, isNeeded: boolea
   const value = valueAt(form.value, path);
   const field: Field = { form, schema, path, value, isRequired: isNeeded, id, title, describedBy, finding };
   const kind = path.length > MAX_DEPTH ? "json" : kindOf(schema);
-  const texts = html`${description === "" ? "" : html`<p class="description" id=${`${id}-description`}>${description}</p>`}
+  const texts = html`${
+    description === "" ? "" : html`<p class="description" id=${`${id}-description`}>${description}</p>`
+  }
     ${finding === undefined ? "" : html`<p class="finding" id=${`${id}-finding`}>${finding}</p>`}`;
   if (kind === "boolean" && !typesOf(schema).includes("null")) {
     return html`<div class="field-box">${scalar.checkbox(field)}${texts}</div>`;
@@ -132,7 +149,7 @@ function list(field: Field): TemplateResult {
   const items: readonly unknown[] = Array.isArray(field.value) ? field.value : [];
   const most = typeof schema["maxItems"] === "number" ? schema["maxItems"] : Number.POSITIVE_INFINITY;
   return html`${items.map(
-      (_, index) => html`<div class="item">
+    (_, index) => html`<div class="item">
         <div>${fieldOf(form, schema["items"], [...path, index], true)}</div>
         <button
           type="button"
@@ -143,7 +160,7 @@ function list(field: Field): TemplateResult {
           ${icon(Trash2)}
         </button>
       </div>`,
-    )}
+  )}
     <div>
       <button
         type="button"
@@ -161,7 +178,9 @@ function choices(field: Field): TemplateResult {
   const texts = new Set(chosen.map((each) => JSON.stringify(each)));
   const options = optionsOf(schema["items"]) ?? [];
   const toggled = (option: Option, isOn: boolean) =>
-    options.filter((each) => (each === option ? isOn : texts.has(JSON.stringify(each.value)))).map((each) => each.value);
+    options
+      .filter((each) => (each === option ? isOn : texts.has(JSON.stringify(each.value))))
+      .map((each) => each.value);
   return html`<div class="choices">
     ${options.map(
       (option) => html`<label class="check">
@@ -213,7 +232,9 @@ function bareField(field: Field, schema: Schema): TemplateResult {
 function variantTitle(schema: Schema, position: number): string {
   const title = textOf(schema, "title");
   if (title !== "") return title;
-  const fixed = propertiesOf(schema).flatMap(([, each]) => (isMembers(each) && "const" in each ? [String(each["const"])] : []));
+  const fixed = propertiesOf(schema).flatMap(([, each]) =>
+    isMembers(each) && "const" in each ? [String(each["const"])] : [],
+  );
   if (fixed[0] !== undefined) return fixed[0];
   const type = typesOf(schema)[0];
   return type === undefined || type === "object" ? `Form ${position + 1}` : titleOf({}, type);

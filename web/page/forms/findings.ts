@@ -1,6 +1,16 @@
 /** What is wrong with the value of a form. The service validates once more, and has the last word. */
 
-import { isMembers, optionsOf, type Path, pointerOf, propertiesOf, resolved, type Schema, typesOf, variantsOf } from "./schema.js";
+import {
+  isMembers,
+  optionsOf,
+  type Path,
+  pointerOf,
+  propertiesOf,
+  resolved,
+  type Schema,
+  typesOf,
+  variantsOf,
+} from "./schema.js";
 
 /** Sentences about a value, by the JSON Pointers of their places. */
 export type Findings = ReadonlyMap<string, string>;
@@ -89,7 +99,8 @@ function fault(schema: Schema, value: unknown): string | undefined {
     return `Choose one of ${options.map((option) => option.label).join(", ")}.`;
   }
   const types = typesOf(schema);
-  if (types.length > 0 && !types.some((type) => hasType(value, type))) return `The value has to be ${types.map(named).join(" or ")}.`;
+  if (types.length > 0 && !types.some((type) => hasType(value, type)))
+    return `The value has to be ${types.map(named).join(" or ")}.`;
   if (typeof value === "number") return numberFault(schema, value);
   if (typeof value === "string") return textFault(schema, value);
   if (Array.isArray(value)) return listFault(schema, value);
@@ -98,20 +109,27 @@ function fault(schema: Schema, value: unknown): string | undefined {
 
 function numberFault(schema: Schema, value: number): string | undefined {
   const [least, above, most, below, step] = limits(
-    schema, "minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf",
+    schema,
+    "minimum",
+    "exclusiveMinimum",
+    "maximum",
+    "exclusiveMaximum",
+    "multipleOf",
   );
   if (least !== undefined && value < least) return `The least value is ${least}.`;
   if (above !== undefined && value <= above) return `The value has to be greater than ${above}.`;
   if (most !== undefined && value > most) return `The greatest value is ${most}.`;
   if (below !== undefined && value >= below) return `The value has to be less than ${below}.`;
-  if (step !== undefined && Math.abs(value / step - Math.round(value / step)) > 1e-9) return `The value has to be a multiple of ${step}.`;
+  if (step !== undefined && Math.abs(value / step - Math.round(value / step)) > 1e-9)
+    return `The value has to be a multiple of ${step}.`;
   return undefined;
 }
 
 function textFault(schema: Schema, value: string): string | undefined {
   const [least, most] = limits(schema, "minLength", "maxLength");
   const length = [...value].length;
-  if (least !== undefined && length < least) return least === 1 ? "A text is required." : `At least ${least} characters are needed.`;
+  if (least !== undefined && length < least)
+    return least === 1 ? "A text is required." : `At least ${least} characters are needed.`;
   if (most !== undefined && length > most) return `At most ${most} characters are possible; these are ${length}.`;
   const [form, sentence] = FORMATS[String(schema["format"])] ?? [];
   return form === undefined || form.test(value) ? undefined : sentence;
@@ -119,10 +137,14 @@ function textFault(schema: Schema, value: string): string | undefined {
 
 function listFault(schema: Schema, value: readonly unknown[]): string | undefined {
   const [least, most] = limits(schema, "minItems", "maxItems");
-  if (least !== undefined && value.length < least) return `At least ${least} ${least === 1 ? "item is" : "items are"} needed.`;
-  if (most !== undefined && value.length > most) return `At most ${most} ${most === 1 ? "item is" : "items are"} possible.`;
+  if (least !== undefined && value.length < least)
+    return `At least ${least} ${least === 1 ? "item is" : "items are"} needed.`;
+  if (most !== undefined && value.length > most)
+    return `At most ${most} ${most === 1 ? "item is" : "items are"} possible.`;
   if (schema["uniqueItems"] !== true) return undefined;
-  return new Set(value.map((item) => JSON.stringify(item))).size < value.length ? "Each item can be there once." : undefined;
+  return new Set(value.map((item) => JSON.stringify(item))).size < value.length
+    ? "Each item can be there once."
+    : undefined;
 }
 
 function limits(schema: Schema, ...names: readonly string[]): readonly (number | undefined)[] {
@@ -138,8 +160,13 @@ function hasType(value: unknown, type: string): boolean {
 
 function named(type: string): string {
   const names: Readonly<Record<string, string>> = {
-    integer: "a whole number", number: "a number", string: "a text", boolean: "true or false", null: "nothing", array: "a list", object: "an object",
+    integer: "a whole number",
+    number: "a number",
+    string: "a text",
+    boolean: "true or false",
+    null: "nothing",
+    array: "a list",
+    object: "an object",
   };
   return names[type] ?? type;
 }
-

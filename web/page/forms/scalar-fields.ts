@@ -54,7 +54,9 @@ export function choice(field: Field, options: readonly Option[]): TemplateResult
           ? ""
           : html`<option value="" .selected=${index < 0}>${field.isRequired ? "Choose…" : "Not set"}</option>`
       }
-      ${options.map((option, position) => html`<option value=${position} .selected=${position === index}>${option.label}</option>`)}
+      ${options.map(
+        (option, position) => html`<option value=${position} .selected=${position === index}>${option.label}</option>`,
+      )}
     </select>
     ${description === "" ? "" : html`<p class="description">${description}</p>`}`;
 }
@@ -199,7 +201,8 @@ function hint(field: Field): string {
 }
 
 function range(minimum: unknown, maximum: unknown): TemplateResult | typeof nothing {
-  if (typeof minimum === "number" && typeof maximum === "number") return html`<span class="range">${minimum} – ${maximum}</span>`;
+  if (typeof minimum === "number" && typeof maximum === "number")
+    return html`<span class="range">${minimum} – ${maximum}</span>`;
   if (typeof minimum === "number") return html`<span class="range">from ${minimum}</span>`;
   return typeof maximum === "number" ? html`<span class="range">up to ${maximum}</span>` : nothing;
 }

@@ -43,7 +43,9 @@ export function resolved(schema: unknown, root: Schema): Schema {
   }
   if (!Array.isArray(found["allOf"])) return found;
   const { allOf, ...rest } = found;
-  const parts = (allOf as unknown[]).slice(0, MAX_REFERENCES).map((part) => ("allOf" in Object(part) ? {} : resolved(part, root)));
+  const parts = (allOf as unknown[])
+    .slice(0, MAX_REFERENCES)
+    .map((part) => ("allOf" in Object(part) ? {} : resolved(part, root)));
   return [...parts, rest].reduce<Schema>(merged, {});
 }
 
@@ -102,7 +104,10 @@ export function titleOf(schema: Schema, name: string | number): string {
   const { title } = schema;
   if (typeof title === "string" && title.trim() !== "") return title;
   if (typeof name === "number") return `Item ${name + 1}`;
-  const words = name.replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2").replace(/[-_.\s]+/g, " ").trim();
+  const words = name
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2")
+    .replace(/[-_.\s]+/g, " ")
+    .trim();
   if (words === "") return "Value";
   const lower = words.replace(/\b\p{Lu}\p{Ll}/gu, (each) => each.toLowerCase());
   const spelt = lower.replace(ABBREVIATIONS, (each) => each.toUpperCase());
@@ -159,7 +164,9 @@ export function changed(value: unknown, path: Path, part: unknown): unknown {
   const next = changed(former, rest, part);
   if (next === undefined) return others;
   // A member keeps its place, so that a form whose object is shown as JSON does not jump.
-  return isMembers(value) && String(first) in value ? { ...value, [String(first)]: next } : { ...others, [String(first)]: next };
+  return isMembers(value) && String(first) in value
+    ? { ...value, [String(first)]: next }
+    : { ...others, [String(first)]: next };
 }
 
 /** What is at a place of a value. */
@@ -175,7 +182,10 @@ export function pointerOf(path: Path): string {
 function at(root: Schema, reference: string): Schema {
   if (reference === "#") return root;
   if (!reference.startsWith("#/")) return {};
-  const names = reference.slice(2).split("/").map((name) => decoded(name).replaceAll("~1", "/").replaceAll("~0", "~"));
+  const names = reference
+    .slice(2)
+    .split("/")
+    .map((name) => decoded(name).replaceAll("~1", "/").replaceAll("~0", "~"));
   const found = valueAt(root, names);
   return isMembers(found) ? found : {};
 }

@@ -11,7 +11,7 @@ import { service } from "../shell/service.js";
 export async function deleteImage(image: Pick<ImageSummary, "id" | "name">): Promise<boolean> {
   const agrees = await confirm({
     heading: "Delete this image?",
-    text: html`<strong>${image.name}</strong> and its file go to the trash. It can be restored from there for some days.`,
+    text: html`<strong>${image.name}</strong> and its file go to the trash. It can be restored for some days.`,
     agree: "Delete",
     isDangerous: true,
   });

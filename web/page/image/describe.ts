@@ -79,7 +79,10 @@ export function blocksOf(metadata: Image["metadata"]): readonly Block[] {
 
 /** The rows whose name or value has all words of a query. */
 export function matching(blocks: readonly Block[], query: string): readonly Block[] {
-  const words = query.toLowerCase().split(/\s+/).filter((word) => word !== "");
+  const words = query
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== "");
   if (words.length === 0) return blocks;
   return blocks.flatMap((block) => {
     const rows = block.rows.filter(({ name, value }) => {

@@ -60,7 +60,12 @@ class FacetryImageDetails extends LitElement {
       <dd title=${pathOf(image.url)}>${folder === "" ? "top folder" : folder}</dd>
       <dt>Repository</dt>
       <dd>
-        ${repository === undefined ? image.repositoryId : html`<a href=${linkToSearch({ repositories: [repository.id] })}>${repository.name}</a>`}
+        ${
+          repository === undefined
+            ? image.repositoryId
+            : html`<a
+          href=${linkToSearch({ repositories: [repository.id] })}>${repository.name}</a>`
+        }
       </dd>
       <dt>Collections</dt>
       <dd>${this.#collections()}</dd>
@@ -89,7 +94,10 @@ class FacetryImageDetails extends LitElement {
     const { collections } = this;
     if (collections === undefined) return html`<span class="muted">…</span>`;
     if (collections.length === 0) return html`<span class="muted">none</span>`;
-    return html`${collections.map((each, index) => html`${index === 0 ? "" : ", "}<a href=${linkToSearch({ collectionId: each.id })}>${each.name}</a>`)}`;
+    return html`${collections.map(
+      (each, index) => html`${index === 0 ? "" : ", "}<a
+      href=${linkToSearch({ collectionId: each.id })}>${each.name}</a>`,
+    )}`;
   }
 }
 

@@ -70,17 +70,24 @@ class FacetryImageFeatures extends LitElement {
     }
     const shown = this.all ? features : features.slice(0, MAX_SHOWN);
     const ids = [...new Set(shown.map((feature) => feature.id))];
-    return html`${ids.map((id) => this.#group(id, shown.filter((feature) => feature.id === id)))}
+    return html`${ids.map((id) =>
+      this.#group(
+        id,
+        shown.filter((feature) => feature.id === id),
+      ),
+    )}
     ${
       shown.length === features.length
         ? ""
-        : html`<div><button @click=${() => (this.all = true)}>Show ${features.length - shown.length} more features</button></div>`
+        : html`<div><button
+          @click=${() => (this.all = true)}>Show ${features.length - shown.length} more features</button></div>`
     }
     ${this.recipes.length === 0 ? "" : html`<div class="group"><h3>Recipes</h3>${this.recipes.map(recipe)}</div>`}`;
   }
 
   #group(id: string, features: readonly ExtensionImageFeature[]): TemplateResult {
-    const isBlock = ({ format }: ExtensionImageFeature) => format === "ui" || format === "binary" || BLOCK_FORMATS.has(format);
+    const isBlock = ({ format }: ExtensionImageFeature) =>
+      format === "ui" || format === "binary" || BLOCK_FORMATS.has(format);
     const pairs = features.filter((feature) => !isBlock(feature));
     return html`<section class="group" aria-label=${`Features of ${id}`}>
       <h3>${id}</h3>
@@ -115,11 +122,14 @@ class FacetryImageFeatures extends LitElement {
 customElements.define("facetry-image-features", FacetryImageFeatures);
 
 function label({ name, type }: ExtensionImageFeature): TemplateResult | string {
-  return name === undefined ? type : html`${name}${type === "other" ? "" : html` <span class="kind small">${type}</span>`}`;
+  return name === undefined
+    ? type
+    : html`${name}${type === "other" ? "" : html` <span class="kind small">${type}</span>`}`;
 }
 
 function heading(feature: ExtensionImageFeature): TemplateResult {
-  return html`<p class="label">${label(feature)} <span class="kind small">${feature.format === "ui" ? "" : feature.format}</span></p>`;
+  const format = feature.format === "ui" ? "" : feature.format;
+  return html`<p class="label">${label(feature)} <span class="kind small">${format}</span></p>`;
 }
 
 function view(element: unknown): TemplateResult {
@@ -127,7 +137,8 @@ function view(element: unknown): TemplateResult {
 }
 
 function attachment(feature: ExtensionImageFeature): TemplateResult {
-  return html`<facetry-attachment uri=${String(feature.value)} name=${feature.name ?? feature.type}></facetry-attachment>`;
+  const name = feature.name ?? feature.type;
+  return html`<facetry-attachment uri=${String(feature.value)} name=${name}></facetry-attachment>`;
 }
 
 function recipe(value: GenerationRecipe): TemplateResult {

@@ -3,7 +3,7 @@ import { CircleAlert, CircleCheck, CircleDashed, CircleMinus, Clock, RotateCw, t
 import type { Image } from "../../api/models.js";
 import { icon } from "../base/facetry-icon.js";
 import "../base/facetry-problem.js";
-import { ago } from "../base/format.js";
+import { ago, counted } from "../base/format.js";
 import { Loading } from "../base/loading.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
 import { attempt } from "../shell/notices.js";
@@ -79,7 +79,8 @@ class FacetryImageHistory extends LitElement {
 
   protected override render(): TemplateResult {
     const { value, error } = this.#tasks;
-    if (error !== undefined) return html`<facetry-problem .error=${error} @retry=${() => this.#tasks.reload()}></facetry-problem>`;
+    if (error !== undefined)
+      return html`<facetry-problem .error=${error} @retry=${() => this.#tasks.reload()}></facetry-problem>`;
     if (value === undefined) return html`<p class="muted small" aria-busy="true">Loading…</p>`;
     if (value.length === 0) {
       return html`<p class="muted small">
@@ -96,26 +97,31 @@ class FacetryImageHistory extends LitElement {
   #task(task: Task, isAllowed: boolean): TemplateResult {
     const isRequested = this.#requested.has(nameOf(task));
     const [words, node, style] = STATES[isRequested ? "waiting" : task.state];
+    const summary = task.state === "computed" ? `${words}: ${task.detail}` : words;
     const { failure } = task;
     const what = `${capabilityName(task.capabilityId)} of ${task.extensionId}`;
     return html`<li>
       <span class=${style}>${icon(node)}</span>
       <div>
         <div>${task.extensionId} <span class="muted">${capabilityName(task.capabilityId)}</span></div>
-        <div class="small ${style}">${isRequested ? "Requested" : words}${task.state === "computed" && !isRequested ? `: ${task.detail}` : ""}</div>
+        <div class="small ${style}">${isRequested ? "Requested" : summary}</div>
         ${
           failure === undefined
             ? ""
             : html`<p class="small reason">${task.detail}</p>
                 <p class="small muted">
-                  Given up ${ago(failure.date)} after ${failure.attempts} ${failure.attempts === 1 ? "attempt" : "attempts"}
+                  Given up ${ago(failure.date)} after ${counted(failure.attempts, "attempt")}
                 </p>`
         }
         ${task.state === "waiting" ? html`<p class="small muted">${task.detail}</p>` : ""}
       </div>
       ${
         isAllowed
-          ? html`<button class="quiet icon" ?disabled=${isRequested} aria-label=${`Compute the ${what} again`} title="Compute again" @click=${() => this.#run(task)}>
+          ? html`<button class="quiet icon"
+            ?disabled=${isRequested}
+            aria-label=${`Compute the ${what} again`}
+            title="Compute again"
+            @click=${() => this.#run(task)}>
               ${icon(RotateCw)}
             </button>`
           : ""

@@ -30,8 +30,16 @@ interface Facts {
 }
 
 const TOPICS = [
-  "image.updated", "image.renamed", "image.deleted", "image.created", "image.tags.updated", "image.features.updated",
-  "image.embeddings.updated", "collection.created", "collection.updated", "collection.deleted",
+  "image.updated",
+  "image.renamed",
+  "image.deleted",
+  "image.created",
+  "image.tags.updated",
+  "image.features.updated",
+  "image.embeddings.updated",
+  "collection.created",
+  "collection.updated",
+  "collection.deleted",
 ] as const;
 /** The panels that are last on narrow screens. */
 const LONG = new Set(["Features", "Nearest images", "History", "Metadata"]);
@@ -140,7 +148,8 @@ class FacetryImagePage extends LitElement {
 
   protected override render(): TemplateResult {
     const { value, error } = this.#facts;
-    if (this.isDeleted) return this.#gone("This image is deleted", "It was deleted just now. The trash may still have it.");
+    if (this.isDeleted)
+      return this.#gone("This image is deleted", "It was deleted just now. The trash may still have it.");
     if (error instanceof ApiError && NO_IMAGE.has(error.status)) {
       return this.#gone("There is no such image", "It may be deleted, or the address may be incomplete.");
     }
@@ -161,25 +170,48 @@ class FacetryImagePage extends LitElement {
         <div>
           ${this.#state(image)}
           <facetry-picture-stage .image=${image}></facetry-picture-stage>
-          ${panel("Features", html`<facetry-image-features .image=${image} .recipes=${recipes}></facetry-image-features>`)}
+          ${panel(
+            "Features",
+            html`<facetry-image-features
+            .image=${image}
+            .recipes=${recipes}></facetry-image-features>`,
+          )}
           ${panel(
             "Nearest images",
             html`<facetry-nearest-images .imageId=${image.id} .embeddings=${embeddings}></facetry-nearest-images>`,
           )}
         </div>
         <div>
-          ${panel("Tags", html`<facetry-image-tags .image=${image} @changed=${() => this.#facts.reload()}></facetry-image-tags>`)}
+          ${panel(
+            "Tags",
+            html`<facetry-image-tags
+            .image=${image}
+            @changed=${() => this.#facts.reload()}></facetry-image-tags>`,
+          )}
           ${panel(
             "Details",
-            html`<facetry-image-details .image=${image} .repository=${repository} .collections=${collections}></facetry-image-details>`,
+            html`<facetry-image-details
+              .image=${image}
+              .repository=${repository}
+              .collections=${collections}></facetry-image-details>`,
           )}
-          ${may("extension:read") ? panel("History", html`<facetry-image-history .image=${image}></facetry-image-history>`) : ""}
+          ${
+            may("extension:read")
+              ? panel(
+                  "History",
+                  html`<facetry-image-history
+            .image=${image}></facetry-image-history>`,
+                )
+              : ""
+          }
           ${panel("Metadata", html`<facetry-image-metadata .metadata=${image.metadata}></facetry-image-metadata>`)}
         </div>
       </div>
       ${
         this.isRenaming
-          ? html`<facetry-rename-dialog .image=${image} @close=${() => (this.isRenaming = false)}></facetry-rename-dialog>`
+          ? html`<facetry-rename-dialog
+            .image=${image}
+            @close=${() => (this.isRenaming = false)}></facetry-rename-dialog>`
           : ""
       }`;
   }
@@ -190,12 +222,18 @@ class FacetryImagePage extends LitElement {
       <a class="button" href=${address} download=${image.name}>${icon(Download)} Original</a>
       ${
         may("repository:write")
-          ? html`<button class="icon" aria-label="Rename" title="Rename" @click=${() => (this.isRenaming = true)}>${icon(PencilLine)}</button>`
+          ? html`<button class="icon"
+            aria-label="Rename"
+            title="Rename"
+            @click=${() => (this.isRenaming = true)}>${icon(PencilLine)}</button>`
           : ""
       }
       ${
         may("image:delete")
-          ? html`<button class="icon danger" aria-label="Delete" title="Delete" @click=${() => this.#delete(image)}>${icon(Trash2)}</button>`
+          ? html`<button class="icon danger"
+            aria-label="Delete"
+            title="Delete"
+            @click=${() => this.#delete(image)}>${icon(Trash2)}</button>`
           : ""
       }`;
   }

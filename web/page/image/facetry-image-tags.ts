@@ -104,7 +104,9 @@ class FacetryImageTags extends LitElement {
                   <a href=${tagLink({ id: OWN_EXTENSION, value })}>${value}</a>
                   ${
                     isAllowed
-                      ? html`<button class="quiet" aria-label=${`Remove the tag ${value}`} @click=${() => this.#remove(value)}>
+                      ? html`<button class="quiet"
+                        aria-label=${`Remove the tag ${value}`}
+                        @click=${() => this.#remove(value)}>
                           ${icon(X)}
                         </button>`
                       : ""
@@ -152,7 +154,9 @@ class FacetryImageTags extends LitElement {
   async #add(event: SubmitEvent): Promise<void> {
     event.preventDefault();
     const form = event.target as HTMLFormElement;
-    const value = String(new FormData(form).get("tag") ?? "").trim().replace(/\s+/g, "-");
+    const value = String(new FormData(form).get("tag") ?? "")
+      .trim()
+      .replace(/\s+/g, "-");
     const { image } = this;
     if (value === "" || image === undefined) return;
     if (!TAG.test(value)) {

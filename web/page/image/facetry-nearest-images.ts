@@ -60,18 +60,23 @@ class FacetryNearestImages extends LitElement {
   }
 
   protected override updated(changes: Map<string, unknown>): void {
-    if (changes.has("imageId") || changes.has("embeddings") || changes.get("index") !== undefined) void this.#nearest.reload();
+    if (changes.has("imageId") || changes.has("embeddings") || changes.get("index") !== undefined)
+      void this.#nearest.reload();
   }
 
   protected override render(): TemplateResult {
     const spaces = this.#spaces;
     const space = spaces[this.index] ?? spaces[0];
-    if (space === undefined) return html`<p class="muted small">No extension has written an embedding of this image.</p>`;
+    if (space === undefined)
+      return html`<p class="muted small">No extension has written an embedding of this image.</p>`;
+    const similarity = { extensionId: space.extensionId, name: space.name };
     return html`<div class="row spread">
         ${
           spaces.length === 1
             ? html`<span class="muted small">${space.extensionId} / ${space.name}, ${space.length} numbers</span>`
-            : html`<select aria-label="Embedding" @change=${(event: Event) => (this.index = Number((event.target as HTMLSelectElement).value))}>
+            : html`<select
+              aria-label="Embedding"
+              @change=${(event: Event) => (this.index = Number((event.target as HTMLSelectElement).value))}>
                 ${spaces.map(
                   (each, index) => html`<option value=${index} .selected=${each === space}>
                     ${each.extensionId} / ${each.name}, ${each.length} numbers
@@ -79,14 +84,18 @@ class FacetryNearestImages extends LitElement {
                 )}
               </select>`
         }
-        <a class="small" href=${linkToSearch({ similarity: { extensionId: space.extensionId, name: space.name, image: this.imageId } })}>Search by similarity</a>
+        <a class="small"
+          href=${linkToSearch({ similarity: { ...similarity, image: this.imageId } })}
+          >Search by similarity</a
+        >
       </div>
       ${this.#list()}`;
   }
 
   #list(): TemplateResult {
     const { value, error } = this.#nearest;
-    if (error !== undefined) return html`<facetry-problem .error=${error} @retry=${() => this.#nearest.reload()}></facetry-problem>`;
+    if (error !== undefined)
+      return html`<facetry-problem .error=${error} @retry=${() => this.#nearest.reload()}></facetry-problem>`;
     if (value === undefined) return html`<p class="muted small" aria-busy="true">Loading…</p>`;
     if (value.length === 0) return html`<p class="muted small">No other image has this embedding.</p>`;
     return html`<ul>

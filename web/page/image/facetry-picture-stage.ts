@@ -11,7 +11,12 @@ const RENEWALS = 2;
 
 /** The picture of an image, as large as its place. A click opens it in its full size in another tab. */
 class FacetryPictureStage extends LitElement {
-  static override properties = { image: { attribute: false }, address: { state: true }, full: { state: true }, error: { state: true } };
+  static override properties = {
+    image: { attribute: false },
+    address: { state: true },
+    full: { state: true },
+    error: { state: true },
+  };
   static override styles = [
     BASE,
     CONTROLS,
@@ -68,7 +73,8 @@ class FacetryPictureStage extends LitElement {
   protected override willUpdate(changes: Map<string, unknown>): void {
     if (!changes.has("image") || this.image === undefined) return;
     const former = changes.get("image") as Image | undefined;
-    if (former?.hashes.content === this.image.hashes.content && former.id === this.image.id && this.error === undefined) return;
+    if (former?.hashes.content === this.image.hashes.content && former.id === this.image.id && this.error === undefined)
+      return;
     if (former?.id === this.image.id) forgetMediaUrls(this.image.id);
     this.#renewals = 0;
     void this.#load();

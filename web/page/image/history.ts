@@ -51,18 +51,25 @@ export async function tasksOf(client: Client, image: Image): Promise<readonly Ta
     const failure = failures.get(extensionId)?.find((each) => each.capabilityId === capabilityId);
     const pending = waiting.get(`${extensionId} ${capabilityId}`) ?? 0;
     const base = { extensionId, capabilityId, pending, failure };
-    if (failure !== undefined) return { ...base, state: "failed", detail: failure.error ?? "The extension gave no reason." };
+    if (failure !== undefined)
+      return { ...base, state: "failed", detail: failure.error ?? "The extension gave no reason." };
     const found = resultsOf(image, extensionId, capabilityId);
     if (found !== "") return { ...base, state: "computed", detail: found };
     if (!(await isMissing(client, image.id, extensionId, FACETS[capabilityId]))) {
       const isEmbedding = capabilityId === "image.embeddings";
-      return { ...base, state: isEmbedding ? "computed" : "empty", detail: isEmbedding ? "Vectors" : "Nothing was found." };
+      return {
+        ...base,
+        state: isEmbedding ? "computed" : "empty",
+        detail: isEmbedding ? "Vectors" : "Nothing was found.",
+      };
     }
     const detail = pending === 0 ? "" : "Requests of this extension are waiting.";
     return { ...base, state: pending > 0 ? "waiting" : "absent", detail };
   });
   const all = await Promise.all(tasks);
-  return all.sort((one, other) => `${one.extensionId} ${one.capabilityId}`.localeCompare(`${other.extensionId} ${other.capabilityId}`));
+  return all.sort((one, other) =>
+    `${one.extensionId} ${one.capabilityId}`.localeCompare(`${other.extensionId} ${other.capabilityId}`),
+  );
 }
 
 /** What a capability is called. */

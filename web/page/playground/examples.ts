@@ -25,7 +25,9 @@ const everything = {
   schemaVersion: "1.0",
   title: "A bit of everything",
   description: "Elements of several examples in one card",
-  elements: [slots, meter, colours, table, repeating, collapsible, markdown].flatMap((each) => each.elements as unknown[]),
+  elements: [slots, meter, colours, table, repeating, collapsible, markdown].flatMap(
+    (each) => each.elements as unknown[],
+  ),
   actions: card.actions.map((action) => ({ ...action, disabled: undefined })),
 };
 

@@ -171,7 +171,9 @@ export class FacetryEditor extends LitElement {
     return html`<div class="gutter" aria-hidden="true">
         <div class="widest">${this.lines}</div>
         <div ${ref(this.#gutter)}>
-          ${numbers.map((number) => html`<div class="line ${this.#severity(number)}" data-line=${number}>${number}</div>`)}
+          ${numbers.map(
+            (number) => html`<div class="line ${this.#severity(number)}" data-line=${number}>${number}</div>`,
+          )}
         </div>
       </div>
       <div class="text">

@@ -162,7 +162,9 @@ class FacetryPlayground extends LitElement {
       <div class="row spread">
         <div class="title">
           <h1>Playground</h1>
-          <p class="muted">Write or drop a document of an extension. The service checks it as you type and keeps nothing.</p>
+          <p class="muted">
+            Write or drop a document of an extension. The service checks it as you type and keeps nothing.
+          </p>
         </div>
         ${this.#toolbar()}
       </div>
@@ -221,18 +223,23 @@ class FacetryPlayground extends LitElement {
     if (this.error !== undefined) {
       const { text, remedy } = sentencesOf(this.error);
       return html`<p class="verdict error" role="alert">
-        ${icon(CircleAlert)}<span>${text} ${remedy ?? ""}</span><button @click=${() => this.#later(0)}>Try again</button>
+        ${icon(CircleAlert)}<span>${text} ${remedy ?? ""}</span><button
+          @click=${() => this.#later(0)}>Try again</button>
       </p>`;
     }
-    if (this.check === undefined) return html`<p class="verdict muted" role="status">${this.text.trim() === "" ? "" : "Checking…"}</p>`;
+    if (this.check === undefined)
+      return html`<p class="verdict muted" role="status">${this.text.trim() === "" ? "" : "Checking…"}</p>`;
     const { isValid, findings } = this.check;
     const errors = findings.filter((finding) => finding.severity === "error").length;
     const warnings = findings.length - errors;
-    const words = [errors > 0 ? counted(errors, "error") : "", warnings > 0 ? counted(warnings, "warning") : ""].filter((each) => each !== "");
+    const words = [errors > 0 ? counted(errors, "error") : "", warnings > 0 ? counted(warnings, "warning") : ""].filter(
+      (each) => each !== "",
+    );
     const more = findings.length > SHOWN_FINDINGS ? ` The first ${SHOWN_FINDINGS} are shown.` : "";
+    const valid = `The document is valid${warnings > 0 ? `, with ${words.join(", ")}` : ""}.`;
     return html`<p class="verdict ${isValid ? "success" : "error"}" role="status">
       ${icon(isValid ? CircleCheck : CircleAlert)}
-      ${isValid ? `The document is valid${warnings > 0 ? `, with ${words.join(", ")}` : ""}.` : `The document has ${words.join(" and ")}.${more}`}
+      ${isValid ? valid : `The document has ${words.join(" and ")}.${more}`}
     </p>`;
   }
 
@@ -262,8 +269,10 @@ class FacetryPlayground extends LitElement {
       </div>`;
     }
     return html`${
-        this.isStale ? html`<p class="small warning" role="status">The text is not JSON now. This is what it was before.</p>` : ""
-      }
+      this.isStale
+        ? html`<p class="small warning" role="status">The text is not JSON now. This is what it was before.</p>`
+        : ""
+    }
       <facetry-preview .document=${this.document} .kind=${this.kind}></facetry-preview>`;
   }
 
@@ -295,7 +304,8 @@ class FacetryPlayground extends LitElement {
 
   #format(): void {
     const value = parsed(this.text);
-    if (value === undefined) notifyError(new Error("The text is not JSON, so it cannot be formatted. Mend the findings first."));
+    if (value === undefined)
+      notifyError(new Error("The text is not JSON, so it cannot be formatted. Mend the findings first."));
     else this.#typed(`${JSON.stringify(value, undefined, 2)}\n`);
   }
 
@@ -311,7 +321,8 @@ class FacetryPlayground extends LitElement {
     if (file === undefined) return;
     event.preventDefault();
     void attempt(async () => {
-      if (file.size > MAX_BYTES) throw new Error(`The file has ${size(file.size)}. Documents may have ${size(MAX_BYTES)}.`);
+      if (file.size > MAX_BYTES)
+        throw new Error(`The file has ${size(file.size)}. Documents may have ${size(MAX_BYTES)}.`);
       this.text = await file.text();
       this.#recognise();
       this.#later(0);
@@ -362,7 +373,9 @@ class FacetryPlayground extends LitElement {
 customElements.define("facetry-playground", FacetryPlayground);
 
 function remembered(): { readonly text: string; readonly kind: DocumentKind } {
-  const value = parsed(sessionStorage.getItem(NAME) ?? "") as { readonly text?: unknown; readonly kind?: unknown } | undefined;
+  const value = parsed(sessionStorage.getItem(NAME) ?? "") as
+    | { readonly text?: unknown; readonly kind?: unknown }
+    | undefined;
   const kind = Object.keys(KINDS).find((each) => each === value?.kind) as DocumentKind | undefined;
   return { text: typeof value?.text === "string" ? value.text : "", kind: kind ?? "view-document" };
 }

@@ -13,7 +13,12 @@ type Shown = (typeof SCHEMES)[number] | "both";
 
 /** How a document looks: view documents as cards, and the schemas of manifests as forms; light, dark and narrow. */
 class FacetryPreview extends LitElement {
-  static override properties = { document: { attribute: false }, kind: {}, shown: { state: true }, isNarrow: { state: true } };
+  static override properties = {
+    document: { attribute: false },
+    kind: {},
+    shown: { state: true },
+    isNarrow: { state: true },
+  };
   static override styles = [
     BASE,
     CONTROLS,
@@ -69,15 +74,20 @@ class FacetryPreview extends LitElement {
     const schemes = this.shown === "both" ? SCHEMES : [this.shown];
     return html`<div class="row" role="group" aria-label="Preview">
         ${(["both", ...SCHEMES] as const).map(
-          (each) => html`<button class="quiet" aria-pressed=${each === this.shown ? "true" : "false"} @click=${() => (this.shown = each)}>
+          (each) => html`<button class="quiet"
+            aria-pressed=${each === this.shown ? "true" : "false"}
+            @click=${() => (this.shown = each)}>
             ${{ both: "Both", light: "Light", dark: "Dark" }[each]}
           </button>`,
         )}
-        <button class="quiet" aria-pressed=${this.isNarrow ? "true" : "false"} @click=${() => (this.isNarrow = !this.isNarrow)}>Narrow</button>
+        <button class="quiet"
+          aria-pressed=${this.isNarrow ? "true" : "false"}
+          @click=${() => (this.isNarrow = !this.isNarrow)}>Narrow</button>
       </div>
       <div class="frames">
         ${schemes.map(
-          (scheme) => html`<section class="frame ${scheme} ${this.isNarrow ? "narrow" : ""}" aria-label=${`Preview, ${scheme}`}>
+          (scheme) => html`<section class="frame ${scheme} ${this.isNarrow ? "narrow" : ""}"
+            aria-label=${`Preview, ${scheme}`}>
             ${this.#content()}
           </section>`,
         )}
@@ -97,7 +107,8 @@ class FacetryPreview extends LitElement {
 
   #tell(event: CustomEvent<ActionDetail>): void {
     const { commandId, parameters } = event.detail;
-    notify(`The button runs the command ${commandId}${parameters === undefined ? "" : ` with ${JSON.stringify(parameters)}`}.`);
+    const given = parameters === undefined ? "" : ` with ${JSON.stringify(parameters)}`;
+    notify(`The button runs the command ${commandId}${given}.`);
   }
 }
 
@@ -105,7 +116,9 @@ customElements.define("facetry-preview", FacetryPreview);
 
 function manifestForms(manifest: Readonly<Record<string, unknown>>): TemplateResult {
   const instructions = Array.isArray(manifest["instructions"]) ? manifest["instructions"].filter(isMembers) : [];
-  const commands = instructions.flatMap((each) => (Array.isArray(each["commands"]) ? each["commands"].filter(isMembers) : []));
+  const commands = instructions.flatMap((each) =>
+    Array.isArray(each["commands"]) ? each["commands"].filter(isMembers) : [],
+  );
   return html`<div class="stack">
     <h3>Settings</h3>
     <facetry-form .schema=${isMembers(manifest["settings"]) ? manifest["settings"] : {}}></facetry-form>
