@@ -95,12 +95,11 @@ class FacetryPlayground extends LitElement {
         font-size: 0.8rem;
       }
       .title {
-        flex: 1 1 20rem;
+        flex: 1 1 15rem;
       }
       .toolbar select {
         flex: 1 1 8rem;
-        width: 8rem;
-        max-width: 14rem;
+        width: 13rem;
       }
       .verdict {
         display: flex;
