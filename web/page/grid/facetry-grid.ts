@@ -59,6 +59,8 @@ export class FacetryGrid extends LitElement {
   #refresh: ReturnType<typeof setTimeout> | undefined;
   #frame = 0;
   #isViewing = false;
+  /** Whether images have come or gone behind the viewer. */
+  #isStale = false;
   readonly #ranges = new Ranges(this);
 
   constructor() {
@@ -97,6 +99,10 @@ export class FacetryGrid extends LitElement {
     const observer = new ResizeObserver(() => this.#resized());
     observer.observe(this);
     this.#stops.push(() => observer.disconnect());
+    if (this.#layout === undefined) return;
+    // It was off the page, where it is neither scrolled nor told of changes.
+    this.#scrollTo(this.#former.place);
+    void this.reload();
   }
 
   override disconnectedCallback(): void {
@@ -161,6 +167,7 @@ export class FacetryGrid extends LitElement {
     this.#controller?.abort();
     const controller = new AbortController();
     this.#controller = controller;
+    this.#isStale = false;
     this.isLoading = true;
     const pages = new Pages(this.search, this.#renditionHeight, (error) => this.#paged(error));
     try {
@@ -308,7 +315,8 @@ export class FacetryGrid extends LitElement {
     if (!isIncomplete && !concerns) return;
     this.#refresh ??= setTimeout(() => {
       this.#refresh = undefined;
-      if (!this.#isViewing) void this.reload();
+      if (this.#isViewing) this.#isStale = true;
+      else void this.reload();
     }, REFRESH_MILLISECONDS);
   }
 
@@ -365,19 +373,23 @@ export class FacetryGrid extends LitElement {
 
   /** Gives the focus to the image at a position, and scrolls so that it can be seen. */
   focusAt(index: number): void {
+    this.reveal(index);
+    this.#window?.tile(index)?.focus({ preventScroll: true });
+  }
+
+  /** Scrolls so that the image at a position can be seen. It takes the focus when the grid gets it. */
+  reveal(index: number): void {
     const [scroller, layout] = [this.#scroller, this.#layout];
     if (scroller === null || layout === undefined) return;
     this.#active = index;
     const row = rowOf(layout, index);
     const [top, height] = [layout.rowTops[row] ?? 0, layout.rowHeights[row] ?? 0];
-    const isFirstOfSection = layout.sectionRows.includes(row);
-    const upper = top - (isFirstOfSection ? layout.measures.headingHeight : GAP);
+    const upper = top - (layout.sectionRows.includes(row) ? layout.measures.headingHeight : GAP);
     const lower = top + height + GAP;
     const { place } = this.#former;
     if (upper < place) this.#scrollTo(upper);
     else if (lower > place + scroller.clientHeight) this.#scrollTo(lower - scroller.clientHeight);
     else this.#draw(true);
-    this.#window?.tile(index)?.focus({ preventScroll: true });
   }
 
   /** Opens an image in the full-screen viewer, unless a listener of `facetry-open` prevents it. */
@@ -392,10 +404,11 @@ export class FacetryGrid extends LitElement {
       await view(this, index);
     } catch (error) {
       notifyError(error);
-    } finally {
-      if (this.#isViewing) void this.reload().then(() => this.focusAt(Math.min(this.#active, Math.max(this.count - 1, 0))));
-      this.#isViewing = false;
     }
+    this.#isViewing = false;
+    if (!this.isConnected) return;
+    if (this.#isStale) await this.reload();
+    this.focusAt(Math.min(this.#active, Math.max(this.count - 1, 0)));
   }
 
   get #scroller(): HTMLElement | null {

@@ -12,7 +12,7 @@ import { may, service } from "../shell/service.js";
 import { type Failure, forEach, partsOf } from "./bulk.js";
 import { Selection } from "./selection.js";
 
-const TAG = "[\\p{L}\\p{N}\\-_.:;/]{1,64}";
+const TAG = "[\\p{L}\\p{N}\\-_.:;\\/]{1,64}";
 const MOST_ORIGIN = 1_000;
 const CAPABILITIES: Readonly<Record<string, string>> = {
   "image.tags": "tags",
@@ -73,6 +73,9 @@ export class FacetrySelectionBar extends LitElement {
       progress {
         width: 8rem;
         accent-color: var(--accent-fill);
+      }
+      facetry-dialog {
+        pointer-events: auto;
       }
       ul {
         display: grid;

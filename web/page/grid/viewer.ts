@@ -19,7 +19,7 @@ export interface Viewed {
   pictureAt(index: number): Picture | undefined;
   loadPicture(index: number): Promise<Picture | undefined>;
   reload(): Promise<void>;
-  focusAt(index: number): void;
+  reveal(index: number): void;
 }
 
 /** Sizes of renditions for a screen, of which the service can keep one for many screens. */
@@ -74,10 +74,10 @@ export async function view(viewed: Viewed, index: number): Promise<void> {
 async function opened(viewer: PhotoSwipe, viewed: Viewed): Promise<void> {
   history.pushState({ isViewer: true }, "", location.hash || linkTo("library"));
   const address = location.hash;
-  const goBack = () => viewer.close();
+  const goBack = () => close(viewer);
   addEventListener("popstate", goBack);
   addEventListener("hashchange", goBack);
-  viewer.on("change", () => viewed.focusAt(viewer.currIndex));
+  viewer.on("change", () => viewed.reveal(viewer.currIndex));
   await new Promise<void>((resolve) => {
     viewer.on("destroy", () => resolve());
     viewer.init();
@@ -88,6 +88,12 @@ async function opened(viewer: PhotoSwipe, viewed: Viewed): Promise<void> {
   const state: unknown = history.state;
   const isOwn = typeof state === "object" && state !== null && "isViewer" in state;
   if (isOwn && location.hash === address) history.back();
+}
+
+/** Closes the viewer, which PhotoSwipe refuses until it is open. */
+function close(viewer: PhotoSwipe): void {
+  if (viewer.opener.isOpen) viewer.close();
+  else viewer.on("openingAnimationEnd", () => viewer.close());
 }
 
 /** What PhotoSwipe needs to show each picture: a rendition for the screen, and the original for the zoom. */
@@ -121,7 +127,7 @@ function addButtons(viewer: PhotoSwipe, viewed: Viewed, addresses: Addresses): v
   const leave = (fragment: string) => {
     // The link replaces the entry of the viewer, so that going back leads to the grid.
     history.replaceState(null, "", location.hash);
-    viewer.destroy();
+    close(viewer);
     navigate(fragment, { replace: true });
   };
   viewer.on("uiRegister", () => {
@@ -201,7 +207,7 @@ async function remove(viewer: PhotoSwipe, viewed: Viewed, { id, name }: Picture)
   });
   await viewed.reload();
   const index = Math.min(viewer.currIndex, viewed.count - 1);
-  if (index < 0) viewer.close();
+  if (index < 0) close(viewer);
   else if (index !== viewer.currIndex) viewer.goTo(index);
   else for (const place of [index - 1, index, index + 1]) viewer.refreshSlideContent(place);
 }
