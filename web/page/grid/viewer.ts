@@ -37,7 +37,7 @@ export async function view(viewed: Viewed, index: number): Promise<void> {
     loop: false,
     preload: [1, 2],
     bgOpacity: 1,
-    showHideAnimationType: matchMedia("(prefers-reduced-motion: reduce)").matches ? "none" : "fade",
+    showHideAnimationType: "none",
     wheelToZoom: true,
     returnFocus: false,
     errorMsg: "This picture cannot be shown.",
