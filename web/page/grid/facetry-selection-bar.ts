@@ -1,5 +1,5 @@
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { Sparkles, Tag, Trash2, X } from "lucide";
+import { Eraser, Sparkles, Tag, Trash2, X } from "lucide";
 import type { Extension, TagCount } from "../../api/models.js";
 import "../base/facetry-dialog.js";
 import { icon } from "../base/facetry-icon.js";
@@ -44,7 +44,7 @@ export class FacetrySelectionBar extends LitElement {
     css`
       :host {
         position: absolute;
-        inset: auto 3.25rem 1rem 1rem;
+        inset: auto 1rem 1rem;
         z-index: 6;
         display: flex;
         justify-content: center;
@@ -55,7 +55,7 @@ export class FacetrySelectionBar extends LitElement {
         flex-wrap: wrap;
         align-items: center;
         justify-content: center;
-        gap: 0.25rem 0.4rem;
+        gap: 0.25rem;
         max-width: 100%;
         padding: 0.4rem 0.5rem;
         border: 1px solid var(--line);
@@ -154,7 +154,7 @@ export class FacetrySelectionBar extends LitElement {
       ${
         may("image:tag:write")
           ? html`<button class="quiet" title="Add a tag" @click=${() => this.#ask("add")}>${icon(Tag)}<span class="label">Add tag</span></button>
-              <button class="quiet" title="Remove a tag" @click=${() => this.#ask("remove")}>${icon(X)}<span class="label">Remove tag</span></button>`
+              <button class="quiet" title="Remove a tag" @click=${() => this.#ask("remove")}>${icon(Eraser)}<span class="label">Remove tag</span></button>`
           : ""
       }
       ${
@@ -184,8 +184,8 @@ export class FacetrySelectionBar extends LitElement {
         <label class="field">
           <span>Tag</span>
           <input name="tag" list="tags" required maxlength="64" pattern=${TAG} autofocus autocomplete="off" spellcheck="false" @input=${this.#complete} title="Letters, digits and - _ . : ; / without spaces" />
-          <datalist id="tags">${this.tags.map((tag) => html`<option value=${tag.value}>${counted(tag.count, "image")}</option>`)}</datalist>
         </label>
+        <datalist id="tags">${this.tags.map((tag) => html`<option value=${tag.value}>${counted(tag.count, "image")}</option>`)}</datalist>
         <p class="muted small">
           ${isAdding ? "Letters, digits and - _ . : ; / without spaces." : "Tags that people have written are removed. Those of other extensions stay."}
         </p>

@@ -147,15 +147,15 @@ function addButtons(viewer: PhotoSwipe, viewed: Viewed, addresses: Addresses): v
           if (picture !== undefined) run(picture);
         },
       });
-    add("facetry-info", "Facets and metadata", 6, Info, ({ id }) => leave(linkTo("image", [id])));
-    add("facetry-similar", "Similar images", 7, Sparkles, ({ id }) => void attempt(async () => leave(await similar(id))));
-    add("facetry-download", "Download the original", 8, Download, (picture) => void attempt(() => download(picture)));
+    add("facetry-info", "Facets and metadata", 8, Info, ({ id }) => leave(linkTo("image", [id])));
+    add("facetry-similar", "Similar images", 9, Sparkles, ({ id }) => void attempt(async () => leave(await similar(id))));
+    add("facetry-download", "Download the original", 11, Download, (picture) => void attempt(() => download(picture)));
     if (may("image:delete")) {
-      add("facetry-delete", "Move to the trash", 9, Trash2, (picture) => void attempt(() => remove(viewer, viewed, picture)));
+      add("facetry-delete", "Move to the trash", 12, Trash2, (picture) => void attempt(() => remove(viewer, viewed, picture)));
     }
     viewer.ui?.registerElement({
       name: "facetry-name",
-      order: 5,
+      order: 6,
       html: "",
       onInit: (element) => {
         const tell = () => {
