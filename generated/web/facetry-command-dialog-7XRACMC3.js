@@ -1,1 +1,0 @@
-import{a,b}from"./chunk-T6NEZU4X.js";import"./chunk-D7HVZPNT.js";import"./chunk-WF5P6JE5.js";import"./chunk-LCSQ2DHU.js";import"./chunk-IBVFHD35.js";import"./chunk-QJPRB3QC.js";import"./chunk-PXYIEUES.js";import"./chunk-6JO3RF5T.js";import"./chunk-WOT6VMZA.js";export{b as openAction,a as openCommand};
