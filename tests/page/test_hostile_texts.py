@@ -12,7 +12,7 @@ from xml.sax.saxutils import escape
 import httpx
 import pytest
 from PIL import Image
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Dialog, Page, expect
 
 from tests.page.conftest import signed_in
 from tests.support.servers import Server, running_server
@@ -69,13 +69,13 @@ def write_hostile_facets(client: httpx.Client, texts: Iterator[str]) -> None:
     documents = iter(hostile_documents())
     for image in client.post("/image/search/ids", json={}).json()["items"]:
         features: list[dict[str, Any]] = [
-            {"type": "caption", "format": format, "name": f"{format}-{number}", "value": value}
+            {"type": type, "format": format, "name": f"{format}-{number}", "value": value}
             for number in range(6)
-            for format, value in (
-                ("string", next(texts)),
-                ("markdown", next(texts)),
-                ("html", next(texts)),
-                ("json", json.dumps(next(documents))),
+            for type, format, value in (
+                ("caption", "string", next(texts)),
+                ("description", "markdown", next(texts)),
+                ("comment", "html", next(texts)),
+                ("metadata", "json", json.dumps(next(documents))),
             )
         ]
         answer = client.put(f"/image/{image}/setFeatures", params={"extensionId": "sky-tagger"}, json=features)
@@ -101,7 +101,12 @@ def test_hostile_texts_run_nothing_and_load_nothing_from_elsewhere(browser: Brow
         page = opened.page
         page.add_init_script(WATCH)
         dialogs: list[str] = []
-        page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
+
+        def refuse(dialog: Dialog) -> None:
+            dialogs.append(dialog.message)
+            dialog.dismiss()
+
+        page.on("dialog", refuse)
         page.reload()
         ran = 0
         for place in (*PLACES, *(f"image/{image}" for image in images)):

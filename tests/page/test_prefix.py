@@ -34,7 +34,7 @@ def test_the_page_works_below_a_prefix_over_tls(browser: Browser, front: Front) 
         sign_in(page, front.server.key)
         (cookie,) = page.context.cookies()
         assert (cookie["path"], cookie["secure"]) == (PREFIX, True)
-        pictures = page.get_by_role("img")
+        pictures = page.locator("facetry-grid .tile img")
         expect(pictures).to_have_count(3)
         page.wait_for_function(
             """() => {
