@@ -1,7 +1,8 @@
 /** What happens in the service, from its event stream. */
 
-import { isAbort } from "../../api/errors.js";
+import { ApiError, isAbort } from "../../api/errors.js";
 import type { EventTopic } from "../../api/models.js";
+import type { Message } from "../../api/streams.js";
 import { Store } from "../base/store.js";
 import { service } from "./service.js";
 
@@ -25,6 +26,7 @@ export const connection = new Store<"connecting" | "live" | "lost">("connecting"
 
 const BATCH_MILLISECONDS = 250;
 const MAX_BATCH = 1_000;
+const FIRST_PAUSE_MILLISECONDS = 500;
 const MAX_PAUSE_MILLISECONDS = 15_000;
 
 interface Listener {
@@ -49,31 +51,49 @@ export function onEvents(topics: readonly EventTopic[] | undefined, receive: (ba
 
 /** Follows the event stream until the signal. A lost connection is made again after the last event that came. */
 export async function follow(signal: AbortSignal): Promise<void> {
-  let place: number | undefined;
-  let failures = 0;
-  const online = () => wake?.();
-  let wake: (() => void) | undefined;
-  addEventListener("online", online);
-  while (!signal.aborted) {
+  const place: Place = { id: undefined };
+  for (let failures = 0; !signal.aborted; ) {
+    const lost = new AbortController();
+    const lose = () => lost.abort();
+    addEventListener("offline", lose);
     try {
-      for await (const message of service.until(signal).eventStream({ lastEventId: place })) {
+      for await (const message of service.until(AbortSignal.any([signal, lost.signal])).eventStream({ lastEventId: place.id })) {
         failures = 0;
         connection.value = "live";
-        if (message.id !== "") place = Number(message.id);
-        if (message.event === "reset") takeReset();
-        else if (message.data !== "") take(JSON.parse(message.data) as StreamedValue);
+        takeMessage(message, place);
       }
     } catch (error) {
-      if (isAbort(error) || signal.aborted) break;
+      if (signal.aborted) break;
+      if (!isAbort(error) && !(error instanceof ApiError)) throw error;
+    } finally {
+      removeEventListener("offline", lose);
     }
     connection.value = "lost";
-    await new Promise<void>((resolve) => {
-      wake = resolve;
-      signal.addEventListener("abort", () => resolve(), { once: true });
-      setTimeout(resolve, Math.min(500 * 2 ** failures++, MAX_PAUSE_MILLISECONDS));
-    });
+    await pause(Math.min(FIRST_PAUSE_MILLISECONDS * 2 ** failures++, MAX_PAUSE_MILLISECONDS), signal);
   }
-  removeEventListener("online", online);
+}
+
+/** The last place in the log that has been read. */
+interface Place {
+  id: number | undefined;
+}
+
+function takeMessage({ event, data, id }: Message, place: Place): void {
+  if (id !== "") place.id = Number(id);
+  if (event === "reset") takeReset();
+  else if (data !== "") take(JSON.parse(data) as StreamedValue);
+}
+
+/** Waits, until the device is online again at most. */
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  const over = new AbortController();
+  await new Promise<void>((resolve) => {
+    const end = () => resolve();
+    setTimeout(end, milliseconds);
+    addEventListener("online", end, { signal: over.signal });
+    signal.addEventListener("abort", end, { signal: over.signal });
+  });
+  over.abort();
 }
 
 interface StreamedValue {
