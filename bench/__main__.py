@@ -13,6 +13,7 @@ from typing import Final
 from bench.extensions import deliveries, observers
 from bench.figures import reports_folder
 from bench.options import Bench, Form, Options
+from bench.page import page
 from bench.pictures import ingest, renditions, streaming, thumbnails
 from bench.searches import costly, search
 from bench.service import memory, pipeline, requests, start
@@ -39,6 +40,7 @@ BENCHES: Final[Mapping[str, tuple[Bench, str]]] = {
     "thumbnails": (thumbnails.run, "thumbnails of 12-megapixel JPEGs, compared with bare Pillow and libvips"),
     "validate": (validate.run, "one manifest, 10,000 of them and a large view document, compared with others"),
     "streaming": (streaming.run, "memory growth during downloads of 100 MB and uploads of 32 MB"),
+    "page": (page.run, "the library in Chromium with 100,000 and a million images"),
     "soak": (soak.run, "mixed work for eleven minutes, or an hour (--long): its end compared with its beginning"),
 }
 COMPARED: Final = (

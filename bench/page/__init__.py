@@ -1,0 +1,1 @@
+"""Benches of the web page in a browser."""
