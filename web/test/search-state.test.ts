@@ -6,7 +6,15 @@ import { filterOf, targetOf } from "../page/search/search-filter.js";
 import { searchOfFilter } from "../page/search/search-of-filter.js";
 import { queryOf, searchOfQuery } from "../page/search/search-query.js";
 import { ALL, DATE_NAMES, type Search, searchOf, SIZE_NAMES, WORD_PLACES } from "../page/search/search-state.js";
-import { FACETS, FEATURE_FORMATS, FEATURE_TYPES, FORMATS, operatorsOf, SORTINGS, STATES } from "../page/search/words.js";
+import {
+  FACETS,
+  FEATURE_FORMATS,
+  FEATURE_TYPES,
+  FORMATS,
+  operatorsOf,
+  SORTINGS,
+  STATES,
+} from "../page/search/words.js";
 
 const COUNT = 3_000;
 const UUIDS = ["0b9e4c77-6a21-4f0d-8d35-c2f4a1e7905b", "7f1c9a52-3d8e-4b60-9c41-0a5be2d4f613"];
@@ -51,9 +59,17 @@ function randomSearch(random: Random): Search {
             : one([...WORDS, ""]);
     const name = maybe(() => one(["people", "a|b", "x:y/z"]));
     const [type, extensionId] = [maybe(() => one(FEATURE_TYPES)), maybe(() => one(EXTENSIONS))];
-    return part({ name, format, type, extensionId, operator: one(operatorsOf(format)), value }) as Search["features"][0];
+    return part({
+      name,
+      format,
+      type,
+      extensionId,
+      operator: one(operatorsOf(format)),
+      value,
+    }) as Search["features"][0];
   };
-  const moment = () => one([-62_135_596_800_000, 0, below(2 ** 31) * 1_000, below(20_000) * 86_400_000, 253_402_300_799_999]);
+  const moment = () =>
+    one([-62_135_596_800_000, 0, below(2 ** 31) * 1_000, below(20_000) * 86_400_000, 253_402_300_799_999]);
   const range = (value: () => number) => part({ minimum: maybe(value), maximum: maybe(value) });
   const month = () => `${1 + below(9_999)}`.padStart(4, "0") + `-${String(1 + below(12)).padStart(2, "0")}`;
   const duplicates = () => part({ kind: "nearDuplicates", of: one(UUIDS), maximumDistance: maybe(() => below(17)) });
@@ -80,7 +96,9 @@ function randomSearch(random: Random): Search {
     states: some(() => one(STATES)),
     repositories: some(() => one(UUIDS)),
     untaggedBy: some(() => one(EXTENSIONS)),
-    notEvaluatedBy: some(() => part({ extensionId: one(EXTENSIONS), facet: maybe(() => one(FACETS)) }) as { extensionId: string }),
+    notEvaluatedBy: some(
+      () => part({ extensionId: one(EXTENSIONS), facet: maybe(() => one(FACETS)) }) as { extensionId: string },
+    ),
     inNoCollection: maybe(() => one([true, false])),
     duplicates: maybe(duplicates) as Search["duplicates"],
     similarity: maybe(similarity) as Search["similarity"],
@@ -93,7 +111,11 @@ test("a search comes back from its address", () => {
   for (let index = 0; index < COUNT; index++) {
     const { maybe, below } = random;
     const pages = { collectionId: maybe(() => below(1e6)), updates: maybe(() => below(1e6)) };
-    const search = searchOf({ ...randomSearch(random), ...pages, advanced: maybe(() => '{"criteria": {"x": "ü & +"}}') ?? "" });
+    const search = searchOf({
+      ...randomSearch(random),
+      ...pages,
+      advanced: maybe(() => '{"criteria": {"x": "ü & +"}}') ?? "",
+    });
     const text = String(queryOf(search));
     assert.deepEqual(searchOfQuery(new URLSearchParams(text)), search);
     assert.equal(String(queryOf(searchOfQuery(new URLSearchParams(text)))), text);
@@ -123,7 +145,12 @@ test("any filter becomes a search whose filter selects the same", () => {
 test("lists of a filter are as long as the service takes them", () => {
   const words = Array.from({ length: 300 }, (_, index) => `word ${index}`);
   const months = Array.from({ length: 60 }, (_, index) => `20${String(index).padStart(2, "0")}-02`);
-  const search = searchOf({ words, withoutWords: words, months, tags: words.map((_, index) => ({ value: `t${index}` })) });
+  const search = searchOf({
+    words,
+    withoutWords: words,
+    months,
+    tags: words.map((_, index) => ({ value: `t${index}` })),
+  });
   const check = (criteria: SearchCriteria): void => {
     for (const list of [criteria.all, criteria.any, criteria.none]) {
       assert.ok(list === undefined || (list.length > 0 && list.length <= 16));
@@ -146,7 +173,12 @@ test("what an address has wrong is passed over", () => {
 });
 
 test("addresses are readable and in a stable order", () => {
-  const one = searchOf({ words: ["old house"], tags: [{ value: "cat" }], months: ["2026-01"], sizes: { width: { minimum: 1920 } } });
+  const one = searchOf({
+    words: ["old house"],
+    tags: [{ value: "cat" }],
+    months: ["2026-01"],
+    sizes: { width: { minimum: 1920 } },
+  });
   assert.equal(String(queryOf(one)), "text=old+house&tag=cat&width=1920..&month=2026-01");
   assert.equal(String(queryOf(searchOfQuery(new URLSearchParams("month=2026-01&tag=cat")))), "tag=cat&month=2026-01");
   assert.equal(String(queryOf(ALL)), "");
@@ -181,14 +213,18 @@ function randomFilter(random: Random): SearchFilter {
     if (kind === 0) return { tags: { values, operator: one(["and", "or", "not"]) } };
     if (kind === 1) return { tags: { values, extensionIds: random.some(() => one(EXTENSIONS)).concat("0") } };
     if (kind === 2) return { formats: [one(FORMATS)] };
-    if (kind === 3) return { properties: { width: { minimum: random.below(9) }, importDate: { maximum: random.below(9) } } };
+    if (kind === 3)
+      return { properties: { width: { minimum: random.below(9) }, importDate: { maximum: random.below(9) } } };
     if (kind === 4) return { keyword: { text: one(WORDS), inName: next() < 0.5, inMetadata: true, inFeatures: false } };
     const list = Array.from({ length: 1 + random.below(3) }, () => criterion(depth + 1));
     if (kind === 5) return { formats: [one(FORMATS)], none: list };
     if (kind === 6) return { all: list };
     return kind === 7 ? { any: list } : { tags: { values }, all: list };
   };
-  const origin = random.maybe(() => ({ kind: one(["repositories", "images"] as const), ids: random.some(() => one(UUIDS)) }));
+  const origin = random.maybe(() => ({
+    kind: one(["repositories", "images"] as const),
+    ids: random.some(() => one(UUIDS)),
+  }));
   return {
     ...(next() < 0.9 ? { criteria: criterion(0) } : {}),
     ...(origin === undefined ? {} : { origin }),

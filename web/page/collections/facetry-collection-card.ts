@@ -172,7 +172,11 @@ class FacetryCollectionCard extends LitElement {
     const failure = filterFault ?? (this.error === undefined ? undefined : sentencesOf(this.error).text);
     return html`<article aria-labelledby="name">
       <a class="cover" href=${linkToCollection(id)} tabindex="-1" aria-hidden="true">
-        ${this.cover === undefined || this.cover === "" ? icon(Images) : html`<img src=${this.cover} alt="" loading="lazy" />`}
+        ${
+          this.cover === undefined || this.cover === ""
+            ? icon(Images)
+            : html`<img src=${this.cover} alt="" loading="lazy" />`
+        }
       </a>
       <div class="text">
         <h2>
@@ -186,13 +190,22 @@ class FacetryCollectionCard extends LitElement {
       ${
         may("collection:write")
           ? html`<footer>
-              <button class="quiet" aria-label=${`Rename or comment ${name}`} @click=${() => this.#send("facetry-change")}>
+              <button
+                class="quiet"
+                aria-label=${`Rename or comment ${name}`}
+                @click=${() => this.#send("facetry-change")}
+              >
                 ${icon(Pencil)}Rename
               </button>
               <a class="button quiet" href=${linkToEdit(this.collection)} aria-label=${`Edit search of ${name}`}>
                 ${icon(SquarePen)}Edit search
               </a>
-              <button class="quiet icon" aria-label=${`Delete ${name}`} title="Delete" @click=${() => this.#send("facetry-delete")}>
+              <button
+                class="quiet icon"
+                aria-label=${`Delete ${name}`}
+                title="Delete"
+                @click=${() => this.#send("facetry-delete")}
+              >
                 ${icon(Trash2)}
               </button>
             </footer>`

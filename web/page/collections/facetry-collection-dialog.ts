@@ -25,8 +25,12 @@ class FacetryCollectionDialog extends LitElement {
     const refusal = this.error === undefined ? undefined : sentencesOf(this.error);
     return html`<facetry-dialog heading="Name and comment" open @close=${this.#close}>
       <form id="form" class="stack" @submit=${this.#save}>
-        <label class="field"><span>Name</span><input name="name" required maxlength="128" autofocus autocomplete="off" .value=${name} /></label>
-        <label class="field"><span>Comment</span><textarea name="comment" maxlength="1024" rows="3" .value=${comment}></textarea></label>
+        <label class="field"
+          ><span>Name</span><input name="name" required maxlength="128" autofocus autocomplete="off" .value=${name}
+        /></label>
+        <label class="field"
+          ><span>Comment</span><textarea name="comment" maxlength="1024" rows="3" .value=${comment}></textarea>
+        </label>
         ${refusal === undefined ? "" : html`<p class="error" role="alert">${refusal.text} ${refusal.remedy ?? ""}</p>`}
       </form>
       <button slot="actions" @click=${this.#close}>Cancel</button>

@@ -7,7 +7,7 @@ import { icon } from "../base/facetry-icon.js";
 import "../base/facetry-problem.js";
 import { Loading } from "../base/loading.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
-import "../search/facetry-save-collection.js";
+import "../search/dialogs/facetry-save-collection.js";
 import { linkToSearch } from "../search/links.js";
 import { ALL } from "../search/search-state.js";
 import { needNames } from "../search/vocabulary.js";
@@ -94,9 +94,16 @@ class FacetryCollections extends LitElement {
       ${
         this.changing === undefined
           ? ""
-          : html`<facetry-collection-dialog .collection=${this.changing} @close=${this.#closeDialogs}></facetry-collection-dialog>`
+          : html`<facetry-collection-dialog
+              .collection=${this.changing}
+              @close=${this.#closeDialogs}
+            ></facetry-collection-dialog>`
       }
-      ${this.isCreating ? html`<facetry-save-collection isNew .search=${ALL} @close=${this.#closeDialogs}></facetry-save-collection>` : ""}`;
+      ${
+        this.isCreating
+          ? html`<facetry-save-collection isNew .search=${ALL} @close=${this.#closeDialogs}></facetry-save-collection>`
+          : ""
+      }`;
   }
 
   #cards(collections: readonly Collection[]): TemplateResult {
@@ -104,13 +111,14 @@ class FacetryCollections extends LitElement {
       ${repeat(
         collections,
         ({ id }) => id,
-        (collection) => html`<li>
-          <facetry-collection-card
-            .collection=${collection}
-            @facetry-change=${() => (this.changing = collection)}
-            @facetry-delete=${() => this.#delete(collection)}
-          ></facetry-collection-card>
-        </li>`,
+        (collection) =>
+          html`<li>
+            <facetry-collection-card
+              .collection=${collection}
+              @facetry-change=${() => (this.changing = collection)}
+              @facetry-delete=${() => this.#delete(collection)}
+            ></facetry-collection-card>
+          </li>`,
       )}
     </ul>`;
   }
@@ -120,8 +128,8 @@ class FacetryCollections extends LitElement {
       ${icon(Library)}
       <h2>There are no collections yet</h2>
       <p>
-        A collection is a search with a name. It holds no images of its own: whatever the search finds at the moment is in
-        it. Search in the library, and choose “Save”.
+        A collection is a search with a name. It holds no images of its own: whatever the search finds at the moment is
+        in it. Search in the library, and choose “Save”.
       </p>
       <a class="button primary" href=${linkToSearch()}>Search in the library</a>
     </div>`;

@@ -53,12 +53,18 @@ class FacetryCollectionHeading extends LitElement {
     return html`<h1 class="ellipsis">${name}</h1>
       ${comment === undefined ? "" : html`<span class="muted ellipsis" title=${comment}>${comment}</span>`}
       ${filterFault === undefined ? "" : html`<span class="error">${filterFault}</span>`}
-      ${may("collection:write") ? html`<a class="button quiet" href=${linkToEdit(collection)}>${icon(Pencil)}Edit the search</a>` : ""}`;
+      ${
+        may("collection:write")
+          ? html`<a class="button quiet" href=${linkToEdit(collection)}>${icon(Pencil)}Edit the search</a>`
+          : ""
+      }`;
   }
 
   #edited(collection: Collection): TemplateResult {
     return html`<span>Edit the search of <b>${collection.name}</b></span>
-      <button class="primary" ?disabled=${this.isBusy} @click=${() => this.#update(collection)}>Update collection</button>
+      <button class="primary" ?disabled=${this.isBusy} @click=${() => this.#update(collection)}>
+        Update collection
+      </button>
       <a class="button" href=${linkToCollection(collection.id)}>Cancel</a>`;
   }
 

@@ -97,15 +97,19 @@ class FacetryLibraryState extends LitElement {
   }
 
   #refused(): TemplateResult {
-    return html`<facetry-problem .error=${this.error} @retry=${() => this.dispatchEvent(new CustomEvent("retry"))}></facetry-problem>
+    return html`<facetry-problem
+        .error=${this.error}
+        @retry=${() => this.dispatchEvent(new CustomEvent("retry"))}
+      ></facetry-problem>
       ${isNarrow(this.search) ? html`<div class="empty relax">${this.#relaxations("Or change the search:")}</div>` : ""}`;
   }
 
   #nothingFound(): TemplateResult {
+    const hasSeveral = chipsOf(this.search, vocabulary.value).length > 1;
     return html`<div class="empty">
       ${icon(SearchX)}
       <h2>No image matches</h2>
-      ${this.#relaxations(chipsOf(this.search, vocabulary.value).length > 1 ? "No image meets all conditions. Leave one out:" : "Leave the condition out:")}
+      ${this.#relaxations(hasSeveral ? "No image meets all conditions. Leave one out:" : "Leave the condition out:")}
     </div>`;
   }
 
@@ -117,7 +121,11 @@ class FacetryLibraryState extends LitElement {
         ${chips.map((chip) => html`<li>${this.#relaxation(chip)}</li>`)}
         ${
           chips.length > 1
-            ? html`<li><button class="quiet" @click=${() => this.#send(changed(ALL, { sorting, updates }))}>Clear the search</button></li>`
+            ? html`<li>
+                <button class="quiet" @click=${() => this.#send(changed(ALL, { sorting, updates }))}>
+                  Clear the search
+                </button>
+              </li>`
             : ""
         }
       </ul>`;

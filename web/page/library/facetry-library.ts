@@ -87,15 +87,25 @@ class FacetryLibrary extends LitElement {
           </button>
           <facetry-collection-heading .search=${search}></facetry-collection-heading>
           <facetry-scan-note></facetry-scan-note>
-          <span class="muted count" role="status">${total === undefined || error !== undefined ? "" : counted(total, "image")}</span>
+          <span class="muted count" role="status"
+            >${total === undefined || error !== undefined ? "" : counted(total, "image")}</span
+          >
         </div>
       </header>
       <div class="body">
-        ${this.hasSidebar && !NARROW.matches ? html`<aside aria-label="Facets" @facetry-search=${this.#take}>${this.#facets()}</aside>` : ""}
+        ${
+          this.hasSidebar && !NARROW.matches
+            ? html`<aside aria-label="Facets" @facetry-search=${this.#take}>${this.#facets()}</aside>`
+            : ""
+        }
         <section aria-label="Images" @facetry-search=${this.#take}>
           ${
             isFound && target !== undefined
-              ? html`<facetry-grid .search=${target} .selection=${this.#selection} @facetry-total=${this.#takeTotal}></facetry-grid>`
+              ? html`<facetry-grid
+                  .search=${target}
+                  .selection=${this.#selection}
+                  @facetry-total=${this.#takeTotal}
+                ></facetry-grid>`
               : html`<facetry-library-state
                   aria-busy=${isFound ? "true" : nothing}
                   .search=${search}
@@ -126,7 +136,13 @@ class FacetryLibrary extends LitElement {
 
   #drawer(): TemplateResult {
     const close = () => (this.isDrawerOpen = false);
-    return html`<dialog class="drawer" aria-label="Facets" @close=${close} @click=${this.#closeByBackdrop} @facetry-search=${this.#take}>
+    return html`<dialog
+      class="drawer"
+      aria-label="Facets"
+      @close=${close}
+      @click=${this.#closeByBackdrop}
+      @facetry-search=${this.#take}
+    >
       <div class="stack">
         <div class="row spread">
           <h2>Facets</h2>

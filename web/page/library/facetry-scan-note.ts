@@ -46,7 +46,10 @@ class FacetryScanNote extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     if (!may("repository:read")) return;
-    this.#stop = onEvents(["repository.synchronize.started", "repository.synchronize.stopped"], () => void this.#read());
+    this.#stop = onEvents(
+      ["repository.synchronize.started", "repository.synchronize.stopped"],
+      () => void this.#read(),
+    );
     document.addEventListener("visibilitychange", this.#whenVisible);
     void this.#read();
   }
@@ -61,7 +64,8 @@ class FacetryScanNote extends LitElement {
 
   protected override render(): TemplateResult {
     if (this.scans.length === 0) return html``;
-    const sum = (member: "found" | "done") => this.scans.reduce((all, { progress }) => all + (progress?.[member] ?? 0), 0);
+    const sum = (member: "found" | "done") =>
+      this.scans.reduce((all, { progress }) => all + (progress?.[member] ?? 0), 0);
     const [found, done] = [sum("found"), sum("done")];
     return html`<a href=${linkTo("folders")}>
       <progress aria-label="Scan of folders" max=${Math.max(found, 1)} value=${done}></progress>
@@ -82,7 +86,8 @@ class FacetryScanNote extends LitElement {
       const activities = await service.until(controller.signal).repositoryActivities();
       if (this.#controller !== controller) return;
       this.scans = activities.filter(({ kind }) => kind === "synchronizing");
-      if (this.scans.length > 0 && !document.hidden) this.#timer = setTimeout(() => void this.#read(), POLL_MILLISECONDS);
+      if (this.scans.length > 0 && !document.hidden)
+        this.#timer = setTimeout(() => void this.#read(), POLL_MILLISECONDS);
     } catch (error) {
       if (!isAbort(error)) notifyError(error);
     }

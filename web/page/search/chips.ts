@@ -85,7 +85,9 @@ export function chipsOf(search: Search, names: Vocabulary): Chip[] {
   if (search.similarity !== undefined) {
     const { image, text, maxDistance } = search.similarity;
     const target = image === undefined ? `looks like “${text}”` : `similar to image ${image.slice(0, 8)}`;
-    add("similar", maxDistance === undefined ? target : `${target}, distance ≤ ${maxDistance}`, { similarity: undefined });
+    add("similar", maxDistance === undefined ? target : `${target}, distance ≤ ${maxDistance}`, {
+      similarity: undefined,
+    });
   }
   if (search.advanced !== "") add("kind", "Advanced filter", { advanced: "" });
   return chips;
@@ -109,7 +111,8 @@ export function tagLabel({ value, extensionId }: TagName): string {
 }
 
 export function featureLabel({ name, type, operator, value }: FeatureCondition): string {
-  return `${name ?? type ?? "any feature"} ${OPERATOR_LABELS[operator]} ${typeof value === "string" ? `“${value}”` : value}`;
+  const text = typeof value === "string" ? `“${value}”` : value;
+  return `${name ?? type ?? "any feature"} ${OPERATOR_LABELS[operator]} ${text}`;
 }
 
 /** `January 2026`. */

@@ -34,7 +34,14 @@ export function typedParts(typed: string): { readonly text: string; readonly isE
 /** What to complete: the typed text without its minus, its `#` and its quotes. */
 export function completed(typed: string): { readonly text: string; readonly isExcluded: boolean } {
   const isExcluded = typed.startsWith("-") && typed.length > 1;
-  return { text: typed.slice(isExcluded ? 1 : 0).replace(/^#/, "").replaceAll('"', "").trim(), isExcluded };
+  return {
+    text: typed
+      .slice(isExcluded ? 1 : 0)
+      .replace(/^#/, "")
+      .replaceAll('"', "")
+      .trim(),
+    isExcluded,
+  };
 }
 
 /** The search with what was typed. A word after `#`, and an excluded word that is a tag, are tags. */
@@ -52,7 +59,10 @@ export function withTyped(search: Search, typed: string, tags: readonly TagCount
 /** The search with a tag that is required or excluded, whatever it was before. */
 export function withTag(search: Search, tag: { value: string; extensionId?: string }, isExcluded: boolean): Search {
   const { tags, withoutTags } = withoutTag(search, tag);
-  return changed(search, isExcluded ? { tags, withoutTags: [...withoutTags, tag] } : { tags: [...tags, tag], withoutTags });
+  return changed(
+    search,
+    isExcluded ? { tags, withoutTags: [...withoutTags, tag] } : { tags: [...tags, tag], withoutTags },
+  );
 }
 
 /** The search without a tag. */
@@ -76,7 +86,9 @@ export function suggestionsOf(
   return [
     {
       group: "Words",
-      label: typedParts(typed).map((part) => `“${part.text}”`).join(" "),
+      label: typedParts(typed)
+        .map((part) => `“${part.text}”`)
+        .join(" "),
       note: "in names, metadata and features",
       isExcluded,
       search: withTyped(search, typed, []),
@@ -97,10 +109,22 @@ function tagSuggestions(search: Search, tags: readonly TagCount[], isExcluded: b
       return [{ group: "Tags", label: value, note, isExcluded, search: withTag(search, { value }, isExcluded) }];
     }
     return [
-      { group: "Tags", label: value, note: "any extension", isExcluded, search: withTag(search, { value }, isExcluded) },
+      {
+        group: "Tags",
+        label: value,
+        note: "any extension",
+        isExcluded,
+        search: withTag(search, { value }, isExcluded),
+      },
       ...owners.map(({ id, count }): Suggestion => {
         const note = `${count.toLocaleString()} · ${id}`;
-        return { group: "Tags", label: value, note, isExcluded, search: withTag(search, { value, extensionId: id }, isExcluded) };
+        return {
+          group: "Tags",
+          label: value,
+          note,
+          isExcluded,
+          search: withTag(search, { value, extensionId: id }, isExcluded),
+        };
       }),
     ];
   });
@@ -155,33 +179,31 @@ function others(search: Search, text: string, has: (name: string) => boolean, na
   const { collections = [], repositories = [], embeddings = [], hasTextEmbeddings = false } = names;
   const part = <T>(values: readonly T[]) => values.slice(0, MAX_OTHERS);
   return [
-    ...part(collections.filter(({ name }) => has(name))).map(
-      ({ id, name }): Suggestion => ({ group: "Collections", label: name, search: changed(search, { collectionId: id }) }),
-    ),
-    ...part(repositories.filter(({ name }) => has(name))).map(
-      ({ id, name }): Suggestion => ({
-        group: "Folders",
-        label: name,
-        search: changed(search, { repositories: [...search.repositories, id] }),
-      }),
-    ),
-    ...FORMATS.filter(has).map(
-      (format): Suggestion => ({ group: "Kinds", label: format, search: changed(search, { formats: [...search.formats, format] }) }),
-    ),
-    ...STATES.filter((state) => has(STATE_LABELS[state])).map(
-      (state): Suggestion => ({
-        group: "Kinds",
-        label: STATE_LABELS[state],
-        search: changed(search, { states: [...search.states, state] }),
-      }),
-    ),
-    ...part(hasTextEmbeddings ? embeddings : []).map(
-      ({ id, name }): Suggestion => ({
-        group: "Similarity",
-        label: `Looks like “${text}”`,
-        note: `${name} · ${id}`,
-        search: changed(search, { similarity: { extensionId: id, name, text }, sorting: undefined }),
-      }),
-    ),
+    ...part(collections.filter(({ name }) => has(name))).map(({ id, name }): Suggestion => ({
+      group: "Collections",
+      label: name,
+      search: changed(search, { collectionId: id }),
+    })),
+    ...part(repositories.filter(({ name }) => has(name))).map(({ id, name }): Suggestion => ({
+      group: "Folders",
+      label: name,
+      search: changed(search, { repositories: [...search.repositories, id] }),
+    })),
+    ...FORMATS.filter(has).map((format): Suggestion => ({
+      group: "Kinds",
+      label: format,
+      search: changed(search, { formats: [...search.formats, format] }),
+    })),
+    ...STATES.filter((state) => has(STATE_LABELS[state])).map((state): Suggestion => ({
+      group: "Kinds",
+      label: STATE_LABELS[state],
+      search: changed(search, { states: [...search.states, state] }),
+    })),
+    ...part(hasTextEmbeddings ? embeddings : []).map(({ id, name }): Suggestion => ({
+      group: "Similarity",
+      label: `Looks like “${text}”`,
+      note: `${name} · ${id}`,
+      search: changed(search, { similarity: { extensionId: id, name, text }, sorting: undefined }),
+    })),
   ];
 }

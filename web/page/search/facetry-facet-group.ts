@@ -139,7 +139,11 @@ class FacetryFacetGroup extends LitElement {
     const rest = all.length - shown.length;
     return html`<section aria-label=${heading}>
       <h3>
-        <button class="quiet" aria-expanded=${this.isClosed ? "false" : "true"} @click=${() => (this.isClosed = !this.isClosed)}>
+        <button
+          class="quiet"
+          aria-expanded=${this.isClosed ? "false" : "true"}
+          @click=${() => (this.isClosed = !this.isClosed)}
+        >
           <span class="ellipsis">${heading}</span>${icon(ChevronDown)}
         </button>
       </h3>
@@ -148,7 +152,14 @@ class FacetryFacetGroup extends LitElement {
           ? ""
           : html`${
                 find !== undefined && (this.hasAll || values.length > SHOWN)
-                  ? html`<input type="search" aria-label=${`Find in ${heading}`} placeholder="Find…" maxlength="64" .value=${this.text} @input=${this.#type} />`
+                  ? html`<input
+                      type="search"
+                      aria-label=${`Find in ${heading}`}
+                      placeholder="Find…"
+                      maxlength="64"
+                      .value=${this.text}
+                      @input=${this.#type}
+                    />`
                   : ""
               }
               <ul>
@@ -159,7 +170,11 @@ class FacetryFacetGroup extends LitElement {
                 )}
               </ul>
               ${this.found?.length === 0 ? html`<p class="muted small">There is no such tag.</p>` : ""}
-              ${rest > 0 ? html`<button class="quiet more" @click=${() => (this.hasAll = true)}>${count(rest)} more</button>` : ""}
+              ${
+                rest === 0
+                  ? ""
+                  : html`<button class="quiet more" @click=${() => (this.hasAll = true)}>${count(rest)} more</button>`
+              }
               ${
                 this.hasAll && values.length > SHOWN && this.found === undefined
                   ? html`<button class="quiet more" @click=${() => (this.hasAll = false)}>Fewer</button>`
@@ -178,8 +193,15 @@ class FacetryFacetGroup extends LitElement {
       ${
         exclude === undefined
           ? ""
-          : html`<button class="quiet exclude" aria-label=${`Exclude ${label}`} title=${`Exclude ${label}`}
-              aria-pressed=${state === "excluded" ? "true" : "false"} @click=${exclude}>${icon(Ban)}</button>`
+          : html`<button
+              class="quiet exclude"
+              aria-label=${`Exclude ${label}`}
+              title=${`Exclude ${label}`}
+              aria-pressed=${state === "excluded" ? "true" : "false"}
+              @click=${exclude}
+            >
+              ${icon(Ban)}
+            </button>`
       }
     </li>`;
   }

@@ -52,16 +52,16 @@ export class FacetryFacets extends LitElement {
   protected override render(): TemplateResult {
     const groups = this.#groups();
     return html`${groups.map((group) => html`<facetry-facet-group .group=${group}></facetry-facet-group>`)}
-      ${
-        this.error === undefined
-          ? ""
-          : html`<p class="muted small">The counts could not be read: ${sentencesOf(this.error).text}</p>`
-      }
-      ${
-        this.facets !== undefined && groups.length === 0
-          ? html`<p class="muted small">There is nothing to count in these images.</p>`
-          : ""
-      }`;
+    ${
+      this.error === undefined
+        ? ""
+        : html`<p class="muted small">The counts could not be read: ${sentencesOf(this.error).text}</p>`
+    }
+    ${
+      this.facets !== undefined && groups.length === 0
+        ? html`<p class="muted small">There is nothing to count in these images.</p>`
+        : ""
+    }`;
   }
 
   #groups(): Group[] {
@@ -69,8 +69,20 @@ export class FacetryFacets extends LitElement {
     const { search } = this;
     return [
       ...this.#tagGroups(),
-      this.#list("Months", "months", months.map((each) => [each.value, each.count] as const), search.months, monthLabel),
-      this.#list("Formats", "formats", formats.map((each) => [each.value, each.count] as const), search.formats, (each) => each),
+      this.#list(
+        "Months",
+        "months",
+        months.map((each) => [each.value, each.count] as const),
+        search.months,
+        monthLabel,
+      ),
+      this.#list(
+        "Formats",
+        "formats",
+        formats.map((each) => [each.value, each.count] as const),
+        search.formats,
+        (each) => each,
+      ),
       this.#list(
         "Folders",
         "repositories",
@@ -116,7 +128,8 @@ export class FacetryFacets extends LitElement {
       count,
       state,
       choose: () => this.#send(state === "open" ? withTag(this.search, name, false) : withoutTag(this.search, name)),
-      exclude: () => this.#send(state === "excluded" ? withoutTag(this.search, name) : withTag(this.search, name, true)),
+      exclude: () =>
+        this.#send(state === "excluded" ? withoutTag(this.search, name) : withTag(this.search, name, true)),
     };
   }
 

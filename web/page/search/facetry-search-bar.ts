@@ -9,8 +9,8 @@ import { notifyError } from "../shell/notices.js";
 import { may, service } from "../shell/service.js";
 import { type Chip, chipsOf } from "./chips.js";
 import { completed, type Suggestion, suggestionsOf, withTyped } from "./completion.js";
-import "./facetry-filter-dialog.js";
-import "./facetry-save-collection.js";
+import "./dialogs/facetry-filter-dialog.js";
+import "./dialogs/facetry-save-collection.js";
 import "./facetry-sorting.js";
 import { ALL, changed, isNarrow, isSame, type Search } from "./search-state.js";
 import { needAll, needNames, vocabulary } from "./vocabulary.js";
@@ -76,8 +76,7 @@ export class FacetrySearchBar extends LitElement {
     const activeId = isOpen && this.active >= 0 ? `option-${this.active}` : nothing;
     return html`<search class="bar">
         <div class="field" @click=${this.#focusField}>
-          ${icon(SearchIcon)}
-          ${chipsOf(this.search, vocabulary.value).map((chip) => this.#chip(chip))}
+          ${icon(SearchIcon)} ${chipsOf(this.search, vocabulary.value).map((chip) => this.#chip(chip))}
           <input
             type="text"
             role="combobox"
@@ -110,13 +109,23 @@ export class FacetrySearchBar extends LitElement {
           </div>
         </div>
         <div class="tools">
-          <button aria-haspopup="dialog" aria-label="Filters" title="More conditions" @click=${() => this.#openDialog("filter")}>
+          <button
+            aria-haspopup="dialog"
+            aria-label="Filters"
+            title="More conditions"
+            @click=${() => this.#openDialog("filter")}
+          >
             ${icon(SlidersHorizontal)}<span class="label">Filters</span>
           </button>
           <facetry-sorting .search=${this.search}></facetry-sorting>
           ${
             isNarrow(this.search) && may("collection:write")
-              ? html`<button aria-haspopup="dialog" aria-label="Save as collection" title="Save as collection" @click=${() => this.#openDialog("save")}>
+              ? html`<button
+                  aria-haspopup="dialog"
+                  aria-label="Save as collection"
+                  title="Save as collection"
+                  @click=${() => this.#openDialog("save")}
+                >
                   ${icon(BookmarkPlus)}<span class="label">Save</span>
                 </button>`
               : ""
@@ -144,17 +153,20 @@ export class FacetrySearchBar extends LitElement {
     const prefix = isExcluded ? "not " : "";
     return html`<span class="chip ${isExcluded ? "excluded" : ""}" data-kind=${kind}>
       <span class="ellipsis" title=${prefix + label}>${isExcluded ? html`<b>not</b> ` : ""}${label}</span>
-      <button class="quiet" aria-label=${`Remove ${prefix}${label}`} @click=${() => this.#take(without)}>${icon(X)}</button>
+      <button class="quiet" aria-label=${`Remove ${prefix}${label}`} @click=${() => this.#take(without)}>
+        ${icon(X)}
+      </button>
     </span>`;
   }
 
   #options(suggestions: readonly Suggestion[]): TemplateResult[] {
     const groups = [...new Set(suggestions.map(({ group }) => group))];
     return groups.map(
-      (group) => html`<div role="group" aria-label=${group}>
-        <div class="group" aria-hidden="true">${group}</div>
-        ${suggestions.map((each, index) => (each.group === group ? this.#option(each, index) : ""))}
-      </div>`,
+      (group) =>
+        html`<div role="group" aria-label=${group}>
+          <div class="group" aria-hidden="true">${group}</div>
+          ${suggestions.map((each, index) => (each.group === group ? this.#option(each, index) : ""))}
+        </div>`,
     );
   }
 

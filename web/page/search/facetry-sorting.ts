@@ -50,7 +50,13 @@ class FacetrySorting extends LitElement {
           (each) => html`<option value=${each} ?selected=${each === order?.property}>${SORTING_LABELS[each]}</option>`,
         )}
       </select>
-      <button class="icon" aria-label=${`Direction: ${direction}`} title=${direction} ?disabled=${order === undefined} @click=${this.#turn}>
+      <button
+        class="icon"
+        aria-label=${`Direction: ${direction}`}
+        title=${direction}
+        ?disabled=${order === undefined}
+        @click=${this.#turn}
+      >
         ${icon(order?.isAscending === true ? ArrowDownNarrowWide : ArrowDownWideNarrow)}
       </button>`;
   }

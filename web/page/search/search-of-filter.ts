@@ -114,7 +114,8 @@ function takeWord(draft: Draft, member: "words" | "withoutWords", { keyword }: S
 }
 
 function takeTags(draft: Draft, { values, operator, extensionIds }: SearchTags): boolean {
-  const named = (value: string): TagName[] => extensionIds?.map((extensionId) => ({ value, extensionId })) ?? [{ value }];
+  const named = (value: string): TagName[] =>
+    extensionIds?.map((extensionId) => ({ value, extensionId })) ?? [{ value }];
   const groups = values.map(named);
   if (operator === "not") draft.withoutTags = [...(draft.withoutTags ?? []), ...groups.flat()];
   else draft.anyTags = [...(draft.anyTags ?? []), ...(operator === "and" ? groups : [groups.flat()])];

@@ -36,7 +36,10 @@ export function queryOf(search: Search): URLSearchParams {
   add("without-text", search.withoutWords);
   if (!isSame(search.wordPlaces, WORD_PLACES)) add("in", [search.wordPlaces.join(" ")]);
   add("tag", search.tags.map(tagText));
-  add("any", search.anyTags.map((group) => group.map(tagText).join(" ")));
+  add(
+    "any",
+    search.anyTags.map((group) => group.map(tagText).join(" ")),
+  );
   add("without", search.withoutTags.map(tagText));
   add("feature", search.features.map(featureText));
   add("without-feature", search.withoutFeatures.map(featureText));
@@ -47,7 +50,10 @@ export function queryOf(search: Search): URLSearchParams {
   add("state", search.states);
   add("folder", search.repositories);
   add("untagged-by", search.untaggedBy);
-  add("not-evaluated-by", search.notEvaluatedBy.map(({ extensionId, facet }) => parts([extensionId, facet])));
+  add(
+    "not-evaluated-by",
+    search.notEvaluatedBy.map(({ extensionId, facet }) => parts([extensionId, facet])),
+  );
   if (search.inNoCollection !== undefined) add("collected", [search.inNoCollection ? "no" : "yes"]);
   if (search.duplicates !== undefined) {
     const { kind, of, maximumDistance } = search.duplicates;

@@ -1,72 +1,25 @@
-import { css, html, LitElement, type PropertyValues, type TemplateResult } from "lit";
-import "../base/facetry-dialog.js";
-import { Watch } from "../base/store.js";
-import { BASE, CONTROLS } from "../base/styles.js";
-import { chipsOf } from "./chips.js";
+import { html, LitElement, type PropertyValues, type TemplateResult } from "lit";
+import "../../base/facetry-dialog.js";
+import { Watch } from "../../base/store.js";
+import { BASE, CONTROLS } from "../../base/styles.js";
+import { chipsOf } from "../chips.js";
 import "./facetry-feature-conditions.js";
-import { checks, field, optionsOf } from "./filter-fields.js";
-import { dayOf, endOf, startOf } from "./ranges.js";
-import { advancedOf, tagOf, tagText } from "./search-query.js";
-import { ALL, changed, DATE_NAMES, type DateName, type Range, type Search } from "./search-state.js";
-import { SIZE_NAMES, type SizeName, WORD_PLACES } from "./search-state.js";
-import { vocabulary } from "./vocabulary.js";
-import { DATE_LABELS, DUPLICATES_LABELS, FACETS, FORMATS, PLACE_LABELS, SIZE_LABELS } from "./words.js";
-import { STATE_LABELS, STATES } from "./words.js";
+import { FILTERS } from "./filter-styles.js";
+import { checks, field, listArea, listInput, optionsOf, textInput } from "./filter-fields.js";
+import { dayOf, endOf, startOf } from "../ranges.js";
+import { advancedOf, tagOf, tagText } from "../search-query.js";
+import { ALL, changed, DATE_NAMES, type DateName, type Range, type Search } from "../search-state.js";
+import { SIZE_NAMES, type SizeName, WORD_PLACES } from "../search-state.js";
+import { vocabulary } from "../vocabulary.js";
+import { DATE_LABELS, DUPLICATES_LABELS, FACETS, FORMATS, PLACE_LABELS, SIZE_LABELS } from "../words.js";
+import { STATE_LABELS, STATES } from "../words.js";
 
 const BYTES_PER_MEGABYTE = 1_000_000;
 
 /** A dialog with all conditions of a search. It sends `facetry-search` with a changed one, and `close`. */
 class FacetryFilterDialog extends LitElement {
   static override properties = { search: { attribute: false }, draft: { state: true }, error: { state: true } };
-  static override styles = [
-    BASE,
-    CONTROLS,
-    css`
-      fieldset {
-        display: grid;
-        gap: 0.6rem;
-        min-width: 0;
-        margin: 0;
-        padding: 0.8rem 0 0;
-        border: none;
-        border-top: 1px solid var(--line);
-      }
-      legend {
-        float: left;
-        padding: 0;
-        font-weight: 650;
-      }
-      .grid {
-        display: grid;
-        grid-template-columns: repeat(auto-fit, minmax(min(17.5rem, 100%), 1fr));
-        gap: 0.6rem 1.25rem;
-        clear: both;
-      }
-      .wide {
-        grid-template-columns: repeat(auto-fit, minmax(min(21rem, 100%), 1fr));
-      }
-      .pair {
-        display: grid;
-        grid-template-columns: minmax(0, 1fr) auto minmax(0, 1fr);
-        align-items: center;
-        gap: 0.4rem;
-      }
-      .checks {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 0.35rem 1.1rem;
-        clear: both;
-      }
-      input,
-      select,
-      textarea {
-        width: 100%;
-      }
-      input[type="checkbox"] {
-        width: 1.1rem;
-      }
-    `,
-  ];
+  static override styles = [BASE, CONTROLS, FILTERS];
 
   declare search: Search;
   declare draft: Search;
@@ -102,20 +55,39 @@ class FacetryFilterDialog extends LitElement {
     return html`<fieldset>
       <legend>Words and tags</legend>
       <div class="grid">
-        ${field("All of these words, one a line", listArea(words, (list) => this.#set({ words: list })))}
-        ${field("None of these words, one a line", listArea(withoutWords, (list) => this.#set({ withoutWords: list })))}
+        ${field(
+          "All of these words, one a line",
+          listArea(words, (list) => this.#set({ words: list })),
+        )}
+        ${field(
+          "None of these words, one a line",
+          listArea(withoutWords, (list) => this.#set({ withoutWords: list })),
+        )}
       </div>
       <div class="checks">
         <span>Look for words in</span>
-        ${checks(WORD_PLACES, wordPlaces, (place) => PLACE_LABELS[place], (list) => this.#set({ wordPlaces: list }))}
+        ${checks(
+          WORD_PLACES,
+          wordPlaces,
+          (place) => PLACE_LABELS[place],
+          (list) => this.#set({ wordPlaces: list }),
+        )}
       </div>
       <div class="grid">
-        ${field("All of these tags", listInput(tags.map(tagText), (list) => this.#set({ tags: tagsOf(list) })))}
+        ${field(
+          "All of these tags",
+          listInput(tags.map(tagText), (list) => this.#set({ tags: tagsOf(list) })),
+        )}
         ${field(
           "At least one of these tags",
-          listInput((anyTags[0] ?? []).map(tagText), (list) => this.#set({ anyTags: [tagsOf(list), ...anyTags.slice(1)] })),
+          listInput((anyTags[0] ?? []).map(tagText), (list) =>
+            this.#set({ anyTags: [tagsOf(list), ...anyTags.slice(1)] }),
+          ),
         )}
-        ${field("None of these tags", listInput(withoutTags.map(tagText), (list) => this.#set({ withoutTags: tagsOf(list) })))}
+        ${field(
+          "None of these tags",
+          listInput(withoutTags.map(tagText), (list) => this.#set({ withoutTags: tagsOf(list) })),
+        )}
       </div>
       <p class="muted small">Tags are separated by spaces. <code>cat@tagger</code> means the tag of one extension.</p>
     </fieldset>`;
@@ -136,7 +108,9 @@ class FacetryFilterDialog extends LitElement {
   #ranges(): TemplateResult {
     return html`<fieldset>
       <legend>Dates and sizes</legend>
-      <div class="grid wide">${DATE_NAMES.map((name) => this.#dates(name))} ${SIZE_NAMES.map((name) => this.#sizes(name))}</div>
+      <div class="grid wide">
+        ${DATE_NAMES.map((name) => this.#dates(name))} ${SIZE_NAMES.map((name) => this.#sizes(name))}
+      </div>
     </fieldset>`;
   }
 
@@ -193,8 +167,22 @@ class FacetryFilterDialog extends LitElement {
     const take = (value: string) => this.#set({ inNoCollection: value === "" ? undefined : value === "no" });
     return html`<fieldset>
       <legend>Files and folders</legend>
-      <div class="checks">${checks(FORMATS, formats, (format) => format, (list) => this.#set({ formats: list }))}</div>
-      <div class="checks">${checks(STATES, states, (state) => STATE_LABELS[state], (list) => this.#set({ states: list }))}</div>
+      <div class="checks">
+        ${checks(
+          FORMATS,
+          formats,
+          (format) => format,
+          (list) => this.#set({ formats: list }),
+        )}
+      </div>
+      <div class="checks">
+        ${checks(
+          STATES,
+          states,
+          (state) => STATE_LABELS[state],
+          (list) => this.#set({ states: list }),
+        )}
+      </div>
       <div class="checks">
         ${checks(
           folders.map(({ id }) => id),
@@ -204,7 +192,18 @@ class FacetryFilterDialog extends LitElement {
         )}
       </div>
       <div class="grid">
-        ${field("Collections", optionsOf([["", "Any"], ["no", "In no collection"], ["yes", "In a collection"]], collected, take))}
+        ${field(
+          "Collections",
+          optionsOf(
+            [
+              ["", "Any"],
+              ["no", "In no collection"],
+              ["yes", "In a collection"],
+            ],
+            collected,
+            take,
+          ),
+        )}
       </div>
     </fieldset>`;
   }
@@ -216,18 +215,31 @@ class FacetryFilterDialog extends LitElement {
     const [{ extensionId = "", facet = "" } = {}] = notEvaluatedBy;
     const setEvaluation = (id: string, name: string) => {
       const found = FACETS.find((each) => each === name);
-      this.#set({ notEvaluatedBy: id === "" ? [] : [{ extensionId: id, ...(found === undefined ? {} : { facet: found }) }] });
+      this.#set({
+        notEvaluatedBy: id === "" ? [] : [{ extensionId: id, ...(found === undefined ? {} : { facet: found }) }],
+      });
     };
     const extensions = ids.map((id) => [id, id] as const);
     const facets = FACETS.map((each) => [each, each] as const);
     return html`<fieldset>
       <legend>Extensions</legend>
       <div class="checks">
-        <span>No tag by</span>${checks(ids, untaggedBy, (id) => id, (list) => this.#set({ untaggedBy: list }))}
+        <span>No tag by</span>${checks(
+          ids,
+          untaggedBy,
+          (id) => id,
+          (list) => this.#set({ untaggedBy: list }),
+        )}
       </div>
       <div class="grid">
-        ${field("Not evaluated yet by", optionsOf([["", "–"], ...extensions], extensionId, (id) => setEvaluation(id, facet)))}
-        ${field("What is missing", optionsOf([["", "all facets"], ...facets], facet, (name) => setEvaluation(extensionId, name)))}
+        ${field(
+          "Not evaluated yet by",
+          optionsOf([["", "–"], ...extensions], extensionId, (id) => setEvaluation(id, facet)),
+        )}
+        ${field(
+          "What is missing",
+          optionsOf([["", "all facets"], ...facets], facet, (name) => setEvaluation(extensionId, name)),
+        )}
       </div>
     </fieldset>`;
   }
@@ -276,7 +288,10 @@ class FacetryFilterDialog extends LitElement {
                 "Looks like this text",
                 textInput(similarity?.text ?? "", (text) => setText(text, space || spaces[0]?.[0] || "")),
               )}
-              ${field("Compared by", optionsOf(spaces, space, (value) => setText(similarity?.text ?? "", value)))}`
+              ${field(
+                "Compared by",
+                optionsOf(spaces, space, (value) => setText(similarity?.text ?? "", value)),
+              )}`
             : ""
         }
         ${
@@ -312,7 +327,9 @@ class FacetryFilterDialog extends LitElement {
           @change=${(event: Event) => {
             const text = (event.target as HTMLTextAreaElement).value.trim();
             const isValid = text === "" || advancedOf(text) !== undefined;
-            this.error = isValid ? "" : "The advanced filter is not the JSON text of an object. Correct it, or empty the field.";
+            this.error = isValid
+              ? ""
+              : "The advanced filter is not the JSON text of an object. Correct it, or empty the field.";
             if (isValid) this.#set({ advanced: text });
           }}
         ></textarea>`,
@@ -341,20 +358,6 @@ class FacetryFilterDialog extends LitElement {
 }
 
 customElements.define("facetry-filter-dialog", FacetryFilterDialog);
-
-function listArea(values: readonly string[], take: (values: string[]) => void): TemplateResult {
-  const read = (event: Event) => take((event.target as HTMLTextAreaElement).value.split("\n").map((line) => line.trim()));
-  return html`<textarea rows="2" .value=${values.join("\n")} @change=${read}></textarea>`;
-}
-
-function listInput(values: readonly string[], take: (values: string[]) => void): TemplateResult {
-  return textInput(values.join(" "), (text) => take(text.split(/[\s,]+/)));
-}
-
-function textInput(value: string, take: (text: string) => void): TemplateResult {
-  const read = (event: Event) => take((event.target as HTMLInputElement).value.trim());
-  return html`<input autocomplete="off" spellcheck="false" .value=${value} @change=${read} />`;
-}
 
 function tagsOf(texts: readonly string[]): Search["tags"] {
   return texts.flatMap((text) => {

@@ -1,14 +1,14 @@
 import { html, LitElement, type TemplateResult } from "lit";
-import "../base/facetry-dialog.js";
-import { BASE, CONTROLS } from "../base/styles.js";
-import { notify, sentencesOf } from "../shell/notices.js";
-import { navigate } from "../shell/router.js";
-import { service } from "../shell/service.js";
-import { describe } from "./chips.js";
-import { wholeFilterOf } from "./collection-filters.js";
-import { linkToSearch } from "./links.js";
-import { ALL, type Search } from "./search-state.js";
-import { vocabulary } from "./vocabulary.js";
+import "../../base/facetry-dialog.js";
+import { BASE, CONTROLS } from "../../base/styles.js";
+import { notify, sentencesOf } from "../../shell/notices.js";
+import { navigate } from "../../shell/router.js";
+import { service } from "../../shell/service.js";
+import { describe } from "../chips.js";
+import { wholeFilterOf } from "../collection-filters.js";
+import { linkToSearch } from "../links.js";
+import { ALL, type Search } from "../search-state.js";
+import { vocabulary } from "../vocabulary.js";
 
 /** A dialog that makes a collection of a search. A new one is edited in the library at once. It sends `close`. */
 class FacetrySaveCollection extends LitElement {
@@ -36,7 +36,11 @@ class FacetrySaveCollection extends LitElement {
 
   protected override render(): TemplateResult {
     const refusal = this.error === undefined ? undefined : sentencesOf(this.error);
-    return html`<facetry-dialog heading=${this.isNew ? "New collection" : "Save as collection"} open @close=${() => this.dispatchEvent(new CustomEvent("close"))}>
+    return html`<facetry-dialog
+      heading=${this.isNew ? "New collection" : "Save as collection"}
+      open
+      @close=${() => this.dispatchEvent(new CustomEvent("close"))}
+    >
       <p class="muted">
         ${
           this.isNew
@@ -45,7 +49,9 @@ class FacetrySaveCollection extends LitElement {
         }
       </p>
       <form id="form" class="stack" @submit=${this.#save}>
-        <label class="field"><span>Name</span><input name="name" required maxlength="128" autofocus autocomplete="off" /></label>
+        <label class="field"
+          ><span>Name</span><input name="name" required maxlength="128" autofocus autocomplete="off"
+        /></label>
         <label class="field"><span>Comment</span><textarea name="comment" maxlength="1024" rows="2"></textarea></label>
         ${refusal === undefined ? "" : html`<p class="error" role="alert">${refusal.text} ${refusal.remedy ?? ""}</p>`}
       </form>
@@ -65,7 +71,11 @@ class FacetrySaveCollection extends LitElement {
     try {
       const { id } = await service.collectionCreate(await wholeFilterOf(this.search), { name, comment });
       if (this.isNew) navigate(linkToSearch({ updates: id, sorting: this.search.sorting }));
-      else notify(`The collection ${name} is saved.`, { label: "Open", run: () => navigate(linkToSearch({ collectionId: id })) });
+      else
+        notify(`The collection ${name} is saved.`, {
+          label: "Open",
+          run: () => navigate(linkToSearch({ collectionId: id })),
+        });
       this.dispatchEvent(new CustomEvent("close"));
     } catch (error) {
       this.error = error;

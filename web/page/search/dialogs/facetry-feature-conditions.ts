@@ -1,14 +1,14 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
 import { Plus, Trash2 } from "lucide";
-import type { ExtensionImageFeatureName } from "../../api/models.js";
-import { icon } from "../base/facetry-icon.js";
-import { Watch } from "../base/store.js";
-import { BASE, CONTROLS } from "../base/styles.js";
+import type { ExtensionImageFeatureName } from "../../../api/models.js";
+import { icon } from "../../base/facetry-icon.js";
+import { Watch } from "../../base/store.js";
+import { BASE, CONTROLS } from "../../base/styles.js";
 import { optionsOf } from "./filter-fields.js";
-import { featureValueOf } from "./search-query.js";
-import type { FeatureCondition, Search } from "./search-state.js";
-import { vocabulary } from "./vocabulary.js";
-import { FEATURE_FORMATS, FEATURE_TYPES, OPERATOR_LABELS, operatorsOf } from "./words.js";
+import { featureValueOf } from "../search-query.js";
+import type { FeatureCondition, Search } from "../search-state.js";
+import { vocabulary } from "../vocabulary.js";
+import { FEATURE_FORMATS, FEATURE_TYPES, OPERATOR_LABELS, operatorsOf } from "../words.js";
 
 /** The conditions on features, a row for each. Changed ones are the detail of `facetry-change`, as members of a search. */
 class FacetryFeatureConditions extends LitElement {
@@ -59,9 +59,11 @@ class FacetryFeatureConditions extends LitElement {
       ...this.excluded.map((condition) => ({ condition, isExcluded: true })),
     ];
     return html`${rows.map((row, index) => this.#row(row, index, rows))}
-      <div><button @click=${() => this.#send([...rows, { condition: this.#first(), isExcluded: false }])}>
-        ${icon(Plus)}Add a condition
-      </button></div>`;
+      <div>
+        <button @click=${() => this.#send([...rows, { condition: this.#first(), isExcluded: false }])}>
+          ${icon(Plus)}Add a condition
+        </button>
+      </div>`;
   }
 
   #row({ condition, isExcluded }: Row, index: number, rows: readonly Row[]): TemplateResult {
@@ -71,8 +73,13 @@ class FacetryFeatureConditions extends LitElement {
     const choices = this.#choices(condition);
     const operators = operatorsOf(format).map((each) => [each, OPERATOR_LABELS[each]] as const);
     return html`<div class="condition" role="group" aria-label=${`Condition ${index + 1}`}>
-      ${optionsOf([["with", "with"], ["without", "without"]], isExcluded ? "without" : "with", (chosen) =>
-        replace({ condition, isExcluded: chosen === "without" }),
+      ${optionsOf(
+        [
+          ["with", "with"],
+          ["without", "without"],
+        ],
+        isExcluded ? "without" : "with",
+        (chosen) => replace({ condition, isExcluded: chosen === "without" }),
         "With or without",
       )}
       ${optionsOf(
@@ -84,14 +91,24 @@ class FacetryFeatureConditions extends LitElement {
         },
         "Feature",
       )}
-      ${optionsOf(operators, operator, (chosen) => {
-        const found = operatorsOf(format).find((each) => each === chosen);
-        if (found !== undefined) setCondition({ ...condition, operator: found });
-      }, "Comparison")}
+      ${optionsOf(
+        operators,
+        operator,
+        (chosen) => {
+          const found = operatorsOf(format).find((each) => each === chosen);
+          if (found !== undefined) setCondition({ ...condition, operator: found });
+        },
+        "Comparison",
+      )}
       ${
         format === "boolean"
-          ? optionsOf([["true", "true"], ["false", "false"]], String(value), (text) =>
-              setCondition({ ...condition, value: text === "true" }),
+          ? optionsOf(
+              [
+                ["true", "true"],
+                ["false", "false"],
+              ],
+              String(value),
+              (text) => setCondition({ ...condition, value: text === "true" }),
               "Value",
             )
           : html`<input
@@ -106,8 +123,13 @@ class FacetryFeatureConditions extends LitElement {
               }}
             />`
       }
-      <button class="quiet icon" aria-label=${`Remove condition ${index + 1}`}
-        @click=${() => this.#send(rows.filter((_, place) => place !== index))}>${icon(Trash2)}</button>
+      <button
+        class="quiet icon"
+        aria-label=${`Remove condition ${index + 1}`}
+        @click=${() => this.#send(rows.filter((_, place) => place !== index))}
+      >
+        ${icon(Trash2)}
+      </button>
     </div>`;
   }
 
