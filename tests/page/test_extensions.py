@@ -18,6 +18,8 @@ from tests.support.extensions import archive, manifest
 from tests.support.servers import Server, running_server
 from tests.support.unruly_extensions import crashing_archive, moody_archive
 
+START_MILLISECONDS: Final = 30_000
+"""How long the program of an extension may take to start on a busy machine."""
 ASKING: Final = {"scopes": ["image:read", "image:delete"], "hosts": ["models.example.com"]}
 
 
@@ -71,14 +73,16 @@ def test_without_extensions_the_page_explains_them_and_installs_the_first(extens
     assert axe_findings(page) == []
     dialog.get_by_role("button", name="Install").click()
     expect(page.get_by_text("Moody tagger 1.0.0 is installed.")).to_be_visible()
-    expect(page.get_by_role("listitem").filter(has_text="Moody tagger").get_by_text("Running")).to_be_visible()
+    expect(page.get_by_role("listitem").filter(has_text="Moody tagger").get_by_text("Running")).to_be_visible(
+        timeout=START_MILLISECONDS
+    )
 
 
 def test_permissions_are_explained_before_they_are_granted(extensions_page: OpenPage, empty_server: Server) -> None:
     page = extensions_page.page
     choose(page, archive("eraser", permissions=ASKING))
     dialog = dialog_of(page)
-    expect(dialog.get_by_text("Delete pictures", exact=False)).to_be_visible()
+    expect(dialog.get_by_text("Deletes images and their files", exact=False)).to_be_visible()
     expect(dialog.get_by_text("models.example.com")).to_be_visible()
     dialog.get_by_label("Start it at once").uncheck()
     dialog.get_by_role("button", name="Allow and install").click()
@@ -88,7 +92,7 @@ def test_permissions_are_explained_before_they_are_granted(extensions_page: Open
 
     page.goto(f"{empty_server.url}/#/extensions/eraser/about")
     page.get_by_role("button", name="Change…").click()
-    page.get_by_label("Delete pictures").uncheck()
+    page.get_by_label("Deletes images and their files").uncheck()
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Asked for, and not granted")).to_be_visible()
 
@@ -122,7 +126,7 @@ def test_an_extension_is_paused_resumed_and_uninstalled_with_what_it_wrote_kept(
     expect(page.get_by_text("moody is paused.")).to_be_visible()
     expect(page.get_by_text("Paused", exact=True)).to_be_visible()
     page.get_by_role("button", name="Resume moody").click()
-    expect(page.get_by_text("Running")).to_be_visible()
+    expect(page.get_by_text("Running")).to_be_visible(timeout=START_MILLISECONDS)
 
     page.get_by_role("link", name="moody", exact=True).click()
     page.get_by_role("button", name="Uninstall…").click()
@@ -158,7 +162,7 @@ def test_a_crash_is_shown_with_its_reason_and_another_version_repairs_it(
     expect(dialog.get_by_text("1.0.0 → 1.0.1", exact=False)).to_be_visible()
     dialog.get_by_role("button", name="Update", exact=True).click()
     expect(page.get_by_text("fragile 1.0.1 is in place.")).to_be_visible()
-    expect(page.get_by_text("Running")).to_be_visible()
+    expect(page.get_by_text("Running")).to_be_visible(timeout=START_MILLISECONDS)
     expect(trouble).to_be_hidden()
 
 

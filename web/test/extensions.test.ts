@@ -74,7 +74,10 @@ test("what a manifest asks for beyond the default has to be granted", () => {
   assert.deepEqual(requested, ["image:delete", "read:~/models"]);
   assert.deepEqual(
     requested.map((each) => shownPermission(each).text),
-    ["Delete pictures", "Read in the folder ~/models"],
+    [
+      "Deletes images and their files, also for good, and restores them from the trash.",
+      "Reads in the folder ~/models.",
+    ],
   );
   assert.deepEqual(requestedBy(undefined), []);
 });

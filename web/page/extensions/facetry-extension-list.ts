@@ -189,7 +189,7 @@ class FacetryExtensionList extends LitElement {
             : ""
         }
       </div>
-      ${error === undefined ? "" : html`<p class="warning" role="status">The service does not answer. The list may be old.</p>`}
+      ${error === undefined ? "" : html`<p class="warning" role="status">The service does not answer now.</p>`}
       ${
         value.extensions.length === 0
           ? this.#none()
@@ -236,9 +236,7 @@ class FacetryExtensionList extends LitElement {
       </div>
       <div class="row actions">${this.#actions(extension)}</div>
       <p class="description">${manifest.description}</p>
-      ${
-        text === undefined ? "" : html`<p class="reason small ${state.tone === "bad" ? "error" : "muted"}">${text}</p>`
-      }
+      ${text === undefined ? "" : html`<p class="reason small ${state.tone === "bad" ? "error" : "muted"}">${text}</p>`}
       ${
         progress === undefined || progress.capabilities.length === 0
           ? ""

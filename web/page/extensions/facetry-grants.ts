@@ -5,7 +5,7 @@ import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
 import { attempt, notify } from "../shell/notices.js";
 import { may, service } from "../shell/service.js";
 import "./facetry-permissions.js";
-import { grantableScopes, shownPermission } from "./permissions.js";
+import { GRANTABLE_SCOPES, shownPermission } from "./permissions.js";
 
 /** What is granted to an extension, and a dialog that changes it. Sends `changed`. */
 class FacetryGrants extends LitElement {
@@ -96,7 +96,7 @@ class FacetryGrants extends LitElement {
   /** What can be granted: what a manifest with permissions asks for, or any scope for one without. */
   #choices(chosen: ReadonlySet<string>): readonly string[] {
     const { manifest, permissions } = this.extension;
-    const scopes = manifest.permissions?.scopes === undefined ? grantableScopes() : [];
+    const scopes = manifest.permissions?.scopes === undefined ? GRANTABLE_SCOPES : [];
     return [
       ...new Set([...(permissions?.requested ?? []), ...chosen, ...(permissions?.granted ?? []), ...scopes]),
     ].sort();

@@ -165,7 +165,7 @@ export class FacetryInstall extends LitElement {
 
   #permissions({ manifest }: Candidate, requested: readonly string[]): TemplateResult {
     return html`<section>
-      <h3>${requested.length === 0 ? "It needs no special permission" : "It asks for permission to"}</h3>
+      <h3>${requested.length === 0 ? "It needs no special permission" : "It asks for these permissions"}</h3>
       <facetry-permissions .permissions=${requested} .hosts=${manifest?.permissions?.hosts ?? []}></facetry-permissions>
     </section>`;
   }

@@ -1,31 +1,21 @@
 /** What the validator of the service says about a manifest. */
 
 import { ApiError } from "../../../api/errors.js";
-import { Transport } from "../../../api/transport.js";
+import type { DocumentFinding } from "../../../api/models.js";
 import { service } from "../../shell/service.js";
 
-/** An error or a warning in a manifest, or in the package. */
-export interface Finding {
-  readonly rule: string;
-  readonly severity: "error" | "warning";
-  readonly message: string;
+/** An error or a warning in a manifest, or in the package as a whole. */
+export type Finding = Pick<DocumentFinding, "rule" | "severity" | "message"> & {
   readonly remedy?: string | undefined;
   readonly pointer?: string | undefined;
-  readonly line?: number | undefined;
-  readonly column?: number | undefined;
-}
+  readonly line?: number;
+  readonly column?: number;
+};
 
-class Validator extends Transport {
-  check(text: string): Promise<{ readonly findings: readonly Finding[] }> {
-    const request = { query: { kind: "manifest" }, content: text, contentType: "text/plain" };
-    return this.json("POST", "/validation/check", request);
-  }
-}
-
-/** The findings on the text of a manifest. A validator that does not answer has none; the installation judges again. */
+/** The findings on the text of a manifest. A validator that is busy has none; the installation judges again. */
 export async function checkManifest(text: string): Promise<readonly Finding[]> {
   try {
-    return (await new Validator(service.base).check(text)).findings;
+    return (await service.validationCheck(text, { kind: "manifest" })).findings;
   } catch (error) {
     if (error instanceof ApiError) return [];
     throw error;
