@@ -1,1 +1,0 @@
-import{a,b}from"./chunk-7QSMAK5X.js";import"./chunk-63MHVVOE.js";import"./chunk-ER5M4D4A.js";import"./chunk-3YJWGRC6.js";import"./chunk-IBVFHD35.js";import"./chunk-FW4PBPNB.js";import"./chunk-QWY64NW3.js";import"./chunk-N2GPQKGP.js";import"./chunk-WOT6VMZA.js";export{b as openAction,a as openCommand};
