@@ -141,6 +141,4 @@ def test_a_lost_connection_is_shown_and_recovers_without_gaps(
 
 def write_more(pictures: Path) -> None:
     """One more picture, which the service finds by its watcher."""
-    source = next(iter(sorted(pictures.iterdir())))
-    other = pictures / f"other{source.suffix}"
-    Image.new("RGB", (320, 200), (200, 40, 90)).save(other)
+    Image.new("RGB", (320, 200), (200, 40, 90)).save(pictures / "other.png")

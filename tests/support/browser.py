@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Request, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, Request, sync_playwright
 
 BROWSER: Final = shutil.which("chromium") or "chromium"
 AXE: Final = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -19,6 +19,7 @@ WIDE: Final = {"width": 1280, "height": 800}
 NARROW: Final = {"width": 390, "height": 780}
 _FLAGS: Final = ("--no-sandbox", "--disable-gpu", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1")
 _MILLISECONDS: Final = 20_000
+_FRAME: Final = "about:srcdoc"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,7 @@ class OpenPage:
     errors: list[str] = field(default_factory=list)
     """Uncaught errors, and errors of the console but for refused requests."""
     addresses: list[str] = field(default_factory=list)
-    """The addresses of all requests."""
+    """The addresses of all requests that have left the browser."""
 
     def hosts(self) -> set[str]:
         """The hosts of all requests."""
@@ -63,21 +64,26 @@ def visit(context: BrowserContext, address: str) -> OpenPage:
     context.set_default_timeout(_MILLISECONDS)
     opened = OpenPage(context.new_page())
     opened.page.on("pageerror", lambda error: opened.errors.append(str(error)))
-    opened.page.on("request", lambda request: _note(opened, request))
-    opened.page.on(
-        "console",
-        lambda message: (
-            opened.errors.append(message.text)
-            if message.type == "error" and "Failed to load resource" not in message.text
-            else None
-        ),
-    )
+    opened.page.on("request", lambda request: opened.addresses.append(request.url))
+    opened.page.on("requestfailed", lambda request: _forget_if_blocked(opened, request))
+    opened.page.on("console", lambda message: _note_error(opened, message))
     opened.page.goto(address)
     return opened
 
 
-def _note(opened: OpenPage, request: Request) -> None:
-    opened.addresses.append(request.url)
+def _forget_if_blocked(opened: OpenPage, request: Request) -> None:
+    """The browser names requests that the policy blocks as well, which never leave it."""
+    if request.failure == "csp":
+        opened.addresses.remove(request.url)
+
+
+def _note_error(opened: OpenPage, message: ConsoleMessage) -> None:
+    """Note an error of the page. Refused requests are none, nor is what the browser blocks in the sandboxed frames of
+    HTML elements.
+    """
+    is_of_frame = message.location.get("url") == _FRAME
+    if message.type == "error" and "Failed to load resource" not in message.text and not is_of_frame:
+        opened.errors.append(f"{message.text} ({message.location.get('url')})")
 
 
 def axe_findings(page: Page) -> list[str]:
