@@ -157,14 +157,14 @@ def test_new_pictures_appear_and_the_place_is_kept(browser: Browser, server: Ser
 
 
 def test_a_refused_search_says_why(browser: Browser, server: Server) -> None:
-    with signed_in(browser, server, "#/keys") as opened:
+    with signed_in(browser, server) as opened:
         page = opened.page
         problem = {"status": 500, "rule": "http", "detail": "The disk does not answer.", "remedy": "See the log."}
         page.route(
             "**/image/search/buckets",
             lambda route: route.fulfill(status=500, content_type="application/problem+json", body=json.dumps(problem)),
         )
-        page.goto(f"{server.url}/#/library")
+        page.reload()
         expect(page.get_by_text("The disk does not answer.")).to_be_visible()
         page.unroute("**/image/search/buckets")
         page.get_by_role("button", name="Try again").click()

@@ -1,34 +1,27 @@
 import { html, LitElement, type PropertyValues, type TemplateResult } from "lit";
 import { isAbort } from "../../api/errors.js";
-import type { EventTopic } from "../../api/models.js";
 import "../base/facetry-problem.js";
 import { BASE, SURFACES } from "../base/styles.js";
 import { type Batch, onEvents } from "../shell/events.js";
 import { notifyError } from "../shell/notices.js";
 import { service } from "../shell/service.js";
-import { type GridSearch, type Images, imagesOf } from "./buckets.js";
-import { currentPlace, type Place } from "./anchor.js";
+import { type Place, readImages } from "./anchor.js";
+import type { GridSearch, Images } from "./buckets.js";
 import "./facetry-scrubber.js";
 import { GRID } from "./grid-styles.js";
-import { type Intent, intentOf, type Move } from "./intents.js";
-import { type Layout, layOut, neighbour, rowAt, rowOf } from "./layout.js";
+import { type Intent, intentOf, type Move, targetOf } from "./intents.js";
+import { type Layout, layOut, placeShowing, rowAt, rowOf } from "./layout.js";
+import { measuresOf, rowHeightOf } from "./measures.js";
 import { Pages, type Picture, renditionHeight } from "./pages.js";
-import { elementHeight, placeAfter, placeOf, scrollTopOf } from "./scaled-scroll.js";
 import { Ranges } from "./ranges.js";
+import { elementHeight, placeAfter, placeOf, scrollTopOf } from "./scaled-scroll.js";
 import { Selection } from "./selection.js";
+import { concerns, TOPICS } from "./topics.js";
 import { type Contents, GridWindow } from "./window.js";
 
-const GAP = 4;
-const HEADING_HEIGHT = 52;
-const ROW_HEIGHT = 210;
-const NARROW_ROW_HEIGHT = 130;
-const NARROW = 640;
 /** Requests wait for the end of a fast scroll. */
 const REST_MILLISECONDS = 80;
 const REFRESH_MILLISECONDS = 1_500;
-const TOPICS: readonly EventTopic[] = ["image.created", "image.deleted", "image.updated", "image.renamed"];
-const FACET_TOPICS: readonly EventTopic[] = ["image.tags.updated", "image.features.updated", "image.embeddings.updated"];
-
 /** All images of a search in justified rows: `<facetry-grid .search=${{ filter }} .selection=${selection}>`.
  *
  * It fills the element around it and scrolls by itself. It sends `facetry-open` with `{id, index}` when an image is
@@ -95,7 +88,7 @@ export class FacetryGrid extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#stops = [onEvents([...TOPICS, ...FACET_TOPICS], (batch) => this.#live(batch))];
+    this.#stops = [onEvents(TOPICS, (batch) => this.#live(batch))];
     const observer = new ResizeObserver(() => this.#resized());
     observer.observe(this);
     this.#stops.push(() => observer.disconnect());
@@ -155,7 +148,7 @@ export class FacetryGrid extends LitElement {
   /** Reads everything again, from the top. */
   async load(): Promise<void> {
     this.#active = 0;
-    await this.#read({ index: 0, offset: 0, id: undefined });
+    await this.#read({ index: 0, offset: 0, id: undefined }, true);
   }
 
   /** Reads everything again and keeps the place. */
@@ -163,33 +156,27 @@ export class FacetryGrid extends LitElement {
     await this.#read(this.#place);
   }
 
-  async #read(place: Place): Promise<void> {
+  async #read(place: Place, isNew = false): Promise<void> {
     this.#controller?.abort();
     const controller = new AbortController();
     this.#controller = controller;
     this.#isStale = false;
     this.isLoading = true;
-    const pages = new Pages(this.search, this.#renditionHeight, (error) => this.#paged(error));
+    const pages = new Pages(this.search, renditionHeight(rowHeightOf(this.clientWidth), devicePixelRatio), (error) => this.#paged(error));
     try {
       const client = service.until(controller.signal);
-      // The first pictures do not wait for the layout.
-      const [buckets] = await Promise.all([
-        client.imageSearchBuckets({ ...this.search, withAspectRatios: true }),
-        pages.load(place.index, place.index + 1),
-      ]);
-      const index = await currentPlace(client, this.search, place, buckets.totalCount);
-      await pages.load(index, index + 1);
+      const { images, index } = await readImages(client, this.search, place, pages);
       if (controller.signal.aborted) return;
       this.#pages?.end();
       this.#pages = pages;
-      this.#active = Math.min(this.#active + index - place.index, Math.max(buckets.totalCount - 1, 0));
-      this.#images = imagesOf(buckets);
+      this.#active = Math.min(this.#active + index - place.index, Math.max(images.count - 1, 0));
+      this.#images = images;
       this.error = undefined;
       this.#layOut({ ...place, index });
-      this.dispatchEvent(new CustomEvent("facetry-total", { detail: { count: buckets.totalCount }, bubbles: true, composed: true }));
+      this.dispatchEvent(new CustomEvent("facetry-total", { detail: { count: images.count }, bubbles: true, composed: true }));
     } catch (error) {
       if (this.#controller !== controller || isAbort(error)) return;
-      if (this.#images === undefined || place.id === undefined) this.error = error;
+      if (this.#images === undefined || isNew) this.error = error;
       else notifyError(error);
     }
     this.isLoading = false;
@@ -198,15 +185,9 @@ export class FacetryGrid extends LitElement {
   #layOut(place: Place): void {
     const [scroller, content] = [this.#scroller, this.#content];
     if (this.#images === undefined || scroller === null || content === null || content.clientWidth === 0) return;
-    const { sections, ratios } = this.#images;
-    const measures = {
-      width: content.clientWidth,
-      rowHeight: this.#rowHeight,
-      gap: GAP,
-      headingHeight: sections.length > 1 || this.#images.kind === "month" ? HEADING_HEIGHT : 0,
-    };
+    const measures = measuresOf(this.#images, content.clientWidth);
     const hadFocus = this.#window?.tile(this.#active)?.matches(":focus") === true;
-    const layout = layOut(ratios, sections, measures);
+    const layout = layOut(this.#images.ratios, this.#images.sections, measures);
     this.#window?.clear();
     this.#layout = layout;
     this.#window = new GridWindow(content, layout);
@@ -240,16 +221,11 @@ export class FacetryGrid extends LitElement {
     scroller.classList.toggle("selecting", this.selection.size > 0);
     const shown = window.draw(place - height / 2, place + 1.5 * height, place - scrollTop, this.#contents);
     if (isRefresh) window.refresh(this.#contents);
-    const scrubber = this.renderRoot.querySelector("facetry-scrubber");
-    scrubber?.show(place, height);
+    this.renderRoot.querySelector("facetry-scrubber")?.show(place, height);
     this.#shown = shown;
   }
 
   #shown = { first: 0, end: 0 };
-
-  #want(): void {
-    this.#pages?.want(this.#shown.first, this.#shown.end);
-  }
 
   #paged(error?: unknown): void {
     if (error !== undefined) notifyError(error);
@@ -266,7 +242,7 @@ export class FacetryGrid extends LitElement {
     scroller.scrollTop = scrollTopOf(target, layout.height);
     this.#former = { scrollTop: scroller.scrollTop, place: target };
     this.#draw(true);
-    this.#want();
+    this.#pages?.want(this.#shown.first, this.#shown.end);
   }
 
   #scrolled(): void {
@@ -280,7 +256,7 @@ export class FacetryGrid extends LitElement {
     this.#draw();
     clearTimeout(this.#rest);
     this.#rest = setTimeout(() => this.#rested(), REST_MILLISECONDS);
-    if (!isFast) this.#want();
+    if (!isFast) this.#pages?.want(this.#shown.first, this.#shown.end);
     const atEnd = scrollTop < 2 * scroller.clientHeight || scroller.scrollHeight - scrollTop < 3 * scroller.clientHeight;
     if (atEnd) this.#rested();
   }
@@ -295,7 +271,7 @@ export class FacetryGrid extends LitElement {
       this.#former = { scrollTop: scroller.scrollTop, place };
       this.#draw();
     }
-    this.#want();
+    this.#pages?.want(this.#shown.first, this.#shown.end);
   }
 
   #scrubbed(event: CustomEvent<{ readonly place: number }>): void {
@@ -310,9 +286,7 @@ export class FacetryGrid extends LitElement {
   }
 
   #live({ events, isIncomplete }: Batch): void {
-    const isNarrowed = this.search.filter?.criteria !== undefined || this.search.collectionId !== undefined;
-    const concerns = events.some(({ topic }) => isNarrowed || TOPICS.includes(topic));
-    if (!isIncomplete && !concerns) return;
+    if (!isIncomplete && !events.some(({ topic }) => concerns(topic, this.search))) return;
     this.#refresh ??= setTimeout(() => {
       this.#refresh = undefined;
       if (this.#isViewing) this.#isStale = true;
@@ -361,14 +335,11 @@ export class FacetryGrid extends LitElement {
     }
   }
 
-  #move({ images, rows, screens, end, isRange }: Move): void {
-    const [layout, active] = [this.#layout, this.#active];
-    if (layout === undefined) return;
-    const rowsInView = Math.max(Math.floor((this.#scroller?.clientHeight ?? 0) / (this.#rowHeight + GAP)), 1);
-    const allRows = rows + screens * rowsInView;
-    const index = end ?? (allRows === 0 ? active + images : neighbour(layout, active, allRows));
-    this.focusAt(Math.min(Math.max(index, 0), this.count - 1));
-    if (isRange) void this.#ranges.selectTo(this.#active);
+  #move(move: Move): void {
+    const [layout, scroller] = [this.#layout, this.#scroller];
+    if (layout === undefined || scroller === null) return;
+    this.focusAt(targetOf(move, layout, this.#active, scroller.clientHeight));
+    if (move.isRange) void this.#ranges.selectTo(this.#active);
   }
 
   /** Gives the focus to the image at a position, and scrolls so that it can be seen. */
@@ -382,14 +353,10 @@ export class FacetryGrid extends LitElement {
     const [scroller, layout] = [this.#scroller, this.#layout];
     if (scroller === null || layout === undefined) return;
     this.#active = index;
-    const row = rowOf(layout, index);
-    const [top, height] = [layout.rowTops[row] ?? 0, layout.rowHeights[row] ?? 0];
-    const upper = top - (layout.sectionRows.includes(row) ? layout.measures.headingHeight : GAP);
-    const lower = top + height + GAP;
     const { place } = this.#former;
-    if (upper < place) this.#scrollTo(upper);
-    else if (lower > place + scroller.clientHeight) this.#scrollTo(lower - scroller.clientHeight);
-    else this.#draw(true);
+    const target = placeShowing(layout, index, place, scroller.clientHeight);
+    if (target === place) this.#draw(true);
+    else this.#scrollTo(target);
   }
 
   /** Opens an image in the full-screen viewer, unless a listener of `facetry-open` prevents it. */
@@ -417,14 +384,6 @@ export class FacetryGrid extends LitElement {
 
   get #content(): HTMLElement | null {
     return this.renderRoot.querySelector<HTMLElement>(".content");
-  }
-
-  get #rowHeight(): number {
-    return this.clientWidth < NARROW ? NARROW_ROW_HEIGHT : ROW_HEIGHT;
-  }
-
-  get #renditionHeight(): number {
-    return renditionHeight(this.#rowHeight, devicePixelRatio);
   }
 }
 

@@ -142,6 +142,7 @@ export const GRID = css`
     display: grid;
     place-content: center;
     overflow: auto;
+    background: var(--back);
   }
   facetry-scrubber {
     position: absolute;

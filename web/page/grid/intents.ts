@@ -1,5 +1,7 @@
 /** What keys mean in the grid. */
 
+import { type Layout, neighbour } from "./layout.js";
+
 /** Another image that takes the focus. */
 export interface Move {
   readonly kind: "move";
@@ -44,4 +46,12 @@ export function intentOf(event: KeyboardEvent): Intent | undefined {
   if (key === "Enter") return { kind: "open" };
   if (key === " ") return { kind: "toggle", isRange };
   return key === "Escape" ? { kind: "clear" } : undefined;
+}
+
+/** The image that takes the focus from an active one; `visible` is the height of the visible part. */
+export function targetOf(move: Move, layout: Layout, active: number, visible: number): number {
+  const { rowHeight, gap } = layout.measures;
+  const rows = move.rows + move.screens * Math.max(Math.floor(visible / (rowHeight + gap)), 1);
+  const index = move.end ?? (rows === 0 ? active + move.images : neighbour(layout, active, rows));
+  return Math.min(Math.max(index, 0), layout.count - 1);
 }

@@ -170,6 +170,17 @@ export function neighbour(layout: Layout, index: number, rows: number): number {
   return (cells.find((each) => each.left + each.width >= middle) ?? cells.at(-1))?.index ?? index;
 }
 
+/** The place nearest to a place at which an image can be seen as a whole, with the heading above it if it has one. */
+export function placeShowing(layout: Layout, index: number, place: number, visible: number): number {
+  const { gap, headingHeight } = layout.measures;
+  const row = rowOf(layout, index);
+  const top = layout.rowTops[row] ?? 0;
+  const upper = Math.max(top - (layout.sectionRows.includes(row) ? headingHeight : gap), 0);
+  const lower = top + (layout.rowHeights[row] ?? 0) + gap;
+  if (upper < place) return upper;
+  return lower > place + visible ? lower - visible : place;
+}
+
 /** The position of the last of the first `count` ascending numbers that is at most the value, or 0. */
 function lastAtMost(numbers: Float64Array | Uint32Array, count: number, value: number): number {
   let [low, high] = [0, Math.max(count - 1, 0)];
