@@ -1,7 +1,7 @@
 /** Where each image of a justified grid is, for millions of images.
  *
  * The package `justified-layout` makes an object of each image and copies them with each row: 0.5 s for 10,000 images,
- * 5.5 s for 30,000, not done after ten minutes for a million. This pass over typed arrays takes 15 ms for a million.
+ * 5.5 s for 30,000, not done after ten minutes for a million. This pass over typed arrays takes 13 ms for a million.
  */
 
 /** Images that follow one another below a heading. */

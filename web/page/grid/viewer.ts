@@ -203,8 +203,14 @@ async function remove(viewer: PhotoSwipe, viewed: Viewed, { id, name }: Picture)
     label: "Undo",
     run: async () => {
       await service.trashRestore(id);
+      if (!viewer.isDestroying) await showAnew(viewer, viewed);
     },
   });
+  await showAnew(viewer, viewed);
+}
+
+/** Reads the images again, and shows the one at the present position, or the last. */
+async function showAnew(viewer: PhotoSwipe, viewed: Viewed): Promise<void> {
   await viewed.reload();
   const index = Math.min(viewer.currIndex, viewed.count - 1);
   if (index < 0) close(viewer);

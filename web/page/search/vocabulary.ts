@@ -85,7 +85,7 @@ async function readTextSources(): Promise<boolean> {
     service.extensionActivities(),
   ]);
   const sources = capabilities.find((each) => each.capability.id === "text.embeddings")?.extensionIds ?? [];
-  return activities.some(({ id, connection }) => connection === "started" && sources.includes(id));
+  return activities.some(({ id, process }) => process === "started" && sources.includes(id));
 }
 
 function followEvents(): void {
