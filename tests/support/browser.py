@@ -13,8 +13,11 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, Request, sync_playwright
 
+from tests.support import npm
+
 BROWSER: Final = shutil.which("chromium") or "chromium"
-AXE: Final = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+PACKAGES: Final = Path(__file__).parents[1] / "web" / "npm"
+"""The folder whose lock file has axe."""
 WIDE: Final = {"width": 1280, "height": 800}
 NARROW: Final = {"width": 390, "height": 780}
 _FLAGS: Final = ("--no-sandbox", "--disable-gpu", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1")
@@ -88,7 +91,8 @@ def _note_error(opened: OpenPage, message: ConsoleMessage) -> None:
 
 def axe_findings(page: Page) -> list[str]:
     """The serious and critical findings of axe on the page as it is now, one sentence each."""
-    page.evaluate(AXE.read_text())
+    npm.install(PACKAGES)
+    page.evaluate((PACKAGES / "node_modules" / "axe-core" / "axe.min.js").read_text())
     result = page.evaluate("() => axe.run({ resultTypes: ['violations'] })")
     return [
         f"{violation['id']} ({violation['impact']}): {violation['help']}: "
