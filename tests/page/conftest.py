@@ -18,9 +18,9 @@ PICTURES: Final = 48
 _SECONDS: Final = 120.0
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """A browser for all tests of a process."""
+    """A browser for the tests of a module. While it is open, an event loop runs, so no test may start another one."""
     with chromium() as opened:
         yield opened
 
