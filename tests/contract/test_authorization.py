@@ -118,7 +118,9 @@ def matrix(server: Server, client: httpx.Client) -> tuple[list[Credential], Requ
     folder.mkdir()
     resources = (images, repository, secret, collection, attachment, OWNER, OWNER)
     serve = partial(serve_bundle, client, OWNER)
-    return found, Requests(client, folder, *resources, answering=answering_archive, bundle=serve)
+    key = client.post("/apiSecret/create", params={"type": "key", "name": "sign in"}).json()["value"]
+    requests = Requests(client, folder, *resources, answering=answering_archive, bundle=serve, sign_in_key=key)
+    return found, requests
 
 
 def test_every_operation_has_a_rule() -> None:

@@ -102,6 +102,11 @@ def reader(site: Site) -> httpx.Response:
     return httpx.get(f"{site.server.url}/ui/bundle/{bundle}", headers={"Sec-Fetch-Dest": "document"}, trust_env=False)
 
 
+def extension(site: Site) -> httpx.Response:
+    key = site.server.run_command("extension", "register", "sky-signer").strip()
+    return httpx.post(f"{site.server.url}/session/create", json={"key": key}, trust_env=False)
+
+
 def image(site: Site) -> httpx.Response:
     return site.client.get(f"/image/{IMAGE}/get")
 
@@ -161,6 +166,7 @@ REQUESTS: Final[Mapping[str, Callable[[Site], httpx.Response]]] = {
     "BadRequest/parameter": parameter,
     "Unauthorized/missing": no_key,
     "Forbidden/scope": scope,
+    "SessionForbidden/extension": extension,
     "MediaForbidden/expired": expired,
     "PageForbidden/reader": reader,
     "NotFound/image": image,
