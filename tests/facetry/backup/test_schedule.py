@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from facetry.backup.errors import BackupCancelledError
+from facetry.backup.errors import BackupError
 from facetry.backup.folder import reading_folder
 from facetry.backup.schedule import Pace
 from tests.support.backups import restored, tag_values
@@ -23,8 +24,13 @@ def wait_for_backups(folder: Path, count: int, log: Path) -> list[str]:
     while log.read_text().count("INFO backup ") < count:
         assert time.monotonic() < deadline, log.read_text()
         time.sleep(0.1)
-    with reading_folder(folder) as reader:
-        return reader.names()
+    while True:
+        try:
+            with reading_folder(folder) as reader:
+                return reader.names()
+        except BackupError:  # the next backup is being made
+            assert time.monotonic() < deadline, log.read_text()
+            time.sleep(0.1)
 
 
 def test_backups_are_made_in_the_background_and_old_ones_go(tmp_path: Path) -> None:
