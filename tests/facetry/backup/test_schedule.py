@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from facetry.backup.errors import BackupCancelledError
-from facetry.backup.errors import BackupError
+from facetry.backup.errors import BackupCancelledError, BackupError
 from facetry.backup.folder import reading_folder
 from facetry.backup.schedule import Pace
 from tests.support.backups import restored, tag_values
