@@ -62,7 +62,7 @@ class Operation:
     @property
     def takes_text(self) -> bool:
         """Whether the bytes are a text."""
-        return self.media_types == ("text/plain",)
+        return "text/plain" in self.media_types
 
     def parameter(self, name: str) -> tuple[str, Mapping[str, Any]] | None:
         """The parameter with this name, with its JSON Pointer."""

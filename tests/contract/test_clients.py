@@ -28,6 +28,7 @@ OPERATIONS: Final = {operation.operation_id for operation in operations()}
 # What openapi-python-client says about parts that it leaves out, and why nothing is missing.
 PYTHON_WARNINGS: Final = {
     "Missing schema": "a body that may be image/png is sent as application/octet-stream",
+    "Unsupported content type text/plain": "a body that may be text/plain is sent as application/octet-stream",
     "Unsupported content_type image/png": "the bytes of a picture are in `content` of the answer",
     "Unsupported content_type application/x-ndjson": "the lines are in `content` of the answer",
     "Unsupported content_type application/openmetrics-text": "the text of the metrics is in `content` of the answer",

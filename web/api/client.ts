@@ -1694,7 +1694,7 @@ export class Client extends Transport {
     return this.json("POST", "/validation/check", {
       query: { kind: options.kind },
       content: body,
-      contentType: options.contentType ?? "text/plain",
+      contentType: options.contentType ?? "application/octet-stream",
     });
   }
 

@@ -27,6 +27,7 @@ _RENDITION: Final = ("format", "width", "height", "resizeRender")
 _TASTED: Final = frozenset({"image/png", "image/jpeg", "image/webp", "image/gif", "image/avif", "image/heif"})
 _UNKNOWN_HEADER: Final = "x-schemathesis-unknown-property"
 _RUNS: Final = frozenset({"imageRunCapabilities", "imageSearchRunCapabilities"})
+_TAKE_ANYTHING: Final = frozenset({"imageAttachmentCreate", "validationCheck"})
 _NEED_ENABLED: Final = frozenset({"extensionRestart", "extensionRetry", "extensionSynchronize"})
 _PAGES: Final = frozenset({"uiBundle", "uiBundleFile", "uiExtensionFile"})
 _FACETS: Final = {f"image{way}{facet}": facet for way in ("Set", "Ensure") for facet in ("Tags", "Features")}
@@ -368,7 +369,7 @@ def _mark(case: Case[Any]) -> bool:
     if any(isinstance(value, EncodedPath) for value in case.path_parameters.values()):
         _set(case, ParameterLocation.PATH, GenerationMode.POSITIVE)  # it is validated as encoded text
     if isinstance(case.body, bytes):
-        anything = _id_of(case) == "imageAttachmentCreate" or case.body.startswith(b"PK")
+        anything = _id_of(case) in _TAKE_ANYTHING or case.body.startswith(b"PK")
         wrong = not case.body or (kind_of(case.body) is Kind.NOISE and not anything)
         _set(case, ParameterLocation.BODY, GenerationMode.NEGATIVE if wrong else GenerationMode.POSITIVE)
     text = case.query.get("applicationMetadata")

@@ -129,8 +129,9 @@ def register() -> None:
     )
     # Pictures and archives share a media type. Its bodies are pictures; the adapter sends archives where they are due.
     binary = [operation for operation in operations() if operation.takes_bytes]
-    texts = {each for operation in binary if operation.takes_text for each in operation.media_types}
-    pictured = {each for operation in binary if not operation.takes_archive for each in operation.media_types} - texts
+    plain = [operation for operation in binary if not operation.takes_text]
+    pictured = {each for operation in plain if not operation.takes_archive for each in operation.media_types}
+    texts = {each for operation in binary if operation.takes_text for each in operation.media_types} - pictured
     for media_type in {each for operation in binary for each in operation.media_types} - pictured - texts:
         schemathesis.openapi.media_type(media_type, archives)
     for media_type in pictured:

@@ -1623,7 +1623,7 @@ class Client(Transport):
         return answer
 
     async def validation_check(
-        self, body: Content, *, kind: DocumentKind, content_type: str = "text/plain"
+        self, body: Content, *, kind: DocumentKind, content_type: str = "application/octet-stream"
     ) -> DocumentCheck:
         """Check a document.
 

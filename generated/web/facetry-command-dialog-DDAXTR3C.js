@@ -1,1 +1,0 @@
-import{a,b}from"./chunk-VV26F7TU.js";import"./chunk-YBP4U4LU.js";import"./chunk-OPFWSRGV.js";import"./chunk-OEJIYGX6.js";import"./chunk-IBVFHD35.js";import"./chunk-B4PTL6CS.js";import"./chunk-F5FALWWO.js";import"./chunk-SXELHI4Y.js";import"./chunk-WOT6VMZA.js";export{b as openAction,a as openCommand};
