@@ -7,6 +7,7 @@ export interface Part extends Members {
   readonly type?: unknown;
 }
 
+/** Whether a value is a JSON object. */
 export function isMembers(value: unknown): value is Members {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -3,7 +3,7 @@
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 import { isAbort } from "../../api/errors.js";
 import type { EventTopic } from "../../api/models.js";
-import { onEvents } from "../shell/events.js";
+import { type Batch, onEvents } from "../shell/events.js";
 
 /** How a value is read again. */
 export interface PollingOptions<T> {
@@ -12,6 +12,8 @@ export interface PollingOptions<T> {
   readonly pause: (value: T | undefined) => number;
   /** Events that have it read sooner. */
   readonly topics?: readonly EventTopic[];
+  /** How long after events it is read, in milliseconds. */
+  readonly pauseAfter?: (batch: Batch) => number;
 }
 
 const LEAST_MILLISECONDS = 2_000;
@@ -38,8 +40,8 @@ export class Polling<T> implements ReactiveController {
 
   hostConnected(): void {
     document.addEventListener("visibilitychange", this.#seen);
-    const { topics } = this.#options;
-    if (topics !== undefined) this.#stop = onEvents(topics, () => this.#plan(EVENT_MILLISECONDS));
+    const { topics, pauseAfter = () => EVENT_MILLISECONDS } = this.#options;
+    if (topics !== undefined) this.#stop = onEvents(topics, (batch) => this.#plan(pauseAfter(batch)));
     void this.reload();
   }
 

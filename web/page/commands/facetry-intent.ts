@@ -6,7 +6,8 @@ import "../base/facetry-thumbnail.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
 import "../forms/facetry-form.js";
 import { linkTo } from "../shell/router.js";
-import { type Intent, isMembers, textAt } from "./intents.js";
+import { isMembers } from "../../view/values.js";
+import { type Intent, textAt } from "./intents.js";
 import { ownAddress } from "./runnable.js";
 
 const MAX_SHOWN = 200;

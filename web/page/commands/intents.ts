@@ -1,5 +1,7 @@
 /** What extensions ask front ends to show: the intents of the interface, read from values that are not trusted. */
 
+import { isMembers } from "../../view/values.js";
+
 /** The kinds of intents that a page can show. */
 export const INTENT_KINDS = [
   "form",
@@ -55,9 +57,4 @@ export function intentOf(value: Readonly<Record<string, unknown>>): Intent | und
 export function textAt(content: unknown, ...names: readonly string[]): string {
   const value = names.reduce<unknown>((part, name) => (isMembers(part) ? part[name] : undefined), content);
   return typeof value === "string" ? value : "";
-}
-
-/** Whether a value has members. */
-export function isMembers(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -6,15 +6,14 @@ import { fieldOf, fieldsOf, type Form } from "./fields.js";
 import { type Findings, findingsOf } from "./findings.js";
 import {
   changed,
-  isMembers,
   kindOf,
-  type Members,
   type Path,
   pointerOf,
   resolved,
   type Schema,
   withDefaults,
 } from "./schema.js";
+import { isMembers, type Members } from "../../view/values.js";
 
 /** A form for a JSON Schema: `<facetry-form .schema=${…} .value=${…}>`. Sends `facetry-change` after each change.
  *

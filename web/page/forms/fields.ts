@@ -8,7 +8,6 @@ import { variantOf } from "./findings.js";
 import * as scalar from "./scalar-fields.js";
 import {
   emptyValue,
-  isMembers,
   isRequired,
   type Kind,
   kindOf,
@@ -25,6 +24,7 @@ import {
   valueAt,
   variantsOf,
 } from "./schema.js";
+import { isMembers } from "../../view/values.js";
 
 /** The form that a field belongs to. */
 export interface Form {

@@ -1,7 +1,6 @@
 /** What is wrong with the value of a form. The service validates once more, and has the last word. */
 
 import {
-  isMembers,
   optionsOf,
   type Path,
   pointerOf,
@@ -11,6 +10,7 @@ import {
   typesOf,
   variantsOf,
 } from "./schema.js";
+import { isMembers } from "../../view/values.js";
 
 /** Sentences about a value, by the JSON Pointers of their places. */
 export type Findings = ReadonlyMap<string, string>;

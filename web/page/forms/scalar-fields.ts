@@ -3,7 +3,8 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
 import type { Field } from "./fields.js";
-import { isMembers, type Option, typesOf } from "./schema.js";
+import { isMembers } from "../../view/values.js";
+import { type Option, typesOf } from "./schema.js";
 
 const INPUT_TYPES: Readonly<Record<string, string>> = {
   password: "password",

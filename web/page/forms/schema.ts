@@ -1,9 +1,10 @@
 /** JSON Schemas of manifests, as forms read them: references, kinds of fields, titles and defaults. */
 
+import { isMembers, type Members } from "../../view/values.js";
+
 /** A JSON Schema that is an object. */
 export type Schema = Readonly<Record<string, unknown>>;
 /** The members of a JSON object. */
-export type Members = Readonly<Record<string, unknown>>;
 /** The names and positions that lead to a part of a value. */
 export type Path = readonly (string | number)[];
 
@@ -28,11 +29,6 @@ const TYPES: Readonly<Record<string, Kind>> = {
   array: "list",
   object: "object",
 };
-
-/** Whether a value has members. */
-export function isMembers(value: unknown): value is Members {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** The schema without references, with all parts of `allOf` in it. References lead into `root`. */
 export function resolved(schema: unknown, root: Schema): Schema {

@@ -3,7 +3,7 @@ import type { DocumentKind } from "../../api/models.js";
 import type { ActionDetail } from "../../view/facetry-view.js";
 import "../../view/facetry-view.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
-import { isMembers } from "../commands/intents.js";
+import { isMembers } from "../../view/values.js";
 import { textsOf } from "../commands/runnable.js";
 import "../forms/facetry-form.js";
 import { notify } from "../shell/notices.js";

@@ -1,7 +1,7 @@
 /** Positions in texts, and what kind of document a text is. */
 
 import type { DocumentKind } from "../../api/models.js";
-import { isMembers } from "../commands/intents.js";
+import { isMembers } from "../../view/values.js";
 
 const TAB = 2;
 

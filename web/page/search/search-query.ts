@@ -1,6 +1,7 @@
 /** Searches as parameters of addresses, with readable names in a stable order. What makes no sense is passed over. */
 
 import type { ImageFacet, ImageFeatureFormat, ImageFeatureType, ImageFormat, ImageState } from "../../api/models.js";
+import { isMembers } from "../../view/values.js";
 import { dateRangeOf, dateRangeText, isMonth, rangeOf, rangeText } from "./ranges.js";
 import type { DateName, Duplicates, FeatureCondition, NotEvaluated, Range, SizeName } from "./search-state.js";
 import { DATE_NAMES, type Search, searchOf, SIZE_NAMES, type Similarity } from "./search-state.js";
@@ -191,14 +192,10 @@ function sortingOf(text: string): Sorting | undefined {
 export function advancedOf(text: string): string | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return isObject(value) && Object.values(value).every(isObject) ? text : undefined;
+    return isMembers(value) && Object.values(value).every(isMembers) ? text : undefined;
   } catch {
     return undefined; // the text is no JSON, which the return value says
   }
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function wordOf(text: string): string | undefined {
