@@ -12,7 +12,7 @@ import { type Entry, FAMILIES, type Family, familyOf, MAX_ENTRIES } from "./feed
 import { history } from "./history.js";
 import { FAMILY_LABELS, iconOf, textOf } from "./words.js";
 
-const MAX_HELD = 5_000;
+const MAX_DELAYED = 5_000;
 const time = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit" });
 
 /** The names of things by their ids. */
@@ -27,7 +27,7 @@ class FacetryFeed extends LitElement {
     names: { attribute: false },
     entries: { state: true },
     omitted: { state: true },
-    held: { state: true },
+    delayed: { state: true },
   };
   static override styles = [
     BASE,
@@ -100,7 +100,7 @@ class FacetryFeed extends LitElement {
   /** The families that are not shown. */
   declare omitted: ReadonlySet<Family>;
   /** Events that came while the feed is paused; `undefined` while it is not. */
-  declare held: readonly ServiceEvent[] | undefined;
+  declare delayed: readonly ServiceEvent[] | undefined;
 
   #stop: (() => void) | undefined;
 
@@ -109,7 +109,7 @@ class FacetryFeed extends LitElement {
     this.names = { repositories: new Map(), extensions: new Map() };
     this.entries = history.entries;
     this.omitted = new Set();
-    this.held = undefined;
+    this.delayed = undefined;
     new Watch(this, connection);
   }
 
@@ -122,7 +122,7 @@ class FacetryFeed extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#stop?.();
-    this.held = undefined;
+    this.delayed = undefined;
   }
 
   protected override render(): TemplateResult {
@@ -133,7 +133,7 @@ class FacetryFeed extends LitElement {
       </section>`;
     }
     const entries = this.entries.filter(({ topic }) => !this.omitted.has(familyOf(topic)));
-    const isPaused = this.held !== undefined;
+    const isPaused = this.delayed !== undefined;
     return html`<section class="panel">
       <div class="row spread">
         <div class="row">
@@ -173,7 +173,7 @@ class FacetryFeed extends LitElement {
   }
 
   #status(): string {
-    if (this.held !== undefined) return `Paused, ${counted(this.held.length, "new event")}`;
+    if (this.delayed !== undefined) return `Paused, ${counted(this.delayed.length, "new event")}`;
     return connection.value === "live" ? "Live" : connection.value === "lost" ? "Connection lost" : "Connecting";
   }
 
@@ -212,8 +212,8 @@ class FacetryFeed extends LitElement {
   }
 
   readonly #receive = (events: readonly ServiceEvent[]): void => {
-    if (this.held === undefined) this.entries = history.entries;
-    else this.held = [...this.held, ...events].slice(-MAX_HELD);
+    if (this.delayed === undefined) this.entries = history.entries;
+    else this.delayed = [...this.delayed, ...events].slice(-MAX_DELAYED);
   };
 
   #toggle(family: Family): void {
@@ -223,8 +223,8 @@ class FacetryFeed extends LitElement {
   }
 
   #pauseOrGoOn(): void {
-    this.held = this.held === undefined ? [] : undefined;
-    if (this.held === undefined) this.entries = history.entries;
+    this.delayed = this.delayed === undefined ? [] : undefined;
+    if (this.delayed === undefined) this.entries = history.entries;
   }
 }
 

@@ -1,4 +1,4 @@
-/** What people do with an extension: each asks first where something is lost, and says what was done. */
+/** Changes of extensions. Those that lose data ask first; each ends with a notice. */
 
 import { html } from "lit";
 import type { Extension, ExtensionState } from "../../api/models.js";

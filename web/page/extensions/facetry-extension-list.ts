@@ -140,7 +140,7 @@ class FacetryExtensionList extends LitElement {
     `,
   ];
 
-  /** Whether files are held over the page. */
+  /** Whether files are dragged over the page. */
   declare isOver: boolean;
   readonly #listed = new Polling<Listed>(this, {
     load: (signal) => this.#load(signal),
@@ -153,7 +153,7 @@ class FacetryExtensionList extends LitElement {
   constructor() {
     super();
     this.isOver = false;
-    this.addEventListener("dragover", (event) => this.#held(event));
+    this.addEventListener("dragover", (event) => this.#dragOver(event));
     this.addEventListener("dragleave", (event) => {
       if (!(event.relatedTarget instanceof Node) || !this.contains(event.relatedTarget)) this.isOver = false;
     });
@@ -343,7 +343,7 @@ class FacetryExtensionList extends LitElement {
     if (await change) await Promise.all([this.#listed.reload(), this.#writers.reload()]);
   }
 
-  #held(event: DragEvent): void {
+  #dragOver(event: DragEvent): void {
     if (!may("extension:write") || event.dataTransfer?.types.includes("Files") !== true) return;
     event.preventDefault();
     this.isOver = true;

@@ -1,4 +1,4 @@
-/** What people are told about the state of an extension. */
+/** Labels of the states of extensions. */
 
 import { CircleCheck, CirclePause, CircleStop, CircleX, LoaderCircle, RefreshCw, type IconNode } from "lucide";
 import type { ExtensionState, ExtensionStatus } from "../../api/models.js";

@@ -9,7 +9,7 @@ import { type Place, readImages } from "./anchor.js";
 import type { GridSearch, Images } from "./buckets.js";
 import "./facetry-scrubber.js";
 import { GRID } from "./grid-styles.js";
-import { type Intent, intentOf, type Move, targetOf } from "./intents.js";
+import { type KeyAction, keyActionOf, type Move, targetOf } from "./key-actions.js";
 import { type Layout, layOut, placeShowing, rowAt, rowOf } from "./layout.js";
 import { measuresOf, rowHeightOf } from "./measures.js";
 import { Pages, type Picture, renditionHeight } from "./pages.js";
@@ -93,7 +93,7 @@ export class FacetryGrid extends LitElement {
     observer.observe(this);
     this.#stops.push(() => observer.disconnect());
     if (this.#layout === undefined) return;
-    // It was off the page, where it is neither scrolled nor told of changes.
+    // While it was off the page, it was not scrolled and received no events.
     this.#scrollTo(this.#former.place);
     void this.reload();
   }
@@ -313,15 +313,15 @@ export class FacetryGrid extends LitElement {
   }
 
   #pressed(event: KeyboardEvent): void {
-    const intent = intentOf(event);
-    if (intent === undefined || this.count === 0) return;
-    if (intent.kind === "clear" && this.selection.size === 0) return;
+    const action = keyActionOf(event);
+    if (action === undefined || this.count === 0) return;
+    if (action.kind === "clear" && this.selection.size === 0) return;
     event.preventDefault();
-    this.#follow(intent);
+    this.#follow(action);
   }
 
-  #follow(intent: Intent): void {
-    switch (intent.kind) {
+  #follow(action: KeyAction): void {
+    switch (action.kind) {
       case "open":
         return void this.open(this.#active);
       case "clear":
@@ -329,9 +329,9 @@ export class FacetryGrid extends LitElement {
       case "all":
         return void this.#ranges.selectAll();
       case "toggle":
-        return void (intent.isRange ? this.#ranges.selectTo(this.#active) : this.#ranges.toggle(this.#active));
+        return void (action.isRange ? this.#ranges.selectTo(this.#active) : this.#ranges.toggle(this.#active));
       case "move":
-        return this.#move(intent);
+        return this.#move(action);
     }
   }
 

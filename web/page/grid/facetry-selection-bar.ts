@@ -34,7 +34,7 @@ export class FacetrySelectionBar extends LitElement {
     selection: { attribute: false },
     work: { state: true },
     failures: { state: true },
-    asked: { state: true },
+    dialog: { state: true },
     tags: { state: true },
     extensions: { state: true },
   };
@@ -101,7 +101,7 @@ export class FacetrySelectionBar extends LitElement {
   declare selection: Selection;
   declare work: Work | undefined;
   declare failures: { readonly heading: string; readonly list: readonly Failure[] } | undefined;
-  declare asked: "add" | "remove" | "capability" | undefined;
+  declare dialog: "add" | "remove" | "capability" | undefined;
   declare tags: readonly TagCount[];
   declare extensions: readonly Extension[] | undefined;
   #stop: () => void = () => {};
@@ -111,7 +111,7 @@ export class FacetrySelectionBar extends LitElement {
     this.selection = new Selection();
     this.work = undefined;
     this.failures = undefined;
-    this.asked = undefined;
+    this.dialog = undefined;
     this.tags = [];
     this.extensions = undefined;
   }
@@ -143,7 +143,7 @@ export class FacetrySelectionBar extends LitElement {
           ? html`<div class="bar" role="toolbar" aria-label="Selected images">${this.work === undefined ? this.#actions() : this.#progress(this.work)}</div>`
           : ""
       }
-      ${this.asked === "capability" ? this.#capabilityDialog() : this.asked === undefined ? "" : this.#tagDialog(this.asked)}
+      ${this.dialog === "capability" ? this.#capabilityDialog() : this.dialog === undefined ? "" : this.#tagDialog(this.dialog)}
       ${this.failures === undefined ? "" : this.#failureDialog(this.failures)}`;
   }
 
@@ -153,13 +153,13 @@ export class FacetrySelectionBar extends LitElement {
       <span class="count" role="status">${count(this.selection.size)} selected</span>
       ${
         may("image:tag:write")
-          ? html`<button class="quiet" title="Add a tag" @click=${() => this.#ask("add")}>${icon(Tag)}<span class="label">Add tag</span></button>
-              <button class="quiet" title="Remove a tag" @click=${() => this.#ask("remove")}>${icon(Eraser)}<span class="label">Remove tag</span></button>`
+          ? html`<button class="quiet" title="Add a tag" @click=${() => this.#openDialog("add")}>${icon(Tag)}<span class="label">Add tag</span></button>
+              <button class="quiet" title="Remove a tag" @click=${() => this.#openDialog("remove")}>${icon(Eraser)}<span class="label">Remove tag</span></button>`
           : ""
       }
       ${
         canRun && may("extension:read")
-          ? html`<button class="quiet" title="Compute facets" @click=${() => this.#ask("capability")}>${icon(Sparkles)}<span class="label">Compute</span></button>`
+          ? html`<button class="quiet" title="Compute facets" @click=${() => this.#openDialog("capability")}>${icon(Sparkles)}<span class="label">Compute</span></button>`
           : ""
       }
       <facetry-command-menu .imageIds=${[...this.selection.value]}></facetry-command-menu>
@@ -176,10 +176,10 @@ export class FacetrySelectionBar extends LitElement {
       <button class="quiet" @click=${() => controller.abort()}>Stop</button>`;
   }
 
-  #tagDialog(asked: "add" | "remove"): TemplateResult {
-    const isAdding = asked === "add";
+  #tagDialog(dialog: "add" | "remove"): TemplateResult {
+    const isAdding = dialog === "add";
     const heading = `${isAdding ? "Add a tag to" : "Remove a tag from"} ${counted(this.selection.size, "image")}`;
-    return html`<facetry-dialog heading=${heading} open @close=${this.#unask}>
+    return html`<facetry-dialog heading=${heading} open @close=${this.#closeDialog}>
       <form id="tag" @submit=${(event: SubmitEvent) => this.#tag(event, isAdding)}>
         <label class="field">
           <span>Tag</span>
@@ -191,7 +191,7 @@ export class FacetrySelectionBar extends LitElement {
         </p>
         <div class="row">
           <button class="primary">${isAdding ? "Add tag" : "Remove tag"}</button>
-          <button type="button" @click=${this.#unask}>Cancel</button>
+          <button type="button" @click=${this.#closeDialog}>Cancel</button>
         </div>
       </form>
     </facetry-dialog>`;
@@ -203,7 +203,7 @@ export class FacetrySelectionBar extends LitElement {
       const capabilities = Object.keys(CAPABILITIES).filter((id) => ids.some((each) => each === id));
       return extension.state === "enabled" && capabilities.length > 0 ? [{ extension, capabilities }] : [];
     });
-    return html`<facetry-dialog heading=${`Compute facets of ${counted(this.selection.size, "image")}`} open @close=${this.#unask}>
+    return html`<facetry-dialog heading=${`Compute facets of ${counted(this.selection.size, "image")}`} open @close=${this.#closeDialog}>
       ${this.extensions !== undefined && able.length === 0 ? html`<p>No enabled extension computes facets of images.</p>` : ""}
       <ul aria-busy=${this.extensions === undefined}>
         ${able.map(
@@ -229,17 +229,17 @@ export class FacetrySelectionBar extends LitElement {
     </facetry-dialog>`;
   }
 
-  #ask(asked: "add" | "remove" | "capability"): void {
-    this.asked = asked;
-    if (asked === "capability") {
+  #openDialog(dialog: "add" | "remove" | "capability"): void {
+    this.dialog = dialog;
+    if (dialog === "capability") {
       void attempt(async () => {
         this.extensions = await service.extensionList();
       });
     } else void this.#readTags("");
   }
 
-  readonly #unask = (): void => {
-    this.asked = undefined;
+  readonly #closeDialog = (): void => {
+    this.dialog = undefined;
   };
 
   #complete(event: Event): void {
@@ -256,7 +256,7 @@ export class FacetrySelectionBar extends LitElement {
   #tag(event: SubmitEvent, isAdding: boolean): void {
     event.preventDefault();
     const value = String(new FormData(event.target as HTMLFormElement).get("tag") ?? "").trim();
-    this.asked = undefined;
+    this.dialog = undefined;
     if (value === "") return;
     void this.#forEach(isAdding ? `Adding ${value}` : `Removing ${value}`, (id) =>
       isAdding ? addTag(id, value) : removeTag(id, value),
@@ -266,7 +266,7 @@ export class FacetrySelectionBar extends LitElement {
   }
 
   async #compute(id: string, name: string): Promise<void> {
-    this.asked = undefined;
+    this.dialog = undefined;
     const ids = [...this.selection.value];
     const isDone = await attempt(async () => {
       for (const part of partsOf(ids, MOST_ORIGIN)) {

@@ -13,7 +13,7 @@ export const TOPICS: readonly EventTopic[] = [
   "image.embeddings.updated",
 ];
 
-/** Whether an event may change the images of a search: facets do so only if they are asked for. */
+/** Whether an event may change the images of a search: facets do so only if the search has a condition on them. */
 export function concerns(topic: EventTopic, { filter, collectionId }: GridSearch): boolean {
   return IMAGE_TOPICS.includes(topic) || filter?.criteria !== undefined || collectionId !== undefined;
 }

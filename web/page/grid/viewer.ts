@@ -158,11 +158,11 @@ function addButtons(viewer: PhotoSwipe, viewed: Viewed, addresses: Addresses): v
       order: 6,
       html: "",
       onInit: (element) => {
-        const tell = () => {
+        const showName = () => {
           element.textContent = current()?.name ?? "";
         };
-        viewer.on("change", tell);
-        tell();
+        viewer.on("change", showName);
+        showName();
       },
     });
   });

@@ -1,4 +1,4 @@
-/** What the record of an image says, in words. */
+/** Texts for the record of an image. */
 
 import type { ExtensionImageFeature, Image } from "../../api/models.js";
 

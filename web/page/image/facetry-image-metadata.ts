@@ -8,7 +8,7 @@ import { type Block, blocksOf, matching, type Row } from "./describe.js";
 const LONG = 240;
 const SEARCHED_FROM = 12;
 
-/** What the file of an image says about itself, by block, with a search. */
+/** The metadata of the file of an image, by block, with a search. */
 class FacetryImageMetadata extends LitElement {
   static override properties = { metadata: { attribute: false }, query: { state: true } };
   static override styles = [

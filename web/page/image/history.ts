@@ -1,4 +1,4 @@
-/** What the ledger says about one image: what each extension computes of it, and how far that is. */
+/** The history of one image in the ledger: the state of each capability of each extension. */
 
 import type { ExtensionFailure, Image, ImageCapabilityId, ImageFacet } from "../../api/models.js";
 import type { Client } from "../../api/client.js";

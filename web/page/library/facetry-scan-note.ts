@@ -8,7 +8,7 @@ import { notifyError } from "../shell/notices.js";
 import { linkTo } from "../shell/router.js";
 import { may, service } from "../shell/service.js";
 
-/** The progress of a scan has no event, so it is asked for while one runs. */
+/** The progress of a scan has no event, so it is read again while a scan runs. */
 const POLL_MILLISECONDS = 2_000;
 
 /** Says how far running scans are; empty without one. */

@@ -9,7 +9,7 @@ const MAX_CRITERIA = 16;
 const MAX_TAGS = 256;
 const MAX_CONDITIONS = 64;
 
-/** What the service is asked for: a filter, or a whole collection. */
+/** The target of a search request: a filter, or a whole collection. */
 export type SearchTarget = { readonly filter: SearchFilter } | { readonly collectionId: number };
 
 /** What to ask the service for. A collection that is narrowed needs its filter. */

@@ -1,4 +1,4 @@
-/** What the validator of the service says about a manifest. */
+/** Findings of the validator of the service on a manifest. */
 
 import { ApiError } from "../../../api/errors.js";
 import type { DocumentFinding } from "../../../api/models.js";

@@ -1,4 +1,4 @@
-/** Uploads with progress, which fetch does not tell. */
+/** Uploads with their progress, which fetch does not report. */
 
 import { ApiError, UnreachableError } from "../../../api/errors.js";
 import type { ExtensionAndWarnings, Problem } from "../../../api/models.js";

@@ -114,7 +114,7 @@ class FacetryLog extends LitElement {
   declare isAtEnd: boolean;
   #shown: readonly ShownLine[] = [];
   /** Lines that came while the log is paused. */
-  #held: readonly ExtensionLogLine[] = [];
+  #delayed: readonly ExtensionLogLine[] = [];
   #read: readonly ExtensionLogLine[] = [];
   readonly #log = new Polling<readonly ExtensionLogLine[]>(this, {
     load: async (signal) => this.#load(signal),
@@ -174,7 +174,7 @@ class FacetryLog extends LitElement {
       <span class="muted small" role="status">
         ${
           this.isPaused
-            ? `Paused. ${counted(this.#held.length, "new line")}.`
+            ? `Paused. ${counted(this.#delayed.length, "new line")}.`
             : lines.length === this.#shown.length
               ? `${counted(lines.length, "line")}${lines.length >= MAX_LINES ? ", the last ones" : ""}`
               : `${count(lines.length)} of ${counted(this.#shown.length, "line")}`
@@ -209,7 +209,7 @@ class FacetryLog extends LitElement {
     const { lines } = await service.until(signal).extensionLogs(this.extensionId, { count: wanted });
     const added = newLines(this.#read, lines);
     this.#read = lines;
-    if (this.isPaused) this.#held = [...this.#held, ...added].slice(-MAX_LINES);
+    if (this.isPaused) this.#delayed = [...this.#delayed, ...added].slice(-MAX_LINES);
     else this.#shown = appended(this.#shown, added);
     return lines;
   }
@@ -217,8 +217,8 @@ class FacetryLog extends LitElement {
   #pauseOrGoOn(): void {
     this.isPaused = !this.isPaused;
     if (this.isPaused) return;
-    this.#shown = appended(this.#shown, this.#held);
-    this.#held = [];
+    this.#shown = appended(this.#shown, this.#delayed);
+    this.#delayed = [];
   }
 
   #scrolled(): void {

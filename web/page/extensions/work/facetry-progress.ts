@@ -4,7 +4,7 @@ import { count } from "../../base/format.js";
 import { BASE } from "../../base/styles.js";
 import { missingOf } from "./pace.js";
 
-/** How far a capability is with all images, as a bar: computed, failed, waiting, and not asked for. */
+/** How far a capability is with all images, as a bar: computed, failed, waiting, and not requested. */
 class FacetryProgress extends LitElement {
   static override properties = { progress: { attribute: false }, label: {} };
   static override styles = [

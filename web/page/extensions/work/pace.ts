@@ -42,7 +42,7 @@ export function finishedOf({ done, empty, failed }: ExtensionCapabilityProgress)
   return done + empty + failed;
 }
 
-/** How many images a capability has not looked at and was not asked to. */
+/** How many images a capability has not evaluated, without a request for them. */
 export function missingOf({ unasked, stale, cancelled }: ExtensionCapabilityProgress): number {
   return unasked + stale + cancelled;
 }

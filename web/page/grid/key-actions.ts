@@ -1,4 +1,4 @@
-/** What keys mean in the grid. */
+/** The actions of keys in the grid. */
 
 import { type Layout, neighbour } from "./layout.js";
 
@@ -14,8 +14,8 @@ export interface Move {
   readonly isRange: boolean;
 }
 
-/** Something that a person wants by a key. */
-export type Intent =
+/** What a key does. */
+export type KeyAction =
   | { readonly kind: "open" }
   | { readonly kind: "clear" }
   | { readonly kind: "all" }
@@ -32,8 +32,8 @@ const MOVES: Readonly<Record<string, readonly [images: number, rows: number, scr
 };
 const ENDS: Readonly<Record<string, number>> = { Home: 0, End: Number.MAX_SAFE_INTEGER };
 
-/** What a key means; nothing if it is not for the grid. */
-export function intentOf(event: KeyboardEvent): Intent | undefined {
+/** The action of a key; `undefined` if the grid does not use the key. */
+export function keyActionOf(event: KeyboardEvent): KeyAction | undefined {
   const { key, shiftKey: isRange, altKey } = event;
   const isControl = event.ctrlKey || event.metaKey;
   if (altKey) return undefined;
