@@ -5,9 +5,9 @@ import type { ExtensionLogLine, Manifest } from "../api/models.js";
 import { inTar, readManifest } from "../page/extensions/install/archive.js";
 import { appended, filtered, levelOf, MAX_LINES, newLines, plainText } from "../page/extensions/log/log-lines.js";
 import { requestedBy, shownPermission } from "../page/extensions/permissions.js";
-import { deliveriesIn } from "../page/extensions/work/deliveries.js";
-import { Pace, timeLeft } from "../page/extensions/work/pace.js";
-import { gaugesOf } from "../page/extensions/work/policies.js";
+import { deliveriesIn } from "../page/extensions/tasks/deliveries.js";
+import { Pace, timeLeft } from "../page/extensions/tasks/pace.js";
+import { gaugesOf } from "../page/extensions/tasks/policies.js";
 
 const encoder = new TextEncoder();
 const line = (text: string, date = 1): ExtensionLogLine => ({ text, date, stream: "out" });

@@ -3,6 +3,7 @@ import { linkAddress } from "./addresses.js";
 import { Context, type Rendered, unknown } from "./context.js";
 import { RENDERERS } from "./elements.js";
 import { STYLES } from "./styles.js";
+import { VALUE_STYLES } from "./value-styles.js";
 import { flag, isMembers, list, type Members, text, word } from "./values.js";
 
 /** What `facetry-action` has as its detail: a button of a card, which the client runs as a command. */
@@ -29,7 +30,7 @@ export class FacetryView extends LitElement {
     now: { attribute: false },
   };
 
-  static override styles = STYLES;
+  static override styles = [STYLES, VALUE_STYLES];
 
   /** The view document, as it was parsed from JSON. */
   declare document: unknown;

@@ -9,7 +9,7 @@ import { Polling } from "../base/polling.js";
 import { BASE, CONTROLS, SURFACES } from "../base/styles.js";
 import "../extensions/facetry-state.js";
 import { CAPABILITY_LABELS, isPassing, stateOf } from "../extensions/states.js";
-import "../extensions/work/facetry-progress.js";
+import "../extensions/tasks/facetry-progress.js";
 import { attempt, notify } from "../shell/notices.js";
 import { linkTo } from "../shell/router.js";
 import { may, service } from "../shell/service.js";

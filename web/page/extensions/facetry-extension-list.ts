@@ -15,8 +15,8 @@ import { changeState, restart, unregister } from "./changes.js";
 import "./facetry-state.js";
 import { FacetryInstall } from "./install/facetry-install.js";
 import { CAPABILITY_LABELS, isPassing, stateOf } from "./states.js";
-import "./work/facetry-progress.js";
-import { finishedOf } from "./work/pace.js";
+import "./tasks/facetry-progress.js";
+import { finishedOf } from "./tasks/pace.js";
 import { readWriters, type Writer } from "./writers.js";
 
 interface Listed {

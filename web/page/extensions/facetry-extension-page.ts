@@ -18,8 +18,8 @@ import "./facetry-state.js";
 import "./install/facetry-install.js";
 import "./log/facetry-log.js";
 import { isPassing, stateOf } from "./states.js";
-import { type Deliveries, deliveriesIn } from "./work/deliveries.js";
-import "./work/facetry-work.js";
+import { type Deliveries, deliveriesIn } from "./tasks/deliveries.js";
+import "./tasks/facetry-work.js";
 
 interface Shown {
   readonly extension: ExtensionAndManual;

@@ -5,9 +5,10 @@ import PhotoSwipe, { type SlideData } from "photoswipe";
 import styles from "photoswipe/style.css";
 import { linkToSearch } from "../search/links.js";
 import { mediaUrl } from "../shell/media-urls.js";
-import { attempt, notify, notifyError } from "../shell/notices.js";
+import { attempt, notifyError } from "../shell/notices.js";
 import { linkTo, navigate } from "../shell/router.js";
 import { may, service } from "../shell/service.js";
+import { moveToTrash } from "../shell/trash.js";
 import { ratioAt } from "./layout.js";
 import type { Picture } from "./pages.js";
 import { VIEWER_STYLES } from "./viewer-styles.js";
@@ -197,14 +198,9 @@ async function download({ id, name }: Picture): Promise<void> {
   link.click();
 }
 
-async function remove(viewer: PhotoSwipe, viewed: Viewed, { id, name }: Picture): Promise<void> {
-  await service.imageDelete(id, { toTrash: true });
-  notify(`${name} is in the trash.`, {
-    label: "Undo",
-    run: async () => {
-      await service.trashRestore(id);
-      if (!viewer.isDestroying) await showAnew(viewer, viewed);
-    },
+async function remove(viewer: PhotoSwipe, viewed: Viewed, picture: Picture): Promise<void> {
+  await moveToTrash(picture, async () => {
+    if (!viewer.isDestroying) await showAnew(viewer, viewed);
   });
   await showAnew(viewer, viewed);
 }

@@ -6,6 +6,7 @@ import { confirm } from "../base/facetry-dialog.js";
 import { attempt, notify } from "../shell/notices.js";
 import { linkTo, navigate } from "../shell/router.js";
 import { service } from "../shell/service.js";
+import { moveToTrash } from "../shell/trash.js";
 
 /** Moves an image to the trash, after a question. The notice undoes it. Whether it is done. */
 export async function deleteImage(image: Pick<ImageSummary, "id" | "name">): Promise<boolean> {
@@ -16,17 +17,12 @@ export async function deleteImage(image: Pick<ImageSummary, "id" | "name">): Pro
     isDangerous: true,
   });
   if (!agrees) return false;
-  return attempt(async () => {
-    await service.imageDelete(image.id, { toTrash: true });
-    notify(`${image.name} is in the trash.`, { label: "Undo", run: () => restoreImage(image) });
-  });
-}
-
-/** Restores an image from the trash, and shows it. */
-export async function restoreImage(image: Pick<ImageSummary, "id" | "name">): Promise<void> {
-  const { id } = await service.trashRestore(image.id);
-  notify(`${image.name} is restored.`);
-  navigate(linkTo("image", [id]));
+  return attempt(() =>
+    moveToTrash(image, () => {
+      notify(`${image.name} is restored.`);
+      navigate(linkTo("image", [image.id]));
+    }),
+  );
 }
 
 /** Gives the file of an image another name, without the part after the last dot. Throws `ApiError`. */
