@@ -23,4 +23,5 @@ def test_an_unknown_page_says_so(opened: OpenPage) -> None:
     opened.page.goto(opened.page.url.split("#")[0] + "#/nowhere")
     expect(opened.page.get_by_role("heading", name="There is no such page")).to_be_visible()
     opened.page.get_by_role("link", name="Go to the library").click()
-    expect(opened.page.get_by_role("link", name="Library")).to_have_attribute("aria-current", "page")
+    navigation = opened.page.get_by_role("navigation", name="Pages")
+    expect(navigation.get_by_role("link", name="Library")).to_have_attribute("aria-current", "page")
