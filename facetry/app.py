@@ -6,16 +6,14 @@ import asyncio
 import contextlib
 import fcntl
 import functools
-import importlib
 import logging
 import os
 import shutil
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, MutableSequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, Final
 
-import orjson
 from starlette.types import ASGIApp
 
 from facetry.auth import Principal
@@ -25,7 +23,6 @@ from facetry.backup.errors import BackupError
 from facetry.backup.retention import Retention
 from facetry.backup.schedule import BackupSchedule, ScheduledBackups
 from facetry.call import Call
-from facetry.connexion31 import build_application
 from facetry.events.streams import Streams
 from facetry.extensions.assembly import assemble
 from facetry.extensions.runtime import Runtime
@@ -37,8 +34,9 @@ from facetry.http.failed_keys import FailedKeys
 from facetry.http.page_access import PageAccess
 from facetry.http.request_observer import RequestObserver
 from facetry.http.web.forwarding import Proxies, behind_proxies
+from facetry.http_application import http_application, require_free_prefix
 from facetry.imaging.pool.pool import Pool
-from facetry.library import api_keys, recorded_files
+from facetry.library import api_keys, changes, recorded_files
 from facetry.library.api_keys import ApiKeys
 from facetry.library.facets import tag_set_merging
 from facetry.library.library import Library
@@ -61,17 +59,18 @@ from facetry.library.tasks import ledger
 from facetry.library.trash.trash import Trash, complete, remove_expired_periodically
 from facetry.observability.redaction import never_log
 from facetry.observability.request_metrics import RequestMetrics
-from facetry.schema import generated_files
-from facetry.schema.document import ContractError
+from facetry.process_metrics import ProcessMetrics
 from facetry.service_metrics import ServiceMetrics
 from facetry.settings import FILE_NAME, Settings
+from facetry.store.change_feed import ChangeFeed
+from facetry.store.integrity.state import FILE_NUMBERS
 from facetry.store.migration_copies import FOLDER as MIGRATION_COPIES
 from facetry.store.store import Store
 from facetry.store.work import Work
 from facetry.system.durable_folders import make_folders
-from facetry.system.late_modules import late_numerics
 from facetry.system.private_files import make_private
-from generated.operations import BODIES, OPERATIONS, Handlers
+from facetry.system.shared_numbers import shared_numbers
+from generated.operations import OPERATIONS
 
 DATABASE: Final = "library.db"
 LOCK: Final = "serving.lock"
@@ -105,10 +104,15 @@ class AlreadyServedError(RuntimeError):
     """Another process serves this data folder."""
 
 
-def open_store(settings: Settings) -> Store:
-    """The store of the data folder, created if it is missing; several processes may have it open."""
+def open_store(settings: Settings, shared: SharedState | None = None) -> Store:
+    """The store of the data folder, created if it is missing; several processes may have it open. With `shared`, other
+    processes of the service follow its commits.
+    """
     make_folders(settings.data_dir, 0o700)
-    store = Store(settings.data_dir / DATABASE)
+    if shared is None:
+        store = Store(settings.data_dir / DATABASE)
+    else:
+        store = Store(settings.data_dir / DATABASE, ChangeFeed(changes.TYPES), shared.files)
     ledger.register(store)
     return store
 
@@ -135,17 +139,34 @@ def scheduled_backups(settings: Settings) -> ScheduledBackups | None:
     return ScheduledBackups(backup_source(settings), schedule)
 
 
-def open_library(settings: Settings, keep_key: Callable[[str], None] | None = None) -> tuple[Library, str | None]:
+@dataclass(frozen=True, slots=True)
+class SharedState:
+    """Numbers that the processes of a service share. The process with the writer changes them."""
+
+    files: MutableSequence[int]
+    """About the files of the database."""
+    ended_credentials: MutableSequence[int]
+    """One number: how many keys and sessions have ended."""
+
+    @classmethod
+    def create(cls) -> SharedState:
+        """New numbers. Only processes that are forked afterwards share them."""
+        return cls(shared_numbers(FILE_NUMBERS), shared_numbers(1))
+
+
+def open_library(
+    settings: Settings, keep_key: Callable[[str], None] | None = None, shared: SharedState | None = None
+) -> tuple[Library, str | None]:
     """Open the library of the data folder for serving. Returns it with the master key, if that has just been created.
 
-    `keep_key` gets a new master key before the commit that makes it valid. Raises `AlreadyServedError` when another
-    process serves the data folder.
+    `keep_key` gets a new master key before the commit that makes it valid. With `shared`, other processes of the
+    service follow. Raises `AlreadyServedError` when another service serves the data folder.
     """
     make_folders(settings.data_dir, 0o700)
     lock = _lock(settings.data_dir / LOCK)
     try:
         _make_private(settings.data_dir)
-        store = open_store(settings)
+        store = open_store(settings, shared)
     except BaseException:
         os.close(lock)
         raise
@@ -153,10 +174,11 @@ def open_library(settings: Settings, keep_key: Callable[[str], None] | None = No
     if master_secret is not None:
         never_log(master_secret)
     new_master_secret = _ensure_master(store, keep_key) if master_secret is None else None
-    pool = Pool(settings.decoder_limits(), settings.workers, scratch=_empty_folder(settings.data_dir / SCRATCH))
+    pool = Pool(settings.decoder_limits(), settings.decoder.workers, scratch=_empty_folder(settings.data_dir / SCRATCH))
     cache = Cache(settings.data_dir / RENDITIONS, settings.renditions_bytes)
     scan_settings = ScanSettings(settings.removal_share, settings.reconcile_seconds, settings.poll)
-    keys = ApiKeys(store, master_secret)
+    ended_credentials = [0] if shared is None else shared.ended_credentials
+    keys = ApiKeys(store, master_secret, ended_credentials)
     vectors = IndexedSpaces(settings.data_dir / VECTORS, store)
     scans = Scans(store, pool, scan_settings, on_removed=functools.partial(_evict_renditions, store, cache))
     renditions = Renditions(store, pool, cache)
@@ -238,7 +260,8 @@ async def close_library(library: Library) -> None:
     library.cache.close()
     await library.vectors.stop()
     library.store.close()
-    os.close(library.lock_descriptor)
+    if library.lock_descriptor is not None:
+        os.close(library.lock_descriptor)
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,6 +269,8 @@ class Service:
     """The served application: the HTTP operations, and the WebSocket of extensions."""
 
     application: ASGIApp
+    pages: ASGIApp
+    """The application below the layer that observes requests, for requests that another process observes."""
     extensions: Runtime
     metrics: ServiceMetrics
     websockets: ASGIApp
@@ -274,7 +299,7 @@ def build_app(
     the log. `backups` run in the background. Raises `ContractError` when handlers, generated tables and description
     disagree.
     """
-    _require_free_prefix(library.proxies.root_path)
+    require_free_prefix(library.proxies.root_path)
     failed_keys = FailedKeys()
     extensions = assemble(
         library.store,
@@ -322,54 +347,25 @@ def build_app(
             await asyncio.gather(*periodic, return_exceptions=True)
             await close_library(library)
 
-    metrics = ServiceMetrics(library, extensions, RequestMetrics(OPERATIONS))
+    metrics = ServiceMetrics(library, extensions, ProcessMetrics(library, RequestMetrics(OPERATIONS)))
 
     def call(principal: Principal, connection: Connection) -> Call:
         return Call(library, extensions, principal, connection, metrics)
 
-    with late_numerics():  # imported by name: handlers import this package, which must not import them statically
-        handlers = cast("Handlers[Call]", importlib.import_module("handlers").HANDLERS)
-    application = build_application(
-        _description_with_limit(configuration),
-        handlers.by_operation(),
-        OPERATIONS,
-        BODIES,
-        authenticator=library.api_keys,
-        sessions=library.sessions,
+    application = http_application(
+        library,
+        call,
+        archive_bytes=None if configuration is None else configuration.archive_bytes,
         failed_keys=failed_keys,
-        make_call=call,
-        spool=library.spool,
-        events=description("asyncapi.json"),
         lifespan=lifespan,
     )
-    http_application = CrossOriginMiddleware(application, library.origins) if library.origins else application
+    http = CrossOriginMiddleware(application, library.origins) if library.origins else application
     # pages of extensions have an origin of their own, so they come first
-    pages = PageAccess(http_application, extensions.bundles.takes_key)
-    observed = RequestObserver(pages, metrics.requests, logs_access=logs_access)
+    pages = PageAccess(http, extensions.bundles.takes_key)
+    observed = RequestObserver(pages, metrics.process.requests, logs_access=logs_access)
     proxies = library.proxies
-    return Service(behind_proxies(observed, proxies), extensions, metrics, behind_proxies(extensions.gateway, proxies))
-
-
-def _require_free_prefix(root_path: str) -> None:
-    """Raise `ContractError` for a prefix with which paths of the service begin: nobody could say which is meant."""
-    first = root_path.split("/")[1:2]
-    if first and any(each.path.split("/")[1:2] == first for each in OPERATIONS.values()):
-        raise ContractError([f"root_path: paths of the service begin with /{first[0]}; choose another prefix"])
-
-
-def description(name: str = "openapi.json") -> dict[str, Any]:
-    """A bundled description; by default the OpenAPI description."""
-    text = generated_files.read(name)
-    return cast("dict[str, Any]", orjson.loads(text))
-
-
-def _description_with_limit(configuration: RuntimeConfiguration | None) -> dict[str, Any]:
-    """The OpenAPI description, with the operator's limit on archives of extensions."""
-    document = description()
-    if configuration is not None and configuration.archive_bytes is not None:
-        for path, method in (("/extension/install", "post"), ("/extension/{id}/update", "put")):
-            document["paths"][path][method]["requestBody"]["x-max-bytes"] = configuration.archive_bytes
-    return document
+    sockets = behind_proxies(extensions.gateway, proxies)
+    return Service(behind_proxies(observed, proxies), pages, extensions, metrics, sockets)
 
 
 def _lock(path: Path) -> int:

@@ -208,11 +208,17 @@ class Application(AsyncApp):
         app = self.middleware if scope["type"] == "lifespan" else self.middleware.app
         await app(scope, receive, send)
 
+    def find_operation(self, raw_path: bytes, method: str) -> Operation | None:
+        """The operation that a request is for; None for an address or a method that is not described."""
+        match = self._operations.paths.find(raw_path)
+        return None if match is None else match[0].methods.get("GET" if method == "HEAD" else method)
+
     def start(self) -> OperationsMiddleware:
         """Builds the middleware stack now, so that a mismatch stops the start instead of the first request."""
         self.middleware.app, stack = self.middleware._build_middleware_stack()
         self.middleware.middleware_stack = stack
-        return next(layer for layer in stack if isinstance(layer, OperationsMiddleware))
+        self._operations = next(layer for layer in stack if isinstance(layer, OperationsMiddleware))
+        return self._operations
 
 
 def build_application(

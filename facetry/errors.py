@@ -76,6 +76,10 @@ class Fault:
     headers: tuple[tuple[str, str], ...] = ()
 
 
+class CoordinatorNeededError(Exception):
+    """This API process cannot do what was requested, and the coordinator can. Nothing has happened so far."""
+
+
 class FaultError(Exception):
     """Raised with a `Fault`, which the outermost layer answers with a problem document."""
 

@@ -8,49 +8,44 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal, get_args
+from typing import TYPE_CHECKING, Final, get_args
 
+from facetry.observability.combining import combined
 from facetry.observability.exposition import MetricFamily, Sample, one, render
-from facetry.observability.request_metrics import RequestMetrics
-from facetry.store import slow_queries
-from facetry.store.store import ReadMetrics
+from facetry.process_metrics import ProcessMetrics
 from generated.models import ExtensionProcessState
 
 if TYPE_CHECKING:
     from facetry.extensions.runtime import Runtime
     from facetry.library.library import Library
-    from facetry.server.connection_limits import ConnectionLimits
 
 _STATES: Final[tuple[str, ...]] = get_args(ExtensionProcessState.__value__)
-_READS: Final[tuple[tuple[str, Literal["counter", "gauge"], str, Callable[[ReadMetrics], int]], ...]] = (
-    ("", "counter", "Reads that were begun, by lane: costly searches have one of their own.", lambda lane: lane.begun),
-    ("_running", "gauge", "Reads that a thread runs.", lambda lane: min(lane.pending, lane.threads)),
-    ("_waiting", "gauge", "Reads that wait for a thread.", lambda lane: max(0, lane.pending - lane.threads)),
-)
 
 
 @dataclass(slots=True)
 class ServiceMetrics:
-    """What the metrics are read from. `connections` is set when a server listens."""
+    """What the metrics are read from."""
 
     library: Library
     extensions: Runtime
-    requests: RequestMetrics
-    connections: ConnectionLimits | None = None
+    process: ProcessMetrics
+    read_others: Callable[[], Awaitable[Sequence[Sequence[MetricFamily]]]] | None = None
+    """Reads the metrics of the other processes of the service, if there are any."""
 
     async def text(self) -> bytes:
         """All metrics as OpenMetrics text. What takes long is done in a thread."""
-        return await asyncio.to_thread(render, self.families())
+        others = () if self.read_others is None else await self.read_others()
+        return await asyncio.to_thread(render, combined([self.families(), *others]))
 
     def families(self) -> list[MetricFamily]:
         """All metrics as they are now. On the event loop; without the database, so that they show its failure too."""
         return [
             *self._service(),
-            *self._requests(),
+            *self.process.families(),
             *self._store(),
             *self._extensions(),
             *self._deliveries(),
@@ -62,35 +57,13 @@ class ServiceMetrics:
     def _service(self) -> Iterator[MetricFamily]:
         labels = {"version": version("facetry")}
         yield MetricFamily("facetry_build", "gauge", "The version of the service; always 1.", (Sample(1, labels),))
-        if self.connections is not None:
-            yield from _connections(self.connections)
         yield one("facetry_event_streams", "gauge", "Open streams of events.", self.library.streams.open_count)
         front_ends = self.extensions.gateway.front_end_count
         yield one("facetry_front_ends", "gauge", "Connected front ends.", front_ends)
 
-    def _requests(self) -> Iterator[MetricFamily]:
-        answered = {name: each for name, each in self.requests.by_operation.items() if each.counts_by_status}
-        yield MetricFamily(
-            "facetry_http_requests",
-            "counter",
-            "Requests by operation and status; status 0: the client was gone before the answer.",
-            [
-                Sample(count, {"operation": name, "status": str(status)})
-                for name, each in answered.items()
-                for status, count in sorted(each.counts_by_status.items())
-            ],
-        )
-        yield MetricFamily(
-            "facetry_http_request_seconds",
-            "histogram",
-            "Seconds from the head of a request to the end of its answer, by operation.",
-            [Sample(each.times.copy(), {"operation": name}) for name, each in answered.items()],
-        )
-        yield one("facetry_http_requests_running", "gauge", "Requests that are being answered.", self.requests.running)
-
     def _store(self) -> Iterator[MetricFamily]:
         store = self.library.store
-        writes, reads = store.write_metrics, store.read_metrics
+        writes = store.write_metrics
         yield MetricFamily(
             "facetry_commit_seconds",
             "histogram",
@@ -103,13 +76,6 @@ class ServiceMetrics:
         )
         failed = store.failure is not None
         yield one("facetry_store_failed", "gauge", "1 after the database failed: no write is taken.", failed)
-        for name, kind, text, value_of in _READS:
-            samples = [Sample(value_of(lane), {"lane": name_of_lane}) for name_of_lane, lane in reads.items()]
-            yield MetricFamily(f"facetry_reads{name}", kind, text, samples)
-        count = slow_queries.reported_count()
-        yield one(
-            "facetry_slow_queries", "counter", "Statements of more than a second; the log has their plans.", count
-        )
         yield MetricFamily(
             "facetry_database_bytes",
             "gauge",
@@ -201,25 +167,8 @@ class ServiceMetrics:
 
     def _renditions(self) -> Iterator[MetricFamily]:
         cache = self.library.cache
-        yield MetricFamily(
-            "facetry_rendition_lookups",
-            "counter",
-            "Renditions that were looked up in the cache.",
-            [Sample(cache.hits, {"result": "hit"}), Sample(cache.misses, {"result": "miss"})],
-        )
         yield one("facetry_rendition_cache_bytes", "gauge", "Bytes of the cache of renditions.", cache.total)
         yield one("facetry_rendition_cache_limit_bytes", "gauge", "Bytes that the cache may have.", cache.budget)
-
-
-def _connections(limits: ConnectionLimits) -> Iterator[MetricFamily]:
-    yield one("facetry_connections", "gauge", "Open connections, sockets included.", len(limits))
-    yield one("facetry_connections_closed", "counter", "Connections closed for new ones.", limits.closed_count)
-    yield MetricFamily(
-        "facetry_http_refusals",
-        "counter",
-        "Requests and connections that were refused without being served, by rule: malformed, too slow, too many.",
-        [Sample(count, {"rule": rule}) for rule, count in sorted(limits.refusals.items())],
-    )
 
 
 def _size(path: Path) -> int:

@@ -172,6 +172,9 @@ class Settings(BaseSettings):
     extensions: ExtensionRuntimeSettings = ExtensionRuntimeSettings()
     connections: ConnectionSettings = ConnectionSettings()
     log: LogSettings = LogSettings()
+    workers: Annotated[int, Field(ge=1, le=256)] | Literal["auto"] = 1
+    """The number of processes that answer requests; `auto` for one for each processor that the service may use. With
+    more than one, there is a further process for everything else."""
     metrics_port: Annotated[int, Field(ge=0, le=65535)] | None = None
     """A port of the loopback address that serves the metrics without a key; None for no such port."""
     backup: BackupSettings = BackupSettings()
@@ -258,11 +261,6 @@ class Settings(BaseSettings):
                 "The master key must be 1 to 512 visible ASCII characters without a comma: it is sent in a header."
             )
         return self
-
-    @property
-    def workers(self) -> int | None:
-        """The number of decoder processes; None for one for each processor."""
-        return self.decoder.workers
 
     def decoder_limits(self) -> DecoderLimits:
         """The limits on reading one picture."""

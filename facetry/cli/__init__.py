@@ -15,7 +15,7 @@ from facetry.cli.opening import CommandError, print_message
 
 SUCCESS, FAILURE, USAGE = range(3)
 COMMANDS: Final = {
-    "serve": "serve",
+    "serve": "serving.serve",
     "demo": "demo",
     "key": "service.key",
     "session": "library.session",

@@ -19,6 +19,11 @@ def url_of(listener: socket.socket) -> str:
     return f"http://{host}:{port}"
 
 
+def host_of(listener: socket.socket) -> str:
+    """The address that the server listens on."""
+    return str(listener.getsockname()[0])
+
+
 def is_loopback(address: str) -> bool:
     """Whether only programs on this machine reach a server on this address."""
     return ipaddress.ip_address(address).is_loopback

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from facetry.cli.opening import CommandError, print_message
-from facetry.cli.serve import port_number
+from facetry.cli.serving.serve import port_number
 from facetry.system.end_signals import interrupt_on_end_signals
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from facetry.cli.addresses import url_of, warn_if_reachable
+from facetry.cli.addresses import host_of, url_of, warn_if_reachable
 from facetry.cli.opening import CommandError, data_folder_errors, settings_of
 
 if TYPE_CHECKING:
@@ -60,8 +60,8 @@ def run_with_service(
             f"cannot listen on {settings.host} port {settings.port}: {error.strerror or error}. "
             "Choose another port with --port."
         ) from None
-    require_long_key(settings, listener)
-    warn_if_reachable(listener.getsockname()[0])
+    require_long_key(settings, host_of(listener))
+    warn_if_reachable(host_of(listener))
     try:
         with data_folder_errors(settings):
             library, _ = open_library(settings)

@@ -67,7 +67,7 @@ def settings_of(arguments: argparse.Namespace, **overrides: Any) -> Settings:
 
     from facetry.settings import Settings
 
-    names = ("host", "port", "data_dir", "poll", "root_path")
+    names = ("host", "port", "data_dir", "poll", "root_path", "workers")
     flags = {name: getattr(arguments, name) for name in names if getattr(arguments, name, None) is not None}
     try:
         return Settings(**flags, **overrides)

@@ -104,6 +104,8 @@ class Operation:
         if media_type is not None:
             self._headers.append((b"content-type", media_type.encode("ascii")))
         self.arguments = (*parameters.arguments, *(("body",) if body is not None else ()))
+        self.only_reads = self._upload is None and all(scope.endswith(":read") for scope in scopes or ())
+        """Whether no scope permits a change. Such an operation may still need what only one process has."""
 
     async def serve(
         self, scope: Mapping[str, Any], receive: Receive, send: Send, segments: Sequence[str], *, head: bool

@@ -5,7 +5,16 @@ import logging
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, Final
 
-from facetry.errors import PROBLEM_BY_KIND, PROBLEM_MEDIA_TYPE, Fault, FaultError, FaultKind, problem_body, unavailable
+from facetry.errors import (
+    PROBLEM_BY_KIND,
+    PROBLEM_MEDIA_TYPE,
+    CoordinatorNeededError,
+    Fault,
+    FaultError,
+    FaultKind,
+    problem_body,
+    unavailable,
+)
 from facetry.http.body import DisconnectedError, Receive
 from facetry.http.reply import Send, raw_headers, send_bytes
 from facetry.observability.requests import Request, current_request
@@ -39,6 +48,8 @@ class ProblemMiddleware:
         except FaultError as error:
             fault = _too_many_files() if _is_exhaustion(error.__cause__) else error.fault
             await send_problem(fault, send, head=scope["method"] == "HEAD")
+        except CoordinatorNeededError:
+            raise  # the coordinator answers the request
         except DisconnectedError:
             return
         except Exception as error:

@@ -66,7 +66,7 @@ def _log_access(request: Request, scope: Scope, seconds: float) -> None:
         "operation": request.operation,
         "status": request.status,
         "seconds": round(seconds, 6),
-        "caller": _name_of(request.caller),
+        "caller": name_of(request.caller),
         "address": client[0] if client else None,
     }
     _access_log.info("answered", extra=fields)
@@ -77,13 +77,17 @@ def _end_trace(trace: traces.RequestTrace, request: Request, method: str) -> Non
         "http.request.method": method if method in _METHODS else "_OTHER",
         "http.response.status_code": request.status,
         "facetry.request_id": request.id,
-        "facetry.caller": _name_of(request.caller),
+        "facetry.caller": name_of(request.caller),
     }
     trace.end(request.operation, attributes, is_failure=request.status >= 500)
 
 
-def _name_of(caller: object) -> str:
-    """Who has sent a request, without the key: `master`, `key 7`, `extension tagger`, or `unknown`."""
+def name_of(caller: object) -> str:
+    """Who has sent a request, without the key: `master`, `key 7`, `extension tagger`, or `unknown`. A text is a name
+    that another process has found.
+    """
+    if isinstance(caller, str):
+        return caller
     if not isinstance(caller, Principal):
         return "unknown"
     if caller.extension_id is not None:

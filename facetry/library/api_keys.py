@@ -6,11 +6,10 @@ secret itself is shown once, when the key is created.
 
 from __future__ import annotations
 
-import functools
 import hashlib
 import secrets
 import time
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, MutableSequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -157,17 +156,28 @@ def require(connection: Connection, id: int) -> ApiKeyRecord:
 class ApiKeys:
     """Authenticates API keys. Caches known keys, so that a request needs no query."""
 
-    def __init__(self, store: Store, master_secret: str | None = None) -> None:
-        """`master_secret` is the operator's own master key; it replaces the stored master key."""
+    def __init__(
+        self, store: Store, master_secret: str | None = None, ended_credentials: MutableSequence[int] | None = None
+    ) -> None:
+        """`master_secret` is the operator's own master key; it replaces the stored master key. The number
+        `ended_credentials[0]` may be shared with other processes of the service.
+        """
         self._store = store
         self._principals: dict[bytes, Principal] = {}
-        self._revocations = 0
+        self._ended_credentials = [0] if ended_credentials is None else ended_credentials
+        self._seen_ended = self._ended_credentials[0]
         self._master_digest = digest(master_secret) if master_secret is not None else None
 
     @property
-    def revocations(self) -> int:
-        """How many keys were revoked. Whoever keeps a principal looks it up again when the number has changed."""
-        return self._revocations
+    def ended_credentials(self) -> int:
+        """How many keys and sessions have ended, in all processes of the service. It changes before the answer that
+        confirms an end. Whoever keeps a principal looks it up again when the number has changed.
+        """
+        return self._ended_credentials[0]
+
+    def count_ended(self) -> None:
+        """Count a key or a session that has ended. For the process with the writer, on its thread."""
+        self._ended_credentials[0] += 1
 
     def master(self) -> Principal:
         """The principal of the master key."""
@@ -183,16 +193,19 @@ class ApiKeys:
     async def authenticate(self, secret: str) -> Principal | None:
         """The principal of a secret; None when it is unknown, expired or revoked."""
         key_digest = digest(secret)
+        ended_before = self._ended_credentials[0]
+        if ended_before != self._seen_ended:
+            self._principals.clear()
+            self._seen_ended = ended_before
         principal = self._principals.get(key_digest)
         if principal is None:
             if key_digest == self._master_digest:
                 principal = _MASTER
             else:
-                revocations_before = self._revocations
                 principal = await self._store.read(
                     lambda connection: _principal(connection, col(ApiSecret.digest) == key_digest, self._master_digest)
                 )
-                if principal is None or self._revocations != revocations_before:
+                if principal is None or self._ended_credentials[0] != ended_before:
                     return principal  # not cached: this key may just have been revoked
             self._principals[key_digest] = principal
         if principal.expires is not None and principal.expires <= time.time_ns() // 1_000_000:
@@ -275,17 +288,11 @@ class ApiKeys:
         revoked = select(col(ApiSecret.id)).where(*conditions).cte("revoked", recursive=True)
         created = aliased(ApiSecret)
         revoked = revoked.union(select(col(created.id)).where(col(created.creator) == revoked.c.id))
-        statement = (
-            delete(ApiSecret).where(col(ApiSecret.id).in_(select(revoked.c.id))).returning(col(ApiSecret.digest))
-        )
-        digests = list(work.connection.execute(statement).scalars())
-        for key_digest in digests:
-            work.after_commit.append(functools.partial(self._evict, key_digest))
-        return bool(digests)
-
-    def _evict(self, key_digest: bytes) -> None:
-        self._revocations += 1
-        self._principals.pop(key_digest, None)
+        statement = delete(ApiSecret).where(col(ApiSecret.id).in_(select(revoked.c.id))).returning(col(ApiSecret.id))
+        has_revoked = bool(work.connection.execute(statement).all())
+        if has_revoked:
+            work.after_commit.append(self.count_ended)
+        return has_revoked
 
 
 def ensure_master(work: Work) -> str | None:

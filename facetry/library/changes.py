@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,3 +69,16 @@ class CollectionsChanged:
     """The collections with these ids were created, changed or removed."""
 
     ids: tuple[int, ...]
+
+
+TYPES: Final = (
+    ImagesChanged,
+    TagsChanged,
+    FeaturesChanged,
+    VectorsChanged,
+    ExtensionRemoved,
+    FacetsRemoved,
+    StatesChanged,
+    CollectionsChanged,
+)
+"""The types of all changes, for the change feed."""

@@ -49,8 +49,9 @@ class Library:
     """Folder in which extensions are installed."""
     spool: Path
     """Folder for request bodies while they are received and handled."""
-    lock_descriptor: int
-    """Descriptor of the lock on the data folder, held while the library is open."""
+    lock_descriptor: int | None
+    """Descriptor of the lock on the data folder, held while the library is open; None where another process of the
+    service holds it."""
     proxies: Proxies = NO_PROXIES
     """The proxies whose headers count, and the prefix that they remove."""
     origins: tuple[str, ...] = ()

@@ -18,12 +18,13 @@ class Request:
 
     __slots__ = ("caller", "id", "is_over", "operation", "status", "trace")
 
-    def __init__(self) -> None:
-        self.id = os.urandom(8).hex()
+    def __init__(self, id: str | None = None) -> None:
+        """A new request; `id` is that of a request which began in another process."""
+        self.id = os.urandom(8).hex() if id is None else id
         self.operation = OTHER_OPERATION
         """The id of the operation."""
         self.caller: object = None
-        """The principal of a valid key; None before it is known."""
+        """The principal of a valid key, or its name if another process knows it; None before it is known."""
         self.status = 0
         """The status of the answer; 0 before it began."""
         self.trace: RequestTrace | None = None
@@ -35,9 +36,9 @@ class Request:
 _current: Final[ContextVar[Request | None]] = ContextVar("facetry.request", default=None)
 
 
-def begin_request() -> Request:
-    """A new request, which is the current one in this context and in tasks started from it."""
-    request = Request()
+def begin_request(request: Request | None = None) -> Request:
+    """A request, by default a new one, which is the current one in this context and in tasks started from it."""
+    request = Request() if request is None else request
     _current.set(request)
     return request
 

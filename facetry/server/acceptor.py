@@ -11,7 +11,8 @@ import errno
 import logging
 import socket
 from collections.abc import Callable
-from typing import Final
+from functools import partial
+from typing import Any, Final, Protocol
 
 from facetry.http.failed_keys import address_group
 from facetry.server.connection_limits import ConnectionLimits, LimitedConnection
@@ -36,12 +37,39 @@ MakeConnection = Callable[[bool], LimitedConnection]
 """Makes the protocol of a new connection, given whether it has a place. Without one, it should be refused."""
 
 
+class Listener(Protocol):
+    """The part of a listening socket that is used here."""
+
+    def fileno(self) -> int:
+        """The file that is readable when a connection waits."""
+
+    def accept(self) -> tuple[socket.socket, Any]:
+        """A connection and its address. Raises `OSError` as a socket does."""
+
+    def setblocking(self, flag: bool, /) -> None:
+        """Whether `accept` waits."""
+
+    def setsockopt(self, level: int, option: int, value: int, /) -> None:
+        """Set an option, which accepted sockets have as well."""
+
+    def close(self) -> None:
+        """Close the socket."""
+
+
 class Acceptor:
     """Accepts the connections of one listening socket, within limits. Those that have no place yet stay in the queue
     of the operating system.
     """
 
-    def __init__(self, listener: socket.socket, limits: ConnectionLimits, make_connection: MakeConnection) -> None:
+    def __init__(
+        self,
+        listener: Listener,
+        limits: ConnectionLimits,
+        make_connection: MakeConnection,
+        on_lost: Callable[[str], None] | None = None,
+    ) -> None:
+        """`on_lost` gets the address of each connection that has ended."""
+        self._on_lost = on_lost
         self._loop = asyncio.get_running_loop()
         self._listener = listener
         self._limits = limits
@@ -116,6 +144,8 @@ class Acceptor:
     def _open(self, accepted: socket.socket, address: str, *, has_place: bool) -> None:
         connection = self._make_connection(has_place)
         connection.address = address
+        if self._on_lost is not None:
+            connection.on_lost = partial(self._on_lost, address)
         if has_place:
             self._limits.add(connection)
         opening = self._loop.create_task(self._loop.connect_accepted_socket(lambda: connection, accepted))
@@ -126,5 +156,7 @@ class Acceptor:
             if task.cancelled() or task.exception() is not None:  # the client was gone already
                 self._limits.remove(connection)
                 accepted.close()
+                if connection.on_lost is not None:
+                    connection.on_lost()
 
         opening.add_done_callback(on_opened)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import Counter
 from collections.abc import Callable, Iterable
 from enum import IntEnum
@@ -40,6 +41,14 @@ class Rank(IntEnum):
     """A request that has arrived is being answered. Such connections are never closed for others."""
 
 
+def rank_of_socket(waiting_since: float, *, is_known: bool) -> Rank:
+    """How much a WebSocket matters. Its other side is known when it has shown a valid key."""
+    if is_known:
+        return Rank.KNOWN_IN_REQUEST
+    is_new = time.monotonic() - waiting_since < NEW_SECONDS
+    return Rank.UNKNOWN_IN_REQUEST if is_new else Rank.UNKNOWN
+
+
 class LimitedConnection(asyncio.Protocol):
     """A connection that counts in the limits."""
 
@@ -51,6 +60,10 @@ class LimitedConnection(asyncio.Protocol):
     """When the connection was opened or its last answer ended, by `time.monotonic`. The loop's clock is coarse."""
     limits: ConnectionLimits | None = None
     """The limits in which the connection counts."""
+    on_lost: Callable[[], None] | None = None
+    """Called when the connection has ended."""
+    on_known: Callable[[], None] | None = None
+    """Called when the other side has shown a valid key on a WebSocket."""
 
     @property
     def rank(self) -> Rank:
@@ -65,6 +78,8 @@ class LimitedConnection(asyncio.Protocol):
         """Called by the event loop when the connection has ended."""
         if self.limits is not None:
             self.limits.remove(self)
+        if self.on_lost is not None:
+            self.on_lost()
         if isinstance(exc, ConnectionError):
             _reset_log.info("%s has reset a connection", self.address)
         super().connection_lost(exc)

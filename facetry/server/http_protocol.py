@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -104,6 +105,9 @@ class BoundedHTTPProtocol(LimitedConnection, HttpToolsProtocol):
     written_bytes = 0
     """The bytes of answers that were given to the transport."""
     _cycle_transport: _CycleTransport  # that of the newest request
+    hand_over: Callable[[BoundedHTTPProtocol, bytes], bool] | None = None
+    """Gives the connection and the head of its request to another process, which serves WebSockets; whether that was
+    possible. None if this process serves them."""
     _deadline: float | None = None
     _drain_limits = UNKNOWN_CALLER
     _drained_bytes_left: int | None = None  # None while no answered request goes on
@@ -344,10 +348,22 @@ class BoundedHTTPProtocol(LimitedConnection, HttpToolsProtocol):
 
     def handle_websocket_upgrade(self) -> None:
         self._deadline = None  # the WebSocket protocol has its own deadlines
+        if self.hand_over is not None:
+            if self.hand_over(self, self._upgrade_request()):
+                self.transport.abort()  # closes the file of this process alone
+            else:
+                self.refuse(503, "service.coordinator", "The process that serves sockets is starting again.")
+            return
         super().handle_websocket_upgrade()
         upgraded = self.transport.get_protocol()
         if isinstance(upgraded, BoundedWebSocketProtocol):
             upgraded.take_place_of(self)
+
+    def _upgrade_request(self) -> bytes:
+        """The request for an upgrade, which has no body, as it came."""
+        lines = [b"%s %s HTTP/1.1" % (self.scope["method"].encode(), self.url)]
+        lines += [b"%s: %s" % header for header in self.scope["headers"]]
+        return b"\r\n".join([*lines, b"", b""])
 
     def _is_answering(self) -> bool:
         cycle: RequestResponseCycle | None = self.cycle  # None before the first request

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from types import FrameType
 from typing import Any, Final
@@ -30,6 +30,12 @@ class Server(UvicornServer):
 
     before_shutdown: Callable[[], None] | None = None
     """Called before the shutdown, to end requests without an end, such as event streams."""
+    on_connection_lost: Callable[[str], None] | None = None
+    """Called with the address of each connection that has ended."""
+    hand_over: Callable[[BoundedHTTPProtocol, bytes], bool] | None = None
+    """Gives connections to another process, which serves WebSockets; see `BoundedHTTPProtocol.hand_over`."""
+    signals: Sequence[signal.Signals] | None = None
+    """The signals that end the server; those that end a command by default."""
 
     def __init__(self, config: Config, limits: ConnectionLimits, root_path: str = "") -> None:
         super().__init__(config)
@@ -40,14 +46,17 @@ class Server(UvicornServer):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start the application, then accept connections from the listening sockets."""
         await super().startup([])
-        self._acceptors = [Acceptor(each, self._limits, self._make_connection) for each in sockets or ()]
+        self._acceptors = [
+            Acceptor(each, self._limits, self.make_connection, self.on_connection_lost) for each in sockets or ()
+        ]
         for acceptor in self._acceptors:
             acceptor.begin()
 
-    def _make_connection(self, has_place: bool) -> BoundedHTTPProtocol:
+    def make_connection(self, has_place: bool = True) -> BoundedHTTPProtocol:
+        """The protocol of a new connection; without a place it is refused."""
         state, refusals = self.lifespan.state, self._limits.refusals
         connection = BoundedHTTPProtocol(self.config, self.server_state, state, refusals=refusals, has_place=has_place)
-        connection.websocket_paths = self._websocket_paths
+        connection.websocket_paths, connection.hand_over = self._websocket_paths, self.hand_over
         return connection
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -72,7 +81,9 @@ class Server(UvicornServer):
         """Handle the signals that end a server. Uvicorn's own version would raise them again afterwards, so that a
         regular shutdown would look like a failure.
         """
-        previous_handlers = {number: signal.signal(number, self.handle_exit) for number in end_signals()}
+        previous_handlers = {
+            number: signal.signal(number, self.handle_exit) for number in self.signals or end_signals()
+        }
         try:
             yield
         finally:

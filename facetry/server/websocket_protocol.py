@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import time
 from http import HTTPStatus
 from typing import Final
 
@@ -13,7 +12,7 @@ from websockets.protocol import State
 
 from facetry.http.connection import ABORT_KEY, KNOWN_CALLER_KEY
 from facetry.http.websocket import WRITE_FRAMES_KEY
-from facetry.server.connection_limits import NEW_SECONDS, LimitedConnection, Rank
+from facetry.server.connection_limits import LimitedConnection, Rank, rank_of_socket
 from facetry.system.log_rate_limit import client_logger
 
 log: Final = client_logger(__name__)
@@ -32,10 +31,7 @@ class BoundedWebSocketProtocol(LimitedConnection, WebSocketsSansIOProtocol):
     @property
     def rank(self) -> Rank:
         """How much the connection matters."""
-        if self._is_known:
-            return Rank.KNOWN_IN_REQUEST
-        is_new = time.monotonic() - self.waiting_since < NEW_SECONDS
-        return Rank.UNKNOWN_IN_REQUEST if is_new else Rank.UNKNOWN
+        return rank_of_socket(self.waiting_since, is_known=self._is_known)
 
     def handle_parser_exception(self) -> None:
         """Close the connection after a frame that breaks the protocol."""
@@ -45,6 +41,7 @@ class BoundedWebSocketProtocol(LimitedConnection, WebSocketsSansIOProtocol):
     def take_place_of(self, connection: LimitedConnection) -> None:
         """Count in the place of the connection before its upgrade."""
         self.address, self.waiting_since = connection.address, connection.waiting_since
+        self.on_known, self.on_lost, connection.on_lost = connection.on_known, connection.on_lost, None
         if connection.limits is not None:
             connection.limits.replace(connection, self)
 
@@ -64,3 +61,5 @@ class BoundedWebSocketProtocol(LimitedConnection, WebSocketsSansIOProtocol):
 
     def _on_known_caller(self) -> None:
         self._is_known = True
+        if self.on_known is not None:
+            self.on_known()

@@ -12,7 +12,9 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Final
+from typing import Final, Protocol
+
+from sqlalchemy import Connection
 
 from facetry.store.interruption import begin_long_work
 
@@ -29,6 +31,20 @@ WAIT_SECONDS: Final = 0.5
 """Maximum time in seconds to wait for the changes of a visible commit: the writer appends them right after it."""
 
 
+class Changes(Protocol):
+    """The changes of the last commits, as an index follows them."""
+
+    def changes_between(self, connection: Connection, from_revision: int, to_revision: int) -> list[object] | None:
+        """The changes after `from_revision` up to `to_revision`, oldest first; None when some are not stored.
+
+        The snapshot of the connection has reached `to_revision`. The cost depends on the number of commits after
+        `from_revision`, not on the number of stored commits.
+        """
+
+    def wait_for_newer(self, revision: int, seconds: float) -> None:
+        """Wait until there may be a revision newer than `revision`, at most `seconds`."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Pack:
     """The changes of `PACK_SIZE` successive commits."""
@@ -43,7 +59,9 @@ class _Pack:
 
 
 class ChangeJournal:
-    """The changes of this process's writer, by the revision that their commit reached. Changes have to be picklable."""
+    """The changes of this process's writer, by the revision that their commit reached (implements `Changes`). Changes
+    have to be picklable.
+    """
 
     def __init__(self) -> None:
         self._packs: deque[_Pack] = deque()
@@ -71,11 +89,13 @@ class ChangeJournal:
                 self._count -= self._packs.popleft().change_count if self._packs else len(self._commits.popleft())
             self._condition.notify_all()
 
-    def changes_between(self, from_revision: int, to_revision: int) -> list[object] | None:
-        """The changes after `from_revision` up to `to_revision`, oldest first; None when some are not stored.
-
-        The cost depends on the number of commits after `from_revision`, not on the number of stored commits.
-        """
+    def changes_between(
+        self,
+        connection: Connection | None,  # noqa: ARG002  # the changes are in memory
+        from_revision: int,
+        to_revision: int,
+    ) -> list[object] | None:
+        """See `Changes.changes_between`."""
         if from_revision >= to_revision:
             return [] if from_revision == to_revision else None
         with self._condition:
@@ -95,7 +115,7 @@ class ChangeJournal:
         return [change for changes in reversed(newest_first[later_count:count]) for change in changes]
 
     def wait_for_newer(self, revision: int, seconds: float) -> None:
-        """Wait until a revision newer than `revision` is appended, at most `seconds`."""
+        """See `Changes.wait_for_newer`."""
         with self._condition:
             self._condition.wait_for(lambda: self._newest is not None and self._newest > revision, seconds)
 

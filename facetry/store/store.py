@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, MutableSequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,16 +11,18 @@ from typing import TypeVar
 
 from sqlalchemy import Connection
 
+from facetry.errors import CoordinatorNeededError
 from facetry.observability import traces
+from facetry.store.change_feed import ChangeFeed
 from facetry.store.database_copy import DamagedSourceError
-from facetry.store.engine import connect, damage_of, has_page_checksums, leave_open
+from facetry.store.engine import begin_write, connect, damage_of, has_page_checksums, leave_open, raw_connection
 from facetry.store.integrity.commit_mark import MarkWriter, damage_of_end, damage_of_log, read_mark
 from facetry.store.integrity.page_checksums import create_database, damage_of_header, has_room, require_verification
 from facetry.store.integrity.quick_check import START_SECONDS, BackgroundCheck, deadline, quick_check
 from facetry.store.integrity.roots import keep_roots
 from facetry.store.integrity.state import IntegrityState
 from facetry.store.interruption import ReadInterruptedError
-from facetry.store.journal import ChangeJournal
+from facetry.store.journal import Changes
 from facetry.store.migration_copies import keep_copy
 from facetry.store.migrations import HEAD, migrate
 from facetry.store.readers import COSTLY_READERS, READERS, ReaderPool
@@ -59,8 +61,9 @@ class ReadMetrics:
 class Store:
     """Opens and migrates the database, and runs units of work and queries until it is closed."""
 
-    def __init__(self, path: Path) -> None:
-        """Open or create the database file at `path`.
+    def __init__(self, path: Path, feed: ChangeFeed | None = None, numbers: MutableSequence[int] | None = None) -> None:
+        """Open or create the database file at `path`. If other processes follow the commits, `feed` gets their changes,
+        and `numbers` are shared (`FILE_NUMBERS` of them).
 
         A copy of an older database is kept before its migration. Raises `UnsafeSQLiteError` when the installed SQLite
         could corrupt it, `NewerLibraryError` when a newer Facetry wrote it, `DamagedDatabaseError`, and `OSError`, also
@@ -73,7 +76,11 @@ class Store:
             is_checked = _check(path, connection)
             migrate(connection, lambda revision: keep_copy(path, revision, HEAD))
             keep_roots(path, connection)
-            self._integrity = IntegrityState(path)
+            if feed is not None:
+                begin_write(connection)
+                feed.clear(connection)
+                raw_connection(connection).execute("COMMIT")
+            self._integrity = IntegrityState(path, numbers)
             self._mark = MarkWriter(path)
         except BaseException as error:
             connection.close()
@@ -87,16 +94,19 @@ class Store:
             damage = self._integrity.damage
             leave_open(connection)
             raise DamagedDatabaseError(path, damage)
-        self._writer = Writer(connection, self._integrity, self._mark)
-        self._readers = ReaderPool(path, self._integrity, max_waiting=SEARCH_PARAMETERS_MAX_WAITING)
+        self._writer = Writer(connection, self._integrity, self._mark, feed)
         self._background_check = None if is_checked else BackgroundCheck(path, self._integrity)
+        self._begin_reading(path)
+
+    def _begin_reading(self, path: Path) -> None:
+        self._readers = ReaderPool(path, self._integrity, max_waiting=SEARCH_PARAMETERS_MAX_WAITING)
         self.path = path
         self.read_metrics = {"ordinary": ReadMetrics(READERS), "costly": ReadMetrics(COSTLY_READERS)}
         """By the lane."""
 
     @property
-    def journal(self) -> ChangeJournal:
-        """The changes of the last commits of this process."""
+    def journal(self) -> Changes:
+        """The changes of the last commits."""
         return self._writer.journal
 
     @property
@@ -175,6 +185,50 @@ class Store:
         self._writer.close()
         self._readers.close()
         self._mark.close()
+        self._integrity.close()
+
+
+class FollowingStore(Store):
+    """The store of a process that reads, while another process of the service has the writer."""
+
+    def __init__(self, path: Path, feed: ChangeFeed, numbers: MutableSequence[int]) -> None:
+        """Open the database at `path`, which the other process has opened with the same `numbers` and a feed.
+
+        Raises `UnsafeSQLiteError` and `OSError`.
+        """
+        self._feed = feed
+        self._integrity = IntegrityState(path, numbers, is_following=True)
+        self._begin_reading(path)
+
+    @property
+    def journal(self) -> Changes:
+        """The changes of the last commits."""
+        return self._feed
+
+    @property
+    def write_metrics(self) -> WriterMetrics:
+        """Raises `CoordinatorNeededError`: there is no writer here."""
+        raise CoordinatorNeededError
+
+    @property
+    def failure(self) -> str | None:
+        """Raises `CoordinatorNeededError`: there is no writer here."""
+        raise CoordinatorNeededError
+
+    def add_hook(self, kind: type[F], hook: Callable[[Work, F], None]) -> None:
+        """Do nothing: hooks run in the transaction of a writer."""
+
+    async def write(self, unit: Callable[[Work], T]) -> T:  # noqa: ARG002
+        """Raises `CoordinatorNeededError`: there is no writer here."""
+        raise CoordinatorNeededError
+
+    def write_now(self, unit: Callable[[Work], T]) -> T:  # noqa: ARG002
+        """Raises `CoordinatorNeededError`: there is no writer here."""
+        raise CoordinatorNeededError
+
+    def close(self) -> None:
+        """Finish the waiting queries, then close the database."""
+        self._readers.close()
         self._integrity.close()
 
 

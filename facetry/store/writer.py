@@ -25,6 +25,7 @@ from sqlalchemy import Connection
 from facetry.errors import FaultError, unavailable
 from facetry.observability.histogram import Histogram
 from facetry.store import revision
+from facetry.store.change_feed import ChangeFeed
 from facetry.store.engine import begin_write, change_count, damaged, is_in_transaction, leave_open, raw_connection
 from facetry.store.integrity.commit_mark import MarkWriter
 from facetry.store.integrity.state import IntegrityState
@@ -74,7 +75,11 @@ class WriterMetrics:
 class Writer:
     """Owns the only connection that writes, until `close`."""
 
-    def __init__(self, connection: Connection, integrity: IntegrityState, mark: MarkWriter) -> None:
+    def __init__(
+        self, connection: Connection, integrity: IntegrityState, mark: MarkWriter, feed: ChangeFeed | None = None
+    ) -> None:
+        """`feed` gets the changes of each commit, if other processes follow them."""
+        self._feed = feed
         self.journal = ChangeJournal()
         self.metrics = WriterMetrics(lambda: len(self._queue))
         self._integrity = integrity
@@ -224,6 +229,8 @@ class Writer:
                 all_work = [self._run_unit(connection, queued, with_savepoint=True) for queued in batch]
             changes = [change for work in all_work for change in work.changes]
             new_revision = revision.advance(self._connection) if changes else None
+            if self._feed is not None and new_revision is not None:
+                self._feed.append(self._connection, new_revision, changes)
             begin = time.perf_counter()
             connection.execute("COMMIT")
             self._commit_seconds = time.perf_counter() - begin

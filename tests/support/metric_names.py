@@ -31,7 +31,7 @@ def families_of_a_new_service(folder: Path) -> list[MetricFamily]:
     async def read() -> list[MetricFamily]:
         library, _ = open_library(Settings(data_dir=folder))
         metrics = build_app(library).metrics
-        metrics.connections = ConnectionLimits(1, 1)
+        metrics.process.connections = ConnectionLimits(1, 1)
         families = metrics.families()
         await close_library(library)
         return families

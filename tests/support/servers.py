@@ -31,6 +31,8 @@ from tests.support.text_vector_server import with_stub_text_vectors
 from tests.support.traffic_recorder import Recorder
 
 HOST = "127.0.0.1"
+WORKERS = os.environ.get("TEST_WORKERS", "1")
+"""The number of processes that answer requests, in servers whose tests do not set it."""
 START_SECONDS = 30.0
 SCAN_SECONDS = 60.0
 STOP_SECONDS = 15.0
@@ -99,7 +101,7 @@ class Server:
 def server_environment(key: str, extra: Mapping[str, str] = MappingProxyType({})) -> dict[str, str]:
     """The environment of this process without settings of Facetry, plus the key and `extra`."""
     clean = {name: value for name, value in os.environ.items() if not name.startswith("FACETRY_")}
-    return {**clean, "FACETRY_API_SECRET": key, "PYTHONUNBUFFERED": "1", **extra}
+    return {**clean, "FACETRY_API_SECRET": key, "PYTHONUNBUFFERED": "1", "FACETRY_WORKERS": WORKERS, **extra}
 
 
 def free_port() -> int:

@@ -41,8 +41,10 @@ def main() -> int:
     """Run the command line."""
     open_original = app.open_library
 
-    def open_library(settings: Settings, keep_key: Callable[[str], None] | None = None) -> tuple[Library, str | None]:
-        library, new_key = open_original(settings, keep_key)
+    def open_library(
+        settings: Settings, keep_key: Callable[[str], None] | None = None, shared: app.SharedState | None = None
+    ) -> tuple[Library, str | None]:
+        library, new_key = open_original(settings, keep_key, shared)
         return with_stub_text_vectors(library), new_key
 
     app.open_library = open_library

@@ -12,8 +12,6 @@ from facetry.cli.addresses import is_loopback
 from facetry.cli.opening import CommandError, add_data_dir, data_folder_errors, library_lock, print_message, settings_of
 
 if TYPE_CHECKING:
-    import socket
-
     from facetry.settings import Settings
     from facetry.store.work import Work
 
@@ -96,10 +94,10 @@ def key_file(data_dir: Path) -> Path:
     return data_dir / MASTER_KEY
 
 
-def require_long_key(settings: Settings, listener: socket.socket) -> None:
-    """Raise `CommandError` when other machines can reach the listener and the master key of the settings is short."""
+def require_long_key(settings: Settings, host: str) -> None:
+    """Raise `CommandError` when other machines can reach the address `host` and the master key is short."""
     key = settings.master_secret()
-    if key is None or len(key) >= MIN_REACHABLE_KEY_LENGTH or is_loopback(listener.getsockname()[0]):
+    if key is None or len(key) >= MIN_REACHABLE_KEY_LENGTH or is_loopback(host):
         return
     raise CommandError(
         f"the master key of your settings has {len(key)} characters, and other machines can reach {settings.host}. "

@@ -63,8 +63,10 @@ class Cache:
     within an hour. Safe to use from any thread.
     """
 
-    def __init__(self, folder: Path, budget_bytes: int) -> None:
-        """A cache of at most `budget_bytes` on the disk, 0 for no caching; the folder is created on demand."""
+    def __init__(self, folder: Path, budget_bytes: int, *, is_reading_only: bool = False) -> None:
+        """A cache of at most `budget_bytes` on the disk, 0 for no caching; the folder is created on demand. With
+        `is_reading_only`, another process of the service writes to it and keeps it within its budget.
+        """
         self._root = str(folder)
         self._budget = budget_bytes
         self.hits = self.misses = 0
@@ -83,7 +85,7 @@ class Cache:
         self._wake = threading.Event()
         self._wake.set()  # the thread starts by counting the existing files
         self._eviction_thread = threading.Thread(target=self._run_evictions, name="facetry-cache", daemon=True)
-        if budget_bytes:
+        if budget_bytes and not is_reading_only:
             self._eviction_thread.start()
 
     @property

@@ -143,10 +143,13 @@ class MediaUrlSigner:
 
 def ensure_secret(work: Work) -> bytes:
     """The secret of this library, created if there is none yet."""
-    existing: bytes | None = work.connection.execute(select(col(MediaKey.secret))).scalar()
-    if existing is not None:
-        return existing
-    return replace_secret(work)
+    return find_secret(work.connection) or replace_secret(work)
+
+
+def find_secret(connection: Connection) -> bytes | None:
+    """The secret of this library; None before there is one."""
+    secret: bytes | None = connection.execute(select(col(MediaKey.secret))).scalar()
+    return secret
 
 
 def replace_secret(work: Work) -> bytes:

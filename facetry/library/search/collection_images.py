@@ -29,7 +29,7 @@ from facetry.library.changes import (
     VectorsChanged,
 )
 from facetry.store import revision
-from facetry.store.journal import ChangeJournal
+from facetry.store.journal import Changes
 from facetry.store.revision import StaleSnapshotError
 from generated import models
 
@@ -105,7 +105,7 @@ class _State:
 class CollectionImages:
     """The collections of a library with their images. Any thread may use it."""
 
-    def __init__(self, journal: ChangeJournal) -> None:
+    def __init__(self, journal: Changes) -> None:
         self._journal = journal
         self._lock = threading.Lock()
         self._state: _State | None = None
@@ -120,7 +120,7 @@ class CollectionImages:
         target = revision.current(connection)
         with self._lock:
             state = self._state
-            changes = None if state is None else self._journal.changes_between(state.revision, target)
+            changes = None if state is None else self._journal.changes_between(connection, state.revision, target)
             if state is not None and target < state.revision:
                 raise StaleSnapshotError
             if state is None or changes is None:

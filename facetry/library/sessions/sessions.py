@@ -63,12 +63,12 @@ class NewSession:
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """A session that was found; `revocations` is the number of revoked keys before that."""
+    """A session that was found; `ended_credentials` is the number of ended keys and sessions before that."""
 
     principal: Principal
     expires: int
     checked: float
-    revocations: int
+    ended_credentials: int
 
 
 class Sessions:
@@ -87,7 +87,6 @@ class Sessions:
         self._master = None if master_secret is None else master_secret.encode()
         self._clock = clock
         self._known: dict[bytes, _Known] = {}
-        self._ended = 0
 
     async def begin(self, principal: Principal) -> NewSession | None:
         """Begin a session of a key. The oldest end when the key has too many. None when the key has just ended."""
@@ -105,9 +104,9 @@ class Sessions:
         """The principal of a session; None when it is unknown or has ended."""
         digest = self._digest(value)
         known = self._known.get(digest)
-        revocations = self._api_keys.revocations
-        if known is None or known.revocations != revocations or self._clock() - known.checked > RECHECK_SECONDS:
-            known = await self._load(value, digest, revocations)
+        ended = self._api_keys.ended_credentials
+        if known is None or known.ended_credentials != ended or self._clock() - known.checked > RECHECK_SECONDS:
+            known = await self._load(value, digest, ended)
         if known is None or known.expires <= time.time_ns() // 1_000_000:
             return None
         return known.principal
@@ -155,15 +154,15 @@ class Sessions:
         work.after_commit.append(self._forget)
         return NewSession(value, principal, work.now, expires)
 
-    async def _load(self, value: str, digest: bytes, revocations: int) -> _Known | None:
-        ended, checked = self._ended, self._clock()
+    async def _load(self, value: str, digest: bytes, ended: int) -> _Known | None:
+        checked = self._clock()
         digests = self._digests(value)
         found = await self._store.read(lambda connection: self._find(connection, digests), is_short=True)
         self._known.pop(digest, None)
         if found is None:
             return None
-        known = _Known(*found, checked, revocations)
-        if self._ended == ended and self._api_keys.revocations == revocations:  # else it may just have ended
+        known = _Known(*found, checked, ended)
+        if self._api_keys.ended_credentials == ended:  # else it may just have ended
             if len(self._known) >= _MAX_KNOWN:
                 self._known.clear()
             self._known[digest] = known
@@ -191,7 +190,7 @@ class Sessions:
         return digests
 
     def _forget(self) -> None:
-        self._ended += 1
+        self._api_keys.count_ended()
         self._known.clear()
 
 

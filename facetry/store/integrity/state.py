@@ -6,7 +6,8 @@ import logging
 import os
 import threading
 import time
-from collections.abc import Callable
+from array import array
+from collections.abc import Callable, MutableSequence
 from pathlib import Path
 from typing import Final, NoReturn
 
@@ -23,6 +24,15 @@ LOG_LIMIT_BYTES: Final = 64 * 1024 * 1024
 
 _PAUSE_SECONDS: Final = 0.05
 
+_TURN, _SIZE, _LOG_SIZE, _TIME, _LOG_TIME, _IS_DAMAGED = range(6)
+FILE_NUMBERS: Final = 6
+"""Number of the numbers with which the writer tells others about the files.
+
+The turn is odd while the writer writes. The sizes in bytes only grow, and the times in nanoseconds are those of the
+last change by the writer; those of the write-ahead log come after those of the database.
+"""
+_FOUND_ELSEWHERE: Final = "another process of the service has found damage; its line in the log says what"
+
 _log = logging.getLogger(__name__)
 
 
@@ -32,10 +42,13 @@ class IntegrityState:
     All methods are thread-safe. Only the writer calls `begin_writing` and `end_writing`.
     """
 
-    def __init__(self, database: Path) -> None:
+    def __init__(
+        self, database: Path, numbers: MutableSequence[int] | None = None, *, is_following: bool = False
+    ) -> None:
         """Open the database file. `close` comes after the connections, because it ends SQLite's locks.
 
-        Raises `OSError`.
+        `numbers` are shared with the other processes of the service, if there are any: `FILE_NUMBERS` of them. With
+        `is_following`, the writer is in another process, which has opened the database. Raises `OSError`.
         """
         self._database = database
         self._database_name, self._log_name = str(database), str(log_path(database))  # `Path` takes longer
@@ -44,11 +57,10 @@ class IntegrityState:
         self._lock = threading.Lock()
         self._is_closed = False
         self._damage: str | None = None
-        self._turn = 0
-        """Odd while the writer writes."""
-        self._size = 0
-        self._log_size = 0
-        self._times = self._current_times()
+        self._numbers = [0] * FILE_NUMBERS if numbers is None else numbers
+        if not is_following:
+            self._numbers[:] = array("q", [0] * FILE_NUMBERS)
+            self._keep_times(self._current_times())
 
     def close(self) -> None:
         """Close the database file. Further calls do nothing: the number may be that of another file by then."""
@@ -59,6 +71,8 @@ class IntegrityState:
     @property
     def damage(self) -> str | None:
         """What is damaged; None while nothing is known to be."""
+        if self._damage is None and self._numbers[_IS_DAMAGED]:
+            return _FOUND_ELSEWHERE
         return self._damage
 
     def report(self, damage: str) -> None:
@@ -66,6 +80,7 @@ class IntegrityState:
         if self._damage is not None:
             return
         self._damage = damage
+        self._numbers[_IS_DAMAGED] = 1
         _log.critical(
             "the database %s is damaged; writes are refused, and so are reads of what is damaged: %s. "
             "Stop the server and run `facetry check`.",
@@ -83,12 +98,12 @@ class IntegrityState:
     def begin_writing(self) -> None:
         """Announce that the writer is going to change the files. Raises a 503 fault as `require_intact_files`."""
         self.require_intact_files()
-        self._turn += 1
+        self._numbers[_TURN] += 1
 
     def end_writing(self) -> None:
         """Remember the files as the writer left them."""
-        self._times = self._current_times()
-        self._turn += 1
+        self._keep_times(self._current_times())
+        self._numbers[_TURN] += 1
 
     def require_intact_files(self) -> None:
         """Raise a 503 fault when another program truncated, replaced or damaged the files. Takes 3 µs.
@@ -97,7 +112,8 @@ class IntegrityState:
         the pages in its log. The database never shrinks, and the log only when it begins anew.
         """
         # Before the files are looked at, because other threads let them grow.
-        turn, size, log_size, times = self._turn, self._size, self._log_size, self._times
+        numbers = self._numbers
+        turn, size, log_size, times = numbers[_TURN], numbers[_SIZE], numbers[_LOG_SIZE], self._kept_times()
         try:
             status = os.stat(self._database_name)  # noqa: PTH116  # Path.stat takes twice the time
         except OSError as error:
@@ -113,17 +129,17 @@ class IntegrityState:
         if turn % 2 == 0 and (status.st_mtime_ns, 0 if log_status is None else log_status.st_mtime_ns) != times:
             self._examine(turn)
         if status.st_size > size:
-            self._size = status.st_size
+            numbers[_SIZE] = status.st_size
         if new_log_size > log_size:
-            self._log_size = new_log_size
+            numbers[_LOG_SIZE] = new_log_size
 
     def search_zero_pages(self, must_end: Callable[[], bool]) -> bool:
         """Report pages in use that consist of zeros. False when `must_end` ended the search. Raises `OSError`."""
         suspects = zero_pages(self._file, must_end)
         while suspects and not must_end():
-            turn = self._turn
+            turn = self._numbers[_TURN]
             damage = self._damage_of_pages() if turn % 2 == 0 else None
-            if turn % 2 == 0 and self._turn == turn:  # the writer has not changed the files meanwhile
+            if turn % 2 == 0 and self._numbers[_TURN] == turn:  # the writer has not changed the files meanwhile
                 if damage is not None:
                     self.report(damage)
                 return True
@@ -144,14 +160,14 @@ class IntegrityState:
         """Look for damage, because a program wrote to the files: it may be another process of Facetry."""
         with self._lock:
             times = self._current_times()
-            if self._turn != turn or times == self._times:
+            if self._numbers[_TURN] != turn or times == self._kept_times():
                 return  # the writer has written meanwhile, or another thread has examined the files
             damage = damage_of_log(self._database)
-            if damage is None and times[0] != self._times[0]:
+            if damage is None and times[0] != self._kept_times()[0]:
                 damage = self._damage_of_pages()
-            if damage is None and self._turn == turn:
-                self._times = times
-        if damage is not None and self._turn == turn:
+            if damage is None and self._numbers[_TURN] == turn:
+                self._keep_times(times)
+        if damage is not None and self._numbers[_TURN] == turn:
             self._refuse(damage)
 
     def _damage_of_pages(self) -> str | None:
@@ -166,6 +182,12 @@ class IntegrityState:
         if not damaged_pages:
             return None
         return f"{len(damaged_pages)} pages are damaged, of which page {damaged_pages[0]} is one"
+
+    def _keep_times(self, times: tuple[int, int]) -> None:
+        self._numbers[_TIME], self._numbers[_LOG_TIME] = times
+
+    def _kept_times(self) -> tuple[int, int]:
+        return self._numbers[_TIME], self._numbers[_LOG_TIME]
 
     def _current_times(self) -> tuple[int, int]:
         log_status = self._log_status()

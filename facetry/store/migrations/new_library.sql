@@ -370,7 +370,13 @@ CREATE TABLE sign_in_link (
 	UNIQUE (digest)
 );
 
-INSERT INTO "alembic_version" VALUES ('0014');
+CREATE TABLE change (
+	revision INTEGER NOT NULL, 
+	changes BLOB NOT NULL, 
+	PRIMARY KEY (revision)
+);
+
+INSERT INTO "alembic_version" VALUES ('0015');
 
 INSERT INTO "tag" VALUES (0, '__empty__');
 

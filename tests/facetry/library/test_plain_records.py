@@ -15,8 +15,8 @@ import pytest
 from pydantic_core import to_json
 from sqlalchemy import Connection
 
-from facetry.app import description
 from facetry.http.json_answer import json_answer
+from facetry.http_application import description
 from facetry.library import extensions, images, records, unreadable_files
 from facetry.library.facets import features, tags
 from facetry.library.images import Origin

@@ -10,8 +10,8 @@ from uuid import uuid4
 import jsonschema_rs
 import pytest
 
-from facetry.app import description
 from facetry.errors import FaultError
+from facetry.http_application import description
 from facetry.library import images, records, unreadable_files
 from facetry.library.images import Origin
 from facetry.library.pictures import FileFacts, Picture

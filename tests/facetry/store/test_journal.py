@@ -36,9 +36,9 @@ def journal_of(*changes: object) -> ChangeJournal:
 
 def test_changes_between_two_revisions_are_in_order() -> None:
     change_journal = journal_of("a", "b", "c", "d")
-    assert change_journal.changes_between(1, 3) == ["b", "c"]
-    assert change_journal.changes_between(0, 4) == ["a", "b", "c", "d"]
-    assert change_journal.changes_between(2, 2) == []
+    assert change_journal.changes_between(None, 1, 3) == ["b", "c"]
+    assert change_journal.changes_between(None, 0, 4) == ["a", "b", "c", "d"]
+    assert change_journal.changes_between(None, 2, 2) == []
 
 
 class CountingDeque(deque[Any]):
@@ -60,9 +60,9 @@ class CountingDeque(deque[Any]):
 def test_reading_costs_as_much_as_there_are_new_commits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(journal, "deque", CountingDeque)
     change_journal = journal_of(*range(10_000))
-    assert change_journal.changes_between(10_000, 10_000) == []
+    assert change_journal.changes_between(None, 10_000, 10_000) == []
     assert CountingDeque.reads == 0
-    assert change_journal.changes_between(9_998, 10_000) == [9_998, 9_999]
+    assert change_journal.changes_between(None, 9_998, 10_000) == [9_998, 9_999]
     assert CountingDeque.reads <= 3
 
 
@@ -97,7 +97,7 @@ def assert_answers_as_a_list(commits: list[tuple[int, list[int]]], from_revision
     is_stored = from_revision <= to_revision and all(revision in stored for revision in wanted)
     if to_revision <= revision_now:  # otherwise it waits
         expected = [change for revision in wanted for change in stored[revision]] if is_stored else None
-        assert change_journal.changes_between(from_revision, to_revision) == expected
+        assert change_journal.changes_between(None, from_revision, to_revision) == expected
 
 
 def test_a_full_journal_is_small() -> None:
@@ -108,7 +108,7 @@ def test_a_full_journal_is_small() -> None:
     finally:
         tracemalloc.stop()
     assert journal_bytes < 4_000_000
-    assert change_journal.changes_between(0, 5_000) == [change_of(number) for number in range(5_000)]
+    assert change_journal.changes_between(None, 0, 5_000) == [change_of(number) for number in range(5_000)]
 
 
 def change_of(number: int) -> TagsChanged:
@@ -118,8 +118,8 @@ def change_of(number: int) -> TagsChanged:
 def test_the_oldest_packs_are_dropped() -> None:
     count = journal.MAX_CHANGES + 1
     change_journal = journal_of(*range(count))
-    assert change_journal.changes_between(0, count) is None
-    assert change_journal.changes_between(journal.PACK_SIZE, count) == list(range(journal.PACK_SIZE, count))
+    assert change_journal.changes_between(None, 0, count) is None
+    assert change_journal.changes_between(None, journal.PACK_SIZE, count) == list(range(journal.PACK_SIZE, count))
 
 
 def test_packed_commits_of_before_a_gap_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -127,10 +127,10 @@ def test_packed_commits_of_before_a_gap_are_forgotten(monkeypatch: pytest.Monkey
     monkeypatch.setattr(journal, "MIN_UNPACKED", 0)
     change_journal = journal_of("a", "b", "c")
     change_journal.append(5, ["e"])
-    assert change_journal.changes_between(3, 5) is None
+    assert change_journal.changes_between(None, 3, 5) is None
     change_journal.append(6, ["f"])
-    assert change_journal.changes_between(4, 6) == ["e", "f"]
-    assert change_journal.changes_between(3, 6) is None
+    assert change_journal.changes_between(None, 4, 6) == ["e", "f"]
+    assert change_journal.changes_between(None, 3, 6) is None
 
 
 def test_a_journal_is_as_large_after_a_gap_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -138,40 +138,40 @@ def test_a_journal_is_as_large_after_a_gap_as_before(monkeypatch: pytest.MonkeyP
     change_journal = journal_of("a", "b")
     change_journal.append(4, ["d"])
     change_journal.append(5, ["e"])
-    assert change_journal.changes_between(3, 5) == ["d", "e"]
+    assert change_journal.changes_between(None, 3, 5) == ["d", "e"]
 
 
 @pytest.mark.usefixtures("short_wait")
 def test_a_revision_that_was_not_appended_gives_none() -> None:
-    assert journal_of("a").changes_between(0, 2) is None
+    assert journal_of("a").changes_between(None, 0, 2) is None
 
 
 def test_a_commit_of_another_process_gives_none() -> None:
     change_journal = journal_of("a", "b")
     change_journal.append(4, ["d"])
-    assert change_journal.changes_between(2, 4) is None
-    assert change_journal.changes_between(3, 4) == ["d"]
+    assert change_journal.changes_between(None, 2, 4) is None
+    assert change_journal.changes_between(None, 3, 4) == ["d"]
 
 
 def test_the_oldest_changes_are_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(journal, "MAX_CHANGES", 2)
     change_journal = journal_of("a", "b", "c")
-    assert change_journal.changes_between(0, 3) is None
-    assert change_journal.changes_between(1, 3) == ["b", "c"]
+    assert change_journal.changes_between(None, 0, 3) is None
+    assert change_journal.changes_between(None, 1, 3) == ["b", "c"]
 
 
 def test_reading_waits_for_the_changes_of_a_visible_commit() -> None:
     change_journal = journal_of("a")
     later = threading.Timer(0.05, change_journal.append, (2, ["b"]))
     later.start()
-    assert change_journal.changes_between(1, 2) == ["b"]
+    assert change_journal.changes_between(None, 1, 2) == ["b"]
     later.join()
 
 
 def test_reading_returns_with_the_commit_it_waits_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(journal, "WAIT_SECONDS", 60.0)
     change_journal, results = journal_of("a"), list[object]()
-    reader = threading.Thread(target=lambda: results.append(change_journal.changes_between(1, 2)), daemon=True)
+    reader = threading.Thread(target=lambda: results.append(change_journal.changes_between(None, 1, 2)), daemon=True)
     reader.start()
     reader.join(0.1)
     assert results == []
@@ -185,9 +185,9 @@ def test_only_reading_that_waits_is_long_work(monkeypatch: pytest.MonkeyPatch) -
         raise ReadInterruptedError
 
     monkeypatch.setattr(journal, "begin_long_work", refuse)
-    assert journal_of("a").changes_between(0, 1) == ["a"]
+    assert journal_of("a").changes_between(None, 0, 1) == ["a"]
     with pytest.raises(ReadInterruptedError):
-        journal_of("a").changes_between(1, 2)
+        journal_of("a").changes_between(None, 1, 2)
 
 
 def test_waiting_for_a_newer_revision_ends_with_it() -> None:
@@ -214,7 +214,7 @@ def test_a_commit_increases_the_revision_only_if_its_units_recorded_changes(tmp_
         store.write_now(lambda work: work.changes.append("a"))
         store.write_now(lambda _: None)
         assert store.read_now(revision.current) == begin + 1
-        assert store.journal.changes_between(begin, begin + 1) == ["a"]
+        assert store.read_now(lambda snapshot: store.journal.changes_between(snapshot, begin, begin + 1)) == ["a"]
     finally:
         store.close()
 

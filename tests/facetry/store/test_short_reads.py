@@ -147,7 +147,7 @@ def test_a_short_read_does_not_wait_for_a_lock(pool: ReaderPool) -> None:
 def test_a_short_read_does_not_wait_for_the_journal(pool: ReaderPool) -> None:
     journal = ChangeJournal()
     journal.append(1, ["change"])
-    query = ThreadNames(lambda _: journal.changes_between(1, 2))
+    query = ThreadNames(lambda _: journal.changes_between(None, 1, 2))
     assert short(pool, query) == ["thread"]
     assert query.names == ["loop", "thread"]
 

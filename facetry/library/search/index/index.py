@@ -15,7 +15,7 @@ from facetry.library.search.index.features import FeatureIndex
 from facetry.library.search.index.images import ImageIndex
 from facetry.library.search.index.tags import TagIndex
 from facetry.store.interruption import begin_long_work, checkpoint
-from facetry.store.journal import ChangeJournal
+from facetry.store.journal import Changes
 from facetry.store.revision import StaleSnapshotError
 
 MAX_SHORT_CHANGES: Final = 100
@@ -27,7 +27,7 @@ _WAIT_SECONDS: Final = 0.05
 class Index:
     """Images, tags and features at one revision of the library. Every access requires `lock`."""
 
-    def __init__(self, journal: ChangeJournal) -> None:
+    def __init__(self, journal: Changes) -> None:
         self.lock = threading.Lock()
         self.images = ImageIndex()
         self.tags = TagIndex()
@@ -47,7 +47,7 @@ class Index:
             return
         if self._revision > revision:
             raise StaleSnapshotError
-        changes = self.journal.changes_between(self._revision, revision)
+        changes = self.journal.changes_between(connection, self._revision, revision)
         if changes is None or any(isinstance(change, ExtensionRemoved) for change in changes):
             self.images, self.tags, self.features = ImageIndex(), TagIndex(), FeatureIndex()
         else:

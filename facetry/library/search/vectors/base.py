@@ -54,8 +54,9 @@ class BaseSegment:
         return len(self.keys)
 
 
-def open_base(folder: Path, space: int, length: int) -> BaseSegment | None:
-    """Open private copies of the base segment in the folder and verify their checksums.
+def open_base(folder: Path, space: int, length: int, *, is_shared: bool = False) -> BaseSegment | None:
+    """Open private copies of the base segment in the folder, or with `is_shared` the files themselves, and verify their
+    checksums.
 
     Returns None when there is none. Raises `DamagedError` for files that are damaged or belong to another space.
     """
@@ -75,49 +76,49 @@ def open_base(folder: Path, space: int, length: int) -> BaseSegment | None:
             raise DamagedError(f"{file.name} is damaged")
     graph = None
     if manifest.index is not None:
-        graph = _open_graph(folder, manifest.index, length)
+        graph = _open_graph(folder, manifest.index, length, is_shared=is_shared)
         if graph is None:
             manifest = replace(manifest, index=None)  # so that no index is extended from the damaged one
     try:
-        return map_base(folder, manifest, graph)
+        return map_base(folder, manifest, graph, is_shared=is_shared)
     except (OSError, ValueError) as error:
         raise DamagedError(f"the files cannot be mapped: {error}") from None
 
 
-def _open_graph(folder: Path, index: IndexFile, length: int) -> Graph | None:
+def _open_graph(folder: Path, index: IndexFile, length: int, *, is_shared: bool) -> Graph | None:
     """The index; None when it is damaged or was written by an incompatible version of usearch."""
     try:
-        return Graph(folder, index, length)
+        return Graph(folder, index, length, is_shared=is_shared)
     except (OSError, DamagedError) as error:
         _log.warning("the vector index in %s is unusable and will be rebuilt: %s", folder, error)
     return None
 
 
-def map_base(folder: Path, manifest: Manifest, graph: Graph | None) -> BaseSegment:
-    """Map private copies of the files of a manifest into memory.
+def map_base(folder: Path, manifest: Manifest, graph: Graph | None, *, is_shared: bool = False) -> BaseSegment:
+    """Map private copies of the files of a manifest into memory, or the files themselves.
 
     Raises `DamagedError` for a wrong checksum, `OSError` and `ValueError`.
     """
     count, length = manifest.count, manifest.length
-    with private_copy(folder, manifest.slots) as slots:
+    with private_copy(folder, manifest.slots, is_shared=is_shared) as slots:
         keys = _map_array(slots, KEY_DTYPE, (count,))
         squared_norms = _map_array(slots, SQUARED_NORM_DTYPE, (count,), count * _KEY_BYTES)
         images = _map_array(slots, IMAGE_DTYPE, (count,), count * (_KEY_BYTES + _SQUARED_NORM_BYTES))
-    with private_copy(folder, manifest.upper) as file:
+    with private_copy(folder, manifest.upper, is_shared=is_shared) as file:
         upper = _map_array(file, UPPER_DTYPE, (count, length))
-    with private_copy(folder, manifest.lower) as file:
+    with private_copy(folder, manifest.lower, is_shared=is_shared) as file:
         lower = _map_array(file, LOWER_DTYPE, (count, length))
     indexed_end = 0 if graph is None else int(np.searchsorted(keys, graph.index_file.newest, "right"))
     return BaseSegment(manifest, keys, images, SplitVectors(upper, lower, squared_norms), graph, indexed_end)
 
 
-def with_index(base: BaseSegment, folder: Path, manifest: Manifest) -> BaseSegment:
+def with_index(base: BaseSegment, folder: Path, manifest: Manifest, *, is_shared: bool = False) -> BaseSegment:
     """The same base segment with the index of the manifest, which was just built.
 
     Raises `OSError` and `DamagedError`.
     """
     assert manifest.index is not None  # noqa: S101  # the caller sets it
-    graph = Graph(folder, manifest.index, manifest.length)
+    graph = Graph(folder, manifest.index, manifest.length, is_shared=is_shared)
     indexed_end = int(np.searchsorted(base.keys, manifest.index.newest, "right"))
     return BaseSegment(manifest, base.keys, base.images, base.vectors, graph, indexed_end)
 

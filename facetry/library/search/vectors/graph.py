@@ -37,15 +37,19 @@ _MAX_VIEWS: Final = 4
 class Graph:
     """A read-only HNSW index over the vectors of a base segment. Any thread may search it."""
 
-    def __init__(self, folder: Path, index_file: IndexFile, length: int) -> None:
-        """Open views of a copy of the index. Raises `OSError`, and `DamagedError` for a wrong checksum."""
+    def __init__(self, folder: Path, index_file: IndexFile, length: int, *, is_shared: bool = False) -> None:
+        """Open views of a copy of the index, or with `is_shared` of the file itself, which other processes map as well.
+
+        Raises `OSError`, and `DamagedError` for a wrong checksum.
+        """
         from usearch.index import Index  # imported late, because a library without an index does not need it
 
         self.index_file = index_file
         views = []
         # The checksum is verified first, because reading a damaged index can crash the process.
-        memory = memory_copy(folder, index_file.file)
-        with private_copy(folder, index_file.file) if memory is None else nullcontext(memory) as source:
+        memory = None if is_shared else memory_copy(folder, index_file.file)
+        file = private_copy(folder, index_file.file, is_shared=is_shared) if memory is None else nullcontext(memory)
+        with file as source:
             for _ in range(max(1, min(_MAX_VIEWS, os.cpu_count() or 1))):
                 index = Index(ndim=length, metric=METRIC, dtype=DTYPE, enable_key_lookups=False)
                 try:

@@ -21,9 +21,13 @@ from facetry.library.search.vectors.space_view import SpaceView
 from facetry.library.search.vectors.table import Table, TableSnapshot
 from facetry.library.search.vectors.thresholds import Thresholds
 from facetry.store import interruption, revision
+from facetry.store.engine import renew_snapshot
 from facetry.store.interruption import begin_long_work
-from facetry.store.journal import ChangeJournal
+from facetry.store.journal import Changes
 from facetry.store.revision import StaleSnapshotError
+
+_SNAPSHOT_ATTEMPTS: Final = 10
+"""How often a snapshot is taken that no reader is ahead of."""
 
 _MAX_EARLIER_VIEWS: Final = 8
 """Number of earlier views that are kept for readers with older snapshots."""
@@ -41,7 +45,11 @@ class _RevisionedView:
 class LoadedSpace:
     """The vectors of a space. `view_at` loads them when it is first called. All methods are thread-safe."""
 
-    def __init__(self, space: int, folder: Path, journal: ChangeJournal, thresholds: Thresholds) -> None:
+    def __init__(
+        self, space: int, folder: Path, journal: Changes, thresholds: Thresholds, *, is_following: bool = False
+    ) -> None:
+        """With `is_following`, another process writes the files of the space."""
+        self._is_following = is_following
         self.space = space
         self.folder = folder
         self._journal = journal
@@ -131,12 +139,53 @@ class LoadedSpace:
             table = self._table
             if table is None or table.base is None or self._newest is None or self.epoch != epoch:
                 return
-            table.base = with_index(table.base, self.folder, manifest)
+            table.base = with_index(table.base, self.folder, manifest, is_shared=self._is_following)
             self._newest = replace(self._newest, view=SpaceView(table.snapshot(), self._thresholds))
+
+    @property
+    def manifest(self) -> Manifest | None:
+        """The manifest of the files that are used; None without files."""
+        table = self._table
+        return None if table is None or table.base is None else table.base.manifest
+
+    def use_new_files(self, connection: Connection) -> None:
+        """Use the files that another process has written since, from now on. Renews the snapshot of the connection.
+
+        Readers are not blocked meanwhile. Does nothing when they are ahead all the time; the next call may succeed.
+        """
+        for _ in range(_SNAPSHOT_ATTEMPTS):
+            renew_snapshot(connection)
+            self.refresh(connection)
+            with self._lock:
+                table, newest = self._table, self._newest
+                if table is not None and newest is not None and newest.last_revision == revision.current(connection):
+                    snapshot = table.snapshot()
+                    break
+        else:
+            return
+        new_table = self._open_table(connection, may_write=False)
+        with self._lock:
+            if self._table is not table or self._newest is None:
+                return
+            _replay_changes(new_table, snapshot, table.snapshot())
+            self._table = new_table
+            self._newest = replace(self._newest, view=SpaceView(new_table.snapshot(), self._thresholds))
+            self._earlier.clear()
+
+    def _open_table(self, connection: Connection, *, may_write: bool) -> Table:
+        return open_table(
+            connection,
+            self.space,
+            self.folder,
+            self._thresholds,
+            may_write=may_write,
+            is_following=self._is_following,
+        )
 
     def _open(self, connection: Connection, target_revision: int) -> SpaceView:
         is_first = self._newest is None  # later, the background thread may be writing to the folder
-        self._table = open_table(connection, self.space, self.folder, self._thresholds, may_write=is_first)
+        may_write = is_first and not self._is_following
+        self._table = self._open_table(connection, may_write=may_write)
         self._earlier.clear()
         self.epoch += 1
         self.changed_at = time.monotonic()
@@ -145,7 +194,7 @@ class LoadedSpace:
         return view
 
     def _difference(self, connection: Connection, newest: _RevisionedView, target_revision: int) -> Difference:
-        changes = self._journal.changes_between(newest.last_revision, target_revision)
+        changes = self._journal.changes_between(connection, newest.last_revision, target_revision)
         if changes is None or difference.is_removed(self.space, changes):
             begin_long_work()
             return difference.of_all_rows(newest.view.snapshot, row_reading.all_pairs(connection, self.space))

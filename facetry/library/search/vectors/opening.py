@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,25 +14,44 @@ from sqlalchemy import Connection
 from facetry.library.search.vectors import difference, row_reading
 from facetry.library.search.vectors.base import IMAGE_DTYPE, BaseSegment, VectorBatch, open_base, write_base
 from facetry.library.search.vectors.difference import Difference
+from facetry.library.search.vectors.files import manifest as manifests
 from facetry.library.search.vectors.files.manifest import DamagedError
 from facetry.library.search.vectors.row_reading import KeyImagePairs
 from facetry.library.search.vectors.table import Slots, Table
 from facetry.library.search.vectors.thresholds import Thresholds
 from facetry.store.engine import newest_key
 
+_REPLACED_ATTEMPTS: Final = 3
+"""How often files are opened again that another process has replaced while they were being opened."""
+
 _log = logging.getLogger(__name__)
 
 
-def open_table(connection: Connection, space: int, folder: Path, thresholds: Thresholds, *, may_write: bool) -> Table:
+def open_table(
+    connection: Connection,
+    space: int,
+    folder: Path,
+    thresholds: Thresholds,
+    *,
+    may_write: bool,
+    is_following: bool = False,
+) -> Table:
     """The vectors of the space at the snapshot of the connection.
 
-    With `may_write`, new files may be written to the folder, which no other thread uses then.
+    With `may_write`, new files may be written to the folder, which no other thread uses then. With `is_following`,
+    another process writes the files, and may replace them meanwhile.
     """
     length = row_reading.length_of(connection, space)
     if length is None:
         return Table(None, 0)
     pairs = row_reading.all_pairs(connection, space)
-    table, diff = _table_from_files(connection, space, length, folder, pairs, thresholds.sample_size)
+    manifest = manifests.read_if_intact(folder) if is_following else None
+    sample_size = thresholds.sample_size
+    table, diff = _table_from_files(connection, space, length, folder, pairs, sample_size, is_shared=is_following)
+    attempts = _REPLACED_ATTEMPTS if is_following and table.base is None else 0
+    while attempts and manifests.read_if_intact(folder) != manifest:
+        manifest, attempts = manifests.read_if_intact(folder), attempts - 1
+        table, diff = _table_from_files(connection, space, length, folder, pairs, sample_size, is_shared=True)
     added_count = len(diff.added_keys)
     if may_write and (
         added_count > 10 * thresholds.min_file_vectors
@@ -49,11 +69,18 @@ def open_table(connection: Connection, space: int, folder: Path, thresholds: Thr
 
 
 def _table_from_files(
-    connection: Connection, space: int, length: int, folder: Path, pairs: KeyImagePairs, sample_size: int
+    connection: Connection,
+    space: int,
+    length: int,
+    folder: Path,
+    pairs: KeyImagePairs,
+    sample_size: int,
+    *,
+    is_shared: bool,
 ) -> tuple[Table, Difference]:
     """A table of the files, and its difference to the rows; an empty table if the files are unusable."""
     try:
-        base = open_base(folder, space, length)
+        base = open_base(folder, space, length, is_shared=is_shared)
         if base is not None:
             table = _make_table(base, length)
             diff = difference.of_all_rows(table.snapshot(), pairs)

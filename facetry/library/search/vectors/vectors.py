@@ -71,9 +71,12 @@ class IndexedSpaces:
             with self._lock:
                 maintenance = self._maintenance_by_space.get(space)
                 if maintenance is None:
-                    loaded_space = LoadedSpace(space, self._folder / str(space), self._store.journal, self._thresholds)
-                    maintenance = self._maintenance_by_space[space] = Maintenance(loaded_space, self._thresholds)
+                    maintenance = Maintenance(self._new_space(space), self._thresholds)
+                    self._maintenance_by_space[space] = maintenance
         return maintenance
+
+    def _new_space(self, space: int) -> LoadedSpace:
+        return LoadedSpace(space, self._folder / str(space), self._store.journal, self._thresholds)
 
     def _run(self) -> None:
         seen_revision = -1

@@ -101,6 +101,14 @@ def read(folder: Path) -> Manifest | None:
         raise DamagedError("the manifest is invalid") from None
 
 
+def read_if_intact(folder: Path) -> Manifest | None:
+    """The manifest of the folder; None when there is none that can be used."""
+    try:
+        return read(folder)
+    except DamagedError:
+        return None
+
+
 def write(folder: Path, manifest: Manifest) -> None:
     """Write the manifest of the folder, durably and after its files are durable. Raises `OSError`."""
     sync_folder(folder)

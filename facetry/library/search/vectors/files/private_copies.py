@@ -29,14 +29,20 @@ _log = logging.getLogger(__name__)
 
 
 @contextlib.contextmanager
-def private_copy(folder: Path, expected: StoredFile) -> Iterator[FileIO]:
+def private_copy(folder: Path, expected: StoredFile, *, is_shared: bool = False) -> Iterator[FileIO]:
     """A copy of the file, open for reading; its checksum was verified. Mappings outlive the context.
 
-    Without room on the disk, it is the file itself, and the log says so. Raises `DamagedError` and `OSError`.
+    Without room on the disk, it is the file itself, and the log says so. With `is_shared`, it is the file itself too:
+    processes that map the same file have it in memory once. Only a process that is replaced when it ends may do that.
+    Raises `DamagedError` and `OSError`.
     """
     path = folder / expected.name
     with FileIO(path) as original, contextlib.ExitStack() as stack:
         file = original
+        if is_shared:
+            _require_intact(file.fileno(), expected)
+            yield file
+            return
         try:
             descriptor = os.dup(stack.enter_context(tempfile.TemporaryFile(dir=folder, buffering=0)).fileno())
             copy = stack.enter_context(FileIO(descriptor, "r+"))

@@ -37,8 +37,8 @@ def test_a_search_looks_at_changes_since_the_last_one(tmp_path: Path, monkeypatc
     """How many changes each reading of the journal has found."""
     changes_between = ChangeJournal.changes_between
 
-    def count_changes(self: ChangeJournal, first: int, last: int) -> list[object] | None:
-        changes = changes_between(self, first, last)
+    def count_changes(self: ChangeJournal, connection: Connection, first: int, last: int) -> list[object] | None:
+        changes = changes_between(self, connection, first, last)
         assert changes is not None
         read.append(len(changes))
         return changes
@@ -72,6 +72,7 @@ def test_a_search_looks_at_changes_since_the_last_one(tmp_path: Path, monkeypatc
             store.read_now(search)
             assert sum(read) == 0
         assert max(steps[-10:]) <= 1.2 * max(steps[:10])
+        assert isinstance(store.journal, ChangeJournal)
         assert sum(map(len, store.journal._commits)) <= journal.MAX_CHANGES
         assert indexes.collections._state is not None
         assert len(indexes.collections._state.log) <= collection_images._MAX_LOG

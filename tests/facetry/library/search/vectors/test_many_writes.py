@@ -43,8 +43,8 @@ def costs(monkeypatch: pytest.MonkeyPatch) -> Costs:
     changes_between, pairs_of_images = ChangeJournal.changes_between, row_reading.pairs_of_images
     read_vectors, extended = row_reading.read_vectors, table._extended
 
-    def count_changes(self: ChangeJournal, first: int, last: int) -> list[object] | None:
-        changes = changes_between(self, first, last)
+    def count_changes(self: ChangeJournal, connection: Connection, first: int, last: int) -> list[object] | None:
+        changes = changes_between(self, connection, first, last)
         counted.changes += len(changes or ())
         return changes
 

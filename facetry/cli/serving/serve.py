@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import functools
 import gc
 import os
+import signal
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib.metadata import version
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Literal
 
-from facetry.cli.addresses import print_addresses, url_of, warn_if_reachable
-from facetry.cli.first_folder import plan_serving
+from facetry.cli.addresses import host_of, print_addresses, url_of, warn_if_reachable
 from facetry.cli.opening import CommandError, add_data_dir, data_folder_errors, print_message, settings_of
+from facetry.cli.serving.first_folder import plan_serving
+from facetry.cli.serving.monitoring import notify, traces
 
 if TYPE_CHECKING:
     import socket
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
     from facetry.app import Service
     from facetry.library.library import Library
+    from facetry.processes.coordinator import Coordination
     from facetry.settings import ConnectionSettings, Settings
 
 
@@ -60,6 +62,13 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="the path before all addresses, which a proxy may remove, such as /facetry (FACETRY_ROOT_PATH)",
     )
     add_data_dir(parser)
+    parser.add_argument(
+        "--workers",
+        metavar="NUMBER",
+        type=worker_count,
+        help="the number of processes that answer requests, or auto for one for each processor (FACETRY_WORKERS; "
+        "default 1)",
+    )
     parser.add_argument("--no-watch", dest="watch", action="store_false", help="do not watch a new PATH for changes")
     parser.add_argument(
         "--poll",
@@ -79,6 +88,15 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="how records are logged: lines of text, or an object of JSON a line (FACETRY_LOG__FORMAT; default text)",
     )
     parser.set_defaults(run=_run)
+
+
+def worker_count(text: str) -> int | Literal["auto"]:
+    """A number of processes from a flag."""
+    if text == "auto":
+        return "auto"
+    if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= 256):
+        raise argparse.ArgumentTypeError(f"{text} is neither auto nor a number from 1 to 256")
+    return int(text)
 
 
 def port_number(text: str) -> int:
@@ -117,19 +135,50 @@ def _start(arguments: argparse.Namespace) -> int:
     log_format = arguments.log_format or settings.log.format
     set_up_logging(log_level, log_format)
     if plan.is_painted:
-        from facetry.cli.painted import serve_painted
+        from facetry.cli.serving.painted import serve_painted
 
         gc.enable()
         return serve_painted(settings, is_quiet=arguments.quiet)
-    with _traces():
-        return _serve_library(arguments, settings, plan.first_folder, log_format)
+    listener = _listener(settings)
+    request = _ServeRequest(arguments, settings, plan.first_folder, log_format, url_of(listener), host_of(listener))
+    request.metrics_listener = _metrics_listener(settings)
+    count = process_count(settings.workers)
+    if count > 1:
+        from facetry.cli.serving.processes import serve_with_processes
+
+        return serve_with_processes(settings, listener, count, partial(_serve_library, request))
+    with traces():
+        return _serve_library(request, listener)
+
+
+@dataclass(slots=True)
+class _ServeRequest:
+    """What the command is to serve, and how."""
+
+    arguments: argparse.Namespace
+    settings: Settings
+    first_folder: Path | None
+    log_format: str
+    url: str
+    host: str
+    metrics_listener: socket.socket | None = None
+
+
+def process_count(workers: int | Literal["auto"]) -> int:
+    """The number of processes that answer requests."""
+    if workers != "auto":
+        return workers
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _serve_library(
-    arguments: argparse.Namespace, settings: Settings, first_folder: Path | None, log_format: str
+    request: _ServeRequest, listener: socket.socket | None, coordination: Coordination | None = None
 ) -> int:
+    """Serve the library in this process. With `coordination`, other processes have the connections."""
     from facetry.system.late_modules import late_numerics
 
+    arguments, settings = request.arguments, request.settings
+    is_quiet = arguments.quiet or (coordination is not None and coordination.was_ready)
     with late_numerics():
         from facetry.app import (
             AlreadyServedError,
@@ -145,12 +194,11 @@ def _serve_library(
     from facetry.schema.document import ContractError
 
     folders = resolve_folders(arguments.paths)
-    listener = _listener(settings)
-    metrics_listener = _metrics_listener(settings)
-    require_long_key(settings, listener)
+    require_long_key(settings, request.host)
+    shared = None if coordination is None else coordination.shared
     try:
         with data_folder_errors(settings):
-            library, new_key = open_library(settings, functools.partial(keep_key, settings))
+            library, new_key = open_library(settings, partial(keep_key, settings), shared)
     except AlreadyServedError as error:
         raise CommandError(str(error)) from None
     if new_key is not None:
@@ -160,17 +208,18 @@ def _serve_library(
     async def begin() -> None:
         for id in scans:
             await library.scans.synchronize(id)
-        _notify("READY=1")  # the socket listens already, and the first request is answered next
+        if coordination is None:
+            notify("READY=1")  # the socket listens already, and the first request is answered next
 
     try:
         all_repositories = ensure_repositories(library, folders, watch=arguments.watch)
-        if not all_repositories and first_folder is not None:
-            folders = resolve_folders([str(first_folder)])
+        if not all_repositories and request.first_folder is not None:
+            folders = resolve_folders([str(request.first_folder)])
             all_repositories = ensure_repositories(library, folders, watch=arguments.watch)
         app = build_app(
             library,
             begin,
-            base_url=url_of(listener),
+            base_url=request.url,
             configuration=extension_configuration(settings),
             logs_access=settings.log.access,
             backups=scheduled_backups(settings),
@@ -184,16 +233,16 @@ def _serve_library(
     scans += [
         repository.id for repository in all_repositories if not repository.watch
     ]  # watched repositories are scanned anyway
-    if not arguments.quiet:
+    if not is_quiet:
         count = len(all_repositories)
-        print_addresses(url_of(listener), "1 folder" if count == 1 else f"{count} folders")
-        print_link(library.store, settings.public_url or url_of(listener) + settings.root_path, settings.data_dir)
+        print_addresses(request.url, "1 folder" if count == 1 else f"{count} folders")
+        print_link(library.store, settings.public_url or request.url + settings.root_path, settings.data_dir)
         if not count:
             print_message("the library has no folder yet. To add one: facetry serve FOLDER")
-    warn_if_reachable(listener.getsockname()[0])
-    shows_scans, has_bars = not arguments.quiet, log_format == "text"
-    options = ServerOptions(settings.connections, metrics_listener, shows_scans=shows_scans, has_bars=has_bars)
-    return _serve(app, library, listener, options)
+        warn_if_reachable(request.host)
+    shows_scans, has_bars = not arguments.quiet, request.log_format == "text"
+    options = ServerOptions(settings.connections, request.metrics_listener, shows_scans=shows_scans, has_bars=has_bars)
+    return _serve(app, library, listener, options, coordination)
 
 
 def _listener(settings: Settings) -> socket.socket:
@@ -230,56 +279,41 @@ def _metrics_listener(settings: Settings) -> socket.socket | None:
         ) from None
 
 
-@contextlib.contextmanager
-def _traces() -> Iterator[None]:
-    """Make traces within the context, if the variables of OpenTelemetry name a place for them."""
-    from facetry.observability import traces
-
-    if not traces.are_requested(os.environ):
-        yield
-        return
-    try:
-        end = traces.start(os.environ, version("facetry"))
-    except traces.TracesError as error:
-        raise CommandError(str(error), code=2) from None
-    try:
-        yield
-    finally:
-        end()
-
-
-def _notify(state: str) -> None:
-    from facetry.system.service_manager import notify
-
-    try:
-        notify(state)
-    except OSError as error:
-        print_message(f"WARNING: the service manager was not told {state} (NOTIFY_SOCKET): {error.strerror or error}.")
-
-
-def _serve(app: Service, library: Library, listener: socket.socket, options: ServerOptions) -> int:
+def _serve(
+    app: Service,
+    library: Library,
+    listener: socket.socket | None,
+    options: ServerOptions,
+    coordination: Coordination | None,
+) -> int:
     import asyncio
 
     import uvloop
 
-    from facetry.cli.display import show_scans
+    from facetry.cli.serving.display import show_scans
     from facetry.server.http_server import build_server, connection_limits
+    from facetry.server.memory import collect_garbage_rarely
     from facetry.server.metrics_port import metrics_port
 
     def begin_shutdown() -> None:
-        _notify("STOPPING=1")
+        if coordination is None:
+            notify("STOPPING=1")
         library.streams.begin_shutdown()
 
     async def serve() -> bool:
         server = build_server(app, limits, library.proxies.root_path)
         server.before_shutdown = begin_shutdown
+        if coordination is not None:
+            server.signals = [signal.SIGTERM]  # the supervisor has the others
         display = None
         if options.shows_scans:
             display = asyncio.create_task(show_scans(library.scans, has_bars=options.has_bars))
         async with contextlib.AsyncExitStack() as stack:
             if options.metrics_listener is not None:
                 await stack.enter_async_context(metrics_port(options.metrics_listener, app.metrics.text))
-            await server.serve(sockets=[listener])
+            if coordination is not None:
+                await stack.enter_async_context(coordination.links(app, server, library.streams.begin_shutdown))
+            await server.serve(sockets=[] if listener is None else [listener])
         if display is not None:
             display.cancel()
             with contextlib.suppress(asyncio.CancelledError, OSError):  # its terminal may be closed
@@ -289,12 +323,7 @@ def _serve(app: Service, library: Library, listener: socket.socket, options: Ser
     limits = connection_limits(
         options.connections.maximum, options.connections.maximum_of_address, library.proxies.trust_group
     )
-    app.metrics.connections = limits
-    # All present objects stay alive but for some 3,000. Freezing them saves the garbage collector 50 ms each time.
-    gc.freeze()
-    # A full collection scans all sockets. By default, each fifth event to 1,000 front ends causes one; here one in
-    # 4,000,000 new objects does. The middle generation has at most 25,000 objects, or it keeps requests waiting.
-    gc.set_threshold(5_000, 5, 160)
-    gc.enable()
+    app.metrics.process.connections = limits
+    collect_garbage_rarely()
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         return 0 if runner.run(serve()) else 1

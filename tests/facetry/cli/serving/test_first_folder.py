@@ -16,8 +16,8 @@ import httpx
 import pytest
 
 from facetry.authoring.service import ServiceClient, ServiceError
-from facetry.cli import painted
-from facetry.cli.first_folder import plan_serving
+from facetry.cli.serving import painted
+from facetry.cli.serving.first_folder import plan_serving
 from facetry.demo import show
 from tests.support.pictures import write_pictures
 from tests.support.servers import HOST, free_port, server_environment, stop_process

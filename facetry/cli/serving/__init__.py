@@ -1,0 +1,1 @@
+"""`facetry serve`."""

@@ -1,0 +1,54 @@
+"""`facetry serve` with several processes."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from facetry.cli.opening import CommandError, print_message
+from facetry.cli.serving.monitoring import notify, traces
+
+if TYPE_CHECKING:
+    from facetry.app import SharedState
+    from facetry.processes.channels import Channel
+    from facetry.processes.coordinator import Coordination
+    from facetry.processes.supervisor import ApiChannels
+    from facetry.settings import Settings
+
+ServeLibrary = Callable[["socket.socket | None", "Coordination | None"], int]
+"""Serves the library in this process: on a listening socket, or for other processes. Returns the exit code."""
+
+
+def serve_with_processes(settings: Settings, listener: socket.socket, count: int, serve_library: ServeLibrary) -> int:
+    """Serve with `count` API processes and a coordinator. Returns the exit code."""
+    from facetry.processes.preloading import preload
+    from facetry.processes.supervisor import ProcessMains, Supervisor
+
+    preload()
+    from facetry.app import SharedState
+
+    shared = SharedState.create()
+    mains = ProcessMains(
+        partial(_run_coordinator, shared, serve_library), partial(_run_api_process, settings, count, shared)
+    )
+    return Supervisor(listener, count, mains, notify).run()
+
+
+def _run_coordinator(shared: SharedState, serve_library: ServeLibrary, channel: Channel, was_ready: bool) -> int:
+    from facetry.processes.coordinator import Coordination
+
+    try:
+        with traces():
+            return serve_library(None, Coordination(shared, channel, was_ready))
+    except CommandError as error:
+        print_message(str(error))
+        return error.code
+
+
+def _run_api_process(settings: Settings, count: int, shared: SharedState, channels: ApiChannels) -> int:
+    from facetry.processes.api_process import run_api_process
+
+    with traces():
+        return run_api_process(settings, count, shared, channels)

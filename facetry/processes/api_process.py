@@ -1,0 +1,176 @@
+"""An API process: answers the requests of the connections that the supervisor gives it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import marshal
+import os
+import resource
+import signal
+import socket
+from collections.abc import AsyncIterator
+from functools import partial
+from typing import Any, Final, cast
+
+from facetry.app import SharedState
+from facetry.auth import Principal
+from facetry.call import Call
+from facetry.extensions.runtime import Runtime
+from facetry.http.connection import Connection
+from facetry.http.cross_origin import CrossOriginMiddleware
+from facetry.http.failed_keys import FailedKeys
+from facetry.http.problems import ASGIApp, ProblemMiddleware
+from facetry.http.request_observer import RequestObserver
+from facetry.http.web.forwarding import behind_proxies
+from facetry.http_application import http_application
+from facetry.library.library import Library
+from facetry.library.search.index.background_load import BackgroundLoad
+from facetry.observability.combining import to_plain
+from facetry.observability.exposition import MetricFamily, Sample
+from facetry.observability.request_metrics import RequestMetrics
+from facetry.process_metrics import ProcessMetrics
+from facetry.processes.api_library import close_api_library, in_coordinator, open_api_library
+from facetry.processes.channels import Channel, ChannelClosedError, PassedConnections
+from facetry.processes.dispatch import share_of
+from facetry.processes.link.forwarding import CoordinatorLink
+from facetry.processes.link.sockets import HandedOverSocket
+from facetry.processes.request_router import RequestRouter
+from facetry.processes.supervisor import ApiChannels
+from facetry.server.connection_limits import ConnectionLimits
+from facetry.server.http_protocol import BoundedHTTPProtocol
+from facetry.server.http_server import Server, build_server, connection_limits
+from facetry.server.memory import collect_garbage_rarely
+from facetry.service_metrics import ServiceMetrics
+from facetry.settings import Settings
+from generated.operations import OPERATIONS
+
+log: Final = logging.getLogger(__name__)
+
+
+def run_api_process(settings: Settings, count: int, shared: SharedState, channels: ApiChannels) -> int:
+    """Serve as one of `count` API processes until SIGTERM, or until the supervisor or the coordinator is gone. Returns
+    the exit code.
+    """
+    import uvloop
+
+    library = open_api_library(settings, shared)
+    metrics = ProcessMetrics(library, RequestMetrics(OPERATIONS))
+    link = CoordinatorLink(lambda: to_plain([*metrics.families(), *_own_usage(channels.number)]))
+    application = _application(settings, library, metrics, link)
+    limits = metrics.connections = _limits(settings, library, channels.number, count)
+    server = build_server(application, limits, library.proxies.root_path)
+    server.signals = [signal.SIGTERM]
+    collect_garbage_rarely()
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(_serve(server, link, channels))
+    return 0
+
+
+async def _serve(server: Server, link: CoordinatorLink, channels: ApiChannels) -> None:
+    connections = PassedConnections(channels.supervisor, partial(_end, server))
+    server.on_connection_lost = connections.closed
+    server.hand_over = partial(_hand_over, link, channels.handovers)
+    channels.handovers.setblocking(False)
+    await link.open(channels.frames)
+    ready = asyncio.create_task(_announce(server, channels.supervisor))
+    await server.serve(sockets=[cast("socket.socket", connections)])
+    ready.cancel()
+    link.close()
+
+
+async def _announce(server: Server, supervisor: Channel) -> None:
+    """Tell the supervisor that connections are answered, as soon as they are."""
+    while not server.started:  # noqa: ASYNC110  # uvicorn has no event for it
+        await asyncio.sleep(0.005)
+    with contextlib.suppress(ChannelClosedError):  # the server ends then
+        supervisor.send(["ready"])
+
+
+def _end(server: Server) -> None:
+    """End because the supervisor is gone, and with it the service."""
+    server.should_exit = True
+
+
+def _application(settings: Settings, library: Library, metrics: ProcessMetrics, link: CoordinatorLink) -> ASGIApp:
+    index_load = BackgroundLoad(library.store, library.search.indexes.attributes)
+    extensions = in_coordinator(Runtime)
+    all_metrics = in_coordinator(ServiceMetrics)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_: Any) -> AsyncIterator[None]:
+        try:
+            await library.vectors.begin()
+            index_load.begin()
+            yield
+        finally:
+            await index_load.stop()
+            await close_api_library(library)
+
+    def call(principal: Principal, connection: Connection) -> Call:
+        return Call(library, extensions, principal, connection, all_metrics)
+
+    described = http_application(
+        library,
+        call,
+        archive_bytes=settings.extensions.archive_bytes,
+        failed_keys=in_coordinator(FailedKeys),
+        lifespan=lifespan,
+    )
+    application = CrossOriginMiddleware(described, library.origins) if library.origins else described
+    router = RequestRouter(application, ProblemMiddleware(link.forward), described.find_operation)
+    observed = RequestObserver(router, metrics.requests, logs_access=settings.log.access)
+    return behind_proxies(observed, library.proxies)
+
+
+def _limits(settings: Settings, library: Library, number: int, count: int) -> ConnectionLimits:
+    """The share of this process in the limits on connections."""
+    whole = connection_limits(
+        settings.connections.maximum, settings.connections.maximum_of_address, library.proxies.trust_group
+    )
+    return connection_limits(
+        share_of(whole.maximum, number, count),
+        share_of(whole.maximum_of_address, number, count),
+        library.proxies.trust_group,
+    )
+
+
+def _hand_over(
+    link: CoordinatorLink, handovers: socket.socket, connection: BoundedHTTPProtocol, request: bytes
+) -> bool:
+    """Give a connection to the coordinator; whether that was possible."""
+    stand_in = HandedOverSocket()
+    number = link.hand_over(stand_in)
+    file = connection.transport.get_extra_info("socket").fileno()
+    try:
+        socket.send_fds(handovers, [marshal.dumps((number, request))], [file])
+    except OSError as error:
+        log.warning("a connection cannot be handed over: %s", error.strerror)
+        link.take_back(number)
+        return False
+    stand_in.take_place_of(connection)
+    return True
+
+
+def _own_usage(number: int) -> list[MetricFamily]:
+    """Time and memory of this process, with its number."""
+    labels = {"process": str(number)}
+    usage = resource.getrusage(resource.RUSAGE_SELF)
+    resident = usage.ru_maxrss * 1024
+    with contextlib.suppress(OSError, ValueError, IndexError), open("/proc/self/statm", "rb") as statm:  # noqa: PTH123
+        resident = int(statm.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    return [
+        MetricFamily(
+            "facetry_api_process_cpu_seconds",
+            "counter",
+            "Processor time of an API process.",
+            (Sample(usage.ru_utime + usage.ru_stime, labels),),
+        ),
+        MetricFamily(
+            "facetry_api_process_resident_bytes",
+            "gauge",
+            "Memory of an API process, including what it shares with the others.",
+            (Sample(resident, labels),),
+        ),
+    ]

@@ -1,0 +1,104 @@
+"""The processes that the supervisor forks."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import signal
+import socket
+import sys
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
+from typing import Final
+
+from facetry.processes.channels import Channel
+from facetry.system.end_signals import end_signals
+
+log: Final = logging.getLogger(__name__)
+
+
+@dataclass(slots=True, eq=False)
+class Child:
+    """A process of the service, or one that is to be started again."""
+
+    number: int | None
+    """That of an API process; None for the coordinator."""
+    pid: int | None = None
+    channel: Channel | None = None
+    """The end of the supervisor; None when the process has closed its own."""
+    started: float = 0.0
+    start_at: float = 0.0
+    """When it is to be started again, on the monotonic clock."""
+    failures: int = 0
+    """Ends without a stable run before them, in a row."""
+    is_ready: bool = False
+    waiting: list[tuple[socket.socket, str]] = field(default_factory=list)
+    """Connections that the channel had no room for, with their addresses."""
+
+    @property
+    def name(self) -> str:
+        """What messages call it."""
+        return "the coordinator" if self.number is None else f"API process {self.number}"
+
+    def send_signal(self, number: signal.Signals) -> None:
+        """Send a signal, if the process runs."""
+        if self.pid is not None:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self.pid, number)
+
+    def kill(self) -> None:
+        """End the process at once, and wait for that."""
+        if self.pid is not None:
+            self.send_signal(signal.SIGKILL)
+            os.waitpid(self.pid, 0)
+            self.pid, self.is_ready = None, False
+
+    def poll(self) -> int | None:
+        """The exit code of a process that has just ended, negative for a signal; None while it runs."""
+        if self.pid is None:
+            return None
+        pid, status = os.waitpid(self.pid, os.WNOHANG)
+        return os.waitstatus_to_exitcode(status) if pid else None
+
+
+def fork(main: Callable[[], int], closed: Collection[int]) -> int:
+    """Fork a process that runs `main` and ends with its exit code. It closes the files `closed` first. Returns its id.
+
+    This process must have one thread only.
+    """
+    sys.stdout.flush()
+    sys.stderr.flush()
+    pid = os.fork()
+    if pid == 0:
+        _run_child(main, closed)
+    return pid
+
+
+def _run_child(main: Callable[[], int], closed: Collection[int]) -> None:
+    """Never returns."""
+    code = 1
+    try:
+        signal.set_wakeup_fd(-1)
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        for number in end_signals():
+            # A terminal sends its signals to all processes, and the supervisor decides which process ends when. They
+            # are not ignored, because programs that are started would ignore them as well.
+            signal.signal(number, signal.SIG_DFL if number == signal.SIGTERM else lambda *_: None)
+        for each in closed:
+            os.close(each)
+        code = main()
+    except SystemExit as error:
+        code = error.code if isinstance(error.code, int) else 1
+    except BaseException:
+        log.exception("a process of the service failed")
+    finally:
+        with contextlib.suppress(OSError, ValueError):  # whoever reads the output may be gone
+            sys.stdout.flush()
+            sys.stderr.flush()
+        os._exit(code)
+
+
+def describe_end(code: int) -> str:
+    """An exit code in words."""
+    return f"signal {-code}" if code < 0 else f"exit code {code}"

@@ -1,0 +1,103 @@
+"""The frames on a link. Both ends are processes of one service, so nothing in them is validated.
+
+A frame has a head of its length, its kind and the number of its exchange, and a value. An exchange is one request with
+its answer; the API process numbers them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import marshal
+import struct
+from collections.abc import Callable
+from enum import IntEnum
+from typing import Any, Final, cast
+
+_HEAD: Final = struct.Struct("!IBI")
+
+
+class FrameKind(IntEnum):
+    """What a frame says."""
+
+    REQUEST = 1
+    """From the API process: a request, and its body if that has arrived."""
+    MORE = 2
+    """From the coordinator: the next part of the body is wanted, or what comes after the body."""
+    PART = 3
+    """From the API process: a part of the body, or that the client has disconnected."""
+    ANSWER = 4
+    """From the coordinator: the head of the answer, with all or the first part of its body."""
+    CHUNK = 5
+    """From the coordinator: a further part of the body of the answer."""
+    SENT = 6
+    """From the API process: a part of the answer that is not the last was sent."""
+    KNOWN = 7
+    """From the coordinator: the key of the request is valid, before the answer."""
+    ABORT = 8
+    """The connection of the client has to be closed at once; from the coordinator, or for a socket from either side."""
+    FAILED = 9
+    """From the coordinator: the exchange ended without a complete answer."""
+    CANCEL = 10
+    """From the API process: nobody waits for the answer."""
+    SOCKET = 11
+    """From the API process: the connection with this number is being handed over."""
+    CLOSED = 12
+    """From the coordinator: the connection that was handed over is closed."""
+    METRICS = 13
+    """From the coordinator: the metrics of the API process are wanted. From there: these metrics."""
+
+
+def encode_frame(kind: FrameKind, exchange: int, value: Any = None) -> bytes:
+    """A frame. `value` consists of numbers, texts, bytes, None, and lists, tuples and dictionaries of these."""
+    data = marshal.dumps(value)
+    return _HEAD.pack(len(data), kind, exchange) + data
+
+
+class FrameProtocol(asyncio.Protocol):
+    """One end of a link. `on_frame` gets the kind, the exchange and the value of each frame that arrives."""
+
+    def __init__(self, on_frame: Callable[[FrameKind, int, Any], None], on_lost: Callable[[], None]) -> None:
+        """`on_lost` is called once, when the other process is gone."""
+        self._on_frame = on_frame
+        self._on_lost = on_lost
+        self._received = bytearray()
+        self._transport: asyncio.Transport | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether frames can be sent."""
+        return self._transport is not None and not self._transport.is_closing()
+
+    def send(self, kind: FrameKind, exchange: int, value: object = None) -> None:
+        """Send a frame. What the other process is too busy to read is in memory; exchanges bound how much that is."""
+        if self._transport is not None and not self._transport.is_closing():
+            self._transport.write(encode_frame(kind, exchange, value))
+
+    def close(self) -> None:
+        """Close the link after what was sent."""
+        if self._transport is not None:
+            self._transport.close()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Called by the event loop."""
+        self._transport = cast("asyncio.Transport", transport)  # that of a stream socket
+
+    def data_received(self, data: bytes) -> None:
+        """Called by the event loop."""
+        received = self._received
+        received += data
+        offset, end = 0, len(received)
+        while end - offset >= _HEAD.size:
+            length, kind, exchange = _HEAD.unpack_from(received, offset)
+            begin = offset + _HEAD.size
+            if end - begin < length:
+                break
+            value = marshal.loads(received[begin : begin + length])  # noqa: S302  # from a process of this service
+            offset = begin + length
+            self._on_frame(FrameKind(kind), exchange, value)
+        del received[:offset]
+
+    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002  # the process is gone, however it ended
+        """Called by the event loop."""
+        self._transport = None
+        self._on_lost()

@@ -1,0 +1,284 @@
+"""The supervisor: accepts connections, forks the other processes, and replaces those that have ended.
+
+It has one thread and opens no library, so it can fork at any time. What it has imported before, its children share with
+it in memory.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import logging
+import os
+import selectors
+import signal
+import socket
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from facetry.processes.channels import Channel, ChannelClosedError
+from facetry.processes.child import Child, describe_end, fork
+from facetry.processes.connection_passing import ConnectionPassing
+from facetry.system.end_signals import end_signals
+
+STABLE_SECONDS: Final = 60.0
+"""A process that has run for so long ended for another reason than one that ended before it."""
+FIRST_PAUSE_SECONDS: Final = 0.1
+MAX_PAUSE_SECONDS: Final = 5.0
+"""The pauses before a process is started again: none after the first end, then twice as long each time."""
+MAX_COORDINATOR_FAILURES: Final = 5
+"""After so many ends of the coordinator without a stable run in between, the service ends."""
+DRAIN_SECONDS: Final = 15.0
+"""How long API processes have to finish their requests at the end. A server takes up to 10 s for that."""
+_IDLE_SECONDS: Final = 60.0
+
+log: Final = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class ApiChannels:
+    """What an API process is started with."""
+
+    number: int
+    supervisor: Channel
+    """New connections come from here."""
+    frames: socket.socket
+    """The link to the coordinator."""
+    handovers: socket.socket
+    """Connections go to the coordinator here."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProcessMains:
+    """What the processes do, after they were forked: functions that return an exit code."""
+
+    coordinator: Callable[[Channel, bool], int]
+    """The second argument is whether the service has been ready before."""
+    api_process: Callable[[ApiChannels], int]
+
+
+class Supervisor:
+    """Runs a coordinator and `count` API processes until a signal ends them."""
+
+    def __init__(
+        self, listener: socket.socket, count: int, mains: ProcessMains, notify: Callable[[str], object]
+    ) -> None:
+        """`notify` tells the service manager that the service is ready or stops."""
+        self._mains = mains
+        self._notify = notify
+        self._coordinator = Child(None)
+        self._api_processes = [Child(number) for number in range(count)]
+        self._selector = selectors.DefaultSelector()
+        self._connections = ConnectionPassing(listener, self._api_processes, self._selector)
+        self._signals: list[int] = []
+        self._is_stopping = self._was_ready = False
+        self._stop_at: float | None = None
+        self._exit_code: int | None = None
+        self._own_files: list[int] = []
+        """Those of signals and of the selector."""
+
+    def run(self) -> int:
+        """Serve until a signal comes. Returns the exit code of the command."""
+        gc.collect()
+        gc.freeze()  # so that collections of the children do not write to what they share
+        with self._signal_handling() as wakeup:
+            self._selector.register(wakeup, selectors.EVENT_READ, wakeup)
+            if isinstance(self._selector, selectors.EpollSelector):
+                self._own_files.append(self._selector.fileno())
+            try:
+                self._start(self._coordinator)
+                while self._exit_code is None:
+                    self._run_once()
+            finally:
+                for each in self._all():  # after an error of the supervisor itself
+                    each.kill()
+                self._connections.close()
+                self._selector.close()
+        return self._exit_code
+
+    def _run_once(self) -> None:
+        for key, _ in self._selector.select(self._timeout()):
+            match key.data:
+                case Child():
+                    self._read_messages(key.data)
+                case ConnectionPassing():
+                    self._connections.accept()
+                case wakeup:
+                    with contextlib.suppress(BlockingIOError):
+                        os.read(wakeup, 4096)
+        while self._signals:
+            self._on_signal(self._signals.pop(0))
+        for child in self._all():
+            if (code := child.poll()) is not None:
+                self._on_end(child, code)
+        if not self._is_stopping and self._exit_code is None:
+            self._start_due()
+        self._connections.run_once(is_open=not self._is_stopping)
+        if self._stop_at is not None and time.monotonic() >= self._stop_at:
+            self._kill_api_processes()
+
+    def _timeout(self) -> float:
+        """Seconds until something has to be done without a message or a signal."""
+        times = [self._stop_at, self._connections.next_at()]
+        if not self._is_stopping:
+            is_startable = self._coordinator.pid is None or self._coordinator.is_ready
+            waiting = self._api_processes if self._coordinator.pid is not None else [self._coordinator]
+            times += [each.start_at for each in waiting if each.pid is None and is_startable]
+        now = time.monotonic()
+        return max(0.0, min((at - now for at in times if at is not None), default=_IDLE_SECONDS))
+
+    def _all(self) -> list[Child]:
+        return [self._coordinator, *self._api_processes]
+
+    def _start_due(self) -> None:
+        now = time.monotonic()
+        if self._coordinator.pid is None:
+            if self._coordinator.start_at <= now:
+                self._start(self._coordinator)
+        elif self._coordinator.is_ready:
+            for each in self._api_processes:
+                if each.pid is None and each.start_at <= now:
+                    self._start(each)
+
+    def _start(self, child: Child) -> None:
+        own_end, other_end = Channel.pair()
+        ends: list[socket.socket] = []
+        if child.number is None:
+            kept = [other_end.fileno()]
+            main = partial(self._mains.coordinator, other_end, self._was_ready)
+        else:
+            ends = [*socket.socketpair(), *socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)]
+            kept = [other_end.fileno(), ends[0].fileno(), ends[2].fileno()]
+            main = partial(self._mains.api_process, ApiChannels(child.number, other_end, ends[0], ends[2]))
+        channels = [own_end, *(each.channel for each in self._all() if each.channel is not None)]
+        files = {each.fileno() for each in channels}.union(each.fileno() for each in ends)
+        files.update(self._connections.files(), self._own_files)
+        child.pid, child.channel, child.started, child.is_ready = (
+            fork(main, files.difference(kept)),
+            own_end,
+            time.monotonic(),
+            False,
+        )
+        other_end.close()
+        self._selector.register(own_end, selectors.EVENT_READ, child)
+        if child.number is not None and self._coordinator.channel is not None:
+            # Without its link, the process ends at once and is started again.
+            with contextlib.suppress(ChannelClosedError, BlockingIOError):
+                message = ["link", child.number, child.pid]
+                self._coordinator.channel.send(message, [ends[1].fileno(), ends[3].fileno()])
+        for each in ends:
+            each.close()
+
+    def _on_end(self, child: Child, code: int) -> None:
+        was_ready, run_seconds = child.is_ready, time.monotonic() - child.started
+        child.pid, child.is_ready = None, False
+        self._close_channel(child)
+        if self._is_stopping:
+            if child is self._coordinator:
+                self._exit_code = 0 if code in (0, -signal.SIGTERM) else _exit_code(code)
+            elif not any(each.pid for each in self._api_processes):
+                self._coordinator.send_signal(signal.SIGTERM)
+            return
+        child.failures = 0 if run_seconds >= STABLE_SECONDS else child.failures + 1
+        pause = 0.0 if child.failures <= 1 else FIRST_PAUSE_SECONDS * 2 ** (child.failures - 2)
+        child.start_at = time.monotonic() + min(pause, MAX_PAUSE_SECONDS)
+        if child is not self._coordinator:
+            log.error("%s has ended (%s) and is replaced", child.name, describe_end(code))
+            return
+        self._kill_api_processes()
+        if self._was_ready and child.failures < MAX_COORDINATOR_FAILURES:
+            log.critical(
+                "%s has ended (%s) and is started again; requests wait meanwhile", child.name, describe_end(code)
+            )
+            return
+        self._exit_code = _exit_code(code)
+        if was_ready or code < 0:  # else its own message says why
+            log.critical("%s has ended (%s), and so does the service", child.name, describe_end(code))
+
+    def _close_channel(self, child: Child) -> None:
+        if child.channel is not None:
+            self._selector.unregister(child.channel)
+            child.channel.close()
+            child.channel = None
+        self._connections.forget(child)
+
+    def _read_messages(self, child: Child) -> None:
+        while child.channel is not None:
+            try:
+                message, _ = child.channel.receive()
+            except BlockingIOError:
+                return
+            except ChannelClosedError:
+                self._close_channel(child)  # its end follows
+                return
+            if message[0] == "ready":
+                self._on_ready(child)
+            elif child.number is not None:
+                for address, count in message[1].items():
+                    self._connections.dispatcher.closed(child.number, address, count)
+
+    def _on_ready(self, child: Child) -> None:
+        child.is_ready = True
+        if child.number is not None:
+            self._connections.dispatcher.add(child.number)
+            if not self._was_ready and all(each.is_ready for each in self._api_processes):
+                self._was_ready = True
+                self._notify("READY=1")
+
+    def _on_signal(self, number: int) -> None:
+        if number == signal.SIGCHLD:
+            return
+        if self._is_stopping:  # for the second time: an end without waiting for requests
+            for each in self._all():
+                each.send_signal(signal.SIGTERM)
+            return
+        self._is_stopping = True
+        self._notify("STOPPING=1")
+        self._stop_at = time.monotonic() + DRAIN_SECONDS
+        if self._coordinator.channel is not None:
+            with contextlib.suppress(ChannelClosedError, BlockingIOError):
+                self._coordinator.channel.send(["drain"])
+        if self._coordinator.pid is None:  # it was about to be started again
+            self._exit_code = 0
+        if not any(each.pid for each in self._api_processes):
+            self._coordinator.send_signal(signal.SIGTERM)
+        for each in self._api_processes:
+            each.send_signal(signal.SIGTERM)
+
+    def _kill_api_processes(self) -> None:
+        """End the API processes at once. They must not close the database as the last ones: SQLite would then change
+        its files.
+        """
+        self._stop_at = None
+        for each in self._api_processes:
+            each.kill()
+            self._close_channel(each)
+        if self._is_stopping:
+            self._coordinator.send_signal(signal.SIGTERM)
+
+    @contextlib.contextmanager
+    def _signal_handling(self) -> Iterator[int]:
+        """Notes the signals that end a command, and those of children that have ended. Yields a file that is readable
+        after each.
+        """
+        reading_end, writing_end = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
+        numbers = [*end_signals(), signal.SIGCHLD]
+        previous = {each: signal.signal(each, lambda number, _: self._signals.append(number)) for each in numbers}
+        previous_wakeup = signal.set_wakeup_fd(writing_end, warn_on_full_buffer=False)
+        self._own_files += [reading_end, writing_end]
+        try:
+            yield reading_end
+        finally:
+            signal.set_wakeup_fd(previous_wakeup)
+            for each, handler in previous.items():
+                signal.signal(each, handler)
+            os.close(reading_end)
+            os.close(writing_end)
+
+
+def _exit_code(code: int) -> int:
+    """The exit code of the command for that of the coordinator, which no request has ended."""
+    return code if code > 0 else 1
