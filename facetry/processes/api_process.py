@@ -33,6 +33,7 @@ from facetry.observability.request_metrics import RequestMetrics
 from facetry.process_metrics import ProcessMetrics
 from facetry.processes.api_library import close_api_library, in_coordinator, open_api_library
 from facetry.processes.channels import Channel, ChannelClosedError, PassedConnections
+from facetry.processes.child import end_at_once
 from facetry.processes.dispatch import share_of
 from facetry.processes.link.forwarding import CoordinatorLink
 from facetry.processes.link.sockets import HandedOverSocket
@@ -69,7 +70,7 @@ def run_api_process(settings: Settings, count: int, shared: SharedState, channel
 
 
 async def _serve(server: Server, link: CoordinatorLink, channels: ApiChannels) -> None:
-    connections = PassedConnections(channels.supervisor, partial(_end, server))
+    connections = PassedConnections(channels.supervisor, end_at_once)
     server.on_connection_lost = connections.closed
     server.hand_over = partial(_hand_over, link, channels.handovers)
     channels.handovers.setblocking(False)
@@ -86,11 +87,6 @@ async def _announce(server: Server, supervisor: Channel) -> None:
         await asyncio.sleep(0.005)
     with contextlib.suppress(ChannelClosedError):  # the server ends then
         supervisor.send(["ready"])
-
-
-def _end(server: Server) -> None:
-    """End because the supervisor is gone, and with it the service."""
-    server.should_exit = True
 
 
 def _application(settings: Settings, library: Library, metrics: ProcessMetrics, link: CoordinatorLink) -> ASGIApp:

@@ -83,7 +83,8 @@ class PassedConnections:
     Belongs to one event loop.
     """
 
-    def __init__(self, channel: Channel, on_supervisor_gone: Callable[[], None]) -> None:
+    def __init__(self, channel: Channel, on_supervisor_gone: Callable[[], object]) -> None:
+        """`on_supervisor_gone` is called once, when the supervisor has ended."""
         self._channel = channel
         self._on_supervisor_gone = on_supervisor_gone
         self._closed: Counter[str] = Counter()

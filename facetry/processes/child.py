@@ -10,7 +10,7 @@ import socket
 import sys
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NoReturn
 
 from facetry.processes.channels import Channel
 from facetry.system.end_signals import end_signals
@@ -97,6 +97,14 @@ def _run_child(main: Callable[[], int], closed: Collection[int]) -> None:
             sys.stdout.flush()
             sys.stderr.flush()
         os._exit(code)
+
+
+def end_at_once() -> NoReturn:
+    """End this process because the supervisor has ended, and with it the service: as the supervisor did, without a
+    regular end, so that another service can serve the library.
+    """
+    log.critical("the supervisor has ended, and so does this process")
+    os._exit(1)
 
 
 def describe_end(code: int) -> str:

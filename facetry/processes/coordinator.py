@@ -14,6 +14,7 @@ from facetry.app import Service, SharedState
 from facetry.observability.combining import combined, counters_only, from_plain
 from facetry.observability.exposition import MetricFamily, one
 from facetry.processes.channels import Channel, ChannelClosedError
+from facetry.processes.child import end_at_once
 from facetry.processes.link.serving import ApiProcessLink
 from facetry.server.http_server import Server
 
@@ -83,10 +84,8 @@ class Coordinator:
                 message, files = self._channel.receive()
             except BlockingIOError:
                 return
-            except ChannelClosedError:  # the supervisor is gone, and with it the service
-                asyncio.get_running_loop().remove_reader(self._channel)
-                self._server.should_exit = True
-                return
+            except ChannelClosedError:
+                end_at_once()
             if message[0] == "drain":
                 self._on_drain()
             elif len(files) < 2:

@@ -27,7 +27,7 @@ FOLLOWED_ELSEWHERE = {
     "facetry/extensions/packages/kit_requirements.py: archive.{RULE.removeprefix('archive.')}",
     "facetry/imaging/pool/answers.py: {re.compile('|'.join(map(re.escape, sorted(RULES))))}",
     "facetry/schema/violations.py: schema.{str(kind.name)}",
-    "facetry/service_metrics.py: {rule}",  # the label of a metric
+    "facetry/process_metrics.py: {rule}",  # the label of a metric
     "handlers/repository.py: {rule}",  # a parameter: a filter of unreadable files
 }
 

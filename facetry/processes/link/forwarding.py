@@ -137,8 +137,8 @@ class CoordinatorLink:
             elif kind is FrameKind.KNOWN:
                 _note_caller(exchange.scope, value)
                 continue
-            else:
-                raise _no_coordinator() if value is None else DisconnectedError
+            else:  # the coordinator has ended, or has not completed the answer
+                raise _lost(exchange.scope)
             await send({"type": "http.response.body", "body": body, "more_body": has_more})
             if not has_more:
                 return
@@ -215,6 +215,16 @@ def _note_caller(scope: Scope, caller: str | None) -> None:
         on_known_caller()
     if (request := current_request()) is not None:
         request.caller = caller
+
+
+def _lost(scope: Scope) -> Exception:
+    """The error of a request without an answer. Nobody knows what a request that changes something has changed, so its
+    connection is closed instead of an answer.
+    """
+    if scope["method"] in ("GET", "HEAD") or (abort := scope.get(ABORT_KEY)) is None:
+        return _no_coordinator()
+    abort()
+    return DisconnectedError()
 
 
 def _no_coordinator() -> FaultError:

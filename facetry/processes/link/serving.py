@@ -96,7 +96,7 @@ class _Exchange:
     def end(self) -> None:
         """Say that the exchange has ended, if the answer is not complete."""
         if not self._answered:
-            self._protocol.send(FrameKind.FAILED, self.number, True)
+            self._protocol.send(FrameKind.FAILED, self.number)
 
     def wake(self) -> None:
         """Look again at what is waited for."""
