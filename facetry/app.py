@@ -291,13 +291,15 @@ def build_app(
     configuration: RuntimeConfiguration | None = None,
     logs_access: bool = False,
     backups: ScheduledBackups | None = None,
+    loads_index: bool = True,
 ) -> Service:
     """The service over an open library, which it closes when it stops.
 
     `started` is awaited on the event loop before the first request is served. `base_url` is the address of the service
     for extensions on this machine; `configuration` says how they are run. With `logs_access`, each request is a line of
-    the log. `backups` run in the background. Raises `ContractError` when handlers, generated tables and description
-    disagree.
+    the log. `backups` run in the background. Without `loads_index`, the search index is read when it is needed.
+
+    Raises `ContractError` when handlers, generated tables and description disagree.
     """
     require_free_prefix(library.proxies.root_path)
     failed_keys = FailedKeys()
@@ -329,7 +331,8 @@ def build_app(
             await complete(library.trash)
             await library.scans.start_watching()
             await library.vectors.begin()
-            index_load.begin()
+            if loads_index:
+                index_load.begin()
             await extensions.begin()
             if started is not None:
                 await started()
@@ -353,8 +356,10 @@ def build_app(
         return Call(library, extensions, principal, connection, metrics)
 
     application = http_application(
-        library,
-        call,
+        authenticator=library.api_keys,
+        sessions=library.sessions,
+        make_call=call,
+        spool=library.spool,
         archive_bytes=None if configuration is None else configuration.archive_bytes,
         failed_keys=failed_keys,
         lifespan=lifespan,

@@ -5,16 +5,16 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
+from pathlib import Path
 from typing import Any, cast
 
 import orjson
 
-from facetry.auth import Principal
+from facetry.auth import Authenticator, Principal, SessionFinder
 from facetry.call import Call
 from facetry.connexion31 import Application, build_application
 from facetry.http.connection import Connection
 from facetry.http.failed_keys import FailedKeys
-from facetry.library.library import Library
 from facetry.schema import generated_files
 from facetry.schema.document import ContractError
 from facetry.system.late_modules import late_numerics
@@ -22,14 +22,17 @@ from generated.operations import BODIES, OPERATIONS, Handlers
 
 
 def http_application(
-    library: Library,
-    make_call: Callable[[Principal, Connection], Call],
     *,
+    authenticator: Authenticator,
+    sessions: SessionFinder,
+    make_call: Callable[[Principal, Connection], Call],
+    spool: Path,
     archive_bytes: int | None,
     failed_keys: FailedKeys,
     lifespan: Callable[[Any], AbstractAsyncContextManager[None]],
 ) -> Application:
-    """The application over a library. `archive_bytes` is the operator's limit on archives of extensions.
+    """The application. `archive_bytes` is the operator's limit on archives of extensions. For the others, see
+    `build_application`.
 
     Raises `ContractError` when handlers, generated tables and description disagree.
     """
@@ -40,11 +43,11 @@ def http_application(
         handlers.by_operation(),
         OPERATIONS,
         BODIES,
-        authenticator=library.api_keys,
-        sessions=library.sessions,
+        authenticator=authenticator,
+        sessions=sessions,
         failed_keys=failed_keys,
         make_call=make_call,
-        spool=library.spool,
+        spool=spool,
         events=description("asyncapi.json"),
         lifespan=lifespan,
     )

@@ -10,58 +10,46 @@ import os
 import resource
 import signal
 import socket
-from collections.abc import AsyncIterator
 from functools import partial
-from typing import Any, Final, cast
+from typing import Final, cast
 
 from facetry.app import SharedState
-from facetry.auth import Principal
-from facetry.call import Call
-from facetry.extensions.runtime import Runtime
-from facetry.http.connection import Connection
-from facetry.http.cross_origin import CrossOriginMiddleware
-from facetry.http.failed_keys import FailedKeys
-from facetry.http.problems import ASGIApp, ProblemMiddleware
-from facetry.http.request_observer import RequestObserver
-from facetry.http.web.forwarding import behind_proxies
-from facetry.http_application import http_application
 from facetry.library.library import Library
-from facetry.library.search.index.background_load import BackgroundLoad
 from facetry.observability.combining import to_plain
 from facetry.observability.exposition import MetricFamily, Sample
 from facetry.observability.request_metrics import RequestMetrics
 from facetry.process_metrics import ProcessMetrics
-from facetry.processes.api_library import close_api_library, in_coordinator, open_api_library
+from facetry.processes.api_application import ApiApplication
+from facetry.processes.api_library import open_api_library
 from facetry.processes.channels import Channel, ChannelClosedError, PassedConnections
 from facetry.processes.child import end_at_once
 from facetry.processes.dispatch import share_of
 from facetry.processes.link.forwarding import CoordinatorLink
 from facetry.processes.link.sockets import HandedOverSocket
-from facetry.processes.request_router import RequestRouter
 from facetry.processes.supervisor import ApiChannels
 from facetry.server.connection_limits import ConnectionLimits
 from facetry.server.http_protocol import BoundedHTTPProtocol
 from facetry.server.http_server import Server, build_server, connection_limits
 from facetry.server.memory import collect_garbage_rarely
-from facetry.service_metrics import ServiceMetrics
 from facetry.settings import Settings
+from facetry.system.free_memory import return_large_memory
 from generated.operations import OPERATIONS
 
 log: Final = logging.getLogger(__name__)
 
 
-def run_api_process(settings: Settings, count: int, shared: SharedState, channels: ApiChannels) -> int:
-    """Serve as one of `count` API processes until SIGTERM, or until the supervisor or the coordinator is gone. Returns
-    the exit code.
-    """
+def run_api_process(
+    settings: Settings, count: int, shared: SharedState, application: ApiApplication, channels: ApiChannels
+) -> int:
+    """Serve `application` as one of `count` API processes until SIGTERM. Returns the exit code."""
     import uvloop
 
+    return_large_memory()
     library = open_api_library(settings, shared)
     metrics = ProcessMetrics(library, RequestMetrics(OPERATIONS))
     link = CoordinatorLink(lambda: to_plain([*metrics.families(), *_own_usage(channels.number)]))
-    application = _application(settings, library, metrics, link)
     limits = metrics.connections = _limits(settings, library, channels.number, count)
-    server = build_server(application, limits, library.proxies.root_path)
+    server = build_server(application.bind(library, metrics.requests, link.forward), limits, library.proxies.root_path)
     server.signals = [signal.SIGTERM]
     collect_garbage_rarely()
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
@@ -87,37 +75,6 @@ async def _announce(server: Server, supervisor: Channel) -> None:
         await asyncio.sleep(0.005)
     with contextlib.suppress(ChannelClosedError):  # the server ends then
         supervisor.send(["ready"])
-
-
-def _application(settings: Settings, library: Library, metrics: ProcessMetrics, link: CoordinatorLink) -> ASGIApp:
-    index_load = BackgroundLoad(library.store, library.search.indexes.attributes)
-    extensions = in_coordinator(Runtime)
-    all_metrics = in_coordinator(ServiceMetrics)
-
-    @contextlib.asynccontextmanager
-    async def lifespan(_: Any) -> AsyncIterator[None]:
-        try:
-            await library.vectors.begin()
-            index_load.begin()
-            yield
-        finally:
-            await index_load.stop()
-            await close_api_library(library)
-
-    def call(principal: Principal, connection: Connection) -> Call:
-        return Call(library, extensions, principal, connection, all_metrics)
-
-    described = http_application(
-        library,
-        call,
-        archive_bytes=settings.extensions.archive_bytes,
-        failed_keys=in_coordinator(FailedKeys),
-        lifespan=lifespan,
-    )
-    application = CrossOriginMiddleware(described, library.origins) if library.origins else described
-    router = RequestRouter(application, ProblemMiddleware(link.forward), described.find_operation)
-    observed = RequestObserver(router, metrics.requests, logs_access=settings.log.access)
-    return behind_proxies(observed, library.proxies)
 
 
 def _limits(settings: Settings, library: Library, number: int, count: int) -> ConnectionLimits:

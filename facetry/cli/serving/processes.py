@@ -12,6 +12,7 @@ from facetry.cli.serving.monitoring import notify, traces
 
 if TYPE_CHECKING:
     from facetry.app import SharedState
+    from facetry.processes.api_application import ApiApplication
     from facetry.processes.channels import Channel
     from facetry.processes.coordinator import Coordination
     from facetry.processes.supervisor import ApiChannels
@@ -28,10 +29,17 @@ def serve_with_processes(settings: Settings, listener: socket.socket, count: int
 
     preload()
     from facetry.app import SharedState
+    from facetry.processes.api_application import ApiApplication
+    from facetry.schema.document import ContractError
 
     shared = SharedState.create()
+    try:
+        application = ApiApplication(settings)
+    except ContractError as error:
+        raise CommandError(str(error)) from None
     mains = ProcessMains(
-        partial(_run_coordinator, shared, serve_library), partial(_run_api_process, settings, count, shared)
+        coordinator=partial(_run_coordinator, shared, serve_library),
+        api_process=partial(_run_api_process, settings, count, shared, application),
     )
     return Supervisor(listener, count, mains, notify).run()
 
@@ -47,8 +55,10 @@ def _run_coordinator(shared: SharedState, serve_library: ServeLibrary, channel: 
         return error.code
 
 
-def _run_api_process(settings: Settings, count: int, shared: SharedState, channels: ApiChannels) -> int:
+def _run_api_process(
+    settings: Settings, count: int, shared: SharedState, application: ApiApplication, channels: ApiChannels
+) -> int:
     from facetry.processes.api_process import run_api_process
 
     with traces():
-        return run_api_process(settings, count, shared, channels)
+        return run_api_process(settings, count, shared, application, channels)

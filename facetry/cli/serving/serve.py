@@ -223,6 +223,7 @@ def _serve_library(
             configuration=extension_configuration(settings),
             logs_access=settings.log.access,
             backups=scheduled_backups(settings),
+            loads_index=coordination is None,  # API processes answer almost all searches
         )
     except CommandError:
         library.store.close()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
 import resource
 import sys
@@ -10,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from facetry.imaging.pixels import set_memory_reuse
+from facetry.system.free_memory import release_free_memory
 
 _STATM: Final = Path("/proc/self/statm")
 
@@ -20,7 +20,6 @@ class ProcessMemory:
     def __init__(self) -> None:
         self._statm = os.open(_STATM, os.O_RDONLY | os.O_CLOEXEC) if sys.platform == "linux" else -1
         self._page_bytes = resource.getpagesize()
-        self._malloc_trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
 
     def mapped_bytes(self) -> int:
         """Bytes of address space in use; 0 where the system does not report them."""
@@ -31,5 +30,4 @@ class ProcessMemory:
     def release_free_memory(self) -> None:
         """Release free memory to the system, including that kept for the next picture."""
         set_memory_reuse(is_enabled=False)
-        if self._malloc_trim is not None:
-            self._malloc_trim(0)
+        release_free_memory()

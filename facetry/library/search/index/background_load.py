@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import fcntl
 import logging
 import threading
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import Final
 
 from sqlalchemy import Connection, select
@@ -16,9 +20,13 @@ from facetry.library.search.index.index import Index
 from facetry.store import engine, interruption, revision
 from facetry.store.interruption import Interruption, ReadInterruptedError
 from facetry.store.store import Store
+from facetry.system.free_memory import release_free_memory
 
 MIN_IMAGES: Final = 10_000
 """Number of images up to which nothing is read in advance: a search then reads what it needs in some milliseconds."""
+
+_TURN_SECONDS: Final = 0.1
+"""Time between two attempts to take the turn."""
 
 _log = logging.getLogger(__name__)
 
@@ -62,7 +70,11 @@ class BackgroundLoad:
     Each part is read without the lock of the index, so that searches go on, and then brought to its revision.
     """
 
-    def __init__(self, store: Store, index: Index) -> None:
+    def __init__(self, store: Store, index: Index, *, turn: Path | None = None) -> None:
+        """Processes with the same file `turn` read one after another, each on one thread, and only what facet counts
+        need: each has its own copy in memory.
+        """
+        self._turn = turn
         self._store = store
         self._index = index
         self._ending = Interruption()
@@ -74,10 +86,10 @@ class BackgroundLoad:
     def begin(self) -> None:
         """Begin to read."""
         self._index.background_load = threading.Event()
-        self._unfinished = len(_FIRST_PARTS)
+        rows = _FIRST_PARTS if self._turn is None else [[part for parts in _FIRST_PARTS for part in parts]]
+        self._unfinished = len(rows)
         self._threads = [
-            threading.Thread(target=self._run, args=(parts,), name="facetry-index", daemon=True)
-            for parts in _FIRST_PARTS
+            threading.Thread(target=self._run, args=(parts,), name="facetry-index", daemon=True) for parts in rows
         ]
         for thread in self._threads:
             thread.start()
@@ -91,6 +103,11 @@ class BackgroundLoad:
 
     def _run(self, parts: Sequence[Part]) -> None:
         """Read the parts. The last thread to finish reads the later parts as well."""
+        with self._own_turn():
+            self._read_all(parts)
+        release_free_memory()
+
+    def _read_all(self, parts: Sequence[Part]) -> None:
         self._read(parts)
         with self._lock:
             self._unfinished -= 1
@@ -99,7 +116,22 @@ class BackgroundLoad:
             event, self._index.background_load = self._index.background_load, None
             if event is not None:
                 event.set()
-            self._read(_LATER_PARTS)
+            if self._turn is None:
+                self._read(_LATER_PARTS)
+
+    @contextlib.contextmanager
+    def _own_turn(self) -> Iterator[None]:
+        """Wait for the turn of this process, as long as it reads at all. A process that ends gives its turn back."""
+        if self._turn is None:
+            yield
+            return
+        with self._turn.open("ab") as file:
+            while not self._ending.is_due:
+                with contextlib.suppress(BlockingIOError):
+                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    break
+                time.sleep(_TURN_SECONDS)
+            yield
 
     def _read(self, parts: Sequence[Part]) -> None:
         try:

@@ -1,0 +1,93 @@
+"""The application of the API processes. The supervisor makes it, so that they have it in memory once; each API process
+binds it to its own library.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator
+from typing import Any, Final
+
+from facetry.auth import Principal
+from facetry.call import Call
+from facetry.extensions.runtime import Runtime
+from facetry.http.connection import Connection
+from facetry.http.cross_origin import CrossOriginMiddleware
+from facetry.http.failed_keys import FailedKeys
+from facetry.http.problems import ASGIApp, ProblemMiddleware
+from facetry.http.request_observer import RequestObserver
+from facetry.http.web.forwarding import behind_proxies
+from facetry.http_application import http_application, require_free_prefix
+from facetry.library.library import Library
+from facetry.library.search.index.background_load import BackgroundLoad
+from facetry.observability.request_metrics import RequestMetrics
+from facetry.processes.api_library import close_api_library, in_coordinator
+from facetry.processes.request_router import RequestRouter
+from facetry.service_metrics import ServiceMetrics
+from facetry.settings import Settings
+
+INDEX_LOCK: Final = "index-load.lock"
+"""The file in the data folder with whose lock API processes read the index one after another."""
+_NO_UPLOADS: Final = "no-uploads"
+"""A folder that nobody creates: the coordinator receives all uploads."""
+
+
+class ApiApplication:
+    """An application without a library, until `bind` is called."""
+
+    def __init__(self, settings: Settings) -> None:
+        """Raises `ContractError` as `http_application` does."""
+        require_free_prefix(settings.root_path)
+        self._settings = settings
+        self._library: Library | None = None
+        self._extensions = in_coordinator(Runtime)
+        self._metrics = in_coordinator(ServiceMetrics)
+        self._described = http_application(
+            authenticator=self,
+            sessions=self,
+            make_call=self._call,
+            spool=settings.data_dir / _NO_UPLOADS,
+            archive_bytes=settings.extensions.archive_bytes,
+            failed_keys=in_coordinator(FailedKeys),
+            lifespan=self._lifespan,
+        )
+
+    def bind(self, library: Library, requests: RequestMetrics, forward: ASGIApp) -> ASGIApp:
+        """The application over a library, which it closes when it stops. `forward` has the coordinator answer a
+        request.
+        """
+        self._library = library
+        described = self._described
+        application = CrossOriginMiddleware(described, library.origins) if library.origins else described
+        router = RequestRouter(application, ProblemMiddleware(forward), described.find_operation)
+        observed = RequestObserver(router, requests, logs_access=self._settings.log.access)
+        return behind_proxies(observed, library.proxies)
+
+    async def authenticate(self, secret: str) -> Principal | None:
+        """See `Authenticator`."""
+        return await self._bound.api_keys.authenticate(secret)
+
+    async def find(self, value: str) -> Principal | None:
+        """See `SessionFinder`."""
+        return await self._bound.sessions.find(value)
+
+    @property
+    def _bound(self) -> Library:
+        assert self._library is not None  # noqa: S101  # requests come after `bind`
+        return self._library
+
+    def _call(self, principal: Principal, connection: Connection) -> Call:
+        return Call(self._bound, self._extensions, principal, connection, self._metrics)
+
+    @contextlib.asynccontextmanager
+    async def _lifespan(self, _: Any) -> AsyncIterator[None]:
+        library = self._bound
+        turn = self._settings.data_dir / INDEX_LOCK
+        index_load = BackgroundLoad(library.store, library.search.indexes.attributes, turn=turn)
+        try:
+            await library.vectors.begin()
+            index_load.begin()
+            yield
+        finally:
+            await index_load.stop()
+            await close_api_library(library)
