@@ -14,6 +14,7 @@ from facetry.extensions.runtime import Runtime
 from facetry.http.connection import Connection
 from facetry.http.cross_origin import CrossOriginMiddleware
 from facetry.http.failed_keys import FailedKeys
+from facetry.http.operation import Operation
 from facetry.http.problems import ASGIApp, ProblemMiddleware
 from facetry.http.request_observer import RequestObserver
 from facetry.http.web.forwarding import behind_proxies
@@ -59,7 +60,7 @@ class ApiApplication:
         self._library = library
         described = self._described
         application = CrossOriginMiddleware(described, library.origins) if library.origins else described
-        router = RequestRouter(application, ProblemMiddleware(forward), described.find_operation)
+        router = RequestRouter(application, ProblemMiddleware(forward), self.find_operation)
         observed = RequestObserver(router, requests, logs_access=self._settings.log.access)
         return behind_proxies(observed, library.proxies)
 
@@ -70,6 +71,10 @@ class ApiApplication:
     async def find(self, value: str) -> Principal | None:
         """See `SessionFinder`."""
         return await self._bound.sessions.find(value)
+
+    def find_operation(self, raw_path: bytes, method: str) -> Operation | None:
+        """The operation that a request is for; None for an address or a method that is not described."""
+        return self._described.find_operation(raw_path, method)
 
     @property
     def _bound(self) -> Library:

@@ -1,0 +1,345 @@
+"""Requests that are forwarded over a link are answered as if they had been served at once."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Awaitable, Callable, MutableMapping
+from contextlib import suppress
+from typing import Any
+
+import pytest
+
+from facetry.auth import Principal
+from facetry.errors import FaultError
+from facetry.http.body import DisconnectedError
+from facetry.http.connection import ABORT_KEY, KNOWN_CALLER_KEY
+from facetry.observability.requests import begin_request, current_request
+from facetry.processes.link import serving
+from facetry.processes.link.forwarding import MAX_INLINE_BYTES, CoordinatorLink
+from facetry.processes.link.frames import FrameKind, FrameProtocol, encode_frame
+from facetry.processes.link.serving import ApiProcessLink
+
+Application = Callable[[Any, Any, Any], Awaitable[None]]
+
+
+class Client:
+    """A client of the API process: what it sends, and what it has been sent."""
+
+    def __init__(self, *parts: bytes, headers: list[tuple[bytes, bytes]] | None = None, method: str = "PUT") -> None:
+        self.parts = list(parts) or [b""]
+        self.sent: list[MutableMapping[str, Any]] = []
+        self.aborted = self.known = 0
+        self.gone = asyncio.Event()
+        self.slow: asyncio.Event | None = None
+        length = [(b"content-length", b"%d" % sum(map(len, self.parts)))]
+        self.scope: MutableMapping[str, Any] = {
+            "type": "http",
+            "method": method,
+            "path": "/é",
+            "raw_path": b"/%C3%A9",
+            "query_string": b"a=1",
+            "scheme": "https",
+            "root_path": "/below",
+            "http_version": "1.1",
+            "headers": length if headers is None else headers,
+            "client": ("192.0.2.1", 1234),
+            "server": ("127.0.0.1", 3001),
+            ABORT_KEY: self.abort,
+            KNOWN_CALLER_KEY: self.become_known,
+        }
+
+    def abort(self) -> None:
+        self.aborted += 1
+
+    def become_known(self) -> None:
+        self.known += 1
+
+    async def receive(self) -> MutableMapping[str, Any]:
+        if self.parts:
+            body = self.parts.pop(0)
+            return {"type": "http.request", "body": body, "more_body": bool(self.parts)}
+        await self.gone.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(self, message: MutableMapping[str, Any]) -> None:
+        if self.slow is not None:
+            await self.slow.wait()
+        self.sent.append(message)
+
+    @property
+    def status(self) -> int:
+        status: int = self.sent[0]["status"]
+        return status
+
+    @property
+    def body(self) -> bytes:
+        return b"".join(message["body"] for message in self.sent[1:])
+
+
+def over_a_link(application: Application, use: Callable[[CoordinatorLink, ApiProcessLink], Awaitable[None]]) -> None:
+    """Run `use` with both ends of a link to an application."""
+
+    async def run() -> None:
+        frames, handovers = socket.socketpair(), socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        for each in frames:
+            each.setblocking(False)
+        link, served = CoordinatorLink(lambda: ["metrics"]), ApiProcessLink(application, None)  # type: ignore[arg-type]  # no sockets are handed over
+        await link.open(frames[0])
+        await served.open(frames[1], handovers[1])
+        async with asyncio.timeout(20):
+            await use(link, served)
+        link.close()
+        served.close()
+        for each in handovers:
+            each.close()
+        await asyncio.sleep(0)
+
+    asyncio.run(run())
+
+
+async def echo(scope: Any, receive: Any, send: Any) -> None:
+    """Answers with what it got of the scope, and the body."""
+    parts = []
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return
+        parts.append(message["body"])
+        if not message["more_body"]:
+            break
+    text = repr([scope[key] for key in ("method", "path", "raw_path", "query_string", "scheme", "root_path", "client")])
+    await send({"type": "http.response.start", "status": 201, "headers": [(b"x-scope", text.encode())]})
+    await send({"type": "http.response.body", "body": b"".join(parts)})
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [(b"",), (b"small",), (b"x" * (MAX_INLINE_BYTES + 1),), (b"a" * 70_000, b"b" * 70_000, b"")],
+    ids=["none", "inline", "large", "parts"],
+)
+def test_a_request_arrives_as_it_was(parts: tuple[bytes, ...]) -> None:
+    async def use(link: CoordinatorLink, _: ApiProcessLink) -> None:
+        client = Client(*parts)
+        await link.forward(client.scope, client.receive, client.send)
+        assert (client.status, client.body) == (201, b"".join(parts))
+        assert client.sent[0]["headers"][0][1].decode() == repr(
+            ["PUT", "/é", b"/%C3%A9", b"a=1", "https", "/below", ("192.0.2.1", 1234)]
+        )
+
+    over_a_link(echo, use)
+
+
+def test_many_requests_at_once_get_their_own_answers() -> None:
+    async def application(scope: Any, receive: Any, send: Any) -> None:
+        message = await receive()
+        await asyncio.sleep(0.001 * (int(message["body"]) % 7))
+        await echo(scope, _once(message), send)
+
+    async def use(link: CoordinatorLink, _: ApiProcessLink) -> None:
+        clients = [Client(b"%d" % number) for number in range(300)]
+        await asyncio.gather(*(link.forward(each.scope, each.receive, each.send) for each in clients))
+        assert [each.body for each in clients] == [b"%d" % number for number in range(300)]
+
+    over_a_link(application, use)
+
+
+def _once(message: Any) -> Any:
+    async def receive() -> Any:
+        return message
+
+    return receive
+
+
+def test_a_refusal_does_not_wait_for_the_body() -> None:
+    async def refuse(_: Any, __: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 413, "headers": []})
+        await send({"type": "http.response.body", "body": b"too large"})
+
+    async def use(link: CoordinatorLink, _: ApiProcessLink) -> None:
+        client = Client(b"x", headers=[(b"content-length", b"1000000000"), (b"expect", b"100-continue")])
+        await link.forward(client.scope, client.receive, client.send)
+        assert client.status == 413
+        assert client.parts == [b"x"]  # nobody has asked for it
+
+    over_a_link(refuse, use)
+
+
+def test_a_slow_client_makes_the_application_wait() -> None:
+    produced: list[int] = []
+
+    async def stream(_: Any, __: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        for number in range(50):
+            produced.append(number)
+            await send({"type": "http.response.body", "body": b"x" * 1000, "more_body": True})
+        await send({"type": "http.response.body", "body": b"end"})
+
+    async def use(link: CoordinatorLink, _: ApiProcessLink) -> None:
+        client = Client()
+        client.slow = asyncio.Event()
+        task = asyncio.create_task(link.forward(client.scope, client.receive, client.send))
+        await asyncio.sleep(0.1)
+        assert len(produced) <= serving.MAX_UNSENT_CHUNKS + 1
+        client.slow.set()
+        await task
+        assert client.body == b"x" * 50_000 + b"end"
+
+    over_a_link(stream, use)
+
+
+def test_the_application_learns_that_the_client_has_disconnected() -> None:
+    seen: list[str] = []
+
+    async def wait(_: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b"first", "more_body": True})
+        seen.append((await receive())["type"])
+        await send({"type": "http.response.body", "body": b""})
+
+    async def use(link: CoordinatorLink, _: ApiProcessLink) -> None:
+        client = Client()
+        task = asyncio.create_task(link.forward(client.scope, client.receive, client.send))
+        await asyncio.sleep(0.05)
+        assert seen == []
+        client.gone.set()
+        await task
+        assert seen == ["http.disconnect"]
+
+    over_a_link(wait, use)
+
+
+def test_the_caller_and_an_end_of_the_connection_reach_the_api_process() -> None:
+    principal = Principal(frozenset({"all"}), 7, None, None, "k")
+
+    async def application(scope: Any, receive: Any, send: Any) -> None:
+        request = current_request()
+        assert request is not None
+        request.caller = principal
+        scope[KNOWN_CALLER_KEY]()
+        await receive()
+        scope[ABORT_KEY]()
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"x-id", request.id.encode())]})
+        await send({"type": "http.response.body", "body": b""})
+
+    async def use(link: CoordinatorLink, _: ApiProcessLink) -> None:
+        for body in (b"small", b"x" * (MAX_INLINE_BYTES + 1)):
+            request = begin_request()
+            client = Client(body)
+            await link.forward(client.scope, client.receive, client.send)
+            assert request.caller == "key 7"
+            assert client.sent[0]["headers"] == [(b"x-id", request.id.encode())]
+            assert client.aborted == 1
+            assert client.known >= 1
+
+    over_a_link(application, use)
+
+
+def test_a_failure_of_the_application_ends_the_connection() -> None:
+    async def fail(_: Any, __: Any, ___: Any) -> None:
+        raise ZeroDivisionError
+
+    async def use(link: CoordinatorLink, _: ApiProcessLink) -> None:
+        client = Client()
+        with pytest.raises(DisconnectedError):
+            await link.forward(client.scope, client.receive, client.send)
+        assert client.aborted == 1
+
+    over_a_link(fail, use)
+
+
+@pytest.mark.parametrize("method", ["GET", "PUT"])
+def test_the_end_of_the_coordinator_refuses_reads_and_ends_the_connections_of_writes(method: str) -> None:
+    """Nobody knows what the write has done, so that no answer would be true."""
+
+    async def wait(_: Any, __: Any, ___: Any) -> None:
+        await asyncio.Event().wait()
+
+    async def use(link: CoordinatorLink, served: ApiProcessLink) -> None:
+        client = Client(method=method)
+        task = asyncio.create_task(link.forward(client.scope, client.receive, client.send))
+        await asyncio.sleep(0.05)
+        served.close()
+        with pytest.raises(FaultError if method == "GET" else DisconnectedError) as raised:
+            await task
+        assert client.aborted == (method == "PUT")
+        if isinstance(raised.value, FaultError):
+            assert raised.value.fault.rule == "service.coordinator"
+        later = Client(method=method)
+        with pytest.raises(FaultError) as raised_later:
+            await link.forward(later.scope, later.receive, later.send)
+        assert raised_later.value.fault.rule == "service.coordinator"
+
+    over_a_link(wait, use)
+
+
+def test_the_end_of_the_api_process_leaves_what_was_begun() -> None:
+    done = asyncio.Event()
+
+    async def work(_: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await asyncio.sleep(0.1)
+        assert (await receive())["type"] == "http.disconnect"
+        await send({"type": "http.response.start", "status": 204, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+        done.set()
+
+    async def use(link: CoordinatorLink, _: ApiProcessLink) -> None:
+        client = Client()
+        task = asyncio.create_task(link.forward(client.scope, client.receive, client.send))
+        await asyncio.sleep(0.02)
+        link.close()
+        await done.wait()
+        with suppress(DisconnectedError):
+            await task
+
+    over_a_link(work, use)
+
+
+def test_a_request_that_nobody_waits_for_is_cancelled() -> None:
+    cancelled = asyncio.Event()
+
+    async def wait(_: Any, __: Any, ___: Any) -> None:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            cancelled.set()
+
+    async def use(link: CoordinatorLink, _: ApiProcessLink) -> None:
+        client = Client()
+        task = asyncio.create_task(link.forward(client.scope, client.receive, client.send))
+        await asyncio.sleep(0.02)
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+        await cancelled.wait()
+
+    over_a_link(wait, use)
+
+
+def test_metrics_are_read_over_the_link_and_kept_when_it_ends() -> None:
+    async def use(link: CoordinatorLink, served: ApiProcessLink) -> None:
+        assert await served.read_metrics() == ["metrics"]
+        link.close()
+        await asyncio.sleep(0.02)
+        assert not served.is_open
+        assert await served.read_metrics() == ["metrics"]
+
+    over_a_link(echo, use)
+
+
+def test_frames_arrive_whole_however_they_are_cut() -> None:
+    arrived: list[tuple[FrameKind, int, Any]] = []
+    protocol = FrameProtocol(lambda *frame: arrived.append(frame), lambda: None)
+    sent: list[tuple[FrameKind, int, Any]] = [
+        (FrameKind.REQUEST, 1, ("a", b"b", None)),
+        (FrameKind.SENT, 2, None),
+        (FrameKind.CHUNK, 3, (b"x" * 999, True)),
+    ]
+    data = b"".join(encode_frame(*frame) for frame in sent)
+    for size in (1, 2, 7, 500, len(data)):
+        arrived.clear()
+        for begin in range(0, len(data), size):
+            protocol.data_received(data[begin : begin + size])
+        assert arrived == sent
