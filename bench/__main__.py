@@ -16,7 +16,7 @@ from bench.options import Bench, Form, Options
 from bench.page import page
 from bench.pictures import ingest, renditions, streaming, thumbnails
 from bench.searches import costly, search
-from bench.service import memory, pipeline, requests, start
+from bench.service import memory, pipeline, requests, start, workers
 from bench.soak import soak
 from bench.validation import validate
 from bench.vectors import closest, embeddings, filtered, unfiltered
@@ -25,6 +25,7 @@ from bench.versions import VersionError, old_version, this_version
 BENCHES: Final[Mapping[str, tuple[Bench, str]]] = {
     "pipeline": (pipeline.run, "no-op operations, compared with Starlette, FastAPI, Fastify and stock Connexion"),
     "requests": (requests.run, "reads and durable writes after 50,000 writes, with 10,000 to a million images"),
+    "workers": (workers.run, "an API process for each core, compared with one process"),
     "start": (start.run, "from the start of the process to /readyz"),
     "memory": (memory.run, "the memory of an idle server, and with 10,000 vectors"),
     "closest": (closest.run, "the nearest images over HTTP, compared with Chroma's server"),

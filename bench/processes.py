@@ -115,14 +115,19 @@ def socketio_server(*, cores: frozenset[int]) -> Iterator[Server]:
 
 
 @contextmanager
-def facetry_server(data_dir: Path, *folders: Path, cores: frozenset[int], source: Path = ROOT) -> Iterator[Server]:
-    """Start `facetry serve` of the code in `source` over a data folder, and wait until it is ready.
+def facetry_server(
+    data_dir: Path, *folders: Path, cores: frozenset[int], source: Path = ROOT, workers: int = 1
+) -> Iterator[Server]:
+    """Start `facetry serve` of the code in `source` over a data folder, and wait until it is ready. More than one of
+    `workers` needs a version that knows them.
 
     Its output goes to `server.log` in the data folder.
     """
     port = _free_port()
     command = [sys.executable, "-m", "facetry", "serve", *map(str, folders), "--quiet"]
     command += ["--host", HOST, "--port", str(port), "--data-dir", str(data_dir)]
+    if workers > 1:
+        command += ["--workers", str(workers)]
     with (
         (data_dir / "server.log").open("ab") as log_file,
         _start(command, cores, errors=log_file, source=source) as process,
@@ -260,10 +265,34 @@ def request(
 
 def process_tree(pid: int) -> list[int]:
     """The ids of the process and of all its descendants."""
-    pids = [pid]
-    for task in Path(f"/proc/{pid}/task").glob("*/children"):
-        pids += [each for child in task.read_text().split() for each in process_tree(int(child))]
-    return pids
+    return [pid, *(each for child in _children(pid) for each in process_tree(child))]
+
+
+def _children(pid: int) -> list[int]:
+    return [int(id) for task in Path(f"/proc/{pid}/task").glob("*/children") for id in task.read_text().split()]
+
+
+def api_process_ids(server: Server) -> list[int]:
+    """The API processes of a server with several processes: all children of the supervisor but the first."""
+    return sorted(_children(server.process.pid))[1:]
+
+
+def private_bytes(pid: int) -> int:
+    """The memory that the process shares with no other one."""
+    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    return 1024 * sum(int(line.split()[1]) for line in lines if line.startswith("Private_"))
+
+
+def wait_until_idle(server: Server, seconds: float) -> None:
+    """Wait until the server uses less than a tenth of a processor, for `seconds`."""
+    deadline = time.monotonic() + _START_SECONDS
+    while True:
+        before = server.cpu_seconds
+        time.sleep(seconds)
+        if server.cpu_seconds - before < seconds / 10:
+            return
+        if time.monotonic() > deadline:
+            raise TimeoutError("the server is never idle")
 
 
 def cpu_seconds(pid: int) -> float:

@@ -121,6 +121,30 @@ WRITES: Final = Kind(
     images=1_000_000,
     is_pinned_too=True,
 )
+GET_TAGS: Final = Kind(
+    "getTags, 16 at once",
+    _get_tags,
+    _AT_ONCE,
+    (*UNITS, SWITCHES),
+    targets={PER_SECOND: at_least(8_000), CPU_MS: at_most(0.13)},
+    images=10_000,
+    is_pinned_too=True,
+)
+SEARCHES: Final = Kind(
+    "search of ids, 16 at once",
+    _pages("/image/search/ids", *map(_tagged, _COMMON)),
+    _AT_ONCE,
+    (*UNITS, SWITCHES),
+    targets={PER_SECOND: at_least(2_500), CPU_MS: at_most(0.4)},
+    images=10_000,
+    is_pinned_too=True,
+)
+TAG_RECORDS: Final = Kind(
+    "page of 50 tag records",
+    _pages("/image/search/tags", {}),
+    targets={CPU_MS: at_most(0.6)},
+    images=10_000,
+)
 RARE_SEARCHES: Final = Kind(RARE, _pages("/image/search/ids", _tagged("rare")))
 FIRST_SEARCH: Final = Kind(
     "by date with facets, the first after a start",
@@ -132,24 +156,8 @@ FIRST_SEARCH: Final = Kind(
     images=1_000_000,
 )
 KINDS: Final = (
-    Kind(
-        "getTags, 16 at once",
-        _get_tags,
-        _AT_ONCE,
-        (*UNITS, SWITCHES),
-        targets={PER_SECOND: at_least(8_000), CPU_MS: at_most(0.13)},
-        images=10_000,
-        is_pinned_too=True,
-    ),
-    Kind(
-        "search of ids, 16 at once",
-        _pages("/image/search/ids", *map(_tagged, _COMMON)),
-        _AT_ONCE,
-        (*UNITS, SWITCHES),
-        targets={PER_SECOND: at_least(2_500), CPU_MS: at_most(0.4)},
-        images=10_000,
-        is_pinned_too=True,
-    ),
+    GET_TAGS,
+    SEARCHES,
     WRITES,
     Kind(
         "setEmbeddings of 512, 16 at once",
@@ -164,12 +172,7 @@ KINDS: Final = (
         targets={CPU_MS: at_most(1.5)},
         images=10_000,
     ),
-    Kind(
-        "page of 50 tag records",
-        _pages("/image/search/tags", {}),
-        targets={CPU_MS: at_most(0.6)},
-        images=10_000,
-    ),
+    TAG_RECORDS,
     Kind(
         "summaries with sorting",
         _pages("/image/search/summaries", {"filter": {"sorting": _BY_DATE}}),
