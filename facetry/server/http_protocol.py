@@ -200,7 +200,7 @@ class BoundedHTTPProtocol(LimitedConnection, HttpToolsProtocol):
             raise ValueError("data after the last request")  # stops the parser
         super().on_message_begin()
         self._drain_limits = UNKNOWN_CALLER
-        self.scope[ABORT_KEY] = self.transport.abort  # type: ignore[typeddict-unknown-key]  # our own key
+        self.scope[ABORT_KEY] = self._abort_request  # type: ignore[typeddict-unknown-key]  # our own key
         self.scope[KNOWN_CALLER_KEY] = self._on_known_caller  # type: ignore[typeddict-unknown-key]  # our own key
         self._deadline = self.loop.time() + HEAD_SECONDS
         self._is_in_head = True
@@ -306,6 +306,12 @@ class BoundedHTTPProtocol(LimitedConnection, HttpToolsProtocol):
         )
         self.transport.write(head.encode() + body)
         self.transport.write_eof()
+
+    def _abort_request(self) -> None:
+        """Close the connection at once. No answer is expected any more."""
+        if self.cycle is not None:
+            self.cycle.disconnected = True
+        self.transport.abort()
 
     def _on_known_caller(self) -> None:
         self._is_known = True

@@ -126,9 +126,11 @@ class CoordinatorLink:
         return self._last
 
     async def _send_answer(self, protocol: FrameProtocol, number: int, exchange: _Exchange, send: Send) -> None:
+        has_begun = False
         while True:
             kind, value = await exchange.next()
             if kind is FrameKind.ANSWER:
+                has_begun = True
                 status, headers, body, has_more, caller = value
                 _note_caller(exchange.scope, caller)
                 await send({"type": "http.response.start", "status": status, "headers": headers})
@@ -138,7 +140,7 @@ class CoordinatorLink:
                 _note_caller(exchange.scope, value)
                 continue
             else:  # the coordinator has ended, or has not completed the answer
-                raise _lost(exchange.scope)
+                raise _lost(exchange.scope, has_begun=has_begun)
             await send({"type": "http.response.body", "body": body, "more_body": has_more})
             if not has_more:
                 return
@@ -217,13 +219,15 @@ def _note_caller(scope: Scope, caller: str | None) -> None:
         request.caller = caller
 
 
-def _lost(scope: Scope) -> Exception:
-    """The error of a request without an answer. Nobody knows what a request that changes something has changed, so its
-    connection is closed instead of an answer.
+def _lost(scope: Scope, *, has_begun: bool) -> Exception:
+    """The error of a request whose answer did not come, or not as a whole. Nobody knows what a request that changes
+    something has changed, and the head of an answer cannot be taken back. Then the connection is closed.
     """
-    if scope["method"] in ("GET", "HEAD") or (abort := scope.get(ABORT_KEY)) is None:
+    abort = scope.get(ABORT_KEY)
+    if not has_begun and (abort is None or scope["method"] in ("GET", "HEAD")):
         return _no_coordinator()
-    abort()
+    if abort is not None:
+        abort()
     return DisconnectedError()
 
 

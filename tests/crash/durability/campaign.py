@@ -15,12 +15,10 @@ from tests.crash.durability.comparison import Observation
 from tests.crash.durability.connection import ServiceConnection
 from tests.crash.durability.history import History, Subject
 from tests.crash.durability.processes import Running, Starter, percentile
-from tests.crash.durability.writing import EXTENSION, KINDS, PICTURES, Writer
+from tests.crash.durability.writing import EXTENSION, KINDS, PICTURES, SETTINGS, Writer
 
 WRITERS: Final = 4
 PICTURES_REPOSITORY: Final[Subject] = ("repository", "pictures")
-_KEPT: Final = frozenset({"image", "collection", "key", "repository", "extension"})
-"""Kinds of subjects that a writer writes more than once."""
 _WHOLE: Final = 25
 """After how many kills everything is compared, not only what was written since the last kill."""
 _ORDINARY: Final = 10
@@ -129,11 +127,10 @@ class Campaign:
         observation = Observation(service, self.repository, self.pictures)
         errors, values = comparison.compare(history, subjects, observation)
         for subject, value in values.items():
-            history.settle(subject, value)
-            if subject[0] == "image" and value is None:
-                history.forget_image(subject[1])
-            elif subject[0] in _KEPT and value is not None and subject != PICTURES_REPOSITORY:
-                self.writers[int(subject[1][1])].adopt(subject, value)
+            if subject in (PICTURES_REPOSITORY, SETTINGS):
+                history.settle(subject, value)
+            else:
+                self.writers[int(subject[1][1])].settle(subject, value)
         database = self.data_dir / "library.db"
         if whole:
             errors += comparison.check_files(self.pictures, observation.images())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import urllib.parse
+from collections.abc import Mapping
 from typing import Any, Final
 
 HOST: Final = "127.0.0.1"
@@ -13,6 +14,17 @@ BYTES: Final = "application/octet-stream"
 
 class ServiceGoneError(Exception):
     """The service ended before it answered."""
+
+
+def encode_request(
+    key: str, path: str, body: Any, query: Mapping[str, Any]
+) -> tuple[str, bytes | None, dict[str, str]]:
+    """The target, the body and the headers of a request."""
+    headers = {"Authorization": f"Bearer {key}"}
+    if body is not None:
+        headers["Content-Type"] = BYTES if isinstance(body, bytes) else "application/json"
+        body = body if isinstance(body, bytes) else json.dumps(body).encode()
+    return path + ("?" + urllib.parse.urlencode(query) if query else ""), body, headers
 
 
 class ServiceConnection:
@@ -36,13 +48,8 @@ class ServiceConnection:
 
     def answer(self, method: str, path: str, body: Any = None, **query: Any) -> tuple[int, bytes]:
         """The status and the bytes of the answer. Raises `ServiceGoneError` without an answer."""
-        headers = {"Authorization": f"Bearer {self._key}"}
-        if body is not None:
-            headers["Content-Type"] = BYTES if isinstance(body, bytes) else "application/json"
-            body = body if isinstance(body, bytes) else json.dumps(body).encode()
-        target = path + ("?" + urllib.parse.urlencode(query) if query else "")
         try:
-            self._connection.request(method, target, body, headers)
+            self._connection.request(method, *encode_request(self._key, path, body, query))
             reply = self._connection.getresponse()
             return reply.status, reply.read()
         except (OSError, http.client.HTTPException) as error:

@@ -71,7 +71,7 @@ class Starter:
 
     def serve(self, data_dir: Path, *, ordinary: bool = False) -> Running:
         """A server of the data folder, when `/readyz` answers 200."""
-        port, begin = _free_port(), time.monotonic()
+        port, begin = free_server_port(), time.monotonic()
         command = ("serve", "--host", HOST, "--port", str(port), "--data-dir", str(data_dir), "--quiet")
         pid = self.spawn(*command, ordinary=ordinary)
         while not self._is_ready(port):
@@ -123,7 +123,8 @@ class Starter:
             service.close()
 
 
-def _free_port() -> int:
+def free_server_port() -> int:
+    """A free port of the loopback, of those that the system gives to no client."""
     while True:
         port = random.choice(_PORTS)
         with socket.socket() as probe, suppress(OSError):

@@ -20,6 +20,8 @@ from tests.support.pictures import png
 
 EXTENSION: Final = "tagger"
 SETTINGS: Final[Subject] = ("settings", "general")
+_KEPT: Final = frozenset({"image", "collection", "key", "repository", "extension"})
+"""Kinds of subjects that a writer writes more than once."""
 _MOST: Final = 6
 """How many subjects of a kind a writer keeps."""
 
@@ -64,8 +66,15 @@ class Writer:
         self.count += 1
         return f"{self.name}-{self.count:06}"
 
-    def adopt(self, subject: Subject, value: Any) -> None:
-        """Go on with a subject whose last write was not answered, unless its creation was that write."""
+    def settle(self, subject: Subject, value: Any) -> None:
+        """Note what a subject turned out to be after a crash. Go on with it unless its creation was not answered."""
+        self.history.settle(subject, value)
+        if subject[0] == "image" and value is ABSENT:
+            self.history.forget_image(subject[1])
+        elif subject[0] in _KEPT and value is not ABSENT:
+            self._adopt(subject, value)
+
+    def _adopt(self, subject: Subject, value: Any) -> None:
         kept = {"image": self.images, "collection": self.collections, "key": self.keys, "repository": self.repositories}
         if subject[0] == "extension":
             self.extensions[subject] = int(value.partition(".")[0])
