@@ -33,7 +33,6 @@ from facetry.http.cross_origin import CrossOriginMiddleware
 from facetry.http.failed_keys import FailedKeys
 from facetry.http.page_access import PageAccess
 from facetry.http.request_observer import RequestObserver
-from facetry.http.upload import remove_interrupted_uploads
 from facetry.http.web.forwarding import Proxies, behind_proxies
 from facetry.http_application import http_application, require_free_prefix
 from facetry.imaging.pool.pool import Pool
@@ -186,7 +185,6 @@ def open_library(
     temporary_records = TemporaryRecords(settings.data_dir / TEMPORARY)
     if leftovers := temporary_records.sweep():
         _log.warning("removed temporary files that a crash had left: %s", ", ".join(map(str, leftovers)))
-    remove_interrupted_uploads(settings.data_dir / INCOMING)
     trash = Trash(store, settings.trash_days, functools.partial(_evict_renditions, store, cache))
     repositories_dir = settings.repositories_dir or settings.data_dir / REPOSITORIES
     library = Library(

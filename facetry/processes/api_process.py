@@ -35,6 +35,8 @@ from facetry.settings import Settings
 from facetry.system.free_memory import return_large_memory
 from generated.operations import OPERATIONS
 
+_LAST_ANSWERS_SECONDS: Final = 0.05
+
 log: Final = logging.getLogger(__name__)
 
 
@@ -62,11 +64,20 @@ async def _serve(server: Server, link: CoordinatorLink, channels: ApiChannels) -
     server.on_connection_lost = connections.closed
     server.hand_over = partial(_hand_over, link, channels.handovers)
     channels.handovers.setblocking(False)
+    link.on_lost = _end_soon
     await link.open(channels.frames)
     ready = asyncio.create_task(_announce(server, channels.supervisor))
     await server.serve(sockets=[cast("socket.socket", connections)])
     ready.cancel()
     link.close()
+
+
+def _end_soon() -> None:
+    """End this process without its coordinator, so that another one takes its place. Clients whose requests were being
+    forwarded are told so before.
+    """
+    log.critical("the link to the coordinator has ended, and so does this process")
+    asyncio.get_running_loop().call_later(_LAST_ANSWERS_SECONDS, os._exit, 1)
 
 
 async def _announce(server: Server, supervisor: Channel) -> None:

@@ -14,7 +14,7 @@ from facetry.http.connection import ABORT_KEY, KNOWN_CALLER_KEY
 from facetry.http.problems import Scope
 from facetry.http.reply import Send
 from facetry.observability.requests import current_request
-from facetry.processes.link.frames import FrameKind, FrameProtocol
+from facetry.processes.link.frames import FrameKind, FrameProtocol, next_number
 from facetry.processes.link.sockets import HandedOverSocket
 
 MAX_INLINE_BYTES: Final = 64 * 1024
@@ -54,6 +54,9 @@ class _Exchange:
 class CoordinatorLink:
     """Forwards requests. Belongs to one event loop."""
 
+    on_lost: Callable[[], object] | None = None
+    """Called when the link has ended and was not closed here."""
+
     def __init__(self, metrics: Callable[[], object]) -> None:
         """`metrics` returns the metrics of this process, for a frame."""
         self._metrics = metrics
@@ -71,6 +74,7 @@ class CoordinatorLink:
 
     def close(self) -> None:
         """Close the link."""
+        self.on_lost = None
         if self._protocol is not None:
             self._protocol.close()
 
@@ -122,7 +126,9 @@ class CoordinatorLink:
             self._protocol.send(FrameKind.ABORT, number)
 
     def _next_number(self) -> int:
-        self._last = self._last % 0xFFFF_FFFF + 1
+        self._last = next_number(self._last)
+        while self._last in self._sockets or self._last in self._exchanges:  # since the numbers began again
+            self._last = next_number(self._last)
         return self._last
 
     async def _send_answer(self, protocol: FrameProtocol, number: int, exchange: _Exchange, send: Send) -> None:
@@ -187,6 +193,8 @@ class CoordinatorLink:
         for stand_in in self._sockets.values():
             stand_in.end()
         self._sockets.clear()
+        if self.on_lost is not None:
+            self.on_lost()
 
 
 def _is_inline(scope: Scope) -> bool:

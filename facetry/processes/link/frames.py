@@ -14,6 +14,7 @@ from enum import IntEnum
 from typing import Any, Final, cast
 
 _HEAD: Final = struct.Struct("!IBI")
+_MAX_NUMBER: Final = 0xFFFF_FFFF
 
 
 class FrameKind(IntEnum):
@@ -51,6 +52,16 @@ def encode_frame(kind: FrameKind, exchange: int, value: Any = None) -> bytes:
     """A frame. `value` consists of numbers, texts, bytes, None, and lists, tuples and dictionaries of these."""
     data = marshal.dumps(value)
     return _HEAD.pack(len(data), kind, exchange) + data
+
+
+def next_number(number: int) -> int:
+    """The number of the exchange after the one with this number. After the largest number, they begin again."""
+    return number % _MAX_NUMBER + 1
+
+
+def is_later(number: int, other: int) -> bool:
+    """Whether a number was given after another one, of those that were given lately."""
+    return 0 < (number - other) % _MAX_NUMBER < _MAX_NUMBER // 2
 
 
 class FrameProtocol(asyncio.Protocol):

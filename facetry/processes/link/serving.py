@@ -15,7 +15,7 @@ from facetry.http.problems import ASGIApp
 from facetry.http.request_observer import name_of
 from facetry.observability.requests import Request, begin_request
 from facetry.processes.link.forwarding import SCOPE_KEYS
-from facetry.processes.link.frames import FrameKind, FrameProtocol
+from facetry.processes.link.frames import FrameKind, FrameProtocol, is_later
 from facetry.server.connection_limits import ConnectionLimits, LimitedConnection
 
 MAX_UNSENT_CHUNKS: Final = 4
@@ -151,6 +151,10 @@ class ApiProcessLink:
         self._exchanges: dict[int, _Exchange] = {}
         self._sockets = _Sockets(lambda number: self._send(FrameKind.CLOSED, number))
         self._handovers: socket.socket | None = None
+        self._last_handover = 0
+        """The number of the last connection that was taken over."""
+        self._aborted_early: set[int] = set()
+        """Connections that are to be closed as soon as they are open."""
         self._metrics: asyncio.Future[Any] | None = None
         self._openings: set[asyncio.Task[None]] = set()
         self.last_metrics: Any = None
@@ -200,8 +204,8 @@ class ApiProcessLink:
             return
         exchange = self._exchanges.get(number)
         if exchange is None:
-            if kind is FrameKind.ABORT and (connection := self._sockets.find(number)) is not None:
-                connection.abort()
+            if kind is FrameKind.ABORT:
+                self._abort_socket(number)
         elif kind is FrameKind.PART:
             exchange.add_part(value)
         elif kind is FrameKind.SENT:
@@ -246,6 +250,14 @@ class ApiProcessLink:
         if has_body and request.caller is not None:
             self._send(FrameKind.KNOWN, number, name_of(request.caller))
 
+    def _abort_socket(self, number: int) -> None:
+        """Close a connection that was handed over. It comes on another way than this frame, and perhaps later."""
+        connection = self._sockets.find(number)
+        if connection is not None and connection.transport is not None:
+            connection.abort()
+        elif connection is not None or is_later(number, self._last_handover):
+            self._aborted_early.add(number)
+
     def _send(self, kind: FrameKind, number: int, value: object = None) -> None:
         if self._protocol is not None:
             self._protocol.send(kind, number, value)
@@ -264,26 +276,33 @@ class ApiProcessLink:
             self._handovers.close()
             return
         number, request = marshal.loads(message)  # noqa: S302  # from a process of this service
+        self._last_handover = number
         if not descriptors:  # this process has no file left for it
+            self._aborted_early.discard(number)
             self._send(FrameKind.CLOSED, number)
             return
-        opening = asyncio.get_running_loop().create_task(self._open(number, request, descriptors[0]))
-        self._openings.add(opening)
-        opening.add_done_callback(self._openings.discard)
-
-    async def _open(self, number: int, request: bytes, descriptor: int) -> None:
-        accepted = socket.socket(fileno=descriptor)
-        accepted.setblocking(False)
         connection = self._server.make_connection()
         connection.on_known = lambda: self._send(FrameKind.KNOWN, number)
         self._sockets.take(connection, number)
+        opening = asyncio.get_running_loop().create_task(self._open(connection, number, request, descriptors[0]))
+        self._openings.add(opening)
+        opening.add_done_callback(self._openings.discard)
+
+    async def _open(self, connection: Any, number: int, request: bytes, descriptor: int) -> None:
+        accepted = socket.socket(fileno=descriptor)
+        accepted.setblocking(False)
         try:
             await asyncio.get_running_loop().connect_accepted_socket(lambda: connection, accepted)
         except OSError:  # the client is gone already
+            self._aborted_early.discard(number)
             self._sockets.remove(connection)
             accepted.close()
             return
-        connection.data_received(request)
+        if number in self._aborted_early:
+            self._aborted_early.remove(number)
+            connection.abort()
+        elif not connection.transport.is_closing():
+            connection.data_received(request)
 
     def _on_lost(self) -> None:
         """The API process is gone. What its requests have begun goes on, as for clients that have disconnected."""

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from facetry.http.body import Upload
 from facetry.http.reply import FileBody, Reply
-from facetry.http.upload import Spool, remove_interrupted_uploads
+from facetry.http.upload import Spool
 from generated import operations
 from tests.facetry.http.conftest import ASGIClient
 from tests.facetry.http.small_application import RecordingHandlers
@@ -221,21 +221,12 @@ def test_a_spool_that_cannot_be_created_is_an_internal_error(
     assert client("PUT", "/store", BYTES, PNG).status == 200
 
 
-def test_files_of_an_earlier_run_are_removed(tmp_path: Path) -> None:
-    upload, other = tmp_path / ("0123456789abcdef" * 2 + ".upload"), tmp_path / "holiday.png"
-    upload.write_bytes(b"half a picture")
-    other.write_bytes(b"a picture")
-    remove_interrupted_uploads(tmp_path)
-    assert (upload.exists(), other.exists()) == (False, True)
-    remove_interrupted_uploads(tmp_path / "missing")
-
-
-def test_an_application_leaves_the_uploads_of_other_processes_alone(uploading: UploadApplication) -> None:
+def test_files_of_an_earlier_run_are_removed(uploading: UploadApplication) -> None:
     uploading.spool.mkdir(parents=True)
-    upload = uploading.spool / ("0123456789abcdef" * 2 + ".upload")
-    upload.write_bytes(b"half a picture")
+    (uploading.spool / ("0123456789abcdef" * 2 + ".upload")).write_bytes(b"half a picture")
+    (uploading.spool / "holiday.png").write_bytes(b"a picture")
     uploading.application()
-    assert upload.exists()
+    assert [path.name for path in uploading.spooled_files()] == ["holiday.png"]
 
 
 def test_a_request_that_is_cancelled_leaves_no_file(
