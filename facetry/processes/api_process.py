@@ -14,7 +14,6 @@ from functools import partial
 from typing import Final, cast
 
 from facetry.app import SharedState
-from facetry.library.library import Library
 from facetry.observability.combining import to_plain
 from facetry.observability.exposition import MetricFamily, Sample
 from facetry.observability.request_metrics import RequestMetrics
@@ -23,13 +22,12 @@ from facetry.processes.api_application import ApiApplication
 from facetry.processes.api_library import open_api_library
 from facetry.processes.channels import Channel, ChannelClosedError, PassedConnections
 from facetry.processes.child import end_at_once
-from facetry.processes.dispatch import share_of
+from facetry.processes.dispatch import limits_of
 from facetry.processes.link.forwarding import CoordinatorLink
 from facetry.processes.link.sockets import HandedOverSocket
 from facetry.processes.supervisor import ApiChannels
-from facetry.server.connection_limits import ConnectionLimits
 from facetry.server.http_protocol import BoundedHTTPProtocol
-from facetry.server.http_server import Server, build_server, connection_limits
+from facetry.server.http_server import Server, build_server
 from facetry.server.memory import collect_garbage_rarely
 from facetry.settings import Settings
 from facetry.system.free_memory import return_large_memory
@@ -50,7 +48,7 @@ def run_api_process(
     library = open_api_library(settings, shared)
     metrics = ProcessMetrics(library, RequestMetrics(OPERATIONS))
     link = CoordinatorLink(lambda: to_plain([*metrics.families(), *_own_usage(channels.number)]))
-    limits = metrics.connections = _limits(settings, library, channels.number, count)
+    limits = metrics.connections = limits_of(settings, channels.number, count)
     server = build_server(application.bind(library, metrics.requests, link.forward), limits, library.proxies.root_path)
     server.signals = [signal.SIGTERM]
     collect_garbage_rarely()
@@ -86,18 +84,6 @@ async def _announce(server: Server, supervisor: Channel) -> None:
         await asyncio.sleep(0.005)
     with contextlib.suppress(ChannelClosedError):  # the server ends then
         supervisor.send(["ready"])
-
-
-def _limits(settings: Settings, library: Library, number: int, count: int) -> ConnectionLimits:
-    """The share of this process in the limits on connections."""
-    whole = connection_limits(
-        settings.connections.maximum, settings.connections.maximum_of_address, library.proxies.trust_group
-    )
-    return connection_limits(
-        share_of(whole.maximum, number, count),
-        share_of(whole.maximum_of_address, number, count),
-        library.proxies.trust_group,
-    )
 
 
 def _hand_over(

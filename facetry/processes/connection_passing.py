@@ -14,6 +14,7 @@ from facetry.processes.channels import ChannelClosedError
 from facetry.processes.child import Child
 from facetry.processes.dispatch import Dispatcher
 from facetry.server.acceptor import MAX_UNSENT_BYTES, RETRY_SECONDS
+from facetry.server.connection_limits import ConnectionLimits
 
 MAX_ACCEPTED: Final = 64
 """Maximum number of connections that are accepted before signals and messages are looked at."""
@@ -26,7 +27,14 @@ log: Final = logging.getLogger(__name__)
 class ConnectionPassing:
     """Accepts the connections of a listening socket, and gives them to those of `children` that are ready."""
 
-    def __init__(self, listener: socket.socket, children: Sequence[Child], selector: selectors.BaseSelector) -> None:
+    def __init__(
+        self,
+        listener: socket.socket,
+        children: Sequence[Child],
+        selector: selectors.BaseSelector,
+        limits: Sequence[ConnectionLimits] = (),
+    ) -> None:
+        """`limits` are those of each child; without them, children have none."""
         listener.setblocking(False)
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, MAX_UNSENT_BYTES)
         self._listener = listener
@@ -34,7 +42,7 @@ class ConnectionPassing:
         self._selector = selector
         self._is_listening = False
         self._accept_from = 0.0
-        self.dispatcher = Dispatcher()
+        self.dispatcher = Dispatcher(limits)
 
     def next_at(self) -> float | None:
         """When something has to be done next, on the monotonic clock; None if nothing has to be without a message."""

@@ -14,7 +14,7 @@ import selectors
 import signal
 import socket
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -22,6 +22,7 @@ from typing import Final
 from facetry.processes.channels import Channel, ChannelClosedError
 from facetry.processes.child import Child, describe_end, fork
 from facetry.processes.connection_passing import ConnectionPassing
+from facetry.server.connection_limits import ConnectionLimits
 from facetry.system.end_signals import end_signals
 
 STABLE_SECONDS: Final = 60.0
@@ -64,15 +65,22 @@ class Supervisor:
     """Runs a coordinator and `count` API processes until a signal ends them."""
 
     def __init__(
-        self, listener: socket.socket, count: int, mains: ProcessMains, notify: Callable[[str], object]
+        self,
+        listener: socket.socket,
+        count: int,
+        mains: ProcessMains,
+        notify: Callable[[str], object],
+        limits: Sequence[ConnectionLimits] = (),
     ) -> None:
-        """`notify` tells the service manager that the service is ready or stops."""
+        """`notify` tells the service manager that the service is ready or stops. `limits` are those of each API process
+        on its connections; without them, API processes have none.
+        """
         self._mains = mains
         self._notify = notify
         self._coordinator = Child(None)
         self._api_processes = [Child(number) for number in range(count)]
         self._selector = selectors.DefaultSelector()
-        self._connections = ConnectionPassing(listener, self._api_processes, self._selector)
+        self._connections = ConnectionPassing(listener, self._api_processes, self._selector, limits)
         self._signals: list[int] = []
         self._is_stopping = self._was_ready = False
         self._stop_at: float | None = None

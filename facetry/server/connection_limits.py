@@ -138,6 +138,10 @@ class ConnectionLimits:
         if not self._counts[connection.address]:
             del self._counts[connection.address]
 
+    def maximum_for(self, address: str) -> int:
+        """The maximum for connections of an address, or of a network of IPv6."""
+        return self.maximum if self._is_unlimited(address) else self.maximum_of_address
+
     def _is_within(self, address: str) -> bool:
         return self._counts[address] < self.maximum_of_address or self._is_unlimited(address)
 

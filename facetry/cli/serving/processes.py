@@ -24,6 +24,7 @@ ServeLibrary = Callable[["socket.socket | None", "Coordination | None"], int]
 
 def serve_with_processes(settings: Settings, listener: socket.socket, count: int, serve_library: ServeLibrary) -> int:
     """Serve with `count` API processes and a coordinator. Returns the exit code."""
+    from facetry.processes.dispatch import limits_of
     from facetry.processes.preloading import preload
     from facetry.processes.supervisor import ProcessMains, Supervisor
 
@@ -41,7 +42,8 @@ def serve_with_processes(settings: Settings, listener: socket.socket, count: int
         coordinator=partial(_run_coordinator, shared, serve_library),
         api_process=partial(_run_api_process, settings, count, shared, application),
     )
-    return Supervisor(listener, count, mains, notify).run()
+    limits = [limits_of(settings, number, count) for number in range(count)]
+    return Supervisor(listener, count, mains, notify, limits).run()
 
 
 def _run_coordinator(shared: SharedState, serve_library: ServeLibrary, channel: Channel, was_ready: bool) -> int:

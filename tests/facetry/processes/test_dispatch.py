@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from facetry.processes.dispatch import Dispatcher, share_of
+from facetry.server.connection_limits import ConnectionLimits
 
 ADDRESSES = ["10.0.0.1", "10.0.0.2", "2001:db8::/64"]
 
@@ -59,6 +60,48 @@ def test_the_choice_is_that_of_a_naive_model(count: int, steps: list[tuple[str, 
             dispatcher.closed(process, address)  # a late report of the former process
             dispatcher.add(process)
             model[process].clear()
+
+
+@given(st.integers(1, 4), st.integers(4, 24), st.integers(4, 30), st.lists(st.sampled_from(ADDRESSES), max_size=40))
+def test_no_connection_has_to_be_closed_within_the_limits_of_the_whole(
+    count: int, of_address: int, maximum: int, addresses: list[str]
+) -> None:
+    of_address = min(of_address, maximum)
+    limits = [
+        ConnectionLimits(share_of(maximum, each, count), share_of(of_address, each, count)) for each in range(count)
+    ]
+    dispatcher = Dispatcher(limits)
+    for number in range(count):
+        dispatcher.add(number)
+    given_to: list[list[str]] = [[] for _ in range(count)]
+    for address in addresses:
+        if sum(map(len, given_to)) == maximum or sum(each.count(address) for each in given_to) == of_address:
+            continue  # the whole has no place
+        process = dispatcher.choose(address)
+        assert process is not None
+        had_place = any(
+            len(each) < its.maximum and each.count(address) < its.maximum_of_address
+            for each, its in zip(given_to, limits, strict=True)
+        )
+        its = limits[process]
+        has_place = len(given_to[process]) < its.maximum and given_to[process].count(address) < its.maximum_of_address
+        assert has_place == had_place
+        dispatcher.opened(process, address)
+        given_to[process].append(address)
+    if len(set(addresses)) == 1:
+        assert sum(map(len, given_to)) == min(len(addresses), of_address)
+
+
+def test_addresses_of_trusted_proxies_have_no_limit_of_their_own() -> None:
+    limits = [ConnectionLimits(10, 2, lambda address: address == ADDRESSES[0]) for _ in range(2)]
+    assert [limits[0].maximum_for(address) for address in ADDRESSES] == [10, 2, 2]
+    dispatcher = Dispatcher(limits)
+    for number in range(2):
+        dispatcher.add(number)
+        for _ in range(5):
+            dispatcher.opened(number, ADDRESSES[0])
+    dispatcher.opened(0, ADDRESSES[1])
+    assert dispatcher.choose(ADDRESSES[0]) == 1
 
 
 @given(st.integers(1, 10_000), st.integers(1, 64))
