@@ -8,6 +8,7 @@ import contextlib
 from collections.abc import AsyncIterator
 from typing import Any, Final
 
+from facetry.app import INCOMING
 from facetry.auth import Principal
 from facetry.call import Call
 from facetry.extensions.runtime import Runtime
@@ -29,8 +30,6 @@ from facetry.settings import Settings
 
 INDEX_LOCK: Final = "index-load.lock"
 """The file in the data folder with whose lock API processes read the index one after another."""
-_NO_UPLOADS: Final = "no-uploads"
-"""A folder that nobody creates: the coordinator receives all uploads."""
 
 
 class ApiApplication:
@@ -47,7 +46,7 @@ class ApiApplication:
             authenticator=self,
             sessions=self,
             make_call=self._call,
-            spool=settings.data_dir / _NO_UPLOADS,
+            spool=settings.data_dir / INCOMING,
             archive_bytes=settings.extensions.archive_bytes,
             failed_keys=in_coordinator(FailedKeys),
             lifespan=self._lifespan,
