@@ -55,7 +55,7 @@ class RequestObserver:
             if self._logs_access:
                 _log_access(request, scope, seconds)
             if request.trace is not None:
-                _end_trace(request.trace, request, scope["method"])
+                end_trace(request.trace, request, scope["method"])
             request.is_over = True
 
 
@@ -72,7 +72,8 @@ def _log_access(request: Request, scope: Scope, seconds: float) -> None:
     _access_log.info("answered", extra=fields)
 
 
-def _end_trace(trace: traces.RequestTrace, request: Request, method: str) -> None:
+def end_trace(trace: traces.RequestTrace, request: Request, method: str) -> None:
+    """End the trace of a request that has been answered."""
     attributes: dict[str, str | int] = {
         "http.request.method": method if method in _METHODS else "_OTHER",
         "http.response.status_code": request.status,

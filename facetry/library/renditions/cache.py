@@ -68,6 +68,7 @@ class Cache:
         `is_reading_only`, another process of the service writes to it and keeps it within its budget.
         """
         self._root = str(folder)
+        self._counts_misses = not is_reading_only  # the other process looks again, and counts
         self._budget = budget_bytes
         self.hits = self.misses = 0
         """The numbers of renditions that were found, and not found."""
@@ -119,10 +120,10 @@ class Cache:
 
     def _count(self, rendition: CachedRendition | None) -> CachedRendition | None:
         with self._hits_lock:
-            if rendition is None:
-                self.misses += 1
-            else:
+            if rendition is not None:
                 self.hits += 1
+            elif self._counts_misses:
+                self.misses += 1
         return rendition
 
     def _read_at_once(

@@ -95,6 +95,8 @@ class CoordinatorLink:
         number = self._next_number()
         exchange = self._exchanges[number] = _Exchange(scope, receive)
         request = current_request()
+        if request is not None:
+            request.trace = None  # the coordinator has one, to which units of work and deliveries belong
         head = [scope[key] for key in SCOPE_KEYS]
         headers = [tuple(header) for header in scope["headers"]]
         protocol.send(

@@ -6,13 +6,15 @@ import asyncio
 import logging
 import marshal
 import socket
+import time
 from collections.abc import Callable, MutableMapping
 from typing import Any, Final, Protocol
 
 from facetry.http.body import DisconnectedError
 from facetry.http.connection import ABORT_KEY, KNOWN_CALLER_KEY
 from facetry.http.problems import ASGIApp
-from facetry.http.request_observer import name_of
+from facetry.http.request_observer import end_trace, name_of
+from facetry.observability import traces
 from facetry.observability.requests import Request, begin_request
 from facetry.processes.link.forwarding import SCOPE_KEYS
 from facetry.processes.link.frames import FrameKind, FrameProtocol, is_later
@@ -65,6 +67,7 @@ class _Exchange:
         """Send a message to the client, by ASGI. The head leaves together with what follows."""
         if message["type"] == "http.response.start":
             self.head = message
+            self._request.status = message["status"]
             return
         body, has_more = message.get("body", b""), message.get("more_body", False)
         head, self.head = self.head, None
@@ -234,6 +237,8 @@ class ApiProcessLink:
 
     async def _serve(self, exchange: _Exchange, request: Request, scope: MutableMapping[str, Any]) -> None:
         begin_request(request)
+        if traces.are_on():
+            request.trace = traces.RequestTrace(time.time_ns())
         try:
             await self._application(scope, exchange.receive, exchange.send)
         except DisconnectedError:
@@ -241,6 +246,8 @@ class ApiProcessLink:
         except Exception:
             log.exception("request %s failed", request.id, extra={"operation": request.operation})
         finally:
+            if request.trace is not None:
+                end_trace(request.trace, request, scope["method"])
             request.is_over = True
             del self._exchanges[exchange.number]
             exchange.end()
