@@ -19,6 +19,7 @@ from tests.crash.oracle import CLIENT, Comparison, Journal, Log, TagWrites, comp
 from tests.crash.relay import Relay
 from tests.support.pictures import picture
 from tests.support.servers import Server, child_pids, running_server
+from tests.support.service_processes import library_process
 
 ROUND: Final = ("server", "program", "cut", "guardian", "freeze", "swallow", "program", "cut all")
 """The faults, in the proportion in which a campaign injects them."""
@@ -284,8 +285,8 @@ class Campaign:
     # Results.
 
     def resource_usage(self) -> "ResourceUsage":
-        """The resources that the server uses now."""
-        pid = self.server.process.pid
+        """The resources that the server, or the process of it that runs extensions, uses now."""
+        pid = library_process(self.server.process.pid, self.server.data_dir)
         states = [Path(f"/proc/{child}/stat").read_text().rpartition(")")[2].split()[0] for child in child_pids(pid)]
         pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
         return ResourceUsage(

@@ -16,7 +16,8 @@ from sqlalchemy import text
 
 from facetry.store.store import Store
 from tests.support import pictures
-from tests.support.servers import Server, child_pids, running_server
+from tests.support.servers import Server, running_server
+from tests.support.service_processes import is_running, process_tree
 
 KILLS = 20
 SHORT = 400
@@ -37,7 +38,7 @@ def test_twenty_kills_lose_no_picture_and_double_none(tmp_path: Path) -> None:
     for kill in range(KILLS):
         with running_server(tmp_path, [root], extra_environment=slow, wait_for_scans=False) as server:
             in_the_middle += scanned(server, until=COUNT * (kill + 1) // (KILLS + 2))
-            workers = child_pids(server.process.pid)
+            _, *workers = process_tree(server.process.pid)
             time.sleep(rng.random() * 0.02)
             server.process.kill()
             server.process.wait()
@@ -72,14 +73,6 @@ def gone(pids: list[int]) -> None:
     while alive := [pid for pid in pids if is_running(pid)]:
         assert time.monotonic() < deadline, f"workers {alive} outlived their server"
         time.sleep(0.02)
-
-
-def is_running(pid: int) -> bool:
-    """Whether the process exists and is no zombie."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except (FileNotFoundError, ProcessLookupError):
-        return False
 
 
 def require_equal(database: Path, root: Path) -> None:

@@ -17,6 +17,7 @@ import pytest
 
 from facetry.server.http_protocol import KNOWN_CALLER, UNKNOWN_CALLER, DrainLimits
 from tests.support.servers import HOST, Server, running_server
+from tests.support.service_processes import service_processes
 
 TAGS = "/image/00000000-0000-4000-8000-000000000000/setTags?extensionId=tagger"
 BODY = b" " * 3_000_000
@@ -108,8 +109,11 @@ def sent_bytes(connection: socket.socket, piece: bytes, pause: float, seconds: f
 
 
 def peak_memory(server: Server) -> int:
-    status = Path(f"/proc/{server.process.pid}/status").read_text()
-    return int(status.partition("VmHWM:")[2].split()[0]) * 1024
+    """The peaks of all processes of the service."""
+    statuses = [
+        Path(f"/proc/{pid}/status").read_text() for pid in service_processes(server.process.pid, server.data_dir)
+    ]
+    return sum(int(status.partition("VmHWM:")[2].split()[0]) * 1024 for status in statuses)
 
 
 def test_a_client_that_writes_all_before_it_reads_sees_each_refusal_of_a_large_body(server: Server) -> None:

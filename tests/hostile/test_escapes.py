@@ -30,6 +30,7 @@ from facetry.extensions.confinement import has_private_mounts
 from facetry.system import landlock
 from tests.support.pictures import write_pictures
 from tests.support.servers import Server, running_server
+from tests.support.service_processes import library_process
 
 pytestmark = pytest.mark.skipif(not landlock.version(), reason="the kernel has no Landlock")
 
@@ -186,7 +187,7 @@ def scene(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
             "cache": str(places["installers"]),
             "log": str(next(places["logs"].glob("output*"))),
             "key_file": str(folder / "credentials" / "api-secret"),
-            "server": server.process.pid,
+            "server": library_process(server.process.pid, server.data_dir),
             "program": program,
             "guardian": _parent(program),
             "handle": _handle(server.data_dir / "library.db"),

@@ -14,6 +14,7 @@ from typing import Final
 import httpx
 
 from tests.support.servers import Server
+from tests.support.service_processes import process_tree, proportional_bytes, service_processes
 
 SAMPLE_SECONDS: Final = 0.03
 PROBE_SECONDS: Final = 0.05
@@ -24,7 +25,8 @@ _PAGE_BYTES: Final = os.sysconf("SC_PAGE_SIZE")
 class ServerMeasurements:
     """The measurements: peak memory of all processes together, response times, and failed requests.
 
-    Pages that processes share count for each of them.
+    Pages that a server shares with its programs count for each of them. Those that several processes of a service
+    share count once.
     """
 
     peak_bytes: int = 0
@@ -56,7 +58,7 @@ def measuring(server: Server) -> Iterator[ServerMeasurements]:
     The requests are a health check and a search by turns."""
     measurements, stop = ServerMeasurements(), threading.Event()
     threads = [
-        threading.Thread(target=_sample_memory, args=(server.process.pid, measurements, stop)),
+        threading.Thread(target=_sample_memory, args=(server, measurements, stop)),
         threading.Thread(target=_probe, args=(server, measurements, stop)),
     ]
     for thread in threads:
@@ -69,20 +71,6 @@ def measuring(server: Server) -> Iterator[ServerMeasurements]:
             thread.join()
 
 
-def process_tree(pid: int) -> list[int]:
-    """The process ids of a process and all its descendants."""
-    tree, pending = [], [pid]
-    while pending:
-        parent = pending.pop()
-        tree.append(parent)
-        for task in Path(f"/proc/{parent}/task").glob("*/children"):
-            try:
-                pending += [int(child) for child in task.read_text().split()]
-            except OSError:
-                continue  # it ended meanwhile
-    return tree
-
-
 def resident_bytes(pid: int) -> int:
     """The resident memory of a process in bytes; 0 when it has ended."""
     try:
@@ -91,10 +79,13 @@ def resident_bytes(pid: int) -> int:
         return 0
 
 
-def _sample_memory(pid: int, measurements: ServerMeasurements, stop: threading.Event) -> None:
+def _sample_memory(server: Server, measurements: ServerMeasurements, stop: threading.Event) -> None:
+    service = service_processes(server.process.pid, server.data_dir)
     while not stop.wait(SAMPLE_SECONDS):
-        pids = process_tree(pid)
-        total = sum(map(resident_bytes, pids))
+        pids = process_tree(server.process.pid)
+        total = sum(resident_bytes(pid) for pid in pids if len(service) == 1 or pid not in service)
+        if len(service) > 1:
+            total += proportional_bytes(service)
         measurements.samples += 1
         if total > measurements.peak_bytes:
             measurements.peak_bytes, measurements.peak_processes = total, len(pids)

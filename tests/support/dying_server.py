@@ -1,16 +1,24 @@
-"""`facetry` that is killed before a new file gets its name: `python -m tests.support.dying_server`."""
+"""`facetry` that is killed, with all its processes, before a new file gets its name.
+
+`python -m tests.support.dying_server serve …` is `facetry serve …`.
+"""
 
 import os
 import signal
 import sys
+from typing import Final
 
 from facetry.cli import main
 from facetry.library.originals import atomic_files
 from facetry.library.originals.atomic_files import NewFile
 
+COMMAND: Final = os.getpid()
+"""The process of the command, from which others may have been forked."""
+
 
 def die(new_file: NewFile, name: str) -> None:  # it replaces functions with these arguments
-    """End this process as a loss of power would: without any clean-up."""
+    """End the service as a loss of power would: without any clean-up."""
+    os.kill(COMMAND, signal.SIGKILL)
     os.kill(os.getpid(), signal.SIGKILL)
 
 

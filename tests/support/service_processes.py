@@ -36,6 +36,20 @@ def find_processes(supervisor: int, data_dir: Path) -> ServiceProcesses | None:
     return ServiceProcesses(supervisor, coordinator, tuple(pid for pid in children if pid != coordinator))
 
 
+def library_process(server: int, data_dir: Path) -> int:
+    """The process that writes to the library: the server with this process id, or its coordinator."""
+    return service_processes(server, data_dir)[-1]
+
+
+def service_processes(server: int, data_dir: Path) -> list[int]:
+    """The processes of a service without the programs that it runs; the one that writes to the library comes last."""
+    if str(data_dir / LOCK) in _files(server):
+        return [server]
+    found = find_processes(server, data_dir)
+    assert found is not None, "the service has no library open"
+    return [found.supervisor, *found.api_processes, found.coordinator]
+
+
 def wait_for_processes(
     supervisor: int, data_dir: Path, count: int, *, other_than: Iterable[int] = ()
 ) -> ServiceProcesses:

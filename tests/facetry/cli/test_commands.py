@@ -17,6 +17,7 @@ from facetry.cli.addresses import is_loopback
 from facetry.cli.names import matches_schema, repository_name
 from tests.support import pictures
 from tests.support.servers import child_pids, free_port, running_server, server_environment, stop_process
+from tests.support.service_processes import library_process
 
 KEY = "a-master-key-for-tests"
 
@@ -148,10 +149,11 @@ def test_the_file_of_the_master_key_is_named_at_the_first_start_only(tmp_path: P
 def test_a_signal_ends_the_server_and_its_workers_in_good_order(end: signal.Signals, tmp_path: Path) -> None:
     pictures.write_pictures(tmp_path / "p", 200, formats=("JPEG",), size=(600, 400))
     with running_server(tmp_path, [tmp_path / "p"], wait_for_scans=False) as server:
-        workers = child_pids(server.process.pid)
+        decoding = library_process(server.process.pid, server.data_dir)
+        workers = child_pids(decoding)
         deadline = time.monotonic() + 10
         while not workers and time.monotonic() < deadline:
-            workers = child_pids(server.process.pid)
+            workers = child_pids(decoding)
         assert workers
         server.process.send_signal(end)
         assert server.process.wait(15) == 0

@@ -16,6 +16,7 @@ import pytest
 
 from tests.support.pictures import write_pictures
 from tests.support.servers import HOST, child_pids, free_port, server_environment, stop_process
+from tests.support.service_processes import library_process
 
 SECONDS = 60.0
 FOR_ITSELF = 'export LISTEN_PID=$$; exec "$@"'
@@ -80,7 +81,7 @@ def test_child_processes_do_not_look_for_the_socket(tmp_path: Path, listener: so
     write_pictures(tmp_path / "pictures", 1)  # for which a decoder worker starts
     with started(tmp_path, listener.fileno(), str(tmp_path / "pictures")) as process:
         wait_until_ready(listener.getsockname()[1], process)
-        for variables in environments_of_programs(process.pid):
+        for variables in environments_of_programs(library_process(process.pid, tmp_path / "data")):
             assert [each for each in variables if each.startswith(b"LISTEN_")] == []
 
 
