@@ -139,14 +139,19 @@ def _start(arguments: argparse.Namespace) -> int:
 
         gc.enable()
         return serve_painted(settings, is_quiet=arguments.quiet)
-    listener = _listener(settings)
-    request = _ServeRequest(arguments, settings, plan.first_folder, log_format, url_of(listener), host_of(listener))
-    request.metrics_listener = _metrics_listener(settings)
-    count = process_count(settings.workers)
+    with contextlib.closing(_listener(settings)) as listener:
+        request = _ServeRequest(arguments, settings, plan.first_folder, log_format, url_of(listener), host_of(listener))
+        request.metrics_listener = _metrics_listener(settings)
+        return _serve_request(request, listener)
+
+
+def _serve_request(request: _ServeRequest, listener: socket.socket) -> int:
+    """Serve in one process or in several, as the settings say."""
+    count = process_count(request.settings.workers)
     if count > 1:
         from facetry.cli.serving.processes import serve_with_processes
 
-        return serve_with_processes(settings, listener, count, partial(_serve_library, request))
+        return serve_with_processes(request.settings, listener, count, partial(_serve_library, request))
     with traces():
         return _serve_library(request, listener)
 
