@@ -42,6 +42,8 @@ class ConnectionPassing:
         self._selector = selector
         self._is_listening = False
         self._accept_from = 0.0
+        self._unassigned: list[tuple[socket.socket, str]] = []
+        """Accepted connections without a process, with their addresses. They wait for the next process."""
         self.dispatcher = Dispatcher(limits)
 
     def next_at(self) -> float | None:
@@ -54,18 +56,24 @@ class ConnectionPassing:
     def files(self) -> list[int]:
         """The files of this process for connections."""
         waiting = [accepted for each in self._children for accepted, _ in each.waiting]
+        waiting += [accepted for accepted, _ in self._unassigned]
         return [each.fileno() for each in (self._listener, *waiting)]
 
     def run_once(self, *, is_open: bool) -> None:
         """Give the connections that wait, and accept more unless one has to wait for its process. Without `is_open`,
         connections stay in the queue of the operating system.
         """
+        unassigned, self._unassigned = self._unassigned, []
+        for accepted, address in unassigned:
+            if (child := self._assign(accepted, address)) is not None:
+                self._give(child)
         for each in self._children:
             if each.waiting:
                 self._give(each)
         is_possible = (
             is_open
             and any(each.is_ready for each in self._children)
+            and not self._unassigned
             and not any(each.waiting for each in self._children)
             and time.monotonic() >= self._accept_from
         )
@@ -86,22 +94,17 @@ class ConnectionPassing:
                 log.warning("no connection can be accepted: %s", error.strerror)
                 self._accept_from = time.monotonic() + RETRY_SECONDS
                 return
-            process = self.dispatcher.choose(address_group(str(address[0])))
-            if process is None:  # the last process has just ended
-                accepted.close()
-                return
-            child = self._children[process]
-            child.waiting.append((accepted, str(address[0])))
-            self._give(child)
-            if child.waiting:
+            child = self._assign(accepted, str(address[0]))
+            if child is not None:
+                self._give(child)
+            if child is None or child.waiting:
                 return
 
     def forget(self, child: Child) -> None:
-        """The process has ended, and its connections with it."""
+        """The process has ended, and its connections with it. Those that it was not given go to other processes."""
         if child.number is not None:
             self.dispatcher.remove(child.number)
-        for accepted, _ in child.waiting:
-            accepted.close()
+        self._unassigned += child.waiting
         child.waiting.clear()
 
     def close(self) -> None:
@@ -110,6 +113,19 @@ class ConnectionPassing:
             self._selector.unregister(self._listener)
             self._is_listening = False
         self._listener.close()
+        for accepted, _ in self._unassigned:
+            accepted.close()
+        self._unassigned.clear()
+
+    def _assign(self, accepted: socket.socket, address: str) -> Child | None:
+        """Have a connection wait for a process, which is returned; None if there is no process now."""
+        process = self.dispatcher.choose(address_group(address))
+        if process is None:
+            self._unassigned.append((accepted, address))
+            return None
+        child = self._children[process]
+        child.waiting.append((accepted, address))
+        return child
 
     def _give(self, child: Child) -> None:
         """Give a process the connections that wait for it, as far as its channel has room."""
@@ -120,7 +136,7 @@ class ConnectionPassing:
             except BlockingIOError:
                 return
             except ChannelClosedError:
-                return  # the end of the process follows, and that of the connection with it
+                return  # the end of the process follows, and then the connection goes to another one
             self.dispatcher.opened(child.number, address_group(address))
             accepted.close()
             child.waiting.pop(0)
