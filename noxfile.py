@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Final
 
 import nox
 
@@ -29,6 +30,21 @@ QUICK_TESTS = (
     "tests/facetry/events/test_throttle.py",
 )
 """Tests that need no server, no extension and no picture."""
+WORKERS: Final = {"TEST_WORKERS": "3"}
+"""With it in the environment, the servers of all tests have so many API processes."""
+WORKERS_TESTS: Final = (
+    "tests/contract/test_refusals.py",
+    "tests/end_to_end/test_extensions.py",
+    "tests/end_to_end/test_permissions.py",
+    "tests/end_to_end/test_sessions.py",
+    "tests/end_to_end/test_stored_files.py",
+    "tests/facetry/library/originals/test_temporary_records.py",
+    "tests/facetry/system/test_service_manager.py",
+    "tests/page/test_sessions.py",
+)
+"""Tests of each kind of thing that several processes do: refusals, extensions, sessions, events, files, the page, and
+the end. `tests/crash/test_process_kills.py` has several processes anyway.
+"""
 
 
 def _python(session: nox.Session, *arguments: str, **environment: str) -> None:
@@ -62,8 +78,23 @@ def typing(session: nox.Session) -> None:
 
 @nox.session
 def tests(session: nox.Session) -> None:
-    """Run all tests except the contract campaigns, several files in parallel."""
+    """Run all tests except the contract campaigns, several files in parallel, and some again with several processes."""
     _python(session, "-m", "pytest", *PARALLEL, "-m", "not contract", *session.posargs)
+    if not session.posargs:
+        _python(session, "-m", "pytest", *PARALLEL, *WORKERS_TESTS, **WORKERS)
+
+
+@nox.session
+def workers(session: nox.Session) -> None:
+    """Run all tests with servers of several processes (not part of CI, which runs some of them)."""
+    _python(session, "-m", "pytest", *PARALLEL, "-m", "contract or not contract", *session.posargs, **WORKERS)
+
+
+@nox.session
+def processes(session: nox.Session) -> None:
+    """Kill 100 processes of a service with several while clients write and read (not part of CI)."""
+    test = "tests/crash/test_process_kills.py"
+    _python(session, "-m", "pytest", "-s", test, *session.posargs, PROCESS_KILLS="100")
 
 
 @nox.session

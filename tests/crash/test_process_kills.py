@@ -37,4 +37,17 @@ def test_only_clients_of_the_killed_process_notice_it_and_nothing_is_lost(tmp_pa
     assert campaign.kills.total() == KILLS
     assert set(campaign.kills) == {"API process", "coordinator", "supervisor"}
     assert campaign.key_holder.revoked > KILLS
+    assert campaign.front_end.connections == 1 + campaign.kills["coordinator"] + campaign.kills["supervisor"]
     assert all(writer.checks > KILLS for writer in campaign.writers)
+
+
+@pytest.mark.parametrize(
+    ("defect", "noticed"), [("early-answers", "was acknowledged"), ("kept-keys", "a key was revoked")]
+)
+def test_defects_are_found_out(defect: str, noticed: str, tmp_path: Path) -> None:
+    with killed_service(tmp_path, defect) as service:
+        campaign = Campaign(tmp_path, service, random.Random(SEED))
+        campaign.prepare()
+        campaign.run(2)
+        print(campaign.figures(), campaign.errors[:1])
+        assert any(noticed in error for error in campaign.errors), campaign.errors

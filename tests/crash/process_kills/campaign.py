@@ -22,14 +22,15 @@ from tests.crash.durability.processes import KEY
 from tests.crash.durability.writing import EXTENSION
 from tests.crash.process_kills.clients import CheckedWriter, KeyHolder
 from tests.crash.process_kills.connections import SpreadConnection
+from tests.crash.process_kills.front_end import FrontEnd
 from tests.crash.process_kills.losses import Losses
 from tests.crash.process_kills.service import COUNT, KilledService
 from tests.crash.process_kills.streaming import StreamReader
 
 WRITERS: Final = 4
 READERS: Final = 2
-KINDS: Final = ("API process", "API process", "coordinator", "supervisor")
-"""What is killed; an API process twice as often as the others."""
+KINDS: Final = ("API process", "API process", "API process", "coordinator", "coordinator", "supervisor")
+"""What is killed: how often each kind is here says how likely it is."""
 MOST_COORDINATORS: Final = 3
 """How many coordinators are killed in a row. A few more ends within a minute would end the service."""
 _SECONDS: Final = (0.05, 0.6)
@@ -48,6 +49,7 @@ class Campaign:
     writers: list[CheckedWriter] = field(default_factory=list)
     streams: list[StreamReader] = field(default_factory=list)
     key_holder: KeyHolder = field(init=False)
+    front_end: FrontEnd = field(init=False)
     kills: Counter[str] = field(default_factory=Counter)
     _is_over: threading.Event = field(default_factory=threading.Event)
     _threads: list[threading.Thread] = field(default_factory=list)
@@ -88,18 +90,23 @@ class Campaign:
         ]
         self.streams = [StreamReader(f"stream {each}", self.service.port, self.losses) for each in range(READERS)]
         self.key_holder = KeyHolder(self._connect("key holder"))
+        self.front_end = FrontEnd("front end", self.service.port, self.losses)
 
     def run(self, kills: int) -> None:
         """Kill processes so many times, the supervisor at last, while the clients work; then compare everything."""
         self._begin()
         try:
-            self._kill_again_and_again(kills)
+            try:
+                self._kill_again_and_again(kills)
+                if not self.errors:
+                    self._wait_for_streams()
+            finally:
+                self._end()
             if not self.errors:
-                self._wait_for_streams()
+                self._compare()
         finally:
-            self._end()
-        if not self.errors:
-            self._compare()
+            for connection in (*(writer.service for writer in self.writers), self.key_holder.service):
+                connection.end()
 
     def _kill_again_and_again(self, kills: int) -> None:
         in_a_row = 0
@@ -123,7 +130,8 @@ class Campaign:
             f"{dict(self.kills)} kills, {acknowledged} acknowledged writes, "
             f"{sum(writer.checks for writer in self.writers)} of them read at once through another process, "
             f"{[len(stream.sequences) for stream in self.streams]} events over "
-            f"{[stream.connections for stream in self.streams]} streams, {self.key_holder.revoked} keys revoked, "
+            f"{[stream.connections for stream in self.streams]} streams, {self.front_end.events} events over "
+            f"{self.front_end.connections} sockets, {self.key_holder.revoked} keys revoked, "
             f"{self.losses.count} lost connections, {len(self.errors)} errors"
         )
 
@@ -137,6 +145,7 @@ class Campaign:
         for stream in self.streams:
             self._run(stream.run_until, is_over)
         self._run(self.key_holder.run_until, is_over)
+        self._run(self.front_end.run_until, is_over)
 
     def _run(self, target: Any, *arguments: Any) -> None:
         thread = threading.Thread(target=target, args=arguments, daemon=True)
@@ -179,8 +188,6 @@ class Campaign:
         """Compare everything with the histories, when nobody writes."""
         for writer in self.writers:
             writer.compare(set(writer.history.attempts))
-        for connection in (*(writer.service for writer in self.writers), self.key_holder.service):
-            connection.end()
         logged = self._logged()
         for stream in self.streams:
             expected = [each for each in logged if each <= stream.sequences[-1]]

@@ -30,7 +30,9 @@ COUNT: Final = 3
 class KilledService:
     """`facetry serve` with `COUNT` API processes."""
 
-    def __init__(self, directory: Path) -> None:
+    def __init__(self, directory: Path, defect: str | None = None) -> None:
+        """`defect` is one of `defective_server`."""
+        self._defect = defect
         self.data_dir = directory / "data"
         self.log = directory / "server.log"
         self.port = free_server_port()
@@ -51,11 +53,13 @@ class KilledService:
 
     def start(self) -> ServiceProcesses:
         """Start the service, and wait until it is ready."""
-        command = [sys.executable, "-m", "facetry", "serve", "--host", HOST, "--port", str(self.port), "--quiet"]
+        program = "facetry" if self._defect is None else "tests.crash.process_kills.defective_server"
+        command = [sys.executable, "-m", program, "serve", "--host", HOST, "--port", str(self.port), "--quiet"]
+        extra = {"FACETRY_WORKERS": str(COUNT), "OPENBLAS_NUM_THREADS": "1", "PROCESS_DEFECT": self._defect or ""}
         with self.log.open("ab") as sink:
             self._process = subprocess.Popen(
                 [*command, "--data-dir", str(self.data_dir)],
-                env=server_environment(KEY, {"FACETRY_WORKERS": str(COUNT), "OPENBLAS_NUM_THREADS": "1"}),
+                env=server_environment(KEY, extra),
                 stdin=subprocess.DEVNULL,
                 stdout=sink,
                 stderr=sink,
@@ -69,8 +73,8 @@ class KilledService:
         return wait_for_processes(self.pid, self.data_dir, COUNT, other_than=former)
 
     def owners(self, processes: ServiceProcesses) -> dict[int, int]:
-        """The API process of each connection, by the port of the client."""
-        return owners_of_connections(self.port, processes.api_processes)
+        """The API process of each connection, or the coordinator for sockets, by the port of the client."""
+        return owners_of_connections(self.port, (processes.coordinator, *processes.api_processes))
 
     def kill_api_process(self, processes: ServiceProcesses, pid: int) -> None:
         """Kill an API process, and wait until another one has taken its place and answers."""
@@ -126,9 +130,9 @@ class KilledService:
 
 
 @contextmanager
-def killed_service(directory: Path) -> Iterator[KilledService]:
+def killed_service(directory: Path, defect: str | None = None) -> Iterator[KilledService]:
     """A service that is not started yet, and is killed at the end."""
-    service = KilledService(directory)
+    service = KilledService(directory, defect)
     try:
         yield service
     finally:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import http.client
 import threading
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -56,7 +56,10 @@ class StreamReader:
     def _read(self, connection: http.client.HTTPConnection) -> None:
         headers = {"Authorization": f"Bearer {KEY}", "Last-Event-ID": str(self._last)}
         connection.request("GET", "/event/stream", headers=headers)
-        reply = connection.getresponse()
+        with closing(connection.getresponse()) as reply:
+            self._read_answer(reply)
+
+    def _read_answer(self, reply: http.client.HTTPResponse) -> None:
         if reply.status != 200:
             content = reply.read()
             if reply.status != 503 or b"service.coordinator" not in content:
