@@ -39,9 +39,9 @@ from facetry.imaging.pool.pool import Pool
 from facetry.library import api_keys, changes, recorded_files
 from facetry.library.api_keys import ApiKeys
 from facetry.library.facets import tag_set_merging
+from facetry.library.file_stores.folder.temporary_records import TemporaryRecords
 from facetry.library.library import Library
 from facetry.library.originals.storing import Originals
-from facetry.library.originals.temporary_records import TemporaryRecords
 from facetry.library.renditions import media_urls
 from facetry.library.renditions.cache import Cache
 from facetry.library.renditions.media_urls import MediaUrlSigner

@@ -9,8 +9,8 @@ import sys
 from typing import Final
 
 from facetry.cli import main
-from facetry.library.originals import atomic_files
-from facetry.library.originals.atomic_files import NewFile
+from facetry.library.file_stores.folder import atomic_files
+from facetry.library.file_stores.folder.atomic_files import NewFile
 
 COMMAND: Final = os.getpid()
 """The process of the command, from which others may have been forked."""

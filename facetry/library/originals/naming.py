@@ -15,7 +15,7 @@ from typing import Final
 
 from facetry.errors import FaultError, bad_parameter
 from facetry.imaging.formats import has_picture_suffix
-from facetry.library.scan.walk import is_hidden
+from facetry.library.file_stores.listing import is_hidden
 
 DEPTH: Final = 32
 """Maximum depth of nested folders: a walk opens every folder starting from the root."""

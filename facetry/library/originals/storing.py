@@ -23,13 +23,14 @@ from facetry.errors import FaultError, bad_parameter, conflict
 from facetry.imaging.formats import TRAITS
 from facetry.imaging.pool.pool import Pool
 from facetry.library import extensions, images, recorded_files, repositories, unreadable_files
+from facetry.library.file_stores.folder import atomic_files
+from facetry.library.file_stores.folder.atomic_files import Folder
+from facetry.library.file_stores.folder.temporary_records import TemporaryRecords
+from facetry.library.file_stores.rows_and_file import write_rows_and_file
 from facetry.library.images import Origin
-from facetry.library.originals import atomic_files, naming
-from facetry.library.originals.atomic_files import Folder
+from facetry.library.originals import naming
 from facetry.library.originals.examination import examine
 from facetry.library.originals.location import OriginalLocation, location_of
-from facetry.library.originals.rows_and_file import write_rows_and_file
-from facetry.library.originals.temporary_records import TemporaryRecords
 from facetry.library.pictures import FileFacts, Picture
 from facetry.library.repositories import RepositoryRecord
 from facetry.store.store import Store

@@ -16,6 +16,8 @@ from facetry.imaging.pool.pool import Pool
 from facetry.imaging.protocol import WorkerAnswer
 from facetry.imaging.skipped_kinds import skipped_kind
 from facetry.library import images, recorded_files, skipped_files, unreadable_files
+from facetry.library.file_stores.folder.walk import walk
+from facetry.library.file_stores.listing import Batch
 from facetry.library.pictures import FileFacts, facts_of, picture_of
 from facetry.library.recorded_files import FileRecord
 from facetry.library.repositories import RepositoryRecord
@@ -23,7 +25,6 @@ from facetry.library.scan.key_set import KeySet
 from facetry.library.scan.progress import ScanProgress
 from facetry.library.scan.recording import TRANSIENT_RULES, ReadOutcome, RecordingResult, record
 from facetry.library.scan.reidentification import find_relocated
-from facetry.library.scan.walk import Batch, walk
 from facetry.library.skipped_files import SkippedFileRecord
 from facetry.library.unreadable_files import UnreadableFileRecord
 from facetry.store.store import Store

@@ -11,8 +11,13 @@ from uuid import UUID
 
 from facetry.errors import FaultError
 from facetry.library import repositories
+from facetry.library.file_stores.folder.notifications import (
+    ChangedPaths,
+    FolderGoneError,
+    FolderNotifications,
+    WatchError,
+)
 from facetry.library.repositories import RepositoryRecord
-from facetry.library.scan.notifications import ChangedPaths, FolderGoneError, FolderNotifications, WatchError
 from facetry.store.store import Store
 
 RETRY_SECONDS: Final = 2.0

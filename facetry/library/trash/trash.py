@@ -28,11 +28,11 @@ from facetry.library import (
     unreadable_files,
 )
 from facetry.library.facets.facet_lines import FacetWriter
-from facetry.library.originals import atomic_files
-from facetry.library.originals.atomic_files import Folder
+from facetry.library.file_stores.folder import atomic_files
+from facetry.library.file_stores.folder.atomic_files import Folder
+from facetry.library.file_stores.rows_and_file import write_rows_and_file
 from facetry.library.originals.location import location_of
 from facetry.library.originals.naming import NAME_BYTES, suffix_of
-from facetry.library.originals.rows_and_file import write_rows_and_file
 from facetry.library.trash import rows
 from facetry.library.trash.rows import TrashRecord
 from facetry.store.store import Store

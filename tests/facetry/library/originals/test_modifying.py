@@ -240,7 +240,7 @@ def test_a_file_deleted_meanwhile_is_not_created_again(tmp_path: Path) -> None:
 _CRASH_SCRIPT = """
 import asyncio, os, signal, sys
 from pathlib import Path
-from facetry.library.originals import atomic_files
+from facetry.library.file_stores.folder import atomic_files
 from tests.support import open_library
 from tests.support.open_library import run
 

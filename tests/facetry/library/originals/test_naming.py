@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from facetry.errors import FaultError
+from facetry.library.file_stores.listing import is_hidden
 from facetry.library.originals import naming
-from facetry.library.scan.walk import is_hidden
 
 
 @pytest.mark.parametrize(

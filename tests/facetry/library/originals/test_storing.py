@@ -227,7 +227,7 @@ def test_the_root_itself_may_be_reached_by_a_link(tmp_path: Path) -> None:
 _CRASH_SCRIPT = """
 import asyncio, os, signal, sys
 from pathlib import Path
-from facetry.library.originals import atomic_files
+from facetry.library.file_stores.folder import atomic_files
 from tests.support import open_library
 from tests.support.open_library import run
 

@@ -14,7 +14,7 @@ from sqlalchemy import update
 from facetry.errors import FaultError, FaultKind
 from facetry.library import extensions, images, smart_collections
 from facetry.library.facets import tags
-from facetry.library.scan import walk
+from facetry.library.file_stores.folder import walk
 from facetry.library.scan.importer import KnownFiles
 from facetry.library.scan.recording import remove_images
 from facetry.store import fulltext

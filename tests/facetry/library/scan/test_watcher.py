@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from facetry.library import repositories
-from facetry.library.scan import notifications
-from facetry.library.scan.notifications import FolderGoneError, FolderNotifications
+from facetry.library.file_stores.folder import notifications
+from facetry.library.file_stores.folder.notifications import FolderGoneError, FolderNotifications
 from facetry.library.scan.scans import ScanSettings
 from tests.support import pictures
 from tests.support.scanned_library import ScannedLibrary, open_scanned_library, write_picture

@@ -15,7 +15,7 @@ from sqlmodel import col
 from facetry.errors import FaultError
 from facetry.library import extension_removal, extensions, images, repositories
 from facetry.library.facets import attachments, embeddings, features, tags
-from facetry.library.originals import atomic_files
+from facetry.library.file_stores.folder import atomic_files
 from facetry.library.trash import rows
 from facetry.library.trash.rows import TrashedImage
 from facetry.library.trash.trash import FOLDER

@@ -11,7 +11,7 @@ import pytest
 
 from facetry.library import repositories, skipped_files
 from facetry.library.facets import embeddings
-from facetry.library.originals.atomic_files import Folder
+from facetry.library.file_stores.folder.atomic_files import Folder
 from facetry.library.originals.naming import NAME_BYTES
 from facetry.library.pictures import FileFacts
 from facetry.library.trash import trash

@@ -8,7 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from facetry.library.originals.temporary_records import TEMPORARY_NAME, TemporaryRecords
+from facetry.library.file_stores.folder.temporary_records import TEMPORARY_NAME, TemporaryRecords
 from tests.support.pictures import picture, write_pictures
 from tests.support.servers import running_server
 

@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from facetry.library.scan import walk as walk_module
-from facetry.library.scan.walk import Batch, walk
+from facetry.library.file_stores import listing
+from facetry.library.file_stores.folder import walk as walk_module
+from facetry.library.file_stores.folder.walk import walk
+from facetry.library.file_stores.listing import Batch
 from facetry.system import safe_open
 
 
@@ -22,7 +24,7 @@ def inaccessible_entries(root: Path) -> list[tuple[str, str, bool]]:
 
 
 def test_batches_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(walk_module, "BATCH_ENTRIES", 3)
+    monkeypatch.setattr(listing, "BATCH_ENTRIES", 3)
     for number in range(4):
         touch(tmp_path / f"{number}.jpg")
         touch(tmp_path / os.fsdecode(b"%d\xe9.jpg" % number))

@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Final
 
 from facetry.errors import FaultError, bad_parameter, conflict, storage_full
-from facetry.library.originals.spelling import listed_name
-from facetry.library.originals.temporary_records import TEMPORARY_NAME, TEMPORARY_PREFIX, TemporaryRecords
+from facetry.library.file_stores.folder.spelling import listed_name
+from facetry.library.file_stores.folder.temporary_records import TEMPORARY_NAME, TEMPORARY_PREFIX, TemporaryRecords
 from facetry.library.pictures import FileFacts
 from facetry.system.file_times import created_ms, modified_ns
 from facetry.system.safe_open import FOLDER_FLAGS, open_folder

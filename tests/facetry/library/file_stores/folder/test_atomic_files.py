@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from facetry.errors import FaultError, FaultKind
-from facetry.library.originals import atomic_files, spelling
+from facetry.library.file_stores.folder import atomic_files, spelling
 
 RenameMethods = dict[str, Callable[[pytest.MonkeyPatch], None]]
 

@@ -6,40 +6,14 @@ import errno
 import os
 import stat
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
 
 from facetry.imaging.formats import has_picture_suffix
 from facetry.imaging.rules import Rule
+from facetry.library.file_stores.listing import Batch, InaccessibleEntry, is_hidden
 from facetry.library.pictures import FileFacts
 from facetry.system.file_times import modified_ns
 from facetry.system.safe_open import open_folder
-
-BATCH_ENTRIES: Final = 256
-
-
-@dataclass(frozen=True, slots=True)
-class InaccessibleEntry:
-    """A file or folder that cannot be examined. The contents of such a folder are unknown."""
-
-    file: FileFacts
-    rule: Rule
-    reason: str
-    is_folder: bool
-
-
-@dataclass(slots=True)
-class Batch:
-    """A part of a folder's contents: at most 256 regular files and inaccessible entries."""
-
-    files: list[FileFacts] = field(default_factory=list)
-    inaccessible: list[InaccessibleEntry] = field(default_factory=list)
-
-    @property
-    def is_full(self) -> bool:
-        """Whether nothing more may be added."""
-        return len(self.files) + len(self.inaccessible) >= BATCH_ENTRIES
 
 
 def walk(root: Path, scope: Collection[str] | None = None) -> Iterator[Batch]:
@@ -104,11 +78,6 @@ def folders(root: Path) -> Iterator[Path]:
             pending += [(*parts, entry) for entry in _list_folder(root, parts) if isinstance(entry, str)]
         except OSError:
             continue  # scans report it
-
-
-def is_hidden(path: str) -> bool:
-    """Whether scans skip the file or folder at `path`, relative to the root and with `/`."""
-    return any(part.startswith(".") for part in path.split("/"))
 
 
 def _entry_at(root: Path, parts: tuple[str, ...]) -> FileFacts | InaccessibleEntry | bool:

@@ -15,7 +15,8 @@ with late_modules("watchfiles.main", "watchfiles.run"):  # ways to watch and to 
     # documented; `watchfiles.watch` does not report that it has started
     from watchfiles._rust_notify import RustNotify
 
-from facetry.library.scan.walk import folders, is_hidden
+from facetry.library.file_stores.folder.walk import folders
+from facetry.library.file_stores.listing import is_hidden
 
 MAX_CHANGED_PATHS: Final = 1_000
 """Maximum number of changed paths that are collected; beyond it, the whole folder counts as changed."""

@@ -1,0 +1,1 @@
+"""Folders as file stores: walked, watched and written to without following links."""
