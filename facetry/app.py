@@ -40,6 +40,7 @@ from facetry.library import api_keys, changes, recorded_files
 from facetry.library.api_keys import ApiKeys
 from facetry.library.facets import tag_set_merging
 from facetry.library.file_stores.folder.temporary_records import TemporaryRecords
+from facetry.library.file_stores.stores import FileStores
 from facetry.library.library import Library
 from facetry.library.originals.storing import Originals
 from facetry.library.renditions import media_urls
@@ -180,12 +181,14 @@ def open_library(
     ended_credentials = [0] if shared is None else shared.ended_credentials
     keys = ApiKeys(store, master_secret, ended_credentials)
     vectors = IndexedSpaces(settings.data_dir / VECTORS, store)
-    scans = Scans(store, pool, scan_settings, on_removed=functools.partial(_evict_renditions, store, cache))
-    renditions = Renditions(store, pool, cache)
     temporary_records = TemporaryRecords(settings.data_dir / TEMPORARY)
+    file_stores = FileStores(temporary_records)
+    evict = functools.partial(_evict_renditions, store, cache)
+    scans = Scans(store, pool, scan_settings, file_stores=file_stores, on_removed=evict)
+    renditions = Renditions(store, pool, cache, file_stores)
     if leftovers := temporary_records.sweep():
         _log.warning("removed temporary files that a crash had left: %s", ", ".join(map(str, leftovers)))
-    trash = Trash(store, settings.trash_days, functools.partial(_evict_renditions, store, cache))
+    trash = Trash(store, settings.trash_days, evict, file_stores)
     repositories_dir = settings.repositories_dir or settings.data_dir / REPOSITORIES
     library = Library(
         store=store,
@@ -196,11 +199,12 @@ def open_library(
         pool=pool,
         scans=scans,
         trash=trash,
-        originals=Originals(store, pool, scans.unavailable_reason, renditions.evict, temporary_records),
+        originals=Originals(store, pool, scans.unavailable_reason, renditions.evict, file_stores),
         cache=cache,
         renditions=renditions,
         media_urls=MediaUrlSigner(store.write_now(media_urls.ensure_secret), master_secret),
         streams=Streams(store),
+        file_stores=file_stores,
         folder_rules=FolderRules(settings.data_dir, repositories_dir, settings.roots),
         repositories_dir=repositories_dir,
         public_url=settings.public_url,

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from typing import Final, Literal
 
 from facetry.http.reply import FileBody, Reply
+from facetry.library.file_stores.stores import FileStores
 from facetry.library.originals import files
 from facetry.library.renditions.renditions import PictureDelivery
 from facetry.library.renditions.spooled_file import SpooledFile
@@ -17,6 +18,7 @@ _SANDBOX_HEADER: Final = ("Content-Security-Policy", "default-src 'none'; sandbo
 
 
 def picture_reply(
+    file_stores: FileStores,
     delivery: PictureDelivery,
     *,
     purpose: Literal["save", "show"] = "save",
@@ -28,7 +30,7 @@ def picture_reply(
     disposition = files.content_disposition(delivery.name, "attachment" if purpose == "save" else "inline")
     body: bytes | FileBody | AsyncIterator[bytes]
     if rendition is None:
-        body = FileBody(functools.partial(files.open_original, delivery.location))
+        body = FileBody(functools.partial(files.open_original, file_stores, delivery.location))
     elif isinstance(rendition.content, SpooledFile):
         body = rendition.content.stream()
     else:

@@ -10,13 +10,11 @@ from facetry.call import Call
 from facetry.http.reply import Reply
 from facetry.imaging.formats import TRAITS
 from facetry.imaging.protocol import RenderOptions
-from facetry.library import images, recorded_files, records, smart_collections, unreadable_files
-from facetry.library.originals import files
+from facetry.library import records
 from facetry.library.originals.location import location_of
 from facetry.library.renditions import media_urls, renditions
 from facetry.library.renditions.spooled_file import SpooledFile
 from facetry.library.search import membership
-from facetry.store.work import Work
 from generated import answers, models
 from generated.operations import Upload
 
@@ -51,7 +49,7 @@ async def image_download(
         call.connection.cancel_on_disconnect,
         client_has=call.connection.has_version,
     )
-    return picture_replies.picture_reply(delivery)
+    return picture_replies.picture_reply(call.library.file_stores, delivery)
 
 
 async def image_media_url(
@@ -79,33 +77,11 @@ async def image_modify(call: Call, /, *, id: UUID, body: Upload) -> answers.Imag
 
 
 async def image_delete(call: Call, /, *, id: UUID, to_trash: bool = False) -> None:
-    """Remove the file, then the record with its facets, then the cached renditions; or put the image into the trash.
-
-    In this order, a crash in between leaves a record without a file, and the next scan completes the removal. In the
-    opposite order, the scan would import the remaining file as a new image. The file is removed within the unit of
-    work, so that no renaming and no scan happens in between.
-    """
-
+    """Remove the image with its file; or put both into the trash."""
     if to_trash:
         await asyncio.to_thread(call.library.trash.put, id)
-        return
-
-    def unit(work: Work) -> bytes | None:
-        """The hash of the bytes when no other image has the same, otherwise None."""
-        location = location_of(work.connection, id)
-        files.remove_original(location)
-        images.remove(work, [location.key])
-        smart_collections.remove_references(work, [id])
-        unreadable_files.clear(work, location.repository, [location.path])
-        return (
-            None
-            if recorded_files.matching_images(work.connection, [location.content_hash], [])
-            else location.content_hash
-        )
-
-    orphaned_hash = await call.write(unit)
-    if orphaned_hash is not None:
-        await asyncio.to_thread(call.library.renditions.evict, orphaned_hash)
+    else:
+        await call.library.originals.delete(id)
 
 
 async def image_convert(

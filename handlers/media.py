@@ -61,4 +61,6 @@ async def media(
         caching = f"private, max-age={(expires - now) // 1000}, immutable"
     else:  # the image has changed since the URL was requested
         caching = picture_replies.PRIVATE_NO_CACHE
-    return picture_replies.picture_reply(delivery, purpose="show", cache_control=caching, headers=(_CROSS_ORIGIN,))
+    return picture_replies.picture_reply(
+        call.library.file_stores, delivery, purpose="show", cache_control=caching, headers=(_CROSS_ORIGIN,)
+    )

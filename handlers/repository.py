@@ -20,6 +20,7 @@ from facetry.library import (
     unreadable_files,
 )
 from facetry.library.library import Library
+from facetry.library.originals import file_urls
 from facetry.store.work import Work
 from generated import models
 
@@ -150,7 +151,7 @@ async def repository_start_or_stop(call: Call, /, *, is_start: bool) -> None:
 async def _require_available(library: Library, id: UUID) -> None:
     """Raise 404 for an unknown repository, 409 when its folder cannot be listed."""
     repository = await library.store.read(lambda connection: repositories.require(connection, id))
-    if not await asyncio.to_thread(repository.is_available):
+    if not await asyncio.to_thread(library.file_stores.of(repository.root).is_available):
         raise conflict(
             "repository.unavailable",
             "The folder of the repository cannot be listed now.",
@@ -285,7 +286,7 @@ async def _record(library: Library, repository: repositories.RepositoryRecord) -
         modification_date=repository.modified,
         id=repository.id,
         type="file",
-        url=repository.path.as_uri(),
+        url=file_urls.url_of(repository.root),
         technical_id=repository.technical_id,
         name=repository.name,
         comment=repository.comment,
@@ -297,6 +298,9 @@ async def _record(library: Library, repository: repositories.RepositoryRecord) -
 
 def _state(library: Library, repository: repositories.RepositoryRecord) -> models.RepositoryState:
     is_scanning = library.scans.is_synchronizing(repository.id)
-    if repository.is_available() and library.scans.unavailable_reason(repository.id) is None:
+    if (
+        library.file_stores.of(repository.root).is_available()
+        and library.scans.unavailable_reason(repository.id) is None
+    ):
         return "INDEXING" if is_scanning else "READY"
     return "UNAVAILABLE_INDEXING" if is_scanning else "UNAVAILABLE"

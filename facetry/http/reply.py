@@ -10,7 +10,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, 
 from dataclasses import dataclass
 from email.utils import formatdate
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from facetry.errors import Fault, FaultError, FaultKind, unavailable
 from facetry.http.body import Receive
@@ -26,13 +26,34 @@ _RANGE: Final = re.compile(rb"bytes=([0-9]{0,18})-([0-9]{0,18})", re.IGNORECASE)
 _HEADER_VALUE: Final = re.compile(r"[\t\x20-\x7e]*")
 
 
-@dataclass(frozen=True, slots=True)
-class FileBody:
-    """A regular file to be sent. `open` returns its descriptor, which is closed when the response was sent. `open` is
-    called in a worker thread; the file is read in worker threads too.
+class OpenFile(Protocol):
+    """A file that can be read in part: its size in bytes, its modification time in seconds since the epoch, and an
+    entity tag of its content without quotes.
     """
 
-    open: Callable[[], int]
+    @property
+    def size(self) -> int: ...
+    @property
+    def modified(self) -> float: ...
+    @property
+    def etag(self) -> str: ...
+
+    def chunks(self, start: int, stop: int) -> AsyncIterator[bytes]:
+        """The bytes from `start` to `stop`. Raises any error when they cannot be read: the answer is cut off."""
+        ...
+
+    def close(self) -> None:
+        """Called in a worker thread when the response was sent."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class FileBody:
+    """A file to be sent. `open` returns it, or the descriptor of a regular file, which is closed when the response was
+    sent. `open` is called in a worker thread; descriptors are read in worker threads too.
+    """
+
+    open: Callable[[], int | OpenFile]
 
     @classmethod
     def at(cls, path: Path) -> "FileBody":
@@ -112,11 +133,11 @@ async def _send_file(
     *,
     head: bool,
 ) -> None:
-    descriptor, file_stat = await asyncio.to_thread(_open_regular_file, file)
+    opened = await asyncio.to_thread(_open, file)
     try:
-        etag = reply.etag or f"{file_stat.st_mtime_ns:x}-{file_stat.st_size:x}"
+        etag = reply.etag or opened.etag
         headers += raw_headers(
-            (("Last-Modified", formatdate(min(max(file_stat.st_mtime, 0), _LAST_HTTP_DATE), usegmt=True)),)
+            (("Last-Modified", formatdate(min(max(opened.modified, 0), _LAST_HTTP_DATE), usegmt=True)),)
         )
         if await _send_not_modified(etag, send, request_headers, headers):
             return
@@ -124,31 +145,54 @@ async def _send_file(
         range_header = request_headers.get(b"range") if reply.status == 200 and not head else None
         if request_headers.get(b"if-range", headers[-1][1]) != headers[-1][1]:
             range_header = None
-        byte_range = None if range_header is None else _byte_range(range_header, file_stat.st_size)
-        start, stop = byte_range or (0, file_stat.st_size)
+        byte_range = None if range_header is None else _byte_range(range_header, opened.size)
+        start, stop = byte_range or (0, opened.size)
         headers += [(b"accept-ranges", b"bytes"), (b"content-length", b"%d" % (stop - start))]
         if byte_range is not None:
-            headers.append((b"content-range", b"bytes %d-%d/%d" % (start, stop - 1, file_stat.st_size)))
+            headers.append((b"content-range", b"bytes %d-%d/%d" % (start, stop - 1, opened.size)))
         status = reply.status if byte_range is None else 206
         await send({"type": "http.response.start", "status": status, "headers": headers})
-        chunks = _empty_stream() if head else _read_chunks(descriptor, start, stop)
+        chunks = _empty_stream() if head else opened.chunks(start, stop)
         await _send_stream(chunks, send, receive)
     finally:
-        await asyncio.to_thread(os.close, descriptor)
+        await asyncio.to_thread(opened.close)
 
 
-def _open_regular_file(file: FileBody) -> tuple[int, os.stat_result]:
-    """Opens a regular file; returns its descriptor and its status."""
+class _RegularFile:
+    """An open regular file."""
+
+    def __init__(self, descriptor: int, status: os.stat_result) -> None:
+        self._descriptor = descriptor
+        self.size = status.st_size
+        self.modified = status.st_mtime
+        self.etag = f"{status.st_mtime_ns:x}-{status.st_size:x}"
+
+    async def chunks(self, start: int, stop: int) -> AsyncIterator[bytes]:
+        while start < stop:
+            chunk = await asyncio.to_thread(os.pread, self._descriptor, min(_CHUNK, stop - start), start)
+            if not chunk:
+                raise EOFError("the file became shorter while it was sent")
+            start += len(chunk)
+            yield chunk
+
+    def close(self) -> None:
+        os.close(self._descriptor)
+
+
+def _open(file: FileBody) -> OpenFile:
+    """Opens the file; 503 if it cannot be opened, or is no regular file."""
     try:
-        descriptor = file.open()
+        opened = file.open()
     except OSError as error:
         _log.warning("cannot open a requested file: %s", error)
         raise _unreadable_file() from error
-    file_stat = os.fstat(descriptor)
-    if not stat.S_ISREG(file_stat.st_mode):
-        os.close(descriptor)
+    if not isinstance(opened, int):
+        return opened
+    status = os.fstat(opened)
+    if not stat.S_ISREG(status.st_mode):
+        os.close(opened)
         raise _unreadable_file()
-    return descriptor, file_stat
+    return _RegularFile(opened, status)
 
 
 def _unreadable_file() -> FaultError:
@@ -177,15 +221,6 @@ def _byte_range(header: bytes, size: int) -> tuple[int, int] | None:
             )
         )
     return start, stop
-
-
-async def _read_chunks(descriptor: int, start: int, stop: int) -> AsyncIterator[bytes]:
-    while start < stop:
-        chunk = await asyncio.to_thread(os.pread, descriptor, min(_CHUNK, stop - start), start)
-        if not chunk:
-            raise EOFError("the file became shorter while it was sent")
-        start += len(chunk)
-        yield chunk
 
 
 async def _empty_stream() -> AsyncIterator[bytes]:

@@ -9,6 +9,7 @@ from facetry.events.streams import Streams
 from facetry.http.web.forwarding import NO_PROXIES, Proxies
 from facetry.imaging.pool.pool import Pool
 from facetry.library.api_keys import ApiKeys
+from facetry.library.file_stores.stores import FileStores
 from facetry.library.originals.storing import Originals
 from facetry.library.renditions.cache import Cache
 from facetry.library.renditions.media_urls import MediaUrlSigner
@@ -39,6 +40,8 @@ class Library:
     renditions: Renditions
     media_urls: MediaUrlSigner
     streams: Streams
+    file_stores: FileStores
+    """Where the files of repositories are."""
     folder_rules: FolderRules
     """Where repositories may be."""
     repositories_dir: Path

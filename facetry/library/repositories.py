@@ -44,14 +44,15 @@ class RepositoryRecord:
     technical_id: str | None
     name: str
     comment: str | None
-    path: Path
+    root: str
     created: int
     modified: int
     watch: bool = False
 
-    def is_available(self) -> bool:
-        """Whether the folder can be listed now; asks the file system."""
-        return os.access(self.path, os.R_OK | os.X_OK) and self.path.is_dir()
+    @property
+    def path(self) -> Path:
+        """The folder of the repository, which must be one."""
+        return Path(self.root)
 
 
 _SELECT = select(Repository)
@@ -61,7 +62,7 @@ _BY_ID = PreparedStatement(_SELECT.where(col(Repository.id) == bindparam("id")))
 def create(
     work: Work,
     *,
-    path: Path,
+    path: Path | str,
     name: str,
     comment: str | None = None,
     technical_id: str | None = None,
@@ -111,12 +112,13 @@ def require_free(
             )
 
 
-def require_not_nested(connection: Connection, path: Path, except_key: int = 0) -> None:
+def require_not_nested(connection: Connection, path: Path | str, except_key: int = 0) -> None:
     """Raise 409 when `path` is, contains or lies inside the folder of a repository other than the one with the key
     `except_key`.
     """
+    root = str(path)
     for other in list_all(connection):
-        if other.key != except_key and (path == other.path or path in other.path.parents or other.path in path.parents):
+        if other.key != except_key and (_contains(root, other.root) or _contains(other.root, root)):
             raise conflict(
                 "repository.nested",
                 f"The folder is, contains or lies inside the folder of the repository {other.name}.",
@@ -189,6 +191,11 @@ def resolve_folder(url: str, rules: FolderRules) -> Path:
     return path
 
 
+def _contains(outer: str, inner: str) -> bool:
+    """Whether a place is another one, or contains it."""
+    return f"{inner}/".startswith(f"{outer.rstrip('/')}/")
+
+
 def _folder_fault(url: str, remedy: str) -> FaultError:
     return bad_parameter("url", "The URL names no folder.", rule="repository.folder", value=url, remedy=remedy)
 
@@ -206,7 +213,7 @@ def require(connection: Connection, id: UUID) -> RepositoryRecord:
     return _record(row)
 
 
-def find_by_path(connection: Connection, path: Path) -> RepositoryRecord | None:
+def find_by_path(connection: Connection, path: Path | str) -> RepositoryRecord | None:
     """The repository whose folder is exactly `path`, or None."""
     row = connection.execute(_SELECT.where(col(Repository.path) == str(path))).first()
     return _record(row) if row else None
@@ -221,7 +228,7 @@ def keys_of(connection: Connection, ids: list[UUID]) -> dict[UUID, int]:
 
 
 def change(
-    work: Work, id: UUID, *, name: str | None, comment: str | None, path: Path | None = None
+    work: Work, id: UUID, *, name: str | None, comment: str | None, path: Path | str | None = None
 ) -> RepositoryRecord:
     """Change the name, comment or folder of the repository; None keeps the present value, an empty comment removes it.
 
@@ -237,7 +244,7 @@ def change(
         .values(
             name=name if name is not None else record.name,
             comment=record.comment if comment is None else comment or None,
-            path=str(path or record.path),
+            path=str(path or record.root),
             modified=work.now,
         )
     )
@@ -278,7 +285,7 @@ def _record(row: Any) -> RepositoryRecord:
         technical_id=technical_id,
         name=name,
         comment=comment,
-        path=Path(path),
+        root=path,
         created=created,
         modified=modified,
         watch=bool(watch),

@@ -32,10 +32,15 @@ async def image_at(store: Store, url: str) -> answers.Image:
     return image
 
 
+def url_of(root: str) -> str:
+    """The URL of the place of a repository."""
+    return Path(root).as_uri()
+
+
 def _find_image(connection: Connection, path: Path) -> answers.Image | None:
     for repository in repositories.list_all(connection):
-        if path.is_relative_to(repository.path):
-            relative_path = path.relative_to(repository.path).as_posix()
+        if path.is_relative_to(repository.root):
+            relative_path = path.relative_to(repository.root).as_posix()
             keys = [
                 record.key for record in recorded_files.records(connection, repository.key, [relative_path]).values()
             ]

@@ -11,6 +11,7 @@ from sqlmodel import col
 
 from facetry.errors import not_found
 from facetry.imaging.formats import TRAITS
+from facetry.library.file_stores.file_store import FileVersion
 from facetry.library.images import Image
 from facetry.library.repositories import Repository
 from facetry.store.prepared import PreparedStatement
@@ -34,6 +35,11 @@ class OriginalLocation:
     modified: int
     size: int
     modified_ns: int
+
+    @property
+    def version(self) -> FileVersion:
+        """The version of the file that the library has read."""
+        return self.size, self.modified_ns
 
     @property
     def name(self) -> str:

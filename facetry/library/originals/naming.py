@@ -74,10 +74,10 @@ def folder_parts(path: str) -> tuple[str, ...]:
     return parts
 
 
-def relative_path(root: Path, parts: tuple[str, ...], name: str) -> str:
+def relative_path(root: Path | str, parts: tuple[str, ...], name: str) -> str:
     """The path of a file relative to `root`, with `/`; 400 when its absolute path would be too long to open."""
     path = "/".join((*parts, name))
-    if len(os.fsencode(root / path)) > PATH_BYTES:
+    if len(os.fsencode(f"{root}/{path}")) > PATH_BYTES:
         raise _too_long(_FOLDER, path, f"The whole path has more than {PATH_BYTES} bytes.")
     return path
 

@@ -1,19 +1,16 @@
 """Storing originals: new pictures, new content and new names, written to files and rows together.
 
-The file operation is the last step of the unit of work that writes the row. The writer runs one unit at a time,
-including those of scans, so no scan records or removes the file in between. After a crash in between, the next scan
-imports the file as an image, or finds the file of the image again.
+The file store of the repository changes the file, and has the rows written so that both change or neither. After a
+crash in between, the next scan imports the file as an image, or finds the file of the image again.
 """
 
 from __future__ import annotations
 
 import asyncio
-import os
-import stat
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path, PurePosixPath
-from typing import TypeVar
+from typing import Final, TypeVar
 from uuid import UUID
 
 import orjson
@@ -22,11 +19,10 @@ from sqlalchemy import Connection
 from facetry.errors import FaultError, bad_parameter, conflict
 from facetry.imaging.formats import TRAITS
 from facetry.imaging.pool.pool import Pool
-from facetry.library import extensions, images, recorded_files, repositories, unreadable_files
-from facetry.library.file_stores.folder import atomic_files
-from facetry.library.file_stores.folder.atomic_files import Folder
-from facetry.library.file_stores.folder.temporary_records import TemporaryRecords
-from facetry.library.file_stores.rows_and_file import write_rows_and_file
+from facetry.library import extensions, images, recorded_files, repositories, smart_collections, unreadable_files
+from facetry.library.file_stores.file_store import FileStore, FileVersion
+from facetry.library.file_stores.folder.atomic_files import name_taken, translate_errors
+from facetry.library.file_stores.stores import FileStores
 from facetry.library.images import Origin
 from facetry.library.originals import naming
 from facetry.library.originals.examination import examine
@@ -35,12 +31,12 @@ from facetry.library.pictures import FileFacts, Picture
 from facetry.library.repositories import RepositoryRecord
 from facetry.store.store import Store
 from facetry.store.work import Work
-from facetry.system.file_times import created_ms, modified_ns
-from facetry.system.safe_open import FILE_FLAGS
 from generated.operations import Upload
 
 T = TypeVar("T")
 _NO_ORIGIN = Origin()
+_DELETE_ATTEMPTS: Final = 5
+"""Attempts to delete an image that other requests move at the same time."""
 
 
 class Originals:
@@ -52,18 +48,17 @@ class Originals:
         pool: Pool,
         unavailable: Callable[[UUID], str | None],
         forget_renditions: Callable[[bytes], None],
-        temporary_records: TemporaryRecords,
+        file_stores: FileStores,
     ) -> None:
         """`unavailable` returns the reason why a repository's folder cannot be used now, or None when it can.
 
-        `forget_renditions` removes the renditions of bytes, by their hash, and may block. `temporary_records` is
-        where temporary files in the folders are recorded.
+        `forget_renditions` removes the renditions of bytes, by their hash, and may block.
         """
         self._store = store
         self._pool = pool
         self._unavailable = unavailable
         self._forget_renditions = forget_renditions
-        self._records = temporary_records
+        self._file_stores = file_stores
 
     async def store(
         self,
@@ -93,9 +88,10 @@ class Originals:
         picture = await examine(self._pool, upload.path)
         suffix = TRAITS[picture.format].suffixes[0]
         file = naming.generate_name(suffix, date_ms) if name is None else naming.file_name(name, suffix)
-        path = naming.relative_path(repository.path, parts, file)
+        path = naming.relative_path(repository.root, parts, file)
+        files = self._files(repository.root)
         store_file = partial(
-            _store_file, self._store, self._records, repository, parts, file, upload.path, picture, date_ms, origin
+            _store_file, self._store, files, repository, parts, file, upload.path, picture, date_ms, origin
         )
         return await asyncio.to_thread(_translating_errors, path, store_file)
 
@@ -115,7 +111,7 @@ class Originals:
                 value=picture.format,
                 remedy="Convert the bytes first, or store them as another image.",
             )
-        replace_file = partial(_replace_file, self._store, self._records, location, upload.path, picture)
+        replace_file = partial(_replace_file, self._store, self._files(location.root), location, upload.path, picture)
         orphaned_hash = await asyncio.to_thread(_translating_errors, location.path, replace_file)
         if orphaned_hash is not None:
             await asyncio.to_thread(self._forget_renditions, orphaned_hash)
@@ -140,8 +136,23 @@ class Originals:
         before = PurePosixPath(location.path)
         parts = before.parts[:-1] if folder is None else naming.folder_parts(folder)
         file = naming.file_name(name, naming.suffix_of(before.name))
-        path = naming.relative_path(Path(location.root), parts, file)
-        await asyncio.to_thread(_translating_errors, path, partial(_move_file, self._store, location, parts, file))
+        path = naming.relative_path(location.root, parts, file)
+        move_file = partial(_move_file, self._store, self._files(location.root), location, parts, file)
+        await asyncio.to_thread(_translating_errors, path, move_file)
+
+    async def delete(self, image_id: UUID) -> None:
+        """Remove the file of an image, then its record with its facets, then its renditions.
+
+        In this order, a crash in between leaves a record without a file, and the next scan completes the removal. In
+        the opposite order, the scan would import the remaining file as a new image. Raises 404 for an unknown image,
+        and 409 when the file cannot be removed.
+        """
+        orphaned_hash = await asyncio.to_thread(_delete_wherever, self._store, self._file_stores, image_id)
+        if orphaned_hash is not None:
+            await asyncio.to_thread(self._forget_renditions, orphaned_hash)
+
+    def _files(self, root: str) -> FileStore:
+        return self._file_stores.of(root)
 
     def _require_available(self, id: UUID) -> None:
         reason = self._unavailable(id)
@@ -157,7 +168,7 @@ class Originals:
 
 def _store_file(
     store: Store,
-    records: TemporaryRecords,
+    files: FileStore,
     repository: RepositoryRecord,
     parts: tuple[str, ...],
     name: str,
@@ -166,25 +177,13 @@ def _store_file(
     date_ms: int | None,
     origin: Origin,
 ) -> UUID:
-    with atomic_files.open_subfolder(repository.path, parts) as folder:
-        if folder.find(name) is not None:
-            raise atomic_files.name_taken(folder.path(name))
-        with atomic_files.temporary_file(folder, source, modified_ms=date_ms, records=records) as new_file:
+    def write_rows(work: Work, file: FileFacts) -> UUID:
+        if repositories.require(work.connection, repository.id).root != repository.root:
+            raise _moved_fault("The folder of the repository was changed meanwhile.", repository.id)
+        _require_origin(work.connection, origin)
+        return _record_image(work, repository.key, file, picture, origin)
 
-            def write_rows(work: Work) -> UUID:
-                if repositories.require(work.connection, repository.id).path != repository.path:
-                    raise _moved_fault("The folder of the repository was changed meanwhile.", repository.id)
-                _require_origin(work.connection, origin)
-                return _record_image(work, repository.key, new_file.facts(name), picture, origin)
-
-            id = write_rows_and_file(
-                store,
-                write_rows,
-                lambda: atomic_files.give_name(new_file, name),
-                lambda: atomic_files.undo_give_name(new_file, name),
-            )
-        folder.sync()
-    return id
+    return files.add(store, parts, name, source, date_ms, write_rows)
 
 
 def _record_image(work: Work, repository: int, file: FileFacts, picture: Picture, origin: Origin) -> UUID:
@@ -201,74 +200,85 @@ def _record_image(work: Work, repository: int, file: FileFacts, picture: Picture
 
 
 def _replace_file(
-    store: Store, records: TemporaryRecords, location: OriginalLocation, source: Path, picture: Picture
+    store: Store, files: FileStore, location: OriginalLocation, source: Path, picture: Picture
 ) -> bytes | None:
     """Replace the file; returns the hash of the old bytes when no image has them any more, otherwise None."""
-    *parents, name = location.path.split("/")
-    with atomic_files.open_subfolder(Path(location.root), tuple(parents), _file_missing_fault(location)) as folder:
-        status = _require_regular_file(folder, name, location)
-        if location.content_hash == picture.content_hash and _matches_record(status, location):
+
+    def write_rows(work: Work, file: FileFacts) -> bytes | None:
+        before = _require_unmoved(work.connection, location)
+        unreadable_files.clear(work, before.repository, [before.path])
+        if before.content_hash == picture.content_hash:
+            images.touch(work, before.key, file, picture)
             return None
-        with atomic_files.temporary_file(folder, source, template=status, records=records) as new_file:
+        images.replace(work, before.key, file, picture)
+        is_shared = recorded_files.matching_images(work.connection, [before.content_hash], [])
+        return None if is_shared else before.content_hash
 
-            def write_rows(work: Work) -> bytes | None:
-                _require_regular_file(folder, name, location)  # a file deleted meanwhile must not be created again
-                before = _require_unmoved(work.connection, location)
-                unreadable_files.clear(work, before.repository, [before.path])
-                if before.content_hash == picture.content_hash:
-                    images.touch(work, before.key, new_file.facts(name), picture)
-                    return None
-                images.replace(work, before.key, new_file.facts(name), picture)
-                is_shared = recorded_files.matching_images(work.connection, [before.content_hash], [])
-                return None if is_shared else before.content_hash
-
-            orphaned_hash = write_rows_and_file(
-                store,
-                write_rows,
-                lambda: atomic_files.exchange(new_file, name),
-                lambda: atomic_files.undo_exchange(new_file, name),
-            )
-        folder.sync()
-    return orphaned_hash
+    unless = location.version if location.content_hash == picture.content_hash else None
+    return files.replace(store, location.path, source, unless, _file_missing_fault(location), write_rows)
 
 
-def _move_file(store: Store, location: OriginalLocation, parts: tuple[str, ...], name: str) -> None:
-    *parents, old = location.path.split("/")
-    root = Path(location.root)
-    with (
-        atomic_files.open_subfolder(root, tuple(parents), _file_missing_fault(location)) as source,
-        atomic_files.open_subfolder(root, parts) as target,
-    ):
-        status = _require_regular_file(source, old, location)
-        path = target.path(name)
-        if target.find(name) is not None:
-            raise atomic_files.name_taken(path)
-        file = _facts_at(source, old, status, path)
+def _move_file(store: Store, files: FileStore, location: OriginalLocation, parts: tuple[str, ...], name: str) -> None:
+    path = "/".join((*parts, name))
 
-        def write_rows(work: Work) -> None:
-            before = _require_unmoved(work.connection, location)
-            refusal = unreadable_files.records(work.connection, before.repository, [before.path]).get(before.path)
-            unreadable_files.clear(work, before.repository, [before.path, path])
-            _displace_images(work, before.repository, path)
-            # A file changed since the last scan must still look changed to the next one.
-            recorded = file if _matches_record(status, before) else _facts_with(before.size, before.modified_ns, file)
-            images.move(work, before.key, before.repository, recorded)
-            if refusal is not None:
-                facts = _facts_with(refusal.size, refusal.modified_ns, file)
-                unreadable_files.mark(work, before.repository, facts, refusal.rule, refusal.reason)
+    def choose_name(is_taken: Callable[[str], bool]) -> str:
+        if is_taken(name):
+            raise name_taken(path)
+        return name
 
-        write_rows_and_file(
-            store,
-            write_rows,
-            lambda: atomic_files.move(source, old, target, name),
-            lambda: atomic_files.move(target, name, source, old),
-        )
-        target.sync()
-        source.sync()
+    def write_rows(work: Work, version: FileVersion, file: FileFacts) -> None:
+        before = _require_unmoved(work.connection, location)
+        refusal = unreadable_files.records(work.connection, before.repository, [before.path]).get(before.path)
+        unreadable_files.clear(work, before.repository, [before.path, file.path])
+        _displace_images(work, before.repository, file.path)
+        # A file changed since the last scan must still look changed to the next one.
+        recorded = file if version == before.version else _facts_with(before.size, before.modified_ns, file)
+        images.move(work, before.key, before.repository, recorded)
+        if refusal is not None:
+            facts = _facts_with(refusal.size, refusal.modified_ns, file)
+            unreadable_files.mark(work, before.repository, facts, refusal.rule, refusal.reason)
+
+    files.move(store, location.path, parts, choose_name, _file_missing_fault(location), write_rows)
+
+
+def _delete_wherever(store: Store, file_stores: FileStores, id: UUID) -> bytes | None:
+    """As `_delete_file`, again when the file was moved meanwhile."""
+    for attempt in range(_DELETE_ATTEMPTS):
+        location = store.read_now(lambda connection: location_of(connection, id))
+        try:
+            return _delete_file(store, file_stores.of(location.root), location)
+        except FaultError as error:
+            if error.fault.rule != "image.file-missing" or attempt == _DELETE_ATTEMPTS - 1:
+                raise
+    raise AssertionError
+
+
+def _delete_file(store: Store, files: FileStore, location: OriginalLocation) -> bytes | None:
+    """Remove file and record; returns the hash of the bytes when no other image has the same, otherwise None."""
+
+    def write_rows(work: Work, remove_file: Callable[[], None]) -> bytes | None:
+        current = _require_unmoved(work.connection, location)
+        remove_file()
+        images.remove(work, [current.key])
+        smart_collections.remove_references(work, [current.id])
+        unreadable_files.clear(work, current.repository, [current.path])
+        is_shared = recorded_files.matching_images(work.connection, [current.content_hash], [])
+        return None if is_shared else current.content_hash
+
+    try:
+        return files.remove_with_rows(store, location.path, write_rows)
+    except OSError as error:
+        raise conflict(
+            "image.file-not-removable",
+            f"The file of the image cannot be removed: {error.strerror}.",
+            parameter="id",
+            value=location.id,
+            remedy="Give the service the right to write in the folder, or remove the file yourself.",
+        ) from error
 
 
 def _translating_errors(path: str, action: Callable[[], T]) -> T:
-    with atomic_files.translate_errors(path):
+    with translate_errors(path):
         return action()
 
 
@@ -283,29 +293,6 @@ def _require_unmoved(connection: Connection, location: OriginalLocation) -> Orig
     if (current.root, current.path) != (location.root, location.path):
         raise _moved_fault("The file of the image was moved meanwhile.", location.id)
     return current
-
-
-def _require_regular_file(folder: Folder, name: str, location: OriginalLocation) -> os.stat_result:
-    status = folder.find(name)
-    if status is None or not stat.S_ISREG(status.st_mode):
-        raise _file_missing_fault(location)
-    return status
-
-
-def _facts_at(folder: Folder, name: str, status: os.stat_result, path: str) -> FileFacts:
-    """The facts that a scan would find when the file is at `path`."""
-    try:
-        file = os.open(name, FILE_FLAGS, dir_fd=folder.descriptor)
-    except PermissionError:  # an unreadable file can still be moved
-        return atomic_files.file_facts(path, status, min(status.st_mtime_ns, status.st_ctime_ns) // 1_000_000)
-    try:
-        return atomic_files.file_facts(path, status, created_ms(file, status))
-    finally:
-        os.close(file)
-
-
-def _matches_record(status: os.stat_result, location: OriginalLocation) -> bool:
-    return (status.st_size, modified_ns(status)) == (location.size, location.modified_ns)
 
 
 def _facts_with(size: int, modified_ns: int, file: FileFacts) -> FileFacts:

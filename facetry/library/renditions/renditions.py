@@ -26,13 +26,14 @@ from facetry.imaging.formats import (
 )
 from facetry.imaging.pool.pool import NoDecoderError, PoolBusyError, PoolClosedError, RenderError
 from facetry.imaging.protocol import RenderedPicture, RenderOptions
+from facetry.library.file_stores.file_store import FileVersion, Renderer
+from facetry.library.file_stores.stores import FileStores
 from facetry.library.originals.examination import decoder_fault
 from facetry.library.originals.location import OriginalLocation
 from facetry.library.renditions.cache import MAX_RENDITION_BYTES, Cache, CachedRendition, MayWaitError, checksum
 from facetry.library.renditions.spooled_file import SpooledFile
 from facetry.store.interruption import ReadInterruptedError
 from facetry.store.store import Store
-from facetry.system.file_times import modified_ns
 
 T = TypeVar("T")
 
@@ -48,14 +49,6 @@ _REMEDIES: Final = {
 }
 """What a client can request instead, by rule, where the picture itself is not at fault."""
 _UNREACHABLE_RULES: Final = frozenset({"file.vanished", "file.permission", "file.read"})
-
-
-class Renderer(Protocol):
-    """The part of the decoder pool that renditions need."""
-
-    async def render(self, root: str, path: str, rendering: RenderOptions) -> RenderedPicture:
-        """The picture in the file at `path` beneath the folder `root`, rendered with these options."""
-        ...
 
 
 class ClientWait(Protocol):
@@ -109,10 +102,12 @@ class _PendingRendition:
 class Renditions:
     """Looks up renditions in the cache, and has missing ones rendered. Belongs to one event loop."""
 
-    def __init__(self, store: Store, pool: Renderer, cache: Cache) -> None:
+    def __init__(self, store: Store, pool: Renderer, cache: Cache, file_stores: FileStores | None = None) -> None:
+        """`file_stores` are by default those of folders."""
         self._store = store
         self._pool = pool
         self._cache = cache
+        self._file_stores = file_stores or FileStores()
         self._pending: dict[tuple[int, bytes, str], _PendingRendition] = {}
 
     async def deliver(
@@ -203,18 +198,24 @@ class Renditions:
             pending.task.exception()  # marks the exception as retrieved when no request waits
 
     async def _make(self, location: OriginalLocation, rendering: RenderOptions) -> Rendition:
-        rendered = await self._pool.render(location.root, location.path, rendering)
+        files = self._file_stores.of(location.root)
+        rendered, version = await files.render(self._pool, location.path, rendering)
         # Shielded from cancellation: it owns the file of a large rendition.
-        return await asyncio.shield(asyncio.to_thread(self._cache_rendition, location, rendering, rendered))
+        return await asyncio.shield(asyncio.to_thread(self._cache_rendition, location, rendering, rendered, version))
 
     def _cache_rendition(
-        self, location: OriginalLocation, rendering: RenderOptions, rendered: RenderedPicture
+        self,
+        location: OriginalLocation,
+        rendering: RenderOptions,
+        rendered: RenderedPicture,
+        version: FileVersion | None,
     ) -> Rendition:
         """Cache the rendition, unless it is large or the file has changed since the library read it."""
         name, content = slug(rendering), _content(rendered)
         if isinstance(content, SpooledFile):
             return Rendition(content, checksum(location.content_hash, name, content.chunks()).hex())
-        if is_unchanged(location):
+        version = version or self._file_stores.of(location.root).version(location.path)
+        if version == location.version:
             entry = self._cache.put(location.content_hash, name, content)
             return Rendition(entry.data, entry.etag)
         return Rendition(content, checksum(location.content_hash, name, (content,)).hex())
@@ -268,15 +269,6 @@ def format_of_file(file: Path) -> Format:
     if format is None:
         raise bad_parameter("body", UNKNOWN_FORMAT_REASON, rule="decode.format")
     return format
-
-
-def is_unchanged(location: OriginalLocation) -> bool:
-    """Whether the file of an image has the size and time in its record. Blocks."""
-    try:
-        status = (Path(location.root) / location.path).lstat()
-    except OSError:
-        return False
-    return (status.st_size, modified_ns(status)) == (location.size, location.modified_ns)
 
 
 def _content(rendered: RenderedPicture) -> bytes | SpooledFile:

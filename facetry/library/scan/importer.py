@@ -16,8 +16,9 @@ from facetry.imaging.pool.pool import Pool
 from facetry.imaging.protocol import WorkerAnswer
 from facetry.imaging.skipped_kinds import skipped_kind
 from facetry.library import images, recorded_files, skipped_files, unreadable_files
-from facetry.library.file_stores.folder.walk import walk
+from facetry.library.file_stores.file_store import Examination, FileVersion
 from facetry.library.file_stores.listing import Batch
+from facetry.library.file_stores.stores import FileStores
 from facetry.library.pictures import FileFacts, facts_of, picture_of
 from facetry.library.recorded_files import FileRecord
 from facetry.library.repositories import RepositoryRecord
@@ -50,10 +51,10 @@ _INCOMPLETE_FILE_RULES: Final = frozenset({"file.changed", "decode.truncated"})
 
 @dataclass(frozen=True, slots=True)
 class FileToRead:
-    """A file that has to be read. `image` is the key of the image at its path, None if there is none."""
+    """A file that has to be read. `image` is the record of the image at its path, None if there is none."""
 
     facts: FileFacts
-    image: int | None
+    image: FileRecord | None
     was_skipped: bool
 
 
@@ -66,12 +67,6 @@ class KnownFiles:
     skipped: Mapping[str, SkippedFileRecord]
 
 
-class UnavailableError(Exception):
-    """The repository's folder is missing or was replaced; the message says which. Nothing was removed from the
-    library.
-    """
-
-
 class Importer:
     """Walks a folder once, and reads and records its files. Nothing is written for an unchanged file.
 
@@ -82,15 +77,18 @@ class Importer:
         self,
         store: Store,
         pool: Pool,
+        file_stores: FileStores,
         repository: RepositoryRecord,
         progress: ScanProgress,
         *,
         scope: Collection[str] | None = None,
         file_filter: Callable[[FileFacts], bool] | None = None,
     ) -> None:
-        """`scope` as for `walk`; files that `file_filter` rejects are treated as unchanged."""
+        """`scope` as for `FileStore.walk`; files that `file_filter` rejects are treated as unchanged."""
         self._store = store
         self._pool = pool
+        self._file_stores = file_stores
+        self._files = file_stores.of(repository.root)
         self._repository = repository
         self._progress = progress
         self._scope = scope
@@ -128,14 +126,8 @@ class Importer:
         await self._mark_reappeared()
 
     async def _list(self, files: asyncio.Queue[FileToRead | None], outcomes: asyncio.Queue[ReadOutcome | None]) -> None:
-        batches = walk(self._repository.path, self._scope)
-        while True:
-            try:
-                batch = await asyncio.to_thread(next, batches, None)
-            except OSError as error:
-                raise UnavailableError(f"The folder cannot be listed: {error.strerror}.") from None
-            if batch is None:
-                break
+        batches = self._files.walk(self._scope)
+        while (batch := await asyncio.to_thread(next, batches, None)) is not None:
             known = await self._load_records(batch)
             self._progress.found += len(batch.files) + len(batch.inaccessible)
             for entry in batch.inaccessible:
@@ -145,8 +137,7 @@ class Importer:
                 await outcomes.put(ReadOutcome(entry.file, rule=entry.rule, reason=entry.reason))
             for file in batch.files:
                 if self._needs_reading(file, known):
-                    image = known.images.get(file.path)
-                    await files.put(FileToRead(file, image.key if image else None, file.path in known.skipped))
+                    await files.put(FileToRead(file, known.images.get(file.path), file.path in known.skipped))
                 else:
                     self._progress.done += 1
         self._progress.is_listed = True
@@ -191,20 +182,20 @@ class Importer:
         self, files: asyncio.Queue[FileToRead | None], outcomes: asyncio.Queue[ReadOutcome | None]
     ) -> None:
         while (item := await files.get()) is not None:
-            answer: WorkerAnswer = {}
+            examination = Examination({})
             for attempt in range(ATTEMPTS):
                 if attempt:
                     await asyncio.sleep(_RETRY_SECONDS * attempt)
-                answer = await self._pool.examine(str(self._repository.path), item.facts.path)
-                if not _may_be_unfinished(answer):
+                examination = await self._files.examine(self._pool, item.facts.path)
+                if not _may_be_unfinished(examination.answer):
                     break
-            outcome = _read_outcome(item, answer)
+            outcome = _read_outcome(item, examination)
             if outcome is not None:
                 await outcomes.put(outcome)
                 continue
             self._progress.done += 1
             if item.image is not None:
-                self.present_keys.discard(item.image)
+                self.present_keys.discard(item.image.key)
 
     async def _write(self, outcomes: asyncio.Queue[ReadOutcome | None]) -> None:
         """Record outcomes in units. Changed files come last, because the previous picture may be found at
@@ -238,11 +229,21 @@ class Importer:
         self._progress.done += len(outcomes)
         for attempt in range(ATTEMPTS):
             relocated = await find_relocated(
-                self._store, self._pool, (read.picture for read in outcomes if read.picture is not None)
+                self._store,
+                self._pool,
+                self._file_stores,
+                (read.picture for read in outcomes if read.picture is not None),
             )
             is_final = attempt == ATTEMPTS - 1
             result = await self._store.write(
-                partial(record, repository=self._repository, outcomes=outcomes, relocated=relocated, is_final=is_final)
+                partial(
+                    record,
+                    files=self._files,
+                    repository=self._repository,
+                    outcomes=outcomes,
+                    relocated=relocated,
+                    is_final=is_final,
+                )
             )
             self._count(outcomes, result)
             outcomes = result.deferred
@@ -278,8 +279,9 @@ def _may_be_unfinished(answer: WorkerAnswer) -> bool:
     return rule in _INCOMPLETE_FILE_RULES and abs(time.time_ns() - answer.get("modified_ns", 0)) < _RECENT_NS
 
 
-def _read_outcome(file: FileToRead, answer: WorkerAnswer) -> ReadOutcome | None:
-    """The outcome of reading the file, from the worker's answer; None when the file is gone."""
+def _read_outcome(file: FileToRead, examination: Examination) -> ReadOutcome | None:
+    """The outcome of reading the file; None when the file is gone."""
+    answer = examination.answer
     rule, reason, is_known = answer.get("rule", ""), answer.get("reason", ""), file.image is not None
     if answer.get("ignored") and is_known:
         rule, reason = "decode.format", "The content is no longer a picture."
@@ -287,10 +289,11 @@ def _read_outcome(file: FileToRead, answer: WorkerAnswer) -> ReadOutcome | None:
         return None
     if answer.get("ignored") and not rule:
         return ReadOutcome(file.facts, skipped_kind=skipped_kind(file.facts.path))
-    facts = facts_of(file.facts.path, answer) if "size" in answer else file.facts
+    facts = examination.facts or (facts_of(file.facts.path, answer) if "size" in answer else file.facts)
     if rule:
         return ReadOutcome(facts, rule=rule, reason=reason, was_skipped=file.was_skipped)
-    return ReadOutcome(facts, picture_of(answer), has_previous_image=is_known, was_skipped=file.was_skipped)
+    listed: FileVersion | None = (file.image.size, file.image.modified_ns) if file.image is not None else None
+    return ReadOutcome(facts, picture_of(answer), listed=listed, was_skipped=file.was_skipped)
 
 
 def _is_unchanged(previous: FileRecord | UnreadableFileRecord | SkippedFileRecord, file: FileFacts) -> bool:

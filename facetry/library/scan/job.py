@@ -13,9 +13,11 @@ from sqlalchemy import Connection
 from facetry.errors import FaultError
 from facetry.imaging.pool.pool import Pool
 from facetry.library import images, recorded_files, repositories, skipped_files, unreadable_files
+from facetry.library.file_stores.file_store import UnavailableError
+from facetry.library.file_stores.stores import FileStores
 from facetry.library.recorded_files import FileRecord
 from facetry.library.repositories import RepositoryRecord
-from facetry.library.scan.importer import UNIT_FILES, Importer, UnavailableError
+from facetry.library.scan.importer import UNIT_FILES, Importer
 from facetry.library.scan.progress import ScanProgress
 from facetry.library.scan.recording import remove_images
 from facetry.library.skipped_files import SkippedFileRecord
@@ -40,6 +42,7 @@ class ScanJob:
         self,
         store: Store,
         pool: Pool,
+        file_stores: FileStores,
         repository: RepositoryRecord,
         progress: ScanProgress,
         *,
@@ -48,12 +51,14 @@ class ScanJob:
         scope: Collection[str] | None = None,
         on_removed: Callable[[list[bytes]], None] = lambda _: None,
     ) -> None:
-        """`scope` as for `walk`. `maximum_removals` replaces the limit that follows from `removal_share`.
+        """`scope` as for `FileStore.walk`. `maximum_removals` replaces the limit that follows from `removal_share`.
 
         `on_removed` is called in a thread with the content hashes of removed images.
         """
         self._store = store
         self._pool = pool
+        self._file_stores = file_stores
+        self._files = file_stores.of(repository.root)
         self._repository = repository
         self._progress = progress
         self._removal_share = removal_share
@@ -68,7 +73,7 @@ class ScanJob:
         """Import, and remove images whose files are gone. Raises `UnavailableError`, and the errors of store
         and pool.
         """
-        identity = await asyncio.to_thread(self._identity)
+        identity = await asyncio.to_thread(self._files.identity)
         importer = await self._run_import()
         missing = await self._find_missing(importer)
         if missing:
@@ -77,13 +82,13 @@ class ScanJob:
             missing = await self._find_missing(importer)
         if missing and await self._search_everywhere(missing):
             missing = await self._find_missing(importer)
-        if await asyncio.to_thread(self._identity) != identity:
+        if await asyncio.to_thread(self._files.identity) != identity:
             raise UnavailableError("The folder was replaced by another one during the scan.")
         await self._finish(missing, importer)
 
     async def import_changes(self) -> None:
         """Import new and changed files, but remove nothing while an image is missing. Raises as `run` does."""
-        await asyncio.to_thread(self._identity)
+        await asyncio.to_thread(self._files.identity)
         importer = await self._run_import()
         self.has_missing = bool(await self._find_missing(importer))
         if not self.has_missing:
@@ -102,16 +107,11 @@ class ScanJob:
         await self._forget_skipped_files(importer)
         self._progress.skipped = await self._store.read(partial(skipped_files.count, repository=key))
 
-    def _identity(self) -> tuple[int, int]:
-        try:
-            stat = self._repository.path.stat()
-        except OSError as error:
-            raise UnavailableError(f"The folder cannot be reached: {error.strerror}.") from None
-        return stat.st_dev, stat.st_ino
-
     async def _run_import(self) -> Importer:
         self._progress.reset_counts()
-        importer = Importer(self._store, self._pool, self._repository, self._progress, scope=self._scope)
+        importer = Importer(
+            self._store, self._pool, self._file_stores, self._repository, self._progress, scope=self._scope
+        )
         await importer.run()
         self._progress.unreadable = len(importer.unreadable_paths)
         return importer
@@ -155,7 +155,12 @@ class ScanJob:
             progress = ScanProgress(other.id, other.name, started=self._progress.started)
             try:
                 await Importer(
-                    self._store, self._pool, other, progress, file_filter=lambda file: file.size in sizes
+                    self._store,
+                    self._pool,
+                    self._file_stores,
+                    other,
+                    progress,
+                    file_filter=lambda file: file.size in sizes,
                 ).run()
             except UnavailableError as error:
                 _log.info("%s is not searched for moved files: %s", other.name, error)
@@ -197,8 +202,12 @@ class ScanJob:
 
     async def _remove(self, missing: list[FileRecord]) -> None:
         for start in range(0, len(missing), UNIT_FILES):
-            files = missing[start : start + UNIT_FILES]
-            hashes = await self._store.write(partial(remove_images, repository=self._repository, files=files))
+            records = missing[start : start + UNIT_FILES]
+            gone_paths = await asyncio.to_thread(self._files.gone, [record.path for record in records])
+            gone = [record for record in records if record.path in gone_paths]
+            hashes = await self._store.write(
+                partial(remove_images, files=self._files, repository=self._repository, missing=gone)
+            )
             self._progress.removed += len(hashes)
             await asyncio.to_thread(self._on_removed, hashes)
 

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Final
 
 from facetry.imaging.skipped_kinds import SkippedKind
 from facetry.library import images, recorded_files, repositories, skipped_files, smart_collections, unreadable_files
+from facetry.library.file_stores.file_store import FileStore, FileVersion
 from facetry.library.pictures import FileFacts, Picture
 from facetry.library.recorded_files import FileRecord
 from facetry.library.repositories import RepositoryRecord
 from facetry.library.scan.reidentification import Candidates, RelocatedImages
 from facetry.library.unreadable_files import UnreadableFileRecord
 from facetry.store.work import Work
-from facetry.system.file_times import modified_ns
 
 TRANSIENT_RULES: Final = frozenset({"file.name", "file.permission", "file.read", "file.changed"})
 """Rules whose cause lies outside the file's bytes and may disappear without a change of its size or time."""
@@ -33,10 +31,15 @@ class ReadOutcome:
     rule: str = ""
     reason: str = ""
     skipped_kind: SkippedKind | None = None
-    has_previous_image: bool = False
-    """Whether the library already had an image at this path."""
+    listed: FileVersion | None = None
+    """The version of the file of the image that the library had at this path before; None for no image."""
     was_skipped: bool = False
     """Whether the file at this path was skipped before."""
+
+    @property
+    def has_previous_image(self) -> bool:
+        """Whether the library already had an image at this path."""
+        return self.listed is not None
 
 
 @dataclass(slots=True)
@@ -58,6 +61,7 @@ class RecordingResult:
 
 def record(
     work: Work,
+    files: FileStore,
     repository: RepositoryRecord,
     outcomes: Sequence[ReadOutcome],
     relocated: RelocatedImages,
@@ -89,7 +93,7 @@ def record(
             unreadable_files.mark(work, repository.key, outcome.file, outcome.rule, outcome.reason)
         elif not is_final and not candidates.is_current(outcome.picture):
             result.deferred.append(outcome)
-        elif _is_unchanged(repository.path, outcome.file):
+        elif files.may_record(outcome.file, outcome.listed, _version(records.get(outcome.file.path))):
             if _record_known(work, repository, outcome.file, outcome.picture, records, candidates, result):
                 new_pictures.append((outcome.file, outcome.picture))
             if outcome.file.path in refusals:
@@ -100,16 +104,18 @@ def record(
     return result
 
 
-def remove_images(work: Work, repository: RepositoryRecord, files: Sequence[FileRecord]) -> list[bytes]:
+def remove_images(
+    work: Work, files: FileStore, repository: RepositoryRecord, missing: Sequence[FileRecord]
+) -> list[bytes]:
     """Remove the images whose files are gone; returns the hashes of their bytes.
 
     Images that were deleted, moved or found since are left alone.
     """
-    records = recorded_files.records(work.connection, repository.key, [file.path for file in files])
+    records = recorded_files.records(work.connection, repository.key, [file.path for file in missing])
     gone_files = [
         file
-        for file in files
-        if file.path in records and records[file.path].key == file.key and not _may_exist(repository.path, file.path)
+        for file in missing
+        if file.path in records and records[file.path].key == file.key and files.is_still_gone(file.path)
     ]
     smart_collections.remove_references(work, images.remove(work, [file.key for file in gone_files]))
     return [file.content_hash for file in gone_files]
@@ -162,19 +168,5 @@ def _is_already_recorded(previous: UnreadableFileRecord | None, outcome: ReadOut
     )
 
 
-def _is_unchanged(root: Path, file: FileFacts) -> bool:
-    try:
-        status = os.lstat(f"{root}/{file.path}")  # without `Path`, for each file of a scan
-    except OSError:
-        return False
-    return (status.st_size, modified_ns(status)) == (file.size, file.modified_ns)
-
-
-def _may_exist(root: Path, path: str) -> bool:
-    try:
-        os.lstat(root / path)
-    except (FileNotFoundError, NotADirectoryError):
-        return False
-    except OSError:
-        return True  # unknown; the image stays
-    return True
+def _version(record: FileRecord | None) -> FileVersion | None:
+    return None if record is None else (record.size, record.modified_ns)

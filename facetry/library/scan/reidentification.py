@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import stat
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
-from typing import Literal
+from pathlib import PurePosixPath
 
 from facetry.imaging.pool.pool import Pool
 from facetry.library import recorded_files
+from facetry.library.file_stores.file_store import FileState, UnavailableError
+from facetry.library.file_stores.stores import FileStores
 from facetry.library.pictures import Picture
 from facetry.library.recorded_files import MatchingImage
 from facetry.store.store import Store
 from facetry.store.work import Work
-from facetry.system.file_times import modified_ns
-
-FileState = Literal["there", "gone", "changed", "doubtful"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +31,9 @@ class RelocatedImages:
     changed_keys: frozenset[int]
 
 
-async def find_relocated(store: Store, pool: Pool, pictures: Iterable[Picture]) -> RelocatedImages:
+async def find_relocated(
+    store: Store, pool: Pool, file_stores: FileStores, pictures: Iterable[Picture]
+) -> RelocatedImages:
     """The images with the bytes or pixels of one of `pictures`, and which of them have left their paths.
 
     An image has left its path when its file is gone while the repository's folder exists, or when the file has other
@@ -48,14 +46,14 @@ async def find_relocated(store: Store, pool: Pool, pictures: Iterable[Picture]) 
     matches = await store.read(lambda connection: recorded_files.matching_images(connection, hashes, pixel_hashes))
     gone_keys, changed_keys = set(), set()
     if matches:
-        states = await asyncio.to_thread(lambda: [file_state(image) for image in matches])
+        states = await asyncio.to_thread(_states, file_stores, matches)
         present_hashes = {image.content_hash for image, state in zip(matches, states, strict=True) if state == "there"}
         for image, state in zip(matches, states, strict=True):
             if state == "gone":
                 gone_keys.add(image.key)
             elif image.content_hash in present_hashes or image.content_hash not in hashes:
                 continue  # its file exists: a new file with the same bytes is a copy
-            elif state == "changed" or (state == "doubtful" and await _differs(pool, image)):
+            elif state == "changed" or (state == "doubtful" and await _differs(pool, file_stores, image)):
                 changed_keys.add(image.key)
     return RelocatedImages({image.key: image for image in matches}, frozenset(gone_keys), frozenset(changed_keys))
 
@@ -69,25 +67,22 @@ def _hashes(pictures: Iterable[Picture]) -> tuple[list[bytes], list[bytes]]:
     return list(content_hashes), list(pixel_hashes)
 
 
-def file_state(image: MatchingImage) -> FileState:
-    """The state of the file at the recorded path of an image, from the file system alone."""
-    if not os.path.isdir(image.root):  # noqa: PTH112  # one system call; runs for each file of a scan
-        return "there"  # an unmounted folder proves nothing about its files
+def _states(file_stores: FileStores, images: Sequence[MatchingImage]) -> list[FileState]:
+    """The states of the files at the recorded paths of images, from the file stores alone."""
+    by_key: dict[int, FileState] = {}
+    for root in {image.root for image in images}:
+        of_root = [image for image in images if image.root == root]
+        versions = [(image.path, (image.size, image.modified_ns)) for image in of_root]
+        states = file_stores.of(root).states(versions)
+        by_key.update((image.key, state) for image, state in zip(of_root, states, strict=True))
+    return [by_key[image.key] for image in images]
+
+
+async def _differs(pool: Pool, file_stores: FileStores, image: MatchingImage) -> bool:
     try:
-        status = (Path(image.root) / image.path).lstat()
-    except (FileNotFoundError, NotADirectoryError):
-        return "gone"
-    except OSError:
-        return "there"  # inaccessible now, which does not prove that it is gone
-    if not stat.S_ISREG(status.st_mode):
-        return "gone"
-    if status.st_size != image.size:
-        return "changed"
-    return "there" if modified_ns(status) == image.modified_ns else "doubtful"
-
-
-async def _differs(pool: Pool, image: MatchingImage) -> bool:
-    answer = await pool.examine(image.root, image.path)
+        answer = (await file_stores.of(image.root).examine(pool, image.path)).answer
+    except UnavailableError:
+        return False
     if answer.get("rule") == "file.vanished":
         return True
     return "hash" in answer and bytes.fromhex(answer["hash"]) != image.content_hash

@@ -15,8 +15,9 @@ from facetry.errors import FaultError, conflict
 from facetry.events import log
 from facetry.imaging.pool.pool import NoDecoderError, Pool, PoolClosedError
 from facetry.library import repositories
+from facetry.library.file_stores.file_store import UnavailableError
+from facetry.library.file_stores.stores import FileStores
 from facetry.library.repositories import RepositoryRecord
-from facetry.library.scan.importer import UnavailableError
 from facetry.library.scan.job import ScanJob
 from facetry.library.scan.progress import ScanProgress
 from facetry.library.scan.watcher import Watcher
@@ -52,11 +53,15 @@ class Scans:
         pool: Pool,
         settings: ScanSettings | None = None,
         *,
+        file_stores: FileStores | None = None,
         on_removed: Callable[[list[bytes]], None] = lambda _: None,
     ) -> None:
-        """`on_removed` is called in a thread with the content hashes of removed images."""
+        """`file_stores` are by default those of folders. `on_removed` is called in a thread with the content hashes of
+        removed images.
+        """
         self._store = store
         self._pool = pool
+        self._file_stores = file_stores or FileStores()
         self._settings = settings or ScanSettings()
         self._on_removed = on_removed
         self._scans: dict[UUID, asyncio.Task[None]] = {}
@@ -98,7 +103,12 @@ class Scans:
             self.require_idle(id)
         if id not in self._watchers:
             watcher = Watcher(
-                self, self._store, id, poll=self._settings.poll, reconcile_seconds=self._settings.reconcile_seconds
+                self,
+                self._store,
+                self._file_stores,
+                id,
+                poll=self._settings.poll,
+                reconcile_seconds=self._settings.reconcile_seconds,
             )
             self._watchers[id] = watcher
             watcher.on_end(lambda: self._watchers.pop(id, None))
@@ -275,6 +285,7 @@ class Scans:
         return ScanJob(
             self._store,
             self._pool,
+            self._file_stores,
             repository,
             progress,
             removal_share=self._settings.removal_share,

@@ -11,12 +11,8 @@ from uuid import UUID
 
 from facetry.errors import FaultError
 from facetry.library import repositories
-from facetry.library.file_stores.folder.notifications import (
-    ChangedPaths,
-    FolderGoneError,
-    FolderNotifications,
-    WatchError,
-)
+from facetry.library.file_stores.file_store import ChangedPaths, Notifications, PlaceGoneError, WatchError
+from facetry.library.file_stores.stores import FileStores
 from facetry.library.repositories import RepositoryRecord
 from facetry.store.store import Store
 
@@ -53,9 +49,19 @@ class Scanner(Protocol):
 class Watcher:
     """Watches the folder of one repository until it is closed, or the repository is removed."""
 
-    def __init__(self, scanner: Scanner, store: Store, id: UUID, *, poll: bool, reconcile_seconds: int) -> None:
+    def __init__(
+        self,
+        scanner: Scanner,
+        store: Store,
+        file_stores: FileStores,
+        id: UUID,
+        *,
+        poll: bool,
+        reconcile_seconds: int,
+    ) -> None:
         self._scanner = scanner
         self._store = store
+        self._file_stores = file_stores
         self._id = id
         self._poll = poll
         self._reconcile_seconds = reconcile_seconds or float("inf")
@@ -80,9 +86,9 @@ class Watcher:
             while True:
                 repository = await self._store.read(lambda connection: repositories.require(connection, self._id))
                 try:
-                    async with FolderNotifications(repository.path, poll=self._poll) as notifications:
+                    async with self._file_stores.of(repository.root).watch(poll=self._poll) as notifications:
                         await self._process_changes(repository, notifications)
-                except FolderGoneError as error:
+                except PlaceGoneError as error:
                     self._scanner.mark_unavailable(repository, str(error))
                 except WatchError as error:
                     _log.warning("%s: %s It is polled instead.", repository.name, error)
@@ -94,7 +100,7 @@ class Watcher:
         finally:
             self._started.set()
 
-    async def _process_changes(self, repository: RepositoryRecord, notifications: FolderNotifications) -> None:
+    async def _process_changes(self, repository: RepositoryRecord, notifications: Notifications) -> None:
         scan = await self._scanner.start_full_scan(self._id)
         self._started.set()
         await asyncio.wait({scan})

@@ -1,7 +1,7 @@
 """The trash: deletes images so that they can be restored, with their facets, for some days.
 
 The file of a deleted image is renamed into a hidden folder of its repository, which scans do not read. Rows and file
-change in one unit of work, as in `originals`; `complete` mends at the start what a crash in between has left.
+change together, as in `originals`; `complete` mends at the start what a crash in between has left.
 """
 
 from __future__ import annotations
@@ -11,13 +11,15 @@ import logging
 import os
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager
 from functools import partial
-from pathlib import Path
+from pathlib import PurePosixPath
 from typing import Final
 from uuid import UUID
 
-from facetry.errors import FaultError, FaultKind, conflict
+from sqlalchemy import Connection
+
+from facetry.errors import FaultError, conflict
 from facetry.library import (
     extensions,
     images,
@@ -28,16 +30,16 @@ from facetry.library import (
     unreadable_files,
 )
 from facetry.library.facets.facet_lines import FacetWriter
-from facetry.library.file_stores.folder import atomic_files
-from facetry.library.file_stores.folder.atomic_files import Folder
-from facetry.library.file_stores.rows_and_file import write_rows_and_file
+from facetry.library.file_stores.file_store import FileStore, FileVersion, NameChoice, UnavailableError
+from facetry.library.file_stores.folder.atomic_files import name_taken
+from facetry.library.file_stores.stores import FileStores
 from facetry.library.originals.location import location_of
 from facetry.library.originals.naming import NAME_BYTES, suffix_of
+from facetry.library.pictures import FileFacts
 from facetry.library.trash import rows
 from facetry.library.trash.rows import TrashRecord
 from facetry.store.store import Store
 from facetry.store.work import Work
-from facetry.system.file_times import modified_ns
 
 FOLDER: Final = ".facetry-trash"
 """The hidden folder in the folder of each repository."""
@@ -57,8 +59,18 @@ _log = logging.getLogger(__name__)
 class Trash:
     """The trash of a library. Its methods block."""
 
-    def __init__(self, store: Store, days: float, forget_renditions: Callable[[list[bytes]], None]) -> None:
-        """`forget_renditions` removes the renditions of bytes that no image has any more, by their hashes."""
+    def __init__(
+        self,
+        store: Store,
+        days: float,
+        forget_renditions: Callable[[list[bytes]], None],
+        file_stores: FileStores | None = None,
+    ) -> None:
+        """`forget_renditions` removes the renditions of bytes that no image has any more, by their hashes.
+
+        `file_stores` are by default those of folders.
+        """
+        self._file_stores = file_stores or FileStores()
         self._store = store
         self._days = days
         self._forget_renditions = forget_renditions
@@ -73,7 +85,7 @@ class Trash:
         Raises 404 for an unknown image, and 409 if its folder is unavailable or its file cannot be moved.
         """
         location = self._store.read_now(lambda connection: location_of(connection, id))
-        *parents, name = location.path.split("/")
+        files = self._file_stores.of(location.root)
 
         def write_rows(work: Work, file: str | None) -> None:
             current = location_of(work.connection, id)
@@ -89,20 +101,20 @@ class Trash:
             images.remove(work, [current.key])
             unreadable_files.clear(work, current.repository, [current.path])
 
-        with _moving(id), _folder(Path(location.root), tuple(parents)) as source:
-            if source is None or source.find(name) is None:
-                self._store.write_now(partial(write_rows, file=None))
-                return
-            with _trash_folder(Path(location.root)) as trash:
-                file = _free_name(trash, f"{id}{suffix_of(name)}")
-                write_rows_and_file(
-                    self._store,
-                    partial(write_rows, file=file),
-                    lambda: atomic_files.move(source, name, trash, file),
-                    lambda: atomic_files.move(trash, file, source, name),
-                )
-                trash.sync()
-                source.sync()
+        def write_moved(work: Work, _: FileVersion, file: FileFacts) -> None:
+            write_rows(work, PurePosixPath(file.path).name)
+
+        gone = conflict("image.file-missing", "The file is gone.")
+        with _moving(id), _into_trash(location.root):
+            try:
+                if files.exists(location.path):
+                    name = f"{id}{suffix_of(location.name)}"
+                    files.move(self._store, location.path, (FOLDER,), _free_name(FOLDER, name), gone, write_moved)
+                    return
+            except FaultError as error:
+                if error is not gone:
+                    raise
+            self._store.write_now(partial(write_rows, file=None))
 
     def restore(self, id: UUID) -> None:
         """Restore an image with its id, its facets and its file.
@@ -112,25 +124,23 @@ class Trash:
         its repository is unavailable or the file cannot be moved.
         """
         record = self._store.read_now(lambda connection: rows.require(connection, id))
+        files = self._file_stores.of(record.root)
         *parents, name = record.path.split("/")
-        with (
-            _moving(id),
-            _folder(Path(record.root), (FOLDER,)) as trash,
-            atomic_files.open_subfolder(Path(record.root), tuple(parents)) as target,
-        ):
-            file = record.file
-            if trash is None or file is None or trash.find(file) is None:
-                self._store.write_now(partial(_restore_rows, id=id, path=record.path, has_file=False))
-                return
-            new_name = _free_name(target, name)
-            write_rows_and_file(
-                self._store,
-                partial(_restore_rows, id=id, path=target.path(new_name), has_file=True),
-                lambda: atomic_files.move(trash, file, target, new_name),
-                lambda: atomic_files.move(target, new_name, trash, file),
-            )
-            target.sync()
-            trash.sync()
+        gone = conflict("image.file-missing", "The file is gone.")
+
+        def write_rows(work: Work, _: FileVersion, file: FileFacts) -> None:
+            _restore_rows(work, id=id, path=file.path, has_file=True)
+
+        with _moving(id):
+            try:
+                if record.file is not None and files.exists(f"{FOLDER}/{record.file}"):
+                    choose_name = _free_name("/".join(parents), name)
+                    files.move(self._store, f"{FOLDER}/{record.file}", tuple(parents), choose_name, gone, write_rows)
+                    return
+            except FaultError as error:
+                if error is not gone:
+                    raise
+            self._store.write_now(partial(_restore_rows, id=id, path=record.path, has_file=False))
 
     def remove(self, id: UUID) -> None:
         """Remove an image from the trash for good. Raises as `restore` does."""
@@ -161,25 +171,37 @@ class Trash:
         """
         for repository in self._store.read_now(repositories.list_all):
             try:
-                self._complete_repository(repository.key, repository.path)
-            except (OSError, FaultError) as error:
+                self._complete_repository(repository.key, repository.root)
+            except (OSError, FaultError, UnavailableError) as error:
                 _log.warning("the trash of %s could not be examined: %s", repository.name, error)
 
-    def _complete_repository(self, repository: int, root: Path) -> None:
+    def _complete_repository(self, repository: int, root: str) -> None:
+        files = self._file_stores.of(root)
+        files.complete(partial(self._holds, repository))
         records = self._store.read_now(partial(rows.of_repository, repository=repository))
         by_file = {record.file: record for record in records if record.file is not None}
-        with _folder(root, (FOLDER,)) as trash:
-            files = _names(trash) if trash is not None else set()
-            for file in sorted(files - by_file.keys()):
-                if trash is not None and not self._return_file(root, trash, file):
-                    _log.warning("%s is not known, and stays there", root / FOLDER / file)
-        for file in by_file.keys() - files:
+        names = files.names((FOLDER,))
+        for file in sorted(names - by_file.keys()):
+            if not self._return_file(root, files, file):
+                _log.warning("%s is not known, and stays there", f"{root}/{FOLDER}/{file}")
+        for file in by_file.keys() - names:
             record = by_file[file]
-            if _is_in_place(record):
+            if files.version(record.path) == (record.image["size"], record.image["file_modified_ns"]):
                 self._store.write_now(partial(_restore_rows, id=record.id, path=record.path, has_file=True))
                 _log.warning("restored %s, which a crash had interrupted", record.path)
 
-    def _return_file(self, root: Path, trash: Folder, file: str) -> bool:
+    def _holds(self, repository: int, path: str) -> bool:
+        """Whether the record of an image, or of one in the trash, has a path in the repository."""
+        folder, _, file = path.rpartition("/")
+
+        def query(connection: Connection) -> bool:
+            if folder == FOLDER:
+                return any(record.file == file for record in rows.of_repository(connection, repository))
+            return bool(recorded_files.records(connection, repository, [path]))
+
+        return self._store.read_now(query)
+
+    def _return_file(self, root: str, files: FileStore, file: str) -> bool:
         """Move a file back to the place of its image; False if there is no such image, or its place has a file."""
         try:
             id = UUID(file[:_UUID_CHARACTERS])
@@ -187,23 +209,18 @@ class Trash:
         except (ValueError, FaultError):
             return False
         *parents, name = location.path.split("/")
-        if location.root != str(root):
+        if location.root != root or files.exists(location.path):
             return False
-        with atomic_files.open_subfolder(root, tuple(parents)) as target:
-            if target.find(name) is not None:
-                return False
-            atomic_files.move(trash, file, target, name)
-            target.sync()
+        missing = conflict("image.file-missing", "The file is gone.")
+        files.move(self._store, f"{FOLDER}/{file}", tuple(parents), lambda _: name, missing, lambda *_: None)
         _log.warning("returned %s to its folder: a crash had interrupted its deletion", location.path)
         return True
 
     def _remove(self, records: list[TrashRecord]) -> None:
         for record in records:
-            with _moving(record.id), _folder(Path(record.root), (FOLDER,)) as trash:
-                if trash is not None and record.file is not None:
-                    with suppress(FileNotFoundError):
-                        os.unlink(record.file, dir_fd=trash.descriptor)
-                        trash.sync()
+            if record.file is not None:
+                with _moving(record.id):
+                    self._file_stores.of(record.root).remove(f"{FOLDER}/{record.file}")
 
         def unit(work: Work) -> None:
             rows.remove(work, [record.key for record in records])
@@ -249,67 +266,38 @@ def _restore_rows(work: Work, *, id: UUID, path: str, has_file: bool) -> None:
     rows.remove(work, [record.key])
 
 
-def _names(folder: Folder) -> set[str]:
-    with os.scandir(folder.descriptor) as entries:
-        return {entry.name for entry in entries}
-
-
-def _free_name(folder: Folder, name: str) -> str:
-    """The name, with a number if the folder has an entry with this name; 409 when there are too many of them."""
+def _free_name(folder: str, name: str) -> NameChoice:
+    """Chooses the name, with a number if the folder has an entry with it; 409 when there are too many of them."""
     suffix = suffix_of(name)
-    stem = name.removesuffix(suffix)
-    for number in range(1, _MAX_NUMBER + 1):
-        ending = f"{f' ({number})' if number > 1 else ''}{suffix}"
-        while len(os.fsencode(stem + ending)) > NAME_BYTES:
-            stem = stem[:-1]
-        if folder.find(stem + ending) is None:
-            return stem + ending
-    raise atomic_files.name_taken(folder.path(name))
+
+    def choose(is_taken: Callable[[str], bool]) -> str:
+        stem = name.removesuffix(suffix)
+        for number in range(1, _MAX_NUMBER + 1):
+            ending = f"{f' ({number})' if number > 1 else ''}{suffix}"
+            while len(os.fsencode(stem + ending)) > NAME_BYTES:
+                stem = stem[:-1]
+            if not is_taken(stem + ending):
+                return stem + ending
+        raise name_taken(f"{folder}/{name}")
+
+    return choose
 
 
-def _is_in_place(record: TrashRecord) -> bool:
-    """Whether the former path of the image has the file that it had."""
+@contextmanager
+def _into_trash(root: str) -> Iterator[None]:
+    """Within the context, a trash folder that is a link or a file is 409."""
     try:
-        status = os.lstat(f"{record.root}/{record.path}")
-    except OSError:
-        return False
-    return (status.st_size, modified_ns(status)) == (record.image["size"], record.image["file_modified_ns"])
-
-
-@contextmanager
-def _folder(root: Path, parts: tuple[str, ...]) -> Iterator[Folder | None]:
-    """The folder `parts` beneath `root`, opened without following links; None when it is missing.
-
-    Raises 409 `repository.unavailable` when the root is missing.
-    """
-    missing = conflict("repository.unavailable", "The folder is missing.")
-    with ExitStack() as stack:
-        try:
-            folder = stack.enter_context(atomic_files.open_subfolder(root, parts, missing))
-        except FaultError as error:
-            if error is not missing:
-                raise
-            folder = None
-        yield folder
-
-
-@contextmanager
-def _trash_folder(root: Path) -> Iterator[Folder]:
-    """The trash folder of a repository, created if it is missing. Raises 409 when it cannot be used."""
-    with ExitStack() as stack:
-        try:
-            folder = stack.enter_context(atomic_files.open_subfolder(root, (FOLDER,)))
-        except FaultError as error:
-            if error.fault.kind is not FaultKind.BAD_PARAMETER:
-                raise
-            raise conflict(
-                "trash.folder",
-                f"{FOLDER} in the folder of the repository is a link or a file.",
-                parameter="id",
-                value=root,
-                remedy=f"Remove {FOLDER}, or delete the image for good.",
-            ) from None
-        yield folder
+        yield
+    except FaultError as error:
+        if error.fault.rule != "path.outside":
+            raise
+        raise conflict(
+            "trash.folder",
+            f"{FOLDER} in the folder of the repository is a link or a file.",
+            parameter="id",
+            value=root,
+            remedy=f"Remove {FOLDER}, or delete the image for good.",
+        ) from None
 
 
 @contextmanager

@@ -25,7 +25,7 @@ def test_the_first_request_creates_a_folder_and_later_ones_find_it(tmp_path: Pat
             "blue",
             True,
         )
-        assert repository.is_available()
+        assert harness.library.file_stores.of(repository.root).is_available()
         again = await ensure(harness.library, "sky-painter", name="Other name", watch=False)
         assert again == (repository, False)
         topics = await harness.rows("SELECT topic FROM event WHERE topic LIKE 'repository.%'")

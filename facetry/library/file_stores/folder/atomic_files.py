@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Final
 
 from facetry.errors import FaultError, bad_parameter, conflict, storage_full
+from facetry.library.file_stores.file_store import unavailable_fault
 from facetry.library.file_stores.folder.spelling import listed_name
 from facetry.library.file_stores.folder.temporary_records import TEMPORARY_NAME, TEMPORARY_PREFIX, TemporaryRecords
 from facetry.library.pictures import FileFacts
@@ -93,7 +94,7 @@ def open_subfolder(root: Path, parts: tuple[str, ...], missing_fault: FaultError
     try:
         descriptor = open_folder(str(root))
     except OSError as error:
-        raise _unavailable(root, error) from error
+        raise unavailable_fault(root, error.strerror or str(error)) from error
     created_depths: list[int] = []
     opened_parts: list[str] = []
     try:
@@ -316,16 +317,6 @@ def _sweep(folder: int) -> None:
 def _is_same_file(one: os.stat_result, other: os.stat_result) -> bool:
     """Whether both are the status of one file. The inode alone is not enough, because inodes are reused."""
     return all(getattr(one, fact) == getattr(other, fact) for fact in ("st_dev", "st_ino", "st_size", "st_mtime_ns"))
-
-
-def _unavailable(root: Path, error: OSError) -> FaultError:
-    return conflict(
-        "repository.unavailable",
-        f"The folder of the repository cannot be reached: {error.strerror}.",
-        parameter="id",
-        value=root,
-        remedy="Make the folder available (mount the disk, check the permissions), then try again.",
-    )
 
 
 def _outside(path: str) -> FaultError:

@@ -15,6 +15,7 @@ with late_modules("watchfiles.main", "watchfiles.run"):  # ways to watch and to 
     # documented; `watchfiles.watch` does not report that it has started
     from watchfiles._rust_notify import RustNotify
 
+from facetry.library.file_stores.file_store import ChangedPaths, PlaceGoneError, WatchError
 from facetry.library.file_stores.folder.walk import folders
 from facetry.library.file_stores.listing import is_hidden
 
@@ -24,17 +25,6 @@ _DEBOUNCE_MS: Final = 300
 _STEP_MS: Final = 50
 _PULSE_MS: Final = 2_000
 _POLL_MS: Final = 2_000
-
-ChangedPaths = frozenset[str] | None
-"""Paths of files and folders, relative to the root; None when anything may have changed."""
-
-
-class WatchError(Exception):
-    """The folder cannot be watched (any more); the message says why."""
-
-
-class FolderGoneError(WatchError):
-    """The folder is missing, or was replaced by another one."""
 
 
 class FolderNotifications:
@@ -58,7 +48,7 @@ class FolderNotifications:
         """Raises `WatchError`."""
         self._identity = await asyncio.to_thread(_identity, self._root)
         if self._identity is None:
-            raise FolderGoneError("The folder cannot be reached.")
+            raise PlaceGoneError("The folder cannot be reached.")
         await self._listen()
         return self
 
@@ -76,7 +66,7 @@ class FolderNotifications:
             paths, overflow = self._changed_paths, self._overflow
             self._changed_paths, self._overflow = set(), False
             if await asyncio.to_thread(_identity, self._root) != self._identity:
-                raise FolderGoneError("The folder is missing, or was replaced by another one.")
+                raise PlaceGoneError("The folder is missing, or was replaced by another one.")
             if overflow or await asyncio.to_thread(self._has_folder, paths):
                 await self._listen()
             if paths or overflow:

@@ -16,7 +16,7 @@ import pytest
 from facetry.errors import FaultError, FaultKind
 from facetry.http.body import Upload
 from facetry.library import images, repositories
-from facetry.library.originals import files
+from facetry.library.file_stores.folder.folder_store import FolderStore
 from facetry.library.originals.location import location_of
 from facetry.store.work import Work
 from generated import models
@@ -134,7 +134,7 @@ def test_concurrent_modifying_renaming_and_deleting_leave_no_stray_file(tmp_path
 
             def delete(work: Work, image: models.Image = image) -> None:
                 where = location_of(work.connection, image.id)
-                files.remove_original(where)
+                FolderStore(where.root).remove(where.path)
                 images.remove(work, [where.key])
 
             deleting = [harness.library.store.write(delete)] if turn % 2 else []

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from facetry.library import repositories
+from facetry.library.file_stores.file_store import PlaceGoneError
 from facetry.library.file_stores.folder import notifications
-from facetry.library.file_stores.folder.notifications import FolderGoneError, FolderNotifications
+from facetry.library.file_stores.folder.notifications import FolderNotifications
 from facetry.library.scan.scans import ScanSettings
 from tests.support import pictures
 from tests.support.scanned_library import ScannedLibrary, open_scanned_library, write_picture
@@ -206,7 +207,7 @@ def test_a_watcher_follows_no_link_and_skips_hidden_files(tmp_path: Path) -> Non
                 assert await anext(changes) == frozenset({"inside/seen.png"})
             shutil.rmtree(root)
             async with asyncio.timeout(SECONDS):
-                with pytest.raises(FolderGoneError):
+                with pytest.raises(PlaceGoneError):
                     async for _ in changes:
                         pass
 

@@ -1,0 +1,239 @@
+"""The interface of file stores: what scans, renditions and changes of originals need of the place of a repository.
+
+Paths are relative to the root of the store, with `/` between their parts. Methods that are not asynchronous block.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Collection, Hashable, Iterator
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, Protocol, TypeVar
+
+from facetry.errors import FaultError, conflict
+from facetry.imaging.pool.pool import Pool
+from facetry.imaging.protocol import RenderedPicture, RenderOptions, WorkerAnswer
+from facetry.library.file_stores.listing import Batch
+from facetry.library.pictures import FileFacts
+from facetry.store.store import Store
+from facetry.store.work import Work
+
+T = TypeVar("T")
+
+FileVersion = tuple[int, int]
+"""Size in bytes, and `modified_ns` of `FileFacts`. Another content of a file has another version."""
+FileState = Literal["there", "gone", "changed", "doubtful"]
+"""Whether a recorded file is in its place, by its version. `doubtful`: the same size, but another time."""
+ChangedPaths = frozenset[str] | None
+"""Paths of files and folders, relative to the root; None when anything may have changed."""
+NameChoice = Callable[[Callable[[str], bool]], str]
+"""Chooses the name of a file from a function that says whether a name is taken. Raises a fault when none is free."""
+
+
+class UnavailableError(Exception):
+    """The place of a repository cannot be used now; the message says why. This proves nothing about its files."""
+
+
+class WatchError(Exception):
+    """The place cannot be watched (any more); the message says why."""
+
+
+class PlaceGoneError(WatchError):
+    """The place is missing, or was replaced by another one."""
+
+
+class Renderer(Protocol):
+    """The part of the decoder pool that renditions need."""
+
+    async def render(self, root: str, path: str, rendering: RenderOptions) -> RenderedPicture:
+        """The picture in the file at `path` beneath the folder `root`, rendered with these options."""
+        ...
+
+
+class Notifications(Protocol):
+    """Reports changes of files while its context is open."""
+
+    def changes(self) -> AsyncIterator[ChangedPaths]:
+        """Yields the paths that changed since the previous item. Raises `WatchError` when the place is gone."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Examination:
+    """The answer of a decoder about a file. `facts` are those of the file that was read; None for those in `answer`."""
+
+    answer: WorkerAnswer
+    facts: FileFacts | None = None
+
+
+class OpenObject(Protocol):
+    """An object of which every read gives the same content; see `facetry.http.reply.OpenFile`."""
+
+    @property
+    def size(self) -> int: ...
+    @property
+    def modified(self) -> float: ...
+    @property
+    def etag(self) -> str: ...
+
+    def chunks(self, start: int, stop: int) -> AsyncIterator[bytes]:
+        """The bytes from `start` to `stop`. Raises `OSError` when the object was replaced or cannot be read."""
+        ...
+
+    def close(self) -> None:
+        """Release what was opened."""
+        ...
+
+
+class FileStore(Protocol):
+    """The files of one repository. `root` is the place, as the record of the repository has it."""
+
+    root: str
+
+    def is_available(self) -> bool:
+        """Whether the files can be listed now."""
+        ...
+
+    def identity(self) -> Hashable:
+        """What tells this place from another one at the same address. Raises `UnavailableError`."""
+        ...
+
+    def walk(self, scope: Collection[str] | None = None) -> Iterator[Batch]:
+        """The files, except hidden ones; with a `scope`, only those at these paths and those beneath these folders.
+
+        Raises `UnavailableError`.
+        """
+        ...
+
+    def watch(self, *, poll: bool) -> AbstractAsyncContextManager[Notifications]:
+        """Notifications of changes. Entering and its iteration raise `WatchError`. `poll`: ask at an interval."""
+        ...
+
+    async def examine(self, pool: Pool, path: str) -> Examination:
+        """Have the file examined. A fault of the file is an answer.
+
+        Raises `UnavailableError`, and what the pool raises.
+        """
+        ...
+
+    async def render(
+        self, renderer: Renderer, path: str, rendering: RenderOptions
+    ) -> tuple[RenderedPicture, FileVersion | None]:
+        """The picture rendered, with the version that was read; None for the one that `version` returns.
+
+        Raises what `Pool.render` raises.
+        """
+        ...
+
+    def version(self, path: str) -> FileVersion | None:
+        """The version of the file; None when there is none, or it cannot be told."""
+        ...
+
+    def states(self, files: Collection[tuple[str, FileVersion]]) -> list[FileState]:
+        """The states of recorded files, from their versions alone. An unavailable place proves nothing: `there`."""
+        ...
+
+    def may_record(self, file: FileFacts, listed: FileVersion | None, recorded: FileVersion | None) -> bool:
+        """Whether a file that was read may be recorded, within the unit of work.
+
+        `listed` is the version in the library's record of the path when the file was listed, `recorded` the present
+        one; both are None without a record.
+        """
+        ...
+
+    def gone(self, paths: Collection[str]) -> frozenset[str]:
+        """Those paths that certainly have no file, before the unit of work that removes their images."""
+        ...
+
+    def is_still_gone(self, path: str) -> bool:
+        """Whether a path of `gone` has no file, within the unit of work."""
+        ...
+
+    def open(self, path: str) -> int | OpenObject:
+        """The file for reading: the descriptor of an entry of a folder, or an object. Raises `OSError`."""
+        ...
+
+    def add(
+        self,
+        store: Store,
+        parts: tuple[str, ...],
+        name: str,
+        source: Path,
+        date_ms: int | None,
+        write_rows: Callable[[Work, FileFacts], T],
+    ) -> T:
+        """Copy `source` to a new file, and write rows; both or neither. `date_ms` becomes its modification time.
+
+        Raises 409 `image.name-taken`, 409 `repository.unavailable`, other faults of the place, and `OSError`.
+        """
+        ...
+
+    def replace(
+        self,
+        store: Store,
+        path: str,
+        source: Path,
+        unless: FileVersion | None,
+        missing: FaultError,
+        write_rows: Callable[[Work, FileFacts], T],
+    ) -> T | None:
+        """Replace the content of a file by that of `source`, and write rows; both or neither.
+
+        Nothing is changed, and None returned, if the file has the version `unless`. Raises `missing` if there is no
+        such file, and otherwise as `add` does.
+        """
+        ...
+
+    def move(
+        self,
+        store: Store,
+        path: str,
+        parts: tuple[str, ...],
+        choose_name: NameChoice,
+        missing: FaultError,
+        write_rows: Callable[[Work, FileVersion, FileFacts], T],
+    ) -> T:
+        """Move a file into the folder `parts`, and write rows; both or neither.
+
+        `write_rows` gets the version before, and the facts after the move. Raises as `replace` does, and what
+        `choose_name` raises.
+        """
+        ...
+
+    def remove(self, path: str) -> None:
+        """Remove a file; a missing file is no error. Raises 409 `repository.unavailable`, and `OSError`."""
+        ...
+
+    def remove_with_rows(self, store: Store, path: str, write_rows: Callable[[Work, Callable[[], None]], T]) -> T:
+        """Remove a file, then rows. `write_rows` calls its second argument when the file has to be gone.
+
+        A crash in between leaves rows without a file, and the next scan completes the removal. Raises as `remove` does.
+        """
+        ...
+
+    def exists(self, path: str) -> bool:
+        """Whether there is an entry at this path. Raises 409 `repository.unavailable`, and `OSError`."""
+        ...
+
+    def names(self, parts: tuple[str, ...]) -> set[str]:
+        """The names in a folder; none when it is missing. Raises 409 `repository.unavailable`, and `OSError`."""
+        ...
+
+    def complete(self, holds: Callable[[str], bool]) -> None:
+        """Complete moves that a crash interrupted. `holds` says whether the record of an image has a path.
+
+        Raises `UnavailableError`.
+        """
+        ...
+
+
+def unavailable_fault(root: object, reason: str) -> FaultError:
+    """409: the place of the repository cannot be used."""
+    return conflict(
+        "repository.unavailable",
+        f"The folder of the repository cannot be reached: {reason}.",
+        parameter="id",
+        value=root,
+        remedy="Make the folder available (mount the disk, check the permissions), then try again.",
+    )

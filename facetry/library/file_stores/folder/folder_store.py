@@ -1,0 +1,166 @@
+"""A folder as a file store."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Callable, Collection, Iterator
+from pathlib import Path
+from typing import TypeVar
+
+from facetry.errors import FaultError
+from facetry.imaging.pool.pool import Pool
+from facetry.imaging.protocol import RenderedPicture, RenderOptions
+from facetry.library.file_stores.file_store import (
+    Examination,
+    FileState,
+    FileVersion,
+    NameChoice,
+    Renderer,
+    UnavailableError,
+)
+from facetry.library.file_stores.folder import changes
+from facetry.library.file_stores.folder.notifications import FolderNotifications
+from facetry.library.file_stores.folder.temporary_records import TemporaryRecords
+from facetry.library.file_stores.folder.walk import walk
+from facetry.library.file_stores.listing import Batch
+from facetry.library.pictures import FileFacts
+from facetry.store.store import Store
+from facetry.store.work import Work
+from facetry.system.file_times import modified_ns
+from facetry.system.safe_open import open_file
+
+T = TypeVar("T")
+
+
+class FolderStore:
+    """The files beneath a folder; see `FileStore`."""
+
+    def __init__(self, root: str, records: TemporaryRecords | None = None) -> None:
+        """`records` is where temporary files of this library are recorded."""
+        self.root = root
+        self._records = records
+
+    def is_available(self) -> bool:
+        return os.access(self.root, os.R_OK | os.X_OK) and Path(self.root).is_dir()
+
+    def identity(self) -> tuple[int, int]:
+        try:
+            status = Path(self.root).stat()
+        except OSError as error:
+            raise UnavailableError(f"The folder cannot be reached: {error.strerror}.") from None
+        return status.st_dev, status.st_ino
+
+    def walk(self, scope: Collection[str] | None = None) -> Iterator[Batch]:
+        try:
+            yield from walk(Path(self.root), scope)
+        except OSError as error:
+            raise UnavailableError(f"The folder cannot be listed: {error.strerror}.") from None
+
+    def watch(self, *, poll: bool) -> FolderNotifications:
+        return FolderNotifications(Path(self.root), poll=poll)
+
+    async def examine(self, pool: Pool, path: str) -> Examination:
+        return Examination(await pool.examine(self.root, path))
+
+    async def render(
+        self, renderer: Renderer, path: str, rendering: RenderOptions
+    ) -> tuple[RenderedPicture, FileVersion | None]:
+        return await renderer.render(self.root, path, rendering), None
+
+    def version(self, path: str) -> FileVersion | None:
+        try:
+            status = os.lstat(f"{self.root}/{path}")  # without `Path`, for each file of a scan
+        except OSError:
+            return None
+        return status.st_size, modified_ns(status)
+
+    def states(self, files: Collection[tuple[str, FileVersion]]) -> list[FileState]:
+        return [self._state(path, version) for path, version in files]
+
+    def _state(self, path: str, version: FileVersion) -> FileState:
+        if not os.path.isdir(self.root):  # noqa: PTH112  # one system call; runs for each file of a scan
+            return "there"  # an unmounted folder proves nothing about its files
+        try:
+            status = os.lstat(f"{self.root}/{path}")
+        except (FileNotFoundError, NotADirectoryError):
+            return "gone"
+        except OSError:
+            return "there"  # inaccessible now, which does not prove that it is gone
+        if not stat.S_ISREG(status.st_mode):
+            return "gone"
+        if status.st_size != version[0]:
+            return "changed"
+        return "there" if modified_ns(status) == version[1] else "doubtful"
+
+    def may_record(
+        self,
+        file: FileFacts,
+        listed: FileVersion | None,  # noqa: ARG002  # the file system is asked instead
+        recorded: FileVersion | None,  # noqa: ARG002
+    ) -> bool:
+        return self.version(file.path) == (file.size, file.modified_ns)
+
+    def gone(self, paths: Collection[str]) -> frozenset[str]:
+        return frozenset(paths)  # the file system is asked within the unit of work
+
+    def is_still_gone(self, path: str) -> bool:
+        try:
+            os.lstat(f"{self.root}/{path}")
+        except (FileNotFoundError, NotADirectoryError):
+            return True
+        except OSError:
+            return False  # unknown; the image stays
+        return False
+
+    def open(self, path: str) -> int:
+        return open_file(self.root, path)
+
+    def add(
+        self,
+        store: Store,
+        parts: tuple[str, ...],
+        name: str,
+        source: Path,
+        date_ms: int | None,
+        write_rows: Callable[[Work, FileFacts], T],
+    ) -> T:
+        return changes.add(store, Path(self.root), self._records, parts, name, source, date_ms, write_rows)
+
+    def replace(
+        self,
+        store: Store,
+        path: str,
+        source: Path,
+        unless: FileVersion | None,
+        missing: FaultError,
+        write_rows: Callable[[Work, FileFacts], T],
+    ) -> T | None:
+        return changes.replace(store, Path(self.root), self._records, path, source, unless, missing, write_rows)
+
+    def move(
+        self,
+        store: Store,
+        path: str,
+        parts: tuple[str, ...],
+        choose_name: NameChoice,
+        missing: FaultError,
+        write_rows: Callable[[Work, FileVersion, FileFacts], T],
+    ) -> T:
+        return changes.move(store, Path(self.root), path, parts, choose_name, missing, write_rows)
+
+    def remove(self, path: str) -> None:
+        changes.remove(Path(self.root), path)
+
+    def remove_with_rows(self, store: Store, path: str, write_rows: Callable[[Work, Callable[[], None]], T]) -> T:
+        # Within the unit of work, so that no renaming and no scan happens in between.
+        return store.write_now(lambda work: write_rows(work, lambda: self.remove(path)))
+
+    def exists(self, path: str) -> bool:
+        return changes.exists(Path(self.root), path)
+
+    def names(self, parts: tuple[str, ...]) -> set[str]:
+        return changes.names(Path(self.root), parts)
+
+    def complete(self, holds: Callable[[str], bool]) -> None:
+        """Nothing to do: the file system moves files in one step."""
