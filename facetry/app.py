@@ -39,6 +39,7 @@ from facetry.imaging.pool.pool import Pool
 from facetry.library import api_keys, changes, recorded_files
 from facetry.library.api_keys import ApiKeys
 from facetry.library.facets import tag_set_merging
+from facetry.library.file_stores.bucket.bucket_stores import BucketStores
 from facetry.library.file_stores.folder.temporary_records import TemporaryRecords
 from facetry.library.file_stores.stores import FileStores
 from facetry.library.library import Library
@@ -58,6 +59,7 @@ from facetry.library.search.vectors.vectors import IndexedSpaces
 from facetry.library.sessions.sessions import Sessions
 from facetry.library.tasks import ledger
 from facetry.library.trash.trash import Trash, complete, remove_expired_periodically
+from facetry.object_stores import bucket_options, require_usable
 from facetry.observability.redaction import never_log
 from facetry.observability.request_metrics import RequestMetrics
 from facetry.process_metrics import ProcessMetrics
@@ -80,6 +82,9 @@ MASTER_KEY: Final = "master.key"
 INCOMING: Final = "incoming"
 SCRATCH: Final = "scratch"
 TEMPORARY: Final = "temporary"
+OBJECTS: Final = "objects"
+MOVES: Final = "moves"
+"""Folder of the records of moves in buckets."""
 RENDITIONS: Final = "renditions"
 VECTORS: Final = "vectors"
 REPOSITORIES: Final = "repositories"
@@ -92,6 +97,7 @@ _PRIVATE_NAMES: Final = (
     INCOMING,
     SCRATCH,
     TEMPORARY,
+    MOVES,
     RENDITIONS,
     VECTORS,
     EXTENSIONS,
@@ -161,8 +167,10 @@ def open_library(
     """Open the library of the data folder for serving. Returns it with the master key, if that has just been created.
 
     `keep_key` gets a new master key before the commit that makes it valid. With `shared`, other processes of the
-    service follow. Raises `AlreadyServedError` when another service serves the data folder.
+    service follow. Raises `AlreadyServedError` when another service serves the data folder, and
+    `ObjectStoreError` when buckets cannot be used.
     """
+    require_usable(settings)
     make_folders(settings.data_dir, 0o700)
     lock = _lock(settings.data_dir / LOCK)
     try:
@@ -182,7 +190,7 @@ def open_library(
     keys = ApiKeys(store, master_secret, ended_credentials)
     vectors = IndexedSpaces(settings.data_dir / VECTORS, store)
     temporary_records = TemporaryRecords(settings.data_dir / TEMPORARY)
-    file_stores = FileStores(temporary_records)
+    file_stores = open_file_stores(settings, temporary_records)
     evict = functools.partial(_evict_renditions, store, cache)
     scans = Scans(store, pool, scan_settings, file_stores=file_stores, on_removed=evict)
     renditions = Renditions(store, pool, cache, file_stores)
@@ -215,6 +223,12 @@ def open_library(
         proxies=Proxies(settings.trusted_proxies, settings.root_path),
     )
     return library, new_master_secret
+
+
+def open_file_stores(settings: Settings, records: TemporaryRecords | None) -> FileStores:
+    """The file stores of the library. `records` is where temporary files in folders are recorded."""
+    options = bucket_options(settings, os.environ)
+    return FileStores(records, BucketStores(options, settings.data_dir / SCRATCH / OBJECTS, settings.data_dir / MOVES))
 
 
 def _make_private(data_dir: Path) -> None:

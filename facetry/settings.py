@@ -25,6 +25,8 @@ FILE_NAME = "facetry.toml"
 ExtensionId = Annotated[str, StringConstraints(min_length=1, max_length=EXTENSION_ID_MAX_LENGTH)]
 Origin = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9+.-]*://[a-z0-9.:\[\]_-]+$", max_length=255)]
 """The origin of a web page as browsers send it: lower case, without path and without the default port."""
+Bucket = Annotated[str, StringConstraints(pattern=r"^s3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](/.*)?$", max_length=1_100)]
+"""A bucket, or a prefix in it, without percent-encoding."""
 Network = IPv4Network | IPv6Network
 ROOT_PATH: Final = r"^(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*$"
 
@@ -151,6 +153,32 @@ class BackupSettings(BaseModel):
         return folder
 
 
+class ObjectStoreSettings(BaseModel):
+    """The object store whose buckets may be repositories. None leaves a value to the variables of AWS's own tools.
+
+    Repositories are permitted at and beneath the places in `buckets`, such as `s3://pictures/team`, and nowhere without
+    any. `endpoint` is the address of the store, AWS's without one. With `path_style`, the bucket is in the path of
+    requests; it is so by default if there is an endpoint. A watched bucket is listed every `poll_seconds`.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    buckets: Annotated[tuple[Bucket, ...], NoDecode] = ()
+    """Separated by commas in the environment."""
+    endpoint: Annotated[str, StringConstraints(pattern=r"^https?://[A-Za-z0-9.:\[\]-]+/?$")] | None = None
+    region: Annotated[str, StringConstraints(pattern=r"^[a-z0-9-]{1,64}$")] | None = None
+    access_key_id: SecretStr | None = None
+    secret_access_key: SecretStr | None = None
+    session_token: SecretStr | None = None
+    path_style: bool | None = None
+    poll_seconds: Annotated[float, Field(ge=1, le=31 * 86_400)] = 300.0
+
+    @field_validator("buckets", mode="before")
+    @classmethod
+    def _split(cls, buckets: object) -> object:
+        return [each.strip() for each in buckets.split(",") if each.strip()] if isinstance(buckets, str) else buckets
+
+
 class Settings(BaseSettings):
     """All settings of a server. In the environment: `FACETRY_PORT`, `FACETRY_DECODER__SECONDS` and so on."""
 
@@ -178,6 +206,7 @@ class Settings(BaseSettings):
     metrics_port: Annotated[int, Field(ge=0, le=65535)] | None = None
     """A port of the loopback address that serves the metrics without a key; None for no such port."""
     backup: BackupSettings = BackupSettings()
+    object_stores: ObjectStoreSettings = ObjectStoreSettings()
     repositories_dir: Path | None = None
     """Parent folder of repositories that clients create; None for `repositories` in the data folder."""
     public_url: (

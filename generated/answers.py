@@ -100,8 +100,9 @@ class ExtensionImageTagsAttribute(TypedDict):
 
 
 FileUrl: TypeAlias = "str"
-"""The URL of a local file or folder, an absolute path after `file://`, percent-encoded in answers. Its limit is
-that of a path of 4096 bytes with every byte encoded.
+"""The URL of a file or folder, percent-encoded in answers. Either an absolute path on the machine of the service
+after `file://`, or a bucket of an object store after `s3://`, with a prefix or the key of an object. Its
+limit is that of a path of 4096 bytes with every byte encoded.
 """
 
 

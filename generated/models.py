@@ -1278,8 +1278,8 @@ RelativeDirectoryPath = TypeAliasType("RelativeDirectoryPath", str)
 
 class Repository(BaseModel):
     """
-    A folder whose images the library serves. The folder and its files belong to the user; the service reads them,
-    and writes only for requests that store, rename or delete pictures.
+    A folder or bucket whose images the library serves. The place and its files belong to the user; the service
+    reads them, and writes only for requests that store, rename or delete pictures.
     """
 
     creation_date: Annotated[Timestamp, Field(alias="creationDate")]
@@ -1322,7 +1322,7 @@ class RepositoryCount(BaseModel):
     count: int
 
 
-RepositoryLocationType = TypeAliasType("RepositoryLocationType", Literal["file"])
+RepositoryLocationType = TypeAliasType("RepositoryLocationType", Literal["file", "s3"])
 
 
 RepositoryName = TypeAliasType("RepositoryName", str)

@@ -353,7 +353,7 @@ class RepositoryOperations(Protocol[C]):
         watch: bool = False,
         technical_id: str | None = None,
     ) -> models.Repository:
-        """POST /repository/create: Create a repository on a folder"""
+        """POST /repository/create: Create a repository on a folder or bucket"""
         ...
 
     async def repository_ensure(

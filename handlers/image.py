@@ -11,6 +11,7 @@ from facetry.http.reply import Reply
 from facetry.imaging.formats import TRAITS
 from facetry.imaging.protocol import RenderOptions
 from facetry.library import records
+from facetry.library.file_stores.threads import in_file_thread
 from facetry.library.originals.location import location_of
 from facetry.library.renditions import media_urls, renditions
 from facetry.library.renditions.spooled_file import SpooledFile
@@ -79,7 +80,7 @@ async def image_modify(call: Call, /, *, id: UUID, body: Upload) -> answers.Imag
 async def image_delete(call: Call, /, *, id: UUID, to_trash: bool = False) -> None:
     """Remove the image with its file; or put both into the trash."""
     if to_trash:
-        await asyncio.to_thread(call.library.trash.put, id)
+        await in_file_thread(call.library.trash.put, id)
     else:
         await call.library.originals.delete(id)
 

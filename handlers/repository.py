@@ -19,6 +19,9 @@ from facetry.library import (
     smart_collections,
     unreadable_files,
 )
+from facetry.library.file_stores.bucket.place import is_bucket
+from facetry.library.file_stores.file_store import FileStore, UnavailableError
+from facetry.library.file_stores.threads import in_file_thread
 from facetry.library.library import Library
 from facetry.library.originals import file_urls
 from facetry.store.work import Work
@@ -32,7 +35,7 @@ async def repository_create(
     call: Call,
     /,
     *,
-    type: models.RepositoryLocationType,  # noqa: ARG001  # the schema allows only one value so far
+    type: models.RepositoryLocationType,
     url: models.FileUrl,
     name: models.RepositoryName,
     comment: str | None = None,
@@ -40,7 +43,7 @@ async def repository_create(
     technical_id: models.TechnicalId | None = None,
 ) -> models.Repository:
     """Add a folder to the library and start to scan it."""
-    path = await asyncio.to_thread(repositories.resolve_folder, url, call.library.folder_rules)
+    path = await _resolve(call.library, type, url)
 
     def unit(work: Work) -> repositories.RepositoryRecord:
         return repositories.create(work, path=path, name=name, comment=comment, technical_id=technical_id, watch=watch)
@@ -91,11 +94,9 @@ async def repository_update(
 ) -> models.Repository:
     """Change the name, comment or folder."""
     scans = call.library.scans
-    path = (
-        await asyncio.to_thread(repositories.resolve_folder, url, call.library.folder_rules)
-        if url is not None
-        else None
-    )
+    path = None
+    if url is not None:
+        path = await _resolve(call.library, "s3" if is_bucket(url) else "file", url)
 
     def unit(work: Work) -> repositories.RepositoryRecord:
         return repositories.change(work, id, name=name, comment=comment, path=path)
@@ -148,13 +149,27 @@ async def repository_start_or_stop(call: Call, /, *, is_start: bool) -> None:
         await call.library.scans.stop()
 
 
+async def _resolve(library: Library, type: models.RepositoryLocationType, url: str) -> str:
+    buckets = library.file_stores.bucket_rules
+    return await asyncio.to_thread(repositories.resolve_place, type, url, library.folder_rules, buckets)
+
+
+def _is_listable(files: FileStore) -> bool:
+    """Whether the files can be listed, asked anew."""
+    try:
+        files.identity()
+    except UnavailableError:
+        return False
+    return files.is_available()
+
+
 async def _require_available(library: Library, id: UUID) -> None:
     """Raise 404 for an unknown repository, 409 when its folder cannot be listed."""
     repository = await library.store.read(lambda connection: repositories.require(connection, id))
-    if not await asyncio.to_thread(library.file_stores.of(repository.root).is_available):
+    if not await in_file_thread(_is_listable, library.file_stores.of(repository.root)):
         raise conflict(
             "repository.unavailable",
-            "The folder of the repository cannot be listed now.",
+            "The folder or bucket of the repository cannot be listed now.",
             parameter="id",
             value=id,
             remedy="Make the folder available (mount the disk, check the permissions), then try again.",
@@ -280,12 +295,12 @@ def _activity(library: Library, repository: repositories.RepositoryRecord, missi
 
 async def _record(library: Library, repository: repositories.RepositoryRecord) -> models.Repository:
     # In a thread: access to a lost network share may block for long.
-    state = await asyncio.to_thread(_state, library, repository)
+    state = await in_file_thread(_state, library, repository)
     return models.Repository(
         creation_date=repository.created,
         modification_date=repository.modified,
         id=repository.id,
-        type="file",
+        type="s3" if is_bucket(repository.root) else "file",
         url=file_urls.url_of(repository.root),
         technical_id=repository.technical_id,
         name=repository.name,

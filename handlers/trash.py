@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import cast
 from uuid import UUID
 
@@ -10,6 +9,7 @@ from sqlalchemy import Connection
 
 from facetry.call import Call
 from facetry.library import records
+from facetry.library.file_stores.threads import in_file_thread
 from facetry.library.trash import rows
 from facetry.library.trash.rows import TrashRecord
 from facetry.library.trash.trash import Trash
@@ -30,18 +30,18 @@ async def trash_list(call: Call, /, *, take: int = 20, skip: int = 0) -> models.
 
 async def trash_restore(call: Call, /, *, id: UUID) -> answers.Image:
     """Restore an image."""
-    await asyncio.to_thread(call.library.trash.restore, id)
+    await in_file_thread(call.library.trash.restore, id)
     return await call.lookup(lambda connection: records.require(connection, id))
 
 
 async def trash_delete(call: Call, /, *, id: UUID) -> None:
     """Remove an image for good."""
-    await asyncio.to_thread(call.library.trash.remove, id)
+    await in_file_thread(call.library.trash.remove, id)
 
 
 async def trash_empty(call: Call, /) -> None:
     """Remove all images for good."""
-    await asyncio.to_thread(call.library.trash.empty)
+    await in_file_thread(call.library.trash.empty)
 
 
 def _trashed_image(trash: Trash, record: TrashRecord) -> models.TrashedImage:

@@ -78,11 +78,12 @@ def version_folders(connection: Connection, revision: str) -> list[tuple[str, st
 
 
 def pictures(connection: Connection) -> Iterator[Found]:
-    """The files of all images, by repository and path."""
+    """The files of all images in folders, by repository and path. Objects in buckets stay where they are."""
     rows = connection.execute(
         text(
             "SELECT hex(repository.id), repository.path, image.path FROM image"
-            " JOIN repository ON repository.key = image.repository ORDER BY repository.key, image.path"
+            " JOIN repository ON repository.key = image.repository"
+            " WHERE repository.path LIKE '/%' ORDER BY repository.key, image.path"
         )
     )
     for repository, root, path in rows:

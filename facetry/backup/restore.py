@@ -144,7 +144,9 @@ def _write_all(
         os.utime(path, ns=(file.modified_ns, file.modified_ns))
         if folders is not None and file.role == "database":
             with open_copy(path) as connection:
-                rows = connection.execute(text("SELECT hex(id), path FROM repository ORDER BY key"))
+                rows = connection.execute(
+                    text("SELECT hex(id), path FROM repository WHERE path LIKE '/%' ORDER BY key")
+                )
                 folders.assign([(id.lower(), root) for id, root in rows])
 
 

@@ -51,6 +51,7 @@ def run_with_service(
     from facetry.cli.folders import ensure_repositories
     from facetry.cli.library.master_key import require_long_key
     from facetry.extensions.runtime_configuration import extension_configuration
+    from facetry.object_stores import ObjectStoreError
     from facetry.server.http_server import build_server, listen
 
     try:
@@ -65,13 +66,13 @@ def run_with_service(
     try:
         with data_folder_errors(settings):
             library, _ = open_library(settings)
-    except AlreadyServedError as error:
+    except (AlreadyServedError, ObjectStoreError) as error:
         listener.close()
         raise CommandError(str(error)) from None
     if on_open is not None:
         on_open(library.store)
     try:
-        ensure_repositories(library, folders, watch=True)
+        ensure_repositories(library, [str(folder) for folder in folders], watch=True)
         configuration = extension_configuration(settings)
         if is_single_attempt:
             configuration = replace(

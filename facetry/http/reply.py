@@ -49,11 +49,13 @@ class OpenFile(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class FileBody:
-    """A file to be sent. `open` returns it, or the descriptor of a regular file, which is closed when the response was
-    sent. `open` is called in a worker thread; descriptors are read in worker threads too.
+    """A file to be sent. `open` returns the descriptor of a regular file, which is closed when the response was sent.
+
+    Or it returns an open file to wait for. `open` is called in a worker thread; descriptors are read in worker threads
+    too.
     """
 
-    open: Callable[[], int | OpenFile]
+    open: Callable[[], int | Awaitable[OpenFile]]
 
     @classmethod
     def at(cls, path: Path) -> "FileBody":
@@ -133,7 +135,7 @@ async def _send_file(
     *,
     head: bool,
 ) -> None:
-    opened = await asyncio.to_thread(_open, file)
+    opened = await _open(file)
     try:
         etag = reply.etag or opened.etag
         headers += raw_headers(
@@ -179,13 +181,18 @@ class _RegularFile:
         os.close(self._descriptor)
 
 
-def _open(file: FileBody) -> OpenFile:
+async def _open(file: FileBody) -> OpenFile:
     """Opens the file; 503 if it cannot be opened, or is no regular file."""
     try:
-        opened = file.open()
+        opened = await asyncio.to_thread(_open_regular_file, file)
+        return await opened if isinstance(opened, Awaitable) else opened
     except OSError as error:
         _log.warning("cannot open a requested file: %s", error)
         raise _unreadable_file() from error
+
+
+def _open_regular_file(file: FileBody) -> OpenFile | Awaitable[OpenFile]:
+    opened = file.open()
     if not isinstance(opened, int):
         return opened
     status = os.fstat(opened)

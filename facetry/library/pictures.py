@@ -11,7 +11,11 @@ from facetry.imaging.protocol import WorkerAnswer
 
 @dataclass(frozen=True, slots=True)
 class FileFacts:
-    """Facts that the file system reports about a file. `path` is relative to the repository's folder, with `/`."""
+    """Facts that a file store reports about a file. `path` is relative to the place of the repository, with `/`.
+
+    `modified_ns` is compared by scans, and nothing else: the modification time in a folder, in nanoseconds since the
+    epoch; a number made of the entity tag in a bucket.
+    """
 
     path: str
     size: int

@@ -18,6 +18,7 @@ from facetry.errors import not_found
 from facetry.imaging.formats import TRAITS
 from facetry.library import images, states
 from facetry.library.facets import features, tags
+from facetry.library.file_stores.bucket.place import url_of as bucket_url
 from facetry.library.images import Image
 from facetry.library.repositories import Repository
 from facetry.library.unreadable_files import UnreadableFile
@@ -181,7 +182,10 @@ def _common_members(row: tuple[Any, ...]) -> tuple[answers.ImageSummary, str | N
         repository_id,
         root,
     ) = row
-    url = "file://" + quote_from_bytes(os.fsencode(f"{root.rstrip('/')}/{path}"))  # half the time of `Path`
+    if root.startswith("/"):
+        url = "file://" + quote_from_bytes(os.fsencode(f"{root.rstrip('/')}/{path}"))  # half the time of `Path`
+    else:
+        url = bucket_url(root, path)
     state, state_reason = states.state_and_reason(missing_since, refusal)
     record: answers.ImageSummary = {
         "creationDate": created,

@@ -1,4 +1,4 @@
-"""Repositories: folders of pictures that the library serves. Scans read their files and never write."""
+"""Repositories: folders of pictures that the library serves, and buckets. Scans read their files and never write."""
 
 from __future__ import annotations
 
@@ -14,13 +14,17 @@ from sqlmodel import Field, SQLModel, col
 
 from facetry.errors import FaultError, bad_parameter, conflict, not_found
 from facetry.events import log
+from facetry.library.file_stores.bucket.place import BucketRules, place_at
 from facetry.store.prepared import PreparedStatement
 from facetry.store.work import Work
 from facetry.system import system_folders
 
 
 class Repository(SQLModel, table=True):
-    """A folder, by absolute path. Rows refer to the integer `key`; the wire uses the UUID `id`."""
+    """A folder by its absolute path, or a bucket as `s3://bucket/prefix`.
+
+    Rows refer to the integer `key`; the wire uses the UUID `id`.
+    """
 
     __tablename__ = "repository"
 
@@ -170,6 +174,18 @@ class FolderRules:
                 value=given,
                 remedy="Choose a folder in one of them, or have the operator change the setting roots.",
             )
+
+
+def resolve_place(type: str, url: str, folders: FolderRules, buckets: BucketRules) -> str:
+    """The place that a client names, as a record has it. 400 unless the type fits the URL, and the rules permit it.
+
+    A bucket is not asked whether it exists: the first scan does that.
+    """
+    if type == "s3":
+        place = place_at(url)
+        buckets.require(place, url)
+        return place.root
+    return str(resolve_folder(url, folders))
 
 
 def resolve_folder(url: str, rules: FolderRules) -> Path:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NoReturn, TypeVar, cast
 
-from facetry.app import DATABASE, EXTENSIONS, INCOMING, RENDITIONS, REPOSITORIES, VECTORS, SharedState
+from facetry.app import DATABASE, EXTENSIONS, INCOMING, RENDITIONS, REPOSITORIES, VECTORS, SharedState, open_file_stores
 from facetry.errors import CoordinatorNeededError
 from facetry.events.streams import Streams
 from facetry.http.web.forwarding import Proxies
@@ -62,6 +62,7 @@ def open_api_library(settings: Settings, shared: SharedState) -> Library:
     vectors = FollowingSpaces(settings.data_dir / VECTORS, store)
     cache = Cache(settings.data_dir / RENDITIONS, settings.renditions_bytes, is_reading_only=True)
     pool = in_coordinator(Pool)
+    file_stores = open_file_stores(settings, None)
     repositories_dir = settings.repositories_dir or settings.data_dir / REPOSITORIES
     text_vectors = cast("TextVectors", _InCoordinator())
     return Library(
@@ -75,9 +76,10 @@ def open_api_library(settings: Settings, shared: SharedState) -> Library:
         trash=in_coordinator(Trash),
         originals=in_coordinator(Originals),
         cache=cache,
-        renditions=Renditions(store, pool, cache),
+        renditions=Renditions(store, pool, cache, file_stores),
         media_urls=MediaUrlSigner(media_secret, master_secret),
         streams=in_coordinator(Streams),
+        file_stores=file_stores,
         folder_rules=FolderRules(settings.data_dir, repositories_dir, settings.roots),
         repositories_dir=repositories_dir,
         public_url=settings.public_url,

@@ -18,7 +18,7 @@ from tests.support.servers import Server, running_server
 FOLDER: Final = "file:///home/me/Pictures"
 EXTENSION: Final = "tagger"
 SHOWN: Final = [rule for rule in rules.rules().values() if rule.example and rule.example.document == "request"]
-MISSING: Final = {"extension.unknown", "embedding.missing"}
+MISSING: Final = {"extension.unknown", "embedding.missing", "repository.buckets"}
 """Rules that a right request may break here: they are about what the library of this test does not have."""
 
 

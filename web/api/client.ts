@@ -429,8 +429,10 @@ export class Client extends Transport {
    * disk; a failure leaves everything as it was, and so do the same bytes again.
    *
    * 409 with the rule `image.file-missing` when the file is not where it was, `repository.unavailable` when its folder
-   * cannot be reached, `file.not-writable` when the service may not write there. 503 with the rule `decoder.busy` or
-   * `decoder.unavailable`. Announces `image.updated`.
+   * cannot be reached, `file.not-writable` when the service may not write there. In a bucket also `image.file-changed`
+   * when another program changes the object meanwhile, and `repository.conditional-writes` when the object store cannot
+   * rule out that a write replaces it unseen. 503 with the rule `decoder.busy` or `decoder.unavailable`. Announces
+   * `image.updated`.
    */
   async imageModify(
     id: string,
@@ -759,10 +761,11 @@ export class Client extends Transport {
   }
 
   /**
-   * Create a repository on a folder.
+   * Create a repository on a folder or bucket.
    *
-   * Takes an existing folder into the library and starts its first scan, which goes on after the answer, unless scans
-   * are stopped. The service only reads the folder, except in requests that store, rename or delete pictures.
+   * Takes an existing folder, or the objects beneath a prefix of a bucket, into the library and starts its first scan,
+   * which goes on after the answer, unless scans are stopped. The service only reads the folder, except in requests
+   * that store, rename or delete pictures.
    *
    * 409 names what is taken already: `repository.name-taken`, `repository.technicalId-taken`, or `repository.nested`
    * when the folder is one of a repository already, lies inside one or holds one. Announces `repository.created`.
@@ -959,8 +962,10 @@ export class Client extends Transport {
    * byte for byte; its extension follows from its format. The answer comes when it is safely on the disk.
    *
    * 409 with the rule `image.name-taken` when there is a file of that name, `repository.unavailable` when the folder
-   * cannot be reached, `file.not-writable` when the service may not write there. 503 with the rule `decoder.busy` or
-   * `decoder.unavailable`. Announces `image.created`.
+   * cannot be reached, `file.not-writable` when the service may not write there. In a bucket also `image.file-changed`
+   * when another program changes the object meanwhile, and `repository.conditional-writes` when the object store cannot
+   * rule out that a write replaces it unseen. 503 with the rule `decoder.busy` or `decoder.unavailable`. Announces
+   * `image.created`.
    */
   async repositoryStoreImage(
     id: string,
@@ -997,7 +1002,9 @@ export class Client extends Transport {
    *
    * 409 with the rule `image.name-taken` when there is a file of that name, the image's own included, `image.file-
    * missing` when the file is not where it was, `repository.unavailable` when the folder cannot be reached, `file.not-
-   * writable` when the service may not write there. Announces `image.renamed`.
+   * writable` when the service may not write there. In a bucket also `image.file-changed` when another program changes
+   * the object meanwhile, and `repository.conditional-writes` when the object store cannot rule out that a write
+   * replaces it unseen. Announces `image.renamed`.
    */
   async repositoryRenameImage(
     id: string,

@@ -24,9 +24,18 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         verbs, "activities", _activities, "show what the repositories do, and how their last scans ended", has_json=True
     )
     create = add_verb(
-        verbs, "add", _add, "add a folder", "Its first scan begins at once. Scans never change files.", has_json=True
+        verbs,
+        "add",
+        _add,
+        "add a folder or a bucket",
+        "Its first scan begins at once. Scans never change files.",
+        has_json=True,
     )
-    create.add_argument("folder", metavar="FOLDER", help="a folder on the machine of the service, or its file:// URL")
+    create.add_argument(
+        "folder",
+        metavar="FOLDER",
+        help="a folder on the machine of the service, its file:// URL, or s3://BUCKET/PREFIX",
+    )
     create.add_argument("--name", metavar="TEXT", help="its name in the library (default: that of the folder)")
     create.add_argument("--comment", metavar="TEXT", help="a remark")
     create.add_argument("--technical-id", metavar="TEXT", help="an identifier for programs")
@@ -142,7 +151,7 @@ def _add(service: ServiceClient, arguments: argparse.Namespace) -> None:
     url = _folder_url(arguments.folder)
     made = service.post(
         "/repository/create",
-        type="file",
+        type="s3" if url.startswith("s3://") else "file",
         url=url,
         name=arguments.name if arguments.name is not None else _folder_name(url),
         comment=arguments.comment,
@@ -153,11 +162,14 @@ def _add(service: ServiceClient, arguments: argparse.Namespace) -> None:
 
 
 def _folder_url(folder: str) -> str:
-    """The URL of a folder. The service may run on another machine, so absolute paths are taken as they are."""
+    """The URL of a folder or bucket. The service may be on another machine, so absolute paths are taken as they are."""
     from pathlib import Path
+    from urllib.parse import quote
 
     if folder.startswith("file://"):
         return folder
+    if folder.startswith("s3://"):
+        return quote(folder, safe="/:")
     path = Path(folder).expanduser()
     return (path if path.is_absolute() else path.resolve()).as_uri()
 

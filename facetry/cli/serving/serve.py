@@ -48,7 +48,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "new one gets the platform's folder of pictures. Where there is none, painted pictures are served from a "
         "temporary library. With --data-dir or FACETRY_DATA_DIR, exactly that library is served.",
     )
-    parser.add_argument("paths", metavar="PATH", nargs="*", help="a folder of pictures")
+    parser.add_argument("paths", metavar="PATH", nargs="*", help="a folder of pictures, or s3://BUCKET/PREFIX")
     parser.add_argument("--host", metavar="ADDRESS", help="the address to listen on (FACETRY_HOST; default 127.0.0.1)")
     parser.add_argument(
         "--port",
@@ -196,6 +196,7 @@ def _serve_library(
     from facetry.cli.library.master_key import hand_over_key, keep_key, require_long_key
     from facetry.cli.library.session import print_link
     from facetry.extensions.runtime_configuration import extension_configuration
+    from facetry.object_stores import ObjectStoreError
     from facetry.schema.document import ContractError
 
     folders = resolve_folders(arguments.paths)
@@ -204,7 +205,7 @@ def _serve_library(
     try:
         with data_folder_errors(settings):
             library, new_key = open_library(settings, partial(keep_key, settings), shared)
-    except AlreadyServedError as error:
+    except (AlreadyServedError, ObjectStoreError) as error:
         raise CommandError(str(error)) from None
     if new_key is not None:
         hand_over_key(settings, new_key, "Master key, shown this once")

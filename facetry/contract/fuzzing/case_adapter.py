@@ -183,6 +183,7 @@ class CaseAdapter:
                 query["state"] = self.resources.other_state(image)
             case "repositoryCreate" | "repositoryUpdate" | "repositoryGetImageByUrl" if "url" in query:
                 query["url"] = self._url(operation_id, image)
+                query |= {"type": "file"} if "type" in query else {}  # a service need not permit any bucket
             case "media" if self.resources.image(image) is not None and self.rng.random() >= _MADE_UP:
                 wanted: dict[str, Any] = {name: query[name] for name in _RENDITION if name in query}
                 query.update(self.resources.media_query(image, wanted))

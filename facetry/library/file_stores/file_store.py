@@ -5,7 +5,7 @@ Paths are relative to the root of the store, with `/` between their parts. Metho
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Collection, Hashable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Hashable, Iterator
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -150,7 +150,7 @@ class FileStore(Protocol):
         """Whether a path of `gone` has no file, within the unit of work."""
         ...
 
-    def open(self, path: str) -> int | OpenObject:
+    def open(self, path: str) -> int | Awaitable[OpenObject]:
         """The file for reading: the descriptor of an entry of a folder, or an object. Raises `OSError`."""
         ...
 
@@ -236,4 +236,15 @@ def unavailable_fault(root: object, reason: str) -> FaultError:
         parameter="id",
         value=root,
         remedy="Make the folder available (mount the disk, check the permissions), then try again.",
+    )
+
+
+def name_taken(path: str) -> FaultError:
+    """409: an entry with this name exists already."""
+    return conflict(
+        "image.name-taken",
+        "A file or folder with this name exists already; names that differ only in case may count as the same.",
+        parameter="nameWithoutExtension",
+        value=path,
+        remedy="Choose another name or folder.",
     )

@@ -11,6 +11,7 @@ from uuid import UUID
 
 from sqlalchemy import Connection
 
+from facetry.library.file_stores.bucket.place import is_bucket
 from facetry.library.renditions.cache import damaged_files
 from facetry.library.search.vectors import check as vector_check
 from facetry.store.engine import connect, damage_of, has_page_checksums, raw_connection
@@ -115,10 +116,15 @@ def check_derived(connection: Connection, vectors: Path, renditions: Path, on_pr
 
 
 def check_originals(connection: Connection, on_progress: Progress) -> Iterator[Finding]:
-    """Look for the file of each image, and compare its size. Repositories that are not there are one finding."""
+    """Look for the file of each image in a folder, and compare its size. Folders that are not there are one finding.
+
+    Buckets are not asked: this check needs no network, and the next scan finds what is missing there.
+    """
     raw = raw_connection(connection)
     folders: dict[int, Path] = {}
     for key, folder in raw.execute("SELECT key, path FROM repository"):
+        if is_bucket(folder):
+            continue
         if Path(folder).is_dir():
             folders[key] = Path(folder)
         else:

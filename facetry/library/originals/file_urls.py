@@ -1,4 +1,4 @@
-"""Look-up of images by the `file:` URLs of their files."""
+"""Look-up of images by the URLs of their files, and URLs of repositories."""
 
 from __future__ import annotations
 
@@ -10,16 +10,23 @@ from sqlalchemy import Connection
 
 from facetry.errors import FaultError, bad_parameter
 from facetry.library import recorded_files, records, repositories
+from facetry.library.file_stores.bucket import place
+from facetry.library.file_stores.bucket.place import is_bucket
 from facetry.store.store import Store
 from generated import answers
 
 
 async def image_at(store: Store, url: str) -> answers.Image:
-    """The record of the image whose file has this `file:` URL; 400 when there is none.
+    """The record of the image whose file has this URL, `file:` or `s3:`; 400 when there is none.
 
     Symbolic links on the way to a repository's folder are followed, as they were when the repository was created. The
     file itself need not exist.
     """
+    if is_bucket(url):
+        image = await store.read(lambda connection: _find_object(connection, unquote(url)))
+        if image is None:
+            raise _unknown_url_fault(url)
+        return image
     path = _path(url)
     image = None
     if path is not None:
@@ -34,7 +41,16 @@ async def image_at(store: Store, url: str) -> answers.Image:
 
 def url_of(root: str) -> str:
     """The URL of the place of a repository."""
-    return Path(root).as_uri()
+    return place.url_of(root) if is_bucket(root) else Path(root).as_uri()
+
+
+def _find_object(connection: Connection, address: str) -> answers.Image | None:
+    for repository in repositories.list_all(connection):
+        if address.startswith(f"{repository.root}/"):
+            path = address.removeprefix(f"{repository.root}/")
+            found = recorded_files.records(connection, repository.key, [path]).values()
+            return next(iter(records.full_records(connection, [record.key for record in found])), None)
+    return None
 
 
 def _find_image(connection: Connection, path: Path) -> answers.Image | None:

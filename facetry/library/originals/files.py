@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Iterator
+from contextlib import contextmanager
 from typing import Literal
 from urllib.parse import quote
 
@@ -11,10 +13,23 @@ from facetry.library.file_stores.stores import FileStores
 from facetry.library.originals.location import OriginalLocation
 
 
-def open_original(file_stores: FileStores, location: OriginalLocation) -> int | OpenObject:
+def open_original(file_stores: FileStores, location: OriginalLocation) -> int | Awaitable[OpenObject]:
     """The open file of an image, found without following links beneath its repository; 409 when it is missing."""
+    with _missing_file(location):
+        opened = file_stores.of(location.root).open(location.path)
+    return opened if isinstance(opened, int) else _opened(opened, location)
+
+
+async def _opened(opened: Awaitable[OpenObject], location: OriginalLocation) -> OpenObject:
+    with _missing_file(location):
+        return await opened
+
+
+@contextmanager
+def _missing_file(location: OriginalLocation) -> Iterator[None]:
+    """Within the context, a file that cannot be opened is 409."""
     try:
-        return file_stores.of(location.root).open(location.path)
+        yield
     except OSError as error:
         raise conflict(
             "image.file-missing",

@@ -20,9 +20,10 @@ from facetry.errors import FaultError, bad_parameter, conflict
 from facetry.imaging.formats import TRAITS
 from facetry.imaging.pool.pool import Pool
 from facetry.library import extensions, images, recorded_files, repositories, smart_collections, unreadable_files
-from facetry.library.file_stores.file_store import FileStore, FileVersion
-from facetry.library.file_stores.folder.atomic_files import name_taken, translate_errors
+from facetry.library.file_stores.file_store import FileStore, FileVersion, name_taken
+from facetry.library.file_stores.folder.atomic_files import translate_errors
 from facetry.library.file_stores.stores import FileStores
+from facetry.library.file_stores.threads import in_file_thread
 from facetry.library.images import Origin
 from facetry.library.originals import naming
 from facetry.library.originals.examination import examine
@@ -93,7 +94,7 @@ class Originals:
         store_file = partial(
             _store_file, self._store, files, repository, parts, file, upload.path, picture, date_ms, origin
         )
-        return await asyncio.to_thread(_translating_errors, path, store_file)
+        return await in_file_thread(_translating_errors, path, store_file)
 
     async def modify(self, image_id: UUID, upload: Upload) -> None:
         """Replace the content of an image by bytes of the same format; equal bytes change nothing.
@@ -112,7 +113,7 @@ class Originals:
                 remedy="Convert the bytes first, or store them as another image.",
             )
         replace_file = partial(_replace_file, self._store, self._files(location.root), location, upload.path, picture)
-        orphaned_hash = await asyncio.to_thread(_translating_errors, location.path, replace_file)
+        orphaned_hash = await in_file_thread(_translating_errors, location.path, replace_file)
         if orphaned_hash is not None:
             await asyncio.to_thread(self._forget_renditions, orphaned_hash)
 
@@ -138,7 +139,7 @@ class Originals:
         file = naming.file_name(name, naming.suffix_of(before.name))
         path = naming.relative_path(location.root, parts, file)
         move_file = partial(_move_file, self._store, self._files(location.root), location, parts, file)
-        await asyncio.to_thread(_translating_errors, path, move_file)
+        await in_file_thread(_translating_errors, path, move_file)
 
     async def delete(self, image_id: UUID) -> None:
         """Remove the file of an image, then its record with its facets, then its renditions.
@@ -147,7 +148,7 @@ class Originals:
         the opposite order, the scan would import the remaining file as a new image. Raises 404 for an unknown image,
         and 409 when the file cannot be removed.
         """
-        orphaned_hash = await asyncio.to_thread(_delete_wherever, self._store, self._file_stores, image_id)
+        orphaned_hash = await in_file_thread(_delete_wherever, self._store, self._file_stores, image_id)
         if orphaned_hash is not None:
             await asyncio.to_thread(self._forget_renditions, orphaned_hash)
 

@@ -19,6 +19,7 @@ from facetry.library import images, recorded_files, skipped_files, unreadable_fi
 from facetry.library.file_stores.file_store import Examination, FileVersion
 from facetry.library.file_stores.listing import Batch
 from facetry.library.file_stores.stores import FileStores
+from facetry.library.file_stores.threads import in_file_thread
 from facetry.library.pictures import FileFacts, facts_of, picture_of
 from facetry.library.recorded_files import FileRecord
 from facetry.library.repositories import RepositoryRecord
@@ -127,7 +128,7 @@ class Importer:
 
     async def _list(self, files: asyncio.Queue[FileToRead | None], outcomes: asyncio.Queue[ReadOutcome | None]) -> None:
         batches = self._files.walk(self._scope)
-        while (batch := await asyncio.to_thread(next, batches, None)) is not None:
+        while (batch := await in_file_thread(next, batches, None)) is not None:
             known = await self._load_records(batch)
             self._progress.found += len(batch.files) + len(batch.inaccessible)
             for entry in batch.inaccessible:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
@@ -15,12 +14,14 @@ from facetry.imaging.pool.pool import Pool
 from facetry.library import images, recorded_files, repositories, skipped_files, unreadable_files
 from facetry.library.file_stores.file_store import UnavailableError
 from facetry.library.file_stores.stores import FileStores
+from facetry.library.file_stores.threads import in_file_thread
 from facetry.library.recorded_files import FileRecord
 from facetry.library.repositories import RepositoryRecord
 from facetry.library.scan.importer import UNIT_FILES, Importer
 from facetry.library.scan.progress import ScanProgress
 from facetry.library.scan.recording import remove_images
 from facetry.library.skipped_files import SkippedFileRecord
+from facetry.library.trash import rows as trash_rows
 from facetry.store.store import Store
 
 MIN_REMOVAL_LIMIT: Final = 10
@@ -73,7 +74,9 @@ class ScanJob:
         """Import, and remove images whose files are gone. Raises `UnavailableError`, and the errors of store
         and pool.
         """
-        identity = await asyncio.to_thread(self._files.identity)
+        identity = await in_file_thread(self._files.identity)
+        if self._scope is None:
+            await in_file_thread(self._files.complete, self._holds)
         importer = await self._run_import()
         missing = await self._find_missing(importer)
         if missing:
@@ -82,13 +85,13 @@ class ScanJob:
             missing = await self._find_missing(importer)
         if missing and await self._search_everywhere(missing):
             missing = await self._find_missing(importer)
-        if await asyncio.to_thread(self._files.identity) != identity:
+        if await in_file_thread(self._files.identity) != identity:
             raise UnavailableError("The folder was replaced by another one during the scan.")
         await self._finish(missing, importer)
 
     async def import_changes(self) -> None:
         """Import new and changed files, but remove nothing while an image is missing. Raises as `run` does."""
-        await asyncio.to_thread(self._files.identity)
+        await in_file_thread(self._files.identity)
         importer = await self._run_import()
         self.has_missing = bool(await self._find_missing(importer))
         if not self.has_missing:
@@ -106,6 +109,9 @@ class ScanJob:
         await self._forget_refusals(importer)
         await self._forget_skipped_files(importer)
         self._progress.skipped = await self._store.read(partial(skipped_files.count, repository=key))
+
+    def _holds(self, path: str) -> bool:
+        return self._store.read_now(partial(trash_rows.holds, repository=self._repository.key, path=path))
 
     async def _run_import(self) -> Importer:
         self._progress.reset_counts()
@@ -203,13 +209,13 @@ class ScanJob:
     async def _remove(self, missing: list[FileRecord]) -> None:
         for start in range(0, len(missing), UNIT_FILES):
             records = missing[start : start + UNIT_FILES]
-            gone_paths = await asyncio.to_thread(self._files.gone, [record.path for record in records])
+            gone_paths = await in_file_thread(self._files.gone, [record.path for record in records])
             gone = [record for record in records if record.path in gone_paths]
             hashes = await self._store.write(
                 partial(remove_images, files=self._files, repository=self._repository, missing=gone)
             )
             self._progress.removed += len(hashes)
-            await asyncio.to_thread(self._on_removed, hashes)
+            await in_file_thread(self._on_removed, hashes)
 
     async def _forget_refusals(self, importer: Importer) -> None:
         """Remove the refusals of files that are gone."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from facetry.imaging.pool.pool import Pool
 from facetry.library import recorded_files
 from facetry.library.file_stores.file_store import FileState, UnavailableError
 from facetry.library.file_stores.stores import FileStores
+from facetry.library.file_stores.threads import in_file_thread
 from facetry.library.pictures import Picture
 from facetry.library.recorded_files import MatchingImage
 from facetry.store.store import Store
@@ -46,7 +46,7 @@ async def find_relocated(
     matches = await store.read(lambda connection: recorded_files.matching_images(connection, hashes, pixel_hashes))
     gone_keys, changed_keys = set(), set()
     if matches:
-        states = await asyncio.to_thread(_states, file_stores, matches)
+        states = await in_file_thread(_states, file_stores, matches)
         present_hashes = {image.content_hash for image, state in zip(matches, states, strict=True) if state == "there"}
         for image, state in zip(matches, states, strict=True):
             if state == "gone":

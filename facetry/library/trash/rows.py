@@ -14,12 +14,14 @@ from sqlalchemy import BigInteger, Connection, Index, LargeBinary, delete, func,
 from sqlmodel import Field, SQLModel, col
 
 from facetry.errors import Fault, FaultError, FaultKind
-from facetry.library import images
+from facetry.library import images, recorded_files
 from facetry.library.facets import facet_lines
 from facetry.library.facets.facet_lines import FacetLine
 from facetry.library.repositories import Repository
 from facetry.store.work import Work
 
+FOLDER: Final = ".facetry-trash"
+"""The hidden folder in the folder of each repository."""
 _BINARY_COLUMNS: Final = frozenset(
     name for name, column in SQLModel.metadata.tables["image"].columns.items() if isinstance(column.type, LargeBinary)
 )
@@ -138,6 +140,15 @@ def of_repository(connection: Connection, repository: int) -> list[TrashRecord]:
     """The trashed images of a repository."""
     rows = connection.execute(_SELECT.where(col(TrashedImage.repository) == repository))
     return [_record(row) for row in rows]
+
+
+def holds(connection: Connection, repository: int, path: str) -> bool:
+    """Whether the record of an image of a repository, or of a trashed one, has its file at this path."""
+    folder, _, file = path.rpartition("/")
+    if folder == FOLDER:
+        in_trash = (col(TrashedImage.repository) == repository, col(TrashedImage.file) == file)
+        return connection.execute(select(col(TrashedImage.key)).where(*in_trash)).first() is not None
+    return bool(recorded_files.records(connection, repository, [path]))
 
 
 def remove(work: Work, keys: Sequence[int]) -> None:

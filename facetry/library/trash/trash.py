@@ -17,8 +17,6 @@ from pathlib import PurePosixPath
 from typing import Final
 from uuid import UUID
 
-from sqlalchemy import Connection
-
 from facetry.errors import FaultError, conflict
 from facetry.library import (
     extensions,
@@ -30,8 +28,7 @@ from facetry.library import (
     unreadable_files,
 )
 from facetry.library.facets.facet_lines import FacetWriter
-from facetry.library.file_stores.file_store import FileStore, FileVersion, NameChoice, UnavailableError
-from facetry.library.file_stores.folder.atomic_files import name_taken
+from facetry.library.file_stores.file_store import FileStore, FileVersion, NameChoice, UnavailableError, name_taken
 from facetry.library.file_stores.stores import FileStores
 from facetry.library.originals.location import location_of
 from facetry.library.originals.naming import NAME_BYTES, suffix_of
@@ -41,8 +38,7 @@ from facetry.library.trash.rows import TrashRecord
 from facetry.store.store import Store
 from facetry.store.work import Work
 
-FOLDER: Final = ".facetry-trash"
-"""The hidden folder in the folder of each repository."""
+FOLDER: Final = rows.FOLDER
 INTERVAL_SECONDS: Final = 3_600.0
 """Seconds between two removals of what is too old."""
 _MAX_START_SECONDS: Final = 30.0
@@ -177,7 +173,7 @@ class Trash:
 
     def _complete_repository(self, repository: int, root: str) -> None:
         files = self._file_stores.of(root)
-        files.complete(partial(self._holds, repository))
+        files.complete(lambda path: self._store.read_now(partial(rows.holds, repository=repository, path=path)))
         records = self._store.read_now(partial(rows.of_repository, repository=repository))
         by_file = {record.file: record for record in records if record.file is not None}
         names = files.names((FOLDER,))
@@ -189,17 +185,6 @@ class Trash:
             if files.version(record.path) == (record.image["size"], record.image["file_modified_ns"]):
                 self._store.write_now(partial(_restore_rows, id=record.id, path=record.path, has_file=True))
                 _log.warning("restored %s, which a crash had interrupted", record.path)
-
-    def _holds(self, repository: int, path: str) -> bool:
-        """Whether the record of an image, or of one in the trash, has a path in the repository."""
-        folder, _, file = path.rpartition("/")
-
-        def query(connection: Connection) -> bool:
-            if folder == FOLDER:
-                return any(record.file == file for record in rows.of_repository(connection, repository))
-            return bool(recorded_files.records(connection, repository, [path]))
-
-        return self._store.read_now(query)
 
     def _return_file(self, root: str, files: FileStore, file: str) -> bool:
         """Move a file back to the place of its image; False if there is no such image, or its place has a file."""

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Final
 
 from facetry.errors import FaultError, bad_parameter, conflict, storage_full
-from facetry.library.file_stores.file_store import unavailable_fault
+from facetry.library.file_stores.file_store import name_taken, unavailable_fault
 from facetry.library.file_stores.folder.spelling import listed_name
 from facetry.library.file_stores.folder.temporary_records import TEMPORARY_NAME, TEMPORARY_PREFIX, TemporaryRecords
 from facetry.library.pictures import FileFacts
@@ -198,17 +198,6 @@ def move(source: Folder, old: str, target: Folder, new: str) -> None:
         _move(source.descriptor, old, target.descriptor, new)
     except FileExistsError:
         raise name_taken(target.path(new)) from None
-
-
-def name_taken(path: str) -> FaultError:
-    """409: an entry with this name exists already."""
-    return conflict(
-        "image.name-taken",
-        "A file or folder with this name exists already; names that differ only in case may count as the same.",
-        parameter="nameWithoutExtension",
-        value=path,
-        remedy="Choose another name or folder.",
-    )
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from facetry.errors import FaultError, conflict
-from facetry.library.file_stores.file_store import FileVersion, NameChoice, unavailable_fault
+from facetry.library.file_stores.file_store import FileVersion, NameChoice, name_taken, unavailable_fault
 from facetry.library.file_stores.folder import atomic_files
 from facetry.library.file_stores.folder.atomic_files import Folder
 from facetry.library.file_stores.folder.temporary_records import TemporaryRecords
@@ -42,7 +42,7 @@ def add(
     """See `FileStore.add`."""
     with atomic_files.open_subfolder(root, parts) as folder:
         if folder.find(name) is not None:
-            raise atomic_files.name_taken(folder.path(name))
+            raise name_taken(folder.path(name))
         with atomic_files.temporary_file(folder, source, modified_ms=date_ms, records=records) as new_file:
             result = write_rows_and_file(
                 store,

@@ -653,7 +653,8 @@ export type FeatureSet = ImageFeature[];
 export type FileRule = string;
 
 /**
- * The URL of a local file or folder, an absolute path after `file://`, percent-encoded in answers. Its limit is that of
+ * The URL of a file or folder, percent-encoded in answers. Either an absolute path on the machine of the service after
+ * `file://`, or a bucket of an object store after `s3://`, with a prefix or the key of an object. Its limit is that of
  * a path of 4096 bytes with every byte encoded.
  */
 export type FileUrl = string;
@@ -1334,8 +1335,8 @@ export interface RegisteredExtension {
 export type RelativeDirectoryPath = string;
 
 /**
- * A folder whose images the library serves. The folder and its files belong to the user; the service reads them, and
- * writes only for requests that store, rename or delete pictures.
+ * A folder or bucket whose images the library serves. The place and its files belong to the user; the service reads
+ * them, and writes only for requests that store, rename or delete pictures.
  */
 export interface Repository {
   /** When the repository was created here. */
@@ -1345,7 +1346,7 @@ export interface Repository {
   /** The repository. */
   id: Uuid;
   type: RepositoryLocationType;
-  /** The folder, links resolved. */
+  /** The folder, links resolved; or the bucket with its prefix. */
   url: FileUrl;
   technicalId?: TechnicalId;
   name: RepositoryName;
@@ -1391,8 +1392,8 @@ export interface RepositoryCount {
   count: number;
 }
 
-/** What kind of place a repository is; a folder of files is the only one. */
-export type RepositoryLocationType = "file";
+/** What kind of place a repository is, `file` for a folder and `s3` for a bucket of an object store. */
+export type RepositoryLocationType = "file" | "s3";
 
 /**
  * The display name of a repository, unique and on one line. Characters that cannot be seen are refused, such as control

@@ -455,8 +455,10 @@ class Client(Transport):
         again.
 
         409 with the rule `image.file-missing` when the file is not where it was, `repository.unavailable`
-        when its folder cannot be reached, `file.not-writable` when the service may not write there. 503 with
-        the rule `decoder.busy` or `decoder.unavailable`. Announces `image.updated`.
+        when its folder cannot be reached, `file.not-writable` when the service may not write there. In a
+        bucket also `image.file-changed` when another program changes the object meanwhile, and
+        `repository.conditional-writes` when the object store cannot rule out that a write replaces it unseen.
+        503 with the rule `decoder.busy` or `decoder.unavailable`. Announces `image.updated`.
         """
         answer: Image = await self._json(
             "PUT", f"/image/{self._quoted(id)}/modify", content=body, content_type=content_type
@@ -786,11 +788,11 @@ class Client(Transport):
         watch: bool | None = None,
         technical_id: str | None = None,
     ) -> Repository:
-        """Create a repository on a folder.
+        """Create a repository on a folder or bucket.
 
-        Takes an existing folder into the library and starts its first scan, which goes on after the answer,
-        unless scans are stopped. The service only reads the folder, except in requests that store, rename or
-        delete pictures.
+        Takes an existing folder, or the objects beneath a prefix of a bucket, into the library and starts its
+        first scan, which goes on after the answer, unless scans are stopped. The service only reads the
+        folder, except in requests that store, rename or delete pictures.
 
         409 names what is taken already: `repository.name-taken`, `repository.technicalId-taken`, or
         `repository.nested` when the folder is one of a repository already, lies inside one or holds one.
@@ -976,8 +978,10 @@ class Client(Transport):
         the disk.
 
         409 with the rule `image.name-taken` when there is a file of that name, `repository.unavailable` when
-        the folder cannot be reached, `file.not-writable` when the service may not write there. 503 with the
-        rule `decoder.busy` or `decoder.unavailable`. Announces `image.created`.
+        the folder cannot be reached, `file.not-writable` when the service may not write there. In a bucket
+        also `image.file-changed` when another program changes the object meanwhile, and
+        `repository.conditional-writes` when the object store cannot rule out that a write replaces it unseen.
+        503 with the rule `decoder.busy` or `decoder.unavailable`. Announces `image.created`.
         """
         answer: Image = await self._json(
             "POST",
@@ -1005,7 +1009,9 @@ class Client(Transport):
 
         409 with the rule `image.name-taken` when there is a file of that name, the image's own included,
         `image.file-missing` when the file is not where it was, `repository.unavailable` when the folder
-        cannot be reached, `file.not-writable` when the service may not write there. Announces
+        cannot be reached, `file.not-writable` when the service may not write there. In a bucket also
+        `image.file-changed` when another program changes the object meanwhile, and `repository.conditional-
+        writes` when the object store cannot rule out that a write replaces it unseen. Announces
         `image.renamed`.
         """
         answer: Image = await self._json(

@@ -676,8 +676,9 @@ FileRule: TypeAlias = "str"
 """The rule that a file broke, as a dotted word that programs can rely on."""
 
 FileUrl: TypeAlias = "str"
-"""The URL of a local file or folder, an absolute path after `file://`, percent-encoded in answers. Its limit is
-that of a path of 4096 bytes with every byte encoded.
+"""The URL of a file or folder, percent-encoded in answers. Either an absolute path on the machine of the service
+after `file://`, or a bucket of an object store after `s3://`, with a prefix or the key of an object. Its
+limit is that of a path of 4096 bytes with every byte encoded.
 """
 
 FolderAccess: TypeAlias = 'Literal["read", "write"]'
@@ -1330,8 +1331,8 @@ pass over them.
 
 
 class Repository(TypedDict):
-    """A folder whose images the library serves. The folder and its files belong to the user; the service reads
-    them, and writes only for requests that store, rename or delete pictures.
+    """A folder or bucket whose images the library serves. The place and its files belong to the user; the
+    service reads them, and writes only for requests that store, rename or delete pictures.
     """
 
     creationDate: Timestamp
@@ -1342,7 +1343,7 @@ class Repository(TypedDict):
     """The repository."""
     type: RepositoryLocationType
     url: FileUrl
-    """The folder, links resolved."""
+    """The folder, links resolved; or the bucket with its prefix."""
     technicalId: NotRequired[TechnicalId]
     name: RepositoryName
     comment: NotRequired[str]
@@ -1388,8 +1389,8 @@ class RepositoryCount(TypedDict):
     """How many images are in the repository."""
 
 
-RepositoryLocationType: TypeAlias = 'Literal["file"]'
-"""What kind of place a repository is; a folder of files is the only one."""
+RepositoryLocationType: TypeAlias = 'Literal["file", "s3"]'
+"""What kind of place a repository is, `file` for a folder and `s3` for a bucket of an object store."""
 
 RepositoryName: TypeAlias = "str"
 """The display name of a repository, unique and on one line. Characters that cannot be seen are refused, such as

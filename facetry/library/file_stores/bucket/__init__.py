@@ -1,0 +1,1 @@
+"""Buckets of S3-compatible object stores as file stores."""

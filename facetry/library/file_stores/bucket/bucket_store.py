@@ -1,0 +1,339 @@
+"""A bucket, or the objects beneath a prefix of it, as a file store."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import threading
+import time
+from collections.abc import AsyncIterator, Callable, Collection, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final, TypeVar
+
+from facetry.errors import FaultError
+from facetry.imaging.formats import HEAD_BYTES, UNKNOWN_FORMAT_REASON, format_of, has_picture_suffix
+from facetry.imaging.pool.pool import Pool, RenderError
+from facetry.imaging.protocol import RenderedPicture, RenderOptions, WorkerAnswer
+from facetry.library.file_stores.bucket.changes import BucketChanges, fault_of
+from facetry.library.file_stores.bucket.client import (
+    REQUEST_SECONDS,
+    BucketClient,
+    ObjectError,
+    ObjectFacts,
+    OpenedObject,
+)
+from facetry.library.file_stores.bucket.move_records import MoveRecords
+from facetry.library.file_stores.bucket.notifications import BucketNotifications
+from facetry.library.file_stores.bucket.objects import file_facts, is_file, milliseconds, version_of
+from facetry.library.file_stores.bucket.spool import Spool
+from facetry.library.file_stores.file_store import (
+    Examination,
+    FileState,
+    FileVersion,
+    NameChoice,
+    Renderer,
+    UnavailableError,
+)
+from facetry.library.file_stores.listing import Batch
+from facetry.library.pictures import FileFacts
+from facetry.store.store import Store
+from facetry.store.work import Work
+
+T = TypeVar("T")
+
+_PART: Final = 1024 * 1024
+"""Bytes of a download that are read at a time, and that each client occupies."""
+_KNOWN_SECONDS: Final = 10.0
+"""Time for which an answer to whether the store is available holds."""
+_MAX_WAIT_SECONDS: Final = 2.0
+"""Time that a client waits for a store of which nothing is known. Then it counts as unavailable until it answers."""
+_CONCURRENT_REQUESTS: Final = 8
+
+
+class BucketStore:
+    """The objects beneath one place; see `FileStore`."""
+
+    def __init__(
+        self, root: str, client: BucketClient, spool: Spool, moves: MoveRecords, max_bytes: int, poll_seconds: float
+    ) -> None:
+        """`max_bytes` is the size of the largest picture that decoders read."""
+        self.root = root
+        self._client = client
+        self._spool = spool
+        self._changes = BucketChanges(root, client, spool, moves)
+        self._max_bytes = max_bytes
+        self._poll_seconds = poll_seconds
+        self._lock = threading.Lock()
+        self._availability = (False, float("-inf"))
+        self._question: threading.Thread | None = None
+
+    def is_available(self) -> bool:
+        with self._lock:  # one question at a time: clients that list repositories share the answer
+            is_available, asked = self._availability
+            if time.monotonic() - asked < _KNOWN_SECONDS:
+                return is_available
+            if self._question is None or not self._question.is_alive():
+                self._question = threading.Thread(target=self._answers, name="object store", daemon=True)
+                self._question.start()
+            question = self._question
+        question.join(0 if is_available else _MAX_WAIT_SECONDS)
+        return self._availability[0]
+
+    def identity(self) -> str:
+        try:
+            with _unavailability():
+                next(self._client.list(chunk=1), None)
+        except UnavailableError:
+            self._availability = (False, time.monotonic())
+            raise
+        self._availability = (True, time.monotonic())
+        return self.root
+
+    def walk(self, scope: Collection[str] | None = None) -> Iterator[Batch]:
+        with _unavailability():
+            for path in [""] if scope is None else sorted(scope):
+                if path and (found := self._find(path)) is not None and is_file(found):
+                    yield Batch([file_facts(found)])
+                for page in self._client.list(path):
+                    files = [file_facts(facts) for facts in page if is_file(facts)]
+                    if files:
+                        yield Batch(files)
+
+    def watch(self, *, poll: bool) -> BucketNotifications:  # noqa: ARG002  # there is no other way
+        return BucketNotifications(self._lines, self._poll_seconds)
+
+    def _lines(self) -> Iterator[str]:
+        with _unavailability():
+            for page in self._client.list(chunk=1_000):
+                for facts in page:
+                    if is_file(facts):
+                        yield f"{facts.path}\0{facts.size}\0{facts.etag}\0"
+
+    async def examine(self, pool: Pool, path: str) -> Examination:
+        try:
+            if not has_picture_suffix(path) and not await self._is_picture(path):
+                return Examination({"ignored": True})
+            async with self._spool.copy(path, urgent=False) as copy:
+                opened, refusal = await self._fetch(path, copy)
+                answer = refusal or await pool.examine(str(copy.parent), copy.name)
+        except ObjectError as error:
+            return Examination(_refusal(error))
+        return Examination(answer, file_facts(opened.facts, opened.metadata, path))
+
+    async def render(
+        self, renderer: Renderer, path: str, rendering: RenderOptions
+    ) -> tuple[RenderedPicture, FileVersion | None]:
+        render = renderer.render  # a process without decoders refuses here, before anything is requested
+        async with self._spool.copy(path, urgent=True) as copy:
+            try:
+                opened, refusal = await self._fetch(path, copy)
+            except ObjectError as error:
+                raise RenderError("file.vanished" if error.reason == "missing" else "file.read", str(error)) from None
+            if refusal is not None:
+                raise RenderError(refusal["rule"], refusal["reason"])
+            rendered = await render(str(copy.parent), copy.name, rendering)
+        return rendered, version_of(opened.facts)
+
+    def version(self, path: str) -> FileVersion | None:
+        try:
+            found = self._find(path)
+        except ObjectError:
+            return None
+        return None if found is None else version_of(found)
+
+    def states(self, files: Collection[tuple[str, FileVersion]]) -> list[FileState]:
+        states = self._concurrently(self._state, files)
+        return ["there"] * len(states) if "gone" in states and not self._answers() else states
+
+    def _state(self, file: tuple[str, FileVersion]) -> FileState:
+        path, version = file
+        try:
+            found = self._find(path)
+        except ObjectError:
+            return "there"  # unknown, which does not prove that it is gone
+        if found is None:
+            return "gone"
+        if found.size != version[0]:
+            return "changed"
+        return "there" if version_of(found) == version else "doubtful"
+
+    def may_record(self, file: FileFacts, listed: FileVersion | None, recorded: FileVersion | None) -> bool:
+        # A request would keep the writer waiting. What other programs change, the next listing shows; what this
+        # service has changed, the record shows.
+        return listed == recorded or recorded == (file.size, file.modified_ns)
+
+    def gone(self, paths: Collection[str]) -> frozenset[str]:
+        states = self._concurrently(self._state, [(path, (0, 0)) for path in paths])
+        gone = frozenset(path for path, state in zip(paths, states, strict=True) if state == "gone")
+        return gone if not gone or self._answers() else frozenset()
+
+    def is_still_gone(self, path: str) -> bool:  # noqa: ARG002  # `gone` has just asked
+        return True
+
+    async def open(self, path: str) -> BucketObject:
+        try:
+            return BucketObject(self._client, path, await self._client.find(path))
+        except ObjectError as error:
+            number = errno.ENOENT if error.reason == "missing" else errno.EIO
+            raise OSError(number, str(error).rstrip(".")) from None
+
+    def add(
+        self,
+        store: Store,
+        parts: tuple[str, ...],
+        name: str,
+        source: Path,
+        date_ms: int | None,
+        write_rows: Callable[[Work, FileFacts], T],
+    ) -> T:
+        return self._changes.add(store, "/".join((*parts, name)), source, date_ms, write_rows)
+
+    def replace(
+        self,
+        store: Store,
+        path: str,
+        source: Path,
+        unless: FileVersion | None,
+        missing: FaultError,
+        write_rows: Callable[[Work, FileFacts], T],
+    ) -> T | None:
+        return self._changes.replace(store, path, source, unless, missing, write_rows)
+
+    def move(
+        self,
+        store: Store,
+        path: str,
+        parts: tuple[str, ...],
+        choose_name: NameChoice,
+        missing: FaultError,
+        write_rows: Callable[[Work, FileVersion, FileFacts], T],
+    ) -> T:
+        folder = "".join(f"{part}/" for part in parts)
+        return self._changes.move(store, path, folder, choose_name, missing, write_rows)
+
+    def remove(self, path: str) -> None:
+        self._changes.remove(path)
+
+    def remove_with_rows(self, store: Store, path: str, write_rows: Callable[[Work, Callable[[], None]], T]) -> T:
+        self._changes.remove(path)
+        return store.write_now(lambda work: write_rows(work, lambda: None))
+
+    def exists(self, path: str) -> bool:
+        return self._changes.exists(path)
+
+    def names(self, parts: tuple[str, ...]) -> set[str]:
+        prefix = "/".join(parts)
+        try:
+            found = {facts.path for page in self._client.list(prefix) for facts in page}
+        except ObjectError as error:
+            raise fault_of(error, self.root, prefix) from error
+        return {path.removeprefix(f"{prefix}/") for path in found}
+
+    def complete(self, holds: Callable[[str], bool]) -> None:
+        with _unavailability():
+            self._changes.complete(holds)
+
+    def _find(self, path: str) -> ObjectFacts | None:
+        """The facts of an object. Raises `ObjectError` unless the store says that there is none."""
+        try:
+            return self._client.head(path)
+        except ObjectError as error:
+            if error.reason == "missing":
+                return None
+            raise
+
+    def _answers(self) -> bool:
+        """Whether the store lists the place now: a missing bucket answers questions about objects like a missing
+        object.
+        """
+        try:
+            self.identity()
+        except UnavailableError:
+            return False
+        return True
+
+    async def _is_picture(self, path: str) -> bool:
+        """Whether the first bytes of an object are those of a picture."""
+        try:
+            head = await self._client.peek(path, HEAD_BYTES)
+        except ObjectError:
+            if (await self._client.find(path)).size == 0:  # an empty object has no range
+                return False
+            raise
+        return format_of(head) is not None
+
+    async def _fetch(self, path: str, copy: Path) -> tuple[OpenedObject, WorkerAnswer | None]:
+        """Copy an object to a file; with an answer if it is too large or no picture. Raises `ObjectError`."""
+        try:
+            async with asyncio.timeout(REQUEST_SECONDS), self._client.open(path) as opened:
+                return opened, await self._receive(opened, copy)
+        except TimeoutError:
+            raise ObjectError("unavailable", "The object store did not send an object in time.") from None
+
+    async def _receive(self, opened: OpenedObject, copy: Path) -> WorkerAnswer | None:
+        size, received = opened.facts.size, 0
+        with await asyncio.to_thread(copy.open, "xb") as file:
+            async for chunk in opened.chunks():
+                if not received and format_of(chunk[:HEAD_BYTES]) is None:
+                    return {"rule": "decode.format", "reason": UNKNOWN_FORMAT_REASON}
+                if size > self._max_bytes:
+                    return {"rule": "file.too-large", "reason": f"The file has more than {self._max_bytes} bytes."}
+                await asyncio.to_thread(file.write, chunk)
+                received += len(chunk)
+        if received != size:
+            return {"rule": "file.changed", "reason": "The object store sent another number of bytes than announced."}
+        return None
+
+    def _concurrently(self, function: Callable[[T], FileState], items: Collection[T]) -> list[FileState]:
+        if len(items) < 2:  # no thread for one
+            return [function(item) for item in items]
+        with ThreadPoolExecutor(_CONCURRENT_REQUESTS, "objects") as threads:
+            return list(threads.map(function, items))
+
+
+class BucketObject:
+    """An object for reading. Each read is refused when the object has been replaced since it was opened."""
+
+    def __init__(self, client: BucketClient, path: str, facts: ObjectFacts) -> None:
+        self._client = client
+        self._path = path
+        self._etag = facts.etag
+        self.size, number = version_of(facts)
+        self.modified = milliseconds(facts.modified) / 1000
+        self.etag = f"{number:x}-{self.size:x}"
+
+    async def chunks(self, start: int, stop: int) -> AsyncIterator[bytes]:
+        while start < stop:
+            end = min(start + _PART, stop)
+            try:
+                async with asyncio.timeout(REQUEST_SECONDS):
+                    part = await self._client.read_part(self._path, start, end, self._etag)
+            except ObjectError as error:
+                raise OSError(errno.EIO, str(error)) from None
+            if len(part) != end - start:
+                raise OSError(errno.EIO, "The object store sent another number of bytes than requested.")
+            yield part
+            start = end
+
+    def close(self) -> None:
+        """Nothing is open between two reads."""
+
+
+def _refusal(error: ObjectError) -> WorkerAnswer:
+    """The answer about an object that cannot be read. Raises `UnavailableError` when the store is the cause."""
+    if error.reason == "missing":
+        return {"rule": "file.vanished", "reason": str(error)}
+    if error.reason == "denied":
+        return {"rule": "file.permission", "reason": str(error)}
+    raise UnavailableError(str(error)) from error
+
+
+@contextmanager
+def _unavailability() -> Iterator[None]:
+    """Within the context, errors of the object store become `UnavailableError`."""
+    try:
+        yield
+    except ObjectError as error:
+        raise UnavailableError(str(error)) from None

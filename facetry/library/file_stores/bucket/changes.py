@@ -1,0 +1,256 @@
+"""Changes of objects together with rows.
+
+The object changes first, by a conditional write that never replaces what it has not seen; then the rows. If the rows
+cannot be written, the object is changed back. What a crash leaves in between, the next scan mends: a new object is
+imported, a new content is read, and a move is completed or undone by its record (`move_records.py`).
+"""
+
+from __future__ import annotations
+
+import logging
+import mimetypes
+import secrets
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final, TypeVar, cast
+
+from facetry.errors import FaultError, conflict
+from facetry.library.file_stores.bucket.client import BucketClient, ObjectError, ObjectFacts
+from facetry.library.file_stores.bucket.conditions import Conditions
+from facetry.library.file_stores.bucket.move_records import MoveRecord, MoveRecords, UnfinishedMoveError
+from facetry.library.file_stores.bucket.objects import MTIME, file_facts, modified_ms_of, mtime_text, version_of
+from facetry.library.file_stores.bucket.spool import Spool
+from facetry.library.file_stores.file_store import FileVersion, NameChoice, name_taken, unavailable_fault
+from facetry.library.pictures import FileFacts
+from facetry.store.store import Store
+from facetry.store.work import Work
+
+T = TypeVar("T")
+
+_WRITE: Final = "facetry-write"
+"""The name in the metadata of an object for the write that made it: an answer may get lost, and a write be repeated."""
+_LOCKS: Final = tuple(threading.RLock() for _ in range(64))
+
+_log = logging.getLogger(__name__)
+
+
+class BucketChanges:
+    """Changes of the objects beneath one place. All methods block; see `FileStore`."""
+
+    def __init__(self, root: str, client: BucketClient, spool: Spool, moves: MoveRecords) -> None:
+        self._root = root
+        self._client = client
+        self._conditions = Conditions(client, root)
+        self._spool = spool
+        self._moves = moves
+
+    def add(
+        self, store: Store, path: str, source: Path, date_ms: int | None, write_rows: Callable[[Work, FileFacts], T]
+    ) -> T:
+        """See `FileStore.add`."""
+        with self._faults(path), self._locked(path):
+            self._conditions.require()
+            if self._find(path) is not None:
+                raise name_taken(path)
+            metadata: Mapping[str, str] = {"Content-Type": mimetypes.guess_type(path)[0] or "application/octet-stream"}
+            if date_ms is not None:
+                metadata = {**metadata, MTIME: mtime_text(date_ms)}
+            facts, metadata = self._write(path, source, metadata, None)
+            try:
+                return store.write_now(lambda work: write_rows(work, file_facts(facts, metadata)))
+            except BaseException:
+                with suppress(ObjectError):  # the next scan imports what stays
+                    self._delete_if(path, facts.etag)
+                raise
+
+    def replace(
+        self,
+        store: Store,
+        path: str,
+        source: Path,
+        unless: FileVersion | None,
+        missing: FaultError,
+        write_rows: Callable[[Work, FileFacts], T],
+    ) -> T | None:
+        """See `FileStore.replace`."""
+        with self._faults(path), self._locked(path), self._copy(path, missing) as (former, before, metadata):
+            if version_of(before) == unless:
+                return None
+            self._conditions.require()
+            kept = {name: text for name, text in metadata.items() if name != MTIME}
+            facts, _ = self._write(path, source, kept, before.etag)
+            try:
+                return store.write_now(lambda work: write_rows(work, file_facts(facts)))
+            except BaseException:
+                with suppress(ObjectError):  # the next scan reads the new content
+                    self._write(path, former, metadata, facts.etag)
+                raise
+
+    def move(
+        self,
+        store: Store,
+        path: str,
+        folder: str,
+        choose_name: NameChoice,
+        missing: FaultError,
+        write_rows: Callable[[Work, FileVersion, FileFacts], T],
+    ) -> T:
+        """See `FileStore.move`. `folder` ends with a slash, or is empty."""
+        new = folder + choose_name(lambda name: self.exists(folder + name))
+        with self._faults(new), self._locked(path, new), self._copy(path, missing) as (copy, before, metadata):
+            self._conditions.require()
+            metadata = {**metadata, MTIME: mtime_text(modified_ms_of(before, metadata))}
+            try:
+                with self._moves.moving(self._root, path, new, before.etag) as record:
+                    return self._move(store, record, copy, before, metadata, write_rows)
+            except _MovedError as moved:
+                return cast("T", moved.result)
+
+    def _move(
+        self,
+        store: Store,
+        record: MoveRecord,
+        copy: Path,
+        before: ObjectFacts,
+        metadata: Mapping[str, str],
+        write_rows: Callable[[Work, FileVersion, FileFacts], T],
+    ) -> T:
+        facts, metadata = self._write(record.new, copy, metadata, None, record.id)
+        try:
+            result = store.write_now(lambda work: write_rows(work, version_of(before), file_facts(facts, metadata)))
+        except BaseException as error:
+            try:
+                self._delete_if(record.new, facts.etag)
+            except ObjectError:
+                raise UnfinishedMoveError from error
+            raise
+        try:
+            self._delete_if(record.old, before.etag)
+        except ObjectError as error:
+            _log.warning("%s was moved, and its former object is removed later: %s", record.new, error)
+            raise _MovedError(result) from error
+        return result
+
+    def complete(self, holds: Callable[[str], bool]) -> None:
+        """See `FileStore.complete`. Raises `ObjectError`."""
+        for record in self._moves.interrupted(self._root):
+            if holds(record.new):
+                self._delete_if(record.old, record.etag)
+                _log.warning("completed the move of %s to %s, which a crash had interrupted", record.old, record.new)
+            elif self._find(record.old) is not None and self._is_written_by(record.new, record.id):
+                self._client.delete(record.new)
+                _log.warning("undid the move of %s to %s, which a crash had interrupted", record.old, record.new)
+
+    def remove(self, path: str) -> None:
+        """See `FileStore.remove`."""
+        with self._faults(path), self._locked(path):
+            self._client.delete(path)
+
+    def exists(self, path: str) -> bool:
+        """See `FileStore.exists`."""
+        with self._faults(path):
+            return self._find(path) is not None
+
+    def _find(self, path: str) -> ObjectFacts | None:
+        try:
+            return self._client.head(path)
+        except ObjectError as error:
+            if error.reason == "missing":
+                return None
+            raise
+
+    def _write(
+        self, path: str, source: Path, metadata: Mapping[str, str], etag: str | None, id: str | None = None
+    ) -> tuple[ObjectFacts, Mapping[str, str]]:
+        """Write an object; returns its facts and its metadata. Raises `ObjectError`."""
+        marked = {**metadata, _WRITE: id or secrets.token_hex(16)}
+        try:
+            written = self._client.put(path, source, marked, None if etag is None else self._conditions.etag(etag))
+        except ObjectError as error:
+            # A repeated request finds what the first one has written, whose answer was lost.
+            if error.reason not in ("taken", "changed") or not self._is_written_by(path, marked[_WRITE]):
+                raise
+            written = self._client.head(path).etag
+        return ObjectFacts(path, source.stat().st_size, written, datetime.now(UTC)), marked
+
+    def _is_written_by(self, path: str, id: str) -> bool:
+        try:
+            return self._client.metadata(path).get(_WRITE) == id
+        except ObjectError as error:
+            if error.reason == "missing":
+                return False
+            raise
+
+    def _delete_if(self, path: str, etag: str) -> None:
+        """Remove an object that still has the entity tag. Raises `ObjectError`."""
+        found = self._find(path)
+        if found is not None and found.etag == etag:
+            self._client.delete(path)
+
+    @contextmanager
+    def _copy(self, path: str, missing: FaultError) -> Iterator[tuple[Path, ObjectFacts, Mapping[str, str]]]:
+        """A copy of an object in the spool, with its facts and its metadata."""
+        copy = self._spool.new_path(path)
+        try:
+            try:
+                facts, metadata = self._client.download(path, copy)
+            except ObjectError as error:
+                if error.reason == "missing":
+                    raise missing from None
+                raise
+            yield copy, facts, metadata
+        finally:
+            copy.unlink(missing_ok=True)
+
+    @contextmanager
+    def _locked(self, *paths: str) -> Iterator[None]:
+        """Within the context, no other thread of this process changes these objects."""
+        numbers = sorted({hash((self._root, path)) % len(_LOCKS) for path in paths})
+        with ExitStack() as stack:
+            for number in numbers:
+                stack.enter_context(_LOCKS[number])
+            yield
+
+    @contextmanager
+    def _faults(self, path: str) -> Iterator[None]:
+        """Within the context, errors of the object store become faults about the object at `path`."""
+        try:
+            yield
+        except UnfinishedMoveError as error:
+            raise unavailable_fault(self._root, "the object store does not answer") from error
+        except ObjectError as error:
+            raise fault_of(error, self._root, path) from error
+
+
+class _MovedError(UnfinishedMoveError):
+    """The rows have the move, but the former object could not be removed."""
+
+    def __init__(self, result: object) -> None:
+        super().__init__()
+        self.result: object = result
+
+
+def fault_of(error: ObjectError, root: str, path: str) -> FaultError:
+    """409: the fault about the object at `path` for an error of the object store."""
+    if error.reason == "taken":
+        return name_taken(path)
+    if error.reason in ("changed", "missing"):
+        return conflict(
+            "image.file-changed",
+            "Another program has changed or removed the object meanwhile.",
+            parameter="id",
+            value=path,
+            remedy="Synchronize the repository, then try again.",
+        )
+    if error.reason == "denied":
+        return conflict(
+            "file.not-writable",
+            f"The object cannot be written: {error}",
+            parameter="id",
+            value=path,
+            remedy="Give the credentials of the service the right to read, write and delete objects there.",
+        )
+    return unavailable_fault(root, str(error).rstrip("."))

@@ -1,0 +1,55 @@
+"""The object store of a service, from its settings and the variables that AWS's own tools read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pydantic import SecretStr
+
+from facetry.library.file_stores.bucket.bucket_stores import BucketOptions
+from facetry.library.file_stores.bucket.client import BucketAccess, is_installed
+from facetry.library.file_stores.bucket.place import BucketRules, place_of
+from facetry.observability.redaction import never_log
+from facetry.settings import Settings
+
+
+class ObjectStoreError(ValueError):
+    """The settings name buckets that cannot be used; the message says why."""
+
+
+def require_usable(settings: Settings) -> None:
+    """Raise `ObjectStoreError` unless the buckets that the settings permit can be used."""
+    bucket_options(settings, {})
+
+
+def bucket_options(settings: Settings, environment: Mapping[str, str]) -> BucketOptions | None:
+    """How buckets are used; None when the settings permit none. Raises `ObjectStoreError`."""
+    options = settings.object_stores
+    if not options.buckets:
+        return None
+    try:
+        rules = BucketRules(tuple(place_of(each) for each in options.buckets))
+    except ValueError as error:
+        raise ObjectStoreError(f"object_stores.buckets: {error}") from None
+    if not is_installed():
+        raise ObjectStoreError(
+            "object_stores.buckets permits buckets, but the library for them is missing. "
+            'Install it: pip install "facetry[object-stores]"'
+        )
+    endpoint = options.endpoint or environment.get("AWS_ENDPOINT_URL_S3") or environment.get("AWS_ENDPOINT_URL")
+    access = BucketAccess(
+        endpoint=endpoint or None,
+        region=options.region or environment.get("AWS_REGION") or environment.get("AWS_DEFAULT_REGION") or None,
+        access_key_id=_secret(options.access_key_id, environment, "AWS_ACCESS_KEY_ID"),
+        secret_access_key=_secret(options.secret_access_key, environment, "AWS_SECRET_ACCESS_KEY"),
+        session_token=_secret(options.session_token, environment, "AWS_SESSION_TOKEN"),
+        path_style=bool(endpoint) if options.path_style is None else options.path_style,
+    )
+    for secret in (access.secret_access_key, access.session_token):
+        if secret is not None:
+            never_log(secret)
+    return BucketOptions(rules, access, settings.decoder.max_bytes, options.poll_seconds)
+
+
+def _secret(setting: SecretStr | None, environment: Mapping[str, str], name: str) -> str | None:
+    return environment.get(name) or None if setting is None else setting.get_secret_value()
