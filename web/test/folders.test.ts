@@ -8,12 +8,16 @@ test("a path becomes a file URL and comes back", () => {
   }
   assert.equal(fileUrlOf(" /data/a b "), "file:///data/a%20b");
   assert.equal(fileUrlOf("file:///data/a%20b"), "file:///data/a%20b");
+  assert.equal(fileUrlOf(" s3://pictures/a b/c "), "s3://pictures/a%20b/c");
+  assert.equal(pathOfUrl("s3://pictures/a%20b/c"), "s3://pictures/a b/c");
   assert.equal(pathOfUrl("file://localhost/data"), "/data");
   assert.equal(pathOfUrl("file:///data/%ff"), "/data/%ff");
 });
 
 test("a path has to be whole", () => {
   assert.equal(faultOfPath("/data"), "");
+  assert.equal(faultOfPath("s3://pictures"), "");
+  assert.match(faultOfPath("s3://"), /bucket/);
   assert.match(faultOfPath(""), /Enter/);
   assert.match(faultOfPath("~/Pictures"), /home folder/);
   assert.match(faultOfPath("Pictures"), /slash/);

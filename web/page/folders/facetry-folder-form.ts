@@ -4,7 +4,7 @@ import type { Repository } from "../../api/models.js";
 import { BASE, CONTROLS } from "../base/styles.js";
 import { sentencesOf } from "../shell/notices.js";
 import { service } from "../shell/service.js";
-import { faultOfPath, fileUrlOf, nameOfPath } from "./file-urls.js";
+import { faultOfPath, fileUrlOf, isBucket, nameOfPath } from "./file-urls.js";
 
 /** Adds a folder to the library. It sends `facetry-added` with the new repository. */
 class FacetryFolderForm extends LitElement {
@@ -140,7 +140,7 @@ class FacetryFolderForm extends LitElement {
     this.isBusy = true;
     try {
       const repository = await service.repositoryCreate({
-        type: "file",
+        type: isBucket(this.path) ? "s3" : "file",
         url: fileUrlOf(this.path),
         name: String(data.get("name") ?? "").trim(),
         comment: String(data.get("comment") ?? "").trim() || undefined,

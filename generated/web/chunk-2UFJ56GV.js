@@ -1,4 +1,4 @@
-import{a as z}from"./chunk-CKBFIST4.js";import{I as C}from"./chunk-4JCCJKSV.js";import{a as S}from"./chunk-7XV2NJBP.js";import{a as c,b as l,e as H}from"./chunk-IBVFHD35.js";import{c as b}from"./chunk-NBDTNXRA.js";import{Ba as A,Fa as $,Ha as W,Ia as h,Ja as M,Ka as U,La as u,M as N,Ma as g,Na as w,Qa as j,Ra as q,T as D,Ua as d,Ya as y,a as p,b as s,e as E,h as m,p as O}from"./chunk-LY5TVH6G.js";function _(r){let e=r.trim();return e.startsWith("file://")?e:`file://${e.split("/").map(encodeURIComponent).join("/")}`}function Q(r){let e=r.replace(/^file:\/\/(localhost)?/,"");try{return decodeURIComponent(e)}catch{return e}}function G(r){let e=r.trim();return e===""?"Enter the path of a folder.":e.startsWith("/")||e.startsWith("file:///")?"":e.startsWith("~")?"Write the whole path. The service does not know which home folder ~ means.":"Write the whole path, which begins with a slash."}function K(r){return Q(r.trim()).split("/").filter(e=>e!=="").at(-1)??""}var I=class extends m{static properties={isShort:{attribute:!1},path:{state:!0},name:{state:!0},error:{state:!0},isBusy:{state:!0}};static styles=[u,g,p`
+import{a as _}from"./chunk-CKBFIST4.js";import{I}from"./chunk-4JCCJKSV.js";import{a as S}from"./chunk-7XV2NJBP.js";import{a as c,b as l,e as K}from"./chunk-IBVFHD35.js";import{c as b}from"./chunk-NBDTNXRA.js";import{Ba as B,Fa as $,Ha as U,Ia as h,Ja as j,Ka as q,La as u,M as D,Ma as g,Na as w,Qa as H,Ra as z,T as M,Ua as d,Ya as y,a as p,b as s,e as C,h as m,p as W}from"./chunk-LY5TVH6G.js";var k="s3://";function x(r){return r.trim().startsWith(k)}function G(r){let e=r.trim();return e.startsWith("file://")?e:x(e)?k+e.slice(k.length).split("/").map(encodeURIComponent).join("/"):`file://${e.split("/").map(encodeURIComponent).join("/")}`}function ee(r){let e=r.replace(/^file:\/\/(localhost)?/,"");try{return decodeURIComponent(e)}catch{return e}}function J(r){let e=r.trim();return e===""?"Enter the path of a folder.":e.startsWith("/")||e.startsWith("file:///")?"":x(e)?e.length>k.length?"":"Write the name of a bucket after s3://.":e.startsWith("~")?"Write the whole path. The service does not know which home folder ~ means.":"Write the whole path, which begins with a slash."}function V(r){return ee(r.trim()).split("/").filter(e=>e!==""&&e!=="s3:").at(-1)??""}var L=class extends m{static properties={isShort:{attribute:!1},path:{state:!0},name:{state:!0},error:{state:!0},isBusy:{state:!0}};static styles=[u,g,p`
       form {
         display: grid;
         gap: 0.9rem;
@@ -45,7 +45,7 @@ import{a as z}from"./chunk-CKBFIST4.js";import{I as C}from"./chunk-4JCCJKSV.js";
           maxlength="128"
           autocomplete="off"
           aria-describedby="name-fault"
-          .value=${this.name??K(this.path)}
+          .value=${this.name??V(this.path)}
           @input=${e=>this.name=e.target.value}
         />
       </label>
@@ -60,7 +60,7 @@ import{a as z}from"./chunk-CKBFIST4.js";import{I as C}from"./chunk-4JCCJKSV.js";
       </label>
       ${this.#e("","fault")}
       <div class="row"><button class="primary" ?disabled=${this.isBusy}>${this.isBusy?"Adding\u2026":"Add folder"}</button></div>
-    </form>`}#e(e,t){let i=this.#t(e);return i===""?s`<span id=${t} hidden></span>`:s`<p class="error small" id=${t} role="alert">${i}</p>`}#t(e){if(this.error===void 0)return"";let t=this.error instanceof $?this.error.problem.parameter??"":this.error instanceof RangeError?"url":"";if((t==="url"||t==="name"?t:"")!==e)return"";let{text:o,remedy:n=""}=q(this.error);return`${o} ${n}`.trim()}#r(){this.path="",this.name=void 0,this.error=void 0,this.isBusy=!1}async#i(e){e.preventDefault();let t=e.target,i=new FormData(t);this.error=void 0;let o=G(this.path);if(o!==""){this.error=new RangeError(o);return}this.isBusy=!0;try{let n=await d.repositoryCreate({type:"file",url:_(this.path),name:String(i.get("name")??"").trim(),comment:String(i.get("comment")??"").trim()||void 0,watch:i.has("watch")});t.reset(),this.#r(),this.dispatchEvent(new CustomEvent("facetry-added",{detail:n}))}catch(n){this.error=n}finally{this.isBusy=!1}}};customElements.define("facetry-folder-form",I);var Z=["repository.created","repository.deleted","repository.updated","repository.synchronize.started","repository.synchronize.stopped","repository.watch.started","repository.watch.stopped","image.created","image.deleted"],ee=2e3,J=15e3,te=1e3;function k({activity:r,repository:e}){return r?.kind==="synchronizing"||e.state.endsWith("INDEXING")}var x=class extends z{constructor(e){let t=new Map;super(e,{load:i=>re(t,i),pause:i=>i?.some(k)===!0?ee:J,topics:Z,pauseAfter:({events:i,isIncomplete:o})=>{let n=!o&&i.every(a=>a.topic.startsWith("image."));return n||t.clear(),n?te:0}})}};async function re(r,e){let t=d.until(e),[i,o,n]=await Promise.all([t.repositoryList(),t.repositoryActivities(),y("image:read")?t.imageSearchIds({range:{take:1},facets:["repositories"]}):void 0]);return Promise.all(i.map(async a=>{let f=o.find(R=>R.id===a.id),v=n&&(n.facets?.repositories?.find(R=>R.id===a.id)?.count??0);return{repository:a,activity:f,images:v,...await ie(r,a.id,f,e)}}))}async function ie(r,e,t,i){if(t?.kind==="synchronizing"&&t.progress!==void 0)return t.progress;let o=r.get(e),n=JSON.stringify(t);if(o!==void 0&&o.activity===n&&Date.now()<o.until)return o.counts;try{let[a,f]=await Promise.all([d.until(i).repositoryUnreadableFiles(e,{take:1}),d.until(i).repositorySkippedFiles(e,{take:1})]),v={unreadable:a.totalCount,skipped:f.totalCount};return r.set(e,{activity:n,until:Date.now()+J,counts:v}),v}catch(a){if(W(a))throw a;return{unreadable:void 0,skipped:void 0}}}function ve(r){return C({repositories:[r]})}function V(r){return C({repositories:[r],states:["MISSING"]})}function L(r,e,t={}){return b("folders",[r,e],new URLSearchParams(t))}async function X(r){return j(async()=>{try{await r()}catch(e){if(!(e instanceof $&&e.rule==="repository.stopped")||!await S({heading:"Scans are stopped",text:"Somebody has stopped all scans and watches, perhaps for a backup. Let all of them go on?",agree:"Start them"}))throw e;await d.repositoryStartOrStop({isStart:!0}),await r()}})}function Y({done:r,found:e}){return`${c(r)} of ${l(e,"file")}`}var se=[["added","new"],["updated","changed"],["moved","moved"],["removed","forgotten"],["missing","missing"]];function oe(r){let e=se.filter(([t])=>r[t]>0).map(([t,i])=>`${c(r[t])} ${i}`);return e.length===0?"no changes":e.join(", ")}function Re(r,e=Date.now()){if(r?.endDate===void 0)return"Not scanned since the service started";let t=r.progress===void 0?"":`: ${oe(r.progress)}`;return`Scanned ${H(r.endDate,e)}${t}`}var T=new M(new Set),B=class extends m{static properties={folder:{attribute:!1},isBusy:{state:!0}};static styles=[u,g,p`
+    </form>`}#e(e,t){let i=this.#t(e);return i===""?s`<span id=${t} hidden></span>`:s`<p class="error small" id=${t} role="alert">${i}</p>`}#t(e){if(this.error===void 0)return"";let t=this.error instanceof $?this.error.problem.parameter??"":this.error instanceof RangeError?"url":"";if((t==="url"||t==="name"?t:"")!==e)return"";let{text:o,remedy:n=""}=z(this.error);return`${o} ${n}`.trim()}#r(){this.path="",this.name=void 0,this.error=void 0,this.isBusy=!1}async#i(e){e.preventDefault();let t=e.target,i=new FormData(t);this.error=void 0;let o=J(this.path);if(o!==""){this.error=new RangeError(o);return}this.isBusy=!0;try{let n=await d.repositoryCreate({type:x(this.path)?"s3":"file",url:G(this.path),name:String(i.get("name")??"").trim(),comment:String(i.get("comment")??"").trim()||void 0,watch:i.has("watch")});t.reset(),this.#r(),this.dispatchEvent(new CustomEvent("facetry-added",{detail:n}))}catch(n){this.error=n}finally{this.isBusy=!1}}};customElements.define("facetry-folder-form",L);var te=["repository.created","repository.deleted","repository.updated","repository.synchronize.started","repository.synchronize.stopped","repository.watch.started","repository.watch.stopped","image.created","image.deleted"],re=2e3,X=15e3,ie=1e3;function R({activity:r,repository:e}){return r?.kind==="synchronizing"||e.state.endsWith("INDEXING")}var T=class extends _{constructor(e){let t=new Map;super(e,{load:i=>se(t,i),pause:i=>i?.some(R)===!0?re:X,topics:te,pauseAfter:({events:i,isIncomplete:o})=>{let n=!o&&i.every(a=>a.topic.startsWith("image."));return n||t.clear(),n?ie:0}})}};async function se(r,e){let t=d.until(e),[i,o,n]=await Promise.all([t.repositoryList(),t.repositoryActivities(),y("image:read")?t.imageSearchIds({range:{take:1},facets:["repositories"]}):void 0]);return Promise.all(i.map(async a=>{let f=o.find(A=>A.id===a.id),v=n&&(n.facets?.repositories?.find(A=>A.id===a.id)?.count??0);return{repository:a,activity:f,images:v,...await oe(r,a.id,f,e)}}))}async function oe(r,e,t,i){if(t?.kind==="synchronizing"&&t.progress!==void 0)return t.progress;let o=r.get(e),n=JSON.stringify(t);if(o!==void 0&&o.activity===n&&Date.now()<o.until)return o.counts;try{let[a,f]=await Promise.all([d.until(i).repositoryUnreadableFiles(e,{take:1}),d.until(i).repositorySkippedFiles(e,{take:1})]),v={unreadable:a.totalCount,skipped:f.totalCount};return r.set(e,{activity:n,until:Date.now()+X,counts:v}),v}catch(a){if(U(a))throw a;return{unreadable:void 0,skipped:void 0}}}function we(r){return I({repositories:[r]})}function Y(r){return I({repositories:[r],states:["MISSING"]})}function F(r,e,t={}){return b("folders",[r,e],new URLSearchParams(t))}async function Q(r){return H(async()=>{try{await r()}catch(e){if(!(e instanceof $&&e.rule==="repository.stopped")||!await S({heading:"Scans are stopped",text:"Somebody has stopped all scans and watches, perhaps for a backup. Let all of them go on?",agree:"Start them"}))throw e;await d.repositoryStartOrStop({isStart:!0}),await r()}})}function Z({done:r,found:e}){return`${c(r)} of ${l(e,"file")}`}var ne=[["added","new"],["updated","changed"],["moved","moved"],["removed","forgotten"],["missing","missing"]];function ae(r){let e=ne.filter(([t])=>r[t]>0).map(([t,i])=>`${c(r[t])} ${i}`);return e.length===0?"no changes":e.join(", ")}function Ae(r,e=Date.now()){if(r?.endDate===void 0)return"Not scanned since the service started";let t=r.progress===void 0?"":`: ${ae(r.progress)}`;return`Scanned ${K(r.endDate,e)}${t}`}var E=new j(new Set),P=class extends m{static properties={folder:{attribute:!1},isBusy:{state:!0}};static styles=[u,g,p`
       section {
         display: grid;
         grid-template-columns: auto minmax(0, 1fr);
@@ -84,12 +84,12 @@ import{a as z}from"./chunk-CKBFIST4.js";import{I as C}from"./chunk-4JCCJKSV.js";
           grid-column: 1 / -1;
         }
       }
-    `];constructor(){super(),this.isBusy=!1,new U(this,T)}render(){let e=this.folder.activity?.missing??0;if(e===0)return;if(T.value.has(this.#e))return s`<p class="waiting small">
-        <span class="warning">${h(A)}</span>
+    `];constructor(){super(),this.isBusy=!1,new q(this,E)}render(){let e=this.folder.activity?.missing??0;if(e===0)return;if(E.value.has(this.#e))return s`<p class="waiting small">
+        <span class="warning">${h(B)}</span>
         ${l(e,"image is","images are")} missing. Nothing is forgotten.
         <button class="quiet" @click=${()=>this.#t(!1)}>Decide</button>
       </p>`;let{images:t,repository:i}=this.folder,o=e===1?"it":"them";return s`<section aria-labelledby="question">
-      <span class="warning">${h(A)}</span>
+      <span class="warning">${h(B)}</span>
       <div class="stack">
         <h3 id="question">
           ${t===void 0?c(e):`${c(e)} of ${c(t)}`}
@@ -101,14 +101,14 @@ import{a as z}from"./chunk-CKBFIST4.js";import{I as C}from"./chunk-4JCCJKSV.js";
         </p>
       </div>
       <div class="row">
-        <a class="button" href=${V(i.id)}>Look at ${o}</a>
+        <a class="button" href=${Y(i.id)}>Look at ${o}</a>
         ${y("repository:manage")?s`<button ?disabled=${this.isBusy} @click=${()=>this.#r()}>Scan again</button>
                 <button class="danger" ?disabled=${this.isBusy} @click=${()=>this.#i(e)}>Forget ${o}</button>`:""}
         <button class="quiet" @click=${()=>this.#t(!0)}>Keep waiting</button>
       </div>
-    </section>`}get#e(){return`${this.folder.repository.id} ${this.folder.activity?.missing??0}`}#t(e){let t=new Set(T.value);e?t.add(this.#e):t.delete(this.#e),T.value=t}async#r(e){this.isBusy=!0,await X(()=>d.repositorySynchronize(this.folder.repository.id,{maximumRemovals:e})),this.isBusy=!1}async#i(e){await S({heading:`Forget ${l(e,"image")}?`,text:s`The service scans <b>${this.folder.repository.name}</b> once more, and forgets at most
+    </section>`}get#e(){return`${this.folder.repository.id} ${this.folder.activity?.missing??0}`}#t(e){let t=new Set(E.value);e?t.add(this.#e):t.delete(this.#e),E.value=t}async#r(e){this.isBusy=!0,await Q(()=>d.repositorySynchronize(this.folder.repository.id,{maximumRemovals:e})),this.isBusy=!1}async#i(e){await S({heading:`Forget ${l(e,"image")}?`,text:s`The service scans <b>${this.folder.repository.name}</b> once more, and forgets at most
         ${l(e,"image")} whose ${e===1?"file is":"files are"} still gone, with all tags, features
-        and embeddings. This cannot be undone.`,agree:`Forget ${l(e,"image")}`,isDangerous:!0})&&await this.#r(e)}};customElements.define("facetry-gone-images",B);var F=class extends m{static properties={activity:{attribute:!1},name:{attribute:!1}};static styles=[u,w,p`
+        and embeddings. This cannot be undone.`,agree:`Forget ${l(e,"image")}`,isDangerous:!0})&&await this.#r(e)}};customElements.define("facetry-gone-images",P);var O=class extends m{static properties={activity:{attribute:!1},name:{attribute:!1}};static styles=[u,w,p`
       :host {
         display: grid;
         gap: 0.35rem;
@@ -119,13 +119,13 @@ import{a as z}from"./chunk-CKBFIST4.js";import{I as C}from"./chunk-4JCCJKSV.js";
       }
     `];render(){let e=this.activity?.progress,t=e!==void 0&&e.found>0;return s`<progress
         aria-label=${`Scan of ${this.name}`}
-        max=${t?e.found:E}
-        value=${t?e.done:E}
+        max=${t?e.found:C}
+        value=${t?e.done:C}
       ></progress>
       <span class="row small muted">
-        <span>${t?`Scanning: ${Y(e)}`:"Scanning the folder\u2026"}</span>
+        <span>${t?`Scanning: ${Z(e)}`:"Scanning the folder\u2026"}</span>
         ${t&&e.added>0?s`<span>${c(e.added)} new images</span>`:""}
-      </span>`}};customElements.define("facetry-scan-progress",F);var P=class extends m{static styles=[u,g,w,p`
+      </span>`}};customElements.define("facetry-scan-progress",O);var N=class extends m{static styles=[u,g,w,p`
       .page {
         max-width: 40rem;
         padding-top: clamp(1rem, 6vh, 4rem);
@@ -153,10 +153,10 @@ import{a as z}from"./chunk-CKBFIST4.js";import{I as C}from"./chunk-4JCCJKSV.js";
           grid-column: 1 / -1;
         }
       }
-    `];#e=new x(this);render(){let{value:e,error:t}=this.#e;if(e===void 0&&t!==void 0)return s`<facetry-problem .error=${t} @retry=${()=>this.#e.reload()}></facetry-problem>`;if(e===void 0)return s`<div aria-busy="true"></div>`;let i=e.reduce((o,n)=>o+(n.images??0),0);return s`<div class="page">
+    `];#e=new T(this);render(){let{value:e,error:t}=this.#e;if(e===void 0&&t!==void 0)return s`<facetry-problem .error=${t} @retry=${()=>this.#e.reload()}></facetry-problem>`;if(e===void 0)return s`<div aria-busy="true"></div>`;let i=e.reduce((o,n)=>o+(n.images??0),0);return s`<div class="page">
       ${e.length===0?this.#t():this.#r(e,i)}
       <section class="panel step ${i===0?"later":""}" aria-labelledby="next">
-        ${h(O)}
+        ${h(W)}
         <h2 id="next">${i===0?"Then: install an extension":"Next: install an extension"}</h2>
         <p>Extensions look at each picture and write tags, captions and embeddings, by which you search.</p>
         <p><a href=${b("extensions")}>Go to the extensions</a></p>
@@ -169,14 +169,14 @@ import{a as z}from"./chunk-CKBFIST4.js";import{I as C}from"./chunk-4JCCJKSV.js";
         </p>
       </div>
       <section class="panel step" aria-labelledby="first">
-        ${h(N)}
+        ${h(D)}
         <h2 id="first">Add a folder of pictures</h2>
         ${y("repository:write")?s`<facetry-folder-form .isShort=${!0} @facetry-added=${()=>this.#e.reload()}></facetry-folder-form>`:s`<p>
                 Your key cannot add folders, because it lacks the scope <code>repository:write</code>. Ask the operator of
                 the service.
               </p>`}
-      </section>`}#r(e,t){let i=e.some(k);return s`<section class="panel step" aria-labelledby="state">
-      ${h(D)}
+      </section>`}#r(e,t){let i=e.some(R);return s`<section class="panel step" aria-labelledby="state">
+      ${h(M)}
       <h2 id="state">${t>0?l(t,"image"):i?"Looking for pictures":"No pictures yet"}</h2>
       <div class="stack">
         ${e.map(o=>this.#i(o))}
@@ -185,17 +185,17 @@ import{a as z}from"./chunk-CKBFIST4.js";import{I as C}from"./chunk-4JCCJKSV.js";
           <a class="button" href=${b("folders")}>Manage folders</a>
         </p>
       </div>
-    </section>`}#i(e){let{repository:t,activity:i,images:o=0,unreadable:n=0,skipped:a=0}=e;if(k(e))return s`<div>
+    </section>`}#i(e){let{repository:t,activity:i,images:o=0,unreadable:n=0,skipped:a=0}=e;if(R(e))return s`<div>
         <h3>${t.name}</h3>
         <facetry-scan-progress .activity=${i} .name=${t.name}></facetry-scan-progress>
       </div>`;let f=t.state.startsWith("UNAVAILABLE")&&(i?.missing??0)===0;return s`<div>
       <h3>${t.name}</h3>
       <p class="small">
         ${f?s`<span class="warning">The folder cannot be reached.</span>`:s`${l(o,"image")}`}
-        ${n===0?"":s`· <a href=${L(t.id,"unreadable")}>${l(n,"unreadable file")}</a>`}
-        ${a===0?"":s`· <a href=${L(t.id,"skipped")}>${l(a,"skipped file")}</a>`}
+        ${n===0?"":s`· <a href=${F(t.id,"unreadable")}>${l(n,"unreadable file")}</a>`}
+        ${a===0?"":s`· <a href=${F(t.id,"skipped")}>${l(a,"skipped file")}</a>`}
         ${o===0&&n===0&&!f?s`· There are no pictures of the formats that are read in this folder. New ones show up
                 ${t.watch?"at once":"with the next scan"}.`:""}
       </p>
       <facetry-gone-images .folder=${e}></facetry-gone-images>
-    </div>`}};customElements.define("facetry-first-folder",P);export{_ as a,Q as b,G as c,ve as d,V as e,L as f,X as g,Re as h,k as i,x as j};
+    </div>`}};customElements.define("facetry-first-folder",N);export{G as a,ee as b,J as c,we as d,Y as e,F as f,Q as g,Ae as h,R as i,T as j};
