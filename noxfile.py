@@ -159,8 +159,8 @@ def vector_texts(session: nox.Session) -> None:
 @nox.session
 def kills(session: nox.Session) -> None:
     """Kill a server 1,000 times while clients write, and more in migrations and scans (not part of CI)."""
-    tests = (f"tests/crash/test_{name}_kills.py" for name in ("write", "migration", "scan"))
-    long_form = {"WRITE_KILLS": "1000", "MIGRATION_KILLS": "300", "CRASH_PICTURES": "10000"}
+    tests = (f"tests/crash/test_{name}_kills.py" for name in ("write", "migration", "scan", "bucket"))
+    long_form = {"WRITE_KILLS": "1000", "MIGRATION_KILLS": "300", "CRASH_PICTURES": "10000", "BUCKET_KILLS": "all"}
     _python(session, "-m", "pytest", "-s", *tests, *session.posargs, **long_form)
 
 

@@ -135,6 +135,7 @@ def test_generated_imports_only_pydantic_and_the_standard_library() -> None:
     ("library", "importer"),
     [
         ("connexion", "facetry/connexion31.py"),
+        ("obstore", "facetry/library/file_stores/bucket/client.py"),
         ("sqlite3", "facetry/store/engine.py"),
         ("pysqlite3", "facetry/store/engine.py"),
         ("socketio.packet", "facetry/extensions/socket/packets.py"),

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from facetry.errors import FaultError, FaultKind
+from facetry.library.file_stores.file_store import name_taken
 from facetry.library.file_stores.folder import atomic_files, spelling
 
 RenameMethods = dict[str, Callable[[pytest.MonkeyPatch], None]]
@@ -202,7 +203,7 @@ def test_folders_created_in_vain_are_removed_and_others_stay(root: Path, source:
 
 def test_a_missing_folder_raises_the_given_fault(root: Path) -> None:
     (root / "door").symlink_to("/")
-    absent = FaultError(atomic_files.name_taken("x").fault)
+    absent = FaultError(name_taken("x").fault)
     for parts in (("nothing",), ("door", "tmp")):
         with pytest.raises(FaultError) as caught, atomic_files.open_subfolder(root, parts, absent):
             pass
