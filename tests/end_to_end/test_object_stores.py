@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import httpx
@@ -279,6 +280,30 @@ def test_an_unavailable_store_forgets_nothing(
     eventually(lambda: client.get(f"/repository/{repository['id']}/get").json()["state"] == "READY")
     assert scan(server, client, repository)["progress"]["removed"] == 0
     assert images(client, repository).keys() == before.keys()
+
+
+def test_a_store_that_does_not_answer_keeps_no_other_request_waiting(
+    server: Server, client: httpx.Client, objects: ObjectStore, repository: dict[str, Any]
+) -> None:
+    image = images(client, repository)["first.png"]
+    (folder,) = [each for each in client.get("/repository/list").json() if each["type"] == "file"]
+    (local, *_) = images(client, folder).values()
+
+    def download(_: int) -> int:
+        with server.client() as own:
+            return own.get(f"/image/{image['id']}/download", timeout=60).status_code
+
+    objects.freeze()
+    try:
+        with ThreadPoolExecutor(40) as threads:
+            waiting = [threads.submit(download, number) for number in range(40)]
+            assert client.get("/repository/list").status_code == 200
+            assert client.get(f"/image/{local['id']}/download").status_code == 200
+            assert not any(each.done() for each in waiting)
+            objects.thaw()
+            assert {each.result() for each in waiting} == {200}
+    finally:
+        objects.thaw()
 
 
 def test_an_emptied_bucket_waits_for_confirmation(
