@@ -39,9 +39,7 @@ from facetry.imaging.pool.pool import Pool
 from facetry.library import api_keys, changes, recorded_files
 from facetry.library.api_keys import ApiKeys
 from facetry.library.facets import tag_set_merging
-from facetry.library.file_stores.bucket.bucket_stores import BucketStores
 from facetry.library.file_stores.folder.temporary_records import TemporaryRecords
-from facetry.library.file_stores.stores import FileStores
 from facetry.library.library import Library
 from facetry.library.originals.storing import Originals
 from facetry.library.renditions import media_urls
@@ -59,7 +57,7 @@ from facetry.library.search.vectors.vectors import IndexedSpaces
 from facetry.library.sessions.sessions import Sessions
 from facetry.library.tasks import ledger
 from facetry.library.trash.trash import Trash, complete, remove_expired_periodically
-from facetry.object_stores import bucket_options, require_usable
+from facetry.object_stores import MOVES, open_file_stores, require_usable
 from facetry.observability.redaction import never_log
 from facetry.observability.request_metrics import RequestMetrics
 from facetry.process_metrics import ProcessMetrics
@@ -82,9 +80,6 @@ MASTER_KEY: Final = "master.key"
 INCOMING: Final = "incoming"
 SCRATCH: Final = "scratch"
 TEMPORARY: Final = "temporary"
-OBJECTS: Final = "objects"
-MOVES: Final = "moves"
-"""Folder of the records of moves in buckets."""
 RENDITIONS: Final = "renditions"
 VECTORS: Final = "vectors"
 REPOSITORIES: Final = "repositories"
@@ -190,7 +185,7 @@ def open_library(
     keys = ApiKeys(store, master_secret, ended_credentials)
     vectors = IndexedSpaces(settings.data_dir / VECTORS, store)
     temporary_records = TemporaryRecords(settings.data_dir / TEMPORARY)
-    file_stores = open_file_stores(settings, temporary_records)
+    file_stores = open_file_stores(settings, settings.data_dir / SCRATCH, temporary_records)
     evict = functools.partial(_evict_renditions, store, cache)
     scans = Scans(store, pool, scan_settings, file_stores=file_stores, on_removed=evict)
     renditions = Renditions(store, pool, cache, file_stores)
@@ -223,12 +218,6 @@ def open_library(
         proxies=Proxies(settings.trusted_proxies, settings.root_path),
     )
     return library, new_master_secret
-
-
-def open_file_stores(settings: Settings, records: TemporaryRecords | None) -> FileStores:
-    """The file stores of the library. `records` is where temporary files in folders are recorded."""
-    options = bucket_options(settings, os.environ)
-    return FileStores(records, BucketStores(options, settings.data_dir / SCRATCH / OBJECTS, settings.data_dir / MOVES))
 
 
 def _make_private(data_dir: Path) -> None:

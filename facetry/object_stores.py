@@ -2,19 +2,36 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
 
 from pydantic import SecretStr
 
-from facetry.library.file_stores.bucket.bucket_stores import BucketOptions
+from facetry.library.file_stores.bucket.bucket_stores import BucketOptions, BucketStores
 from facetry.library.file_stores.bucket.client import BucketAccess, is_installed
 from facetry.library.file_stores.bucket.place import BucketRules, place_of
+from facetry.library.file_stores.folder.temporary_records import TemporaryRecords
+from facetry.library.file_stores.stores import FileStores
 from facetry.observability.redaction import never_log
 from facetry.settings import Settings
+
+MOVES: Final = "moves"
+"""Folder of the data folder with the records of moves in buckets."""
+_OBJECTS: Final = "objects"
 
 
 class ObjectStoreError(ValueError):
     """The settings name buckets that cannot be used; the message says why."""
+
+
+def open_file_stores(settings: Settings, scratch: Path, records: TemporaryRecords | None) -> FileStores:
+    """The file stores of a library. Copies of objects are beneath `scratch`, and `records` is where temporary files in
+    folders are recorded.
+    """
+    options = bucket_options(settings, os.environ)
+    return FileStores(records, BucketStores(options, scratch / _OBJECTS, settings.data_dir / MOVES))
 
 
 def require_usable(settings: Settings) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NoReturn, TypeVar, cast
 
-from facetry.app import DATABASE, EXTENSIONS, INCOMING, RENDITIONS, REPOSITORIES, VECTORS, SharedState, open_file_stores
+from facetry.app import DATABASE, EXTENSIONS, INCOMING, RENDITIONS, REPOSITORIES, SCRATCH, VECTORS, SharedState
 from facetry.errors import CoordinatorNeededError
 from facetry.events.streams import Streams
 from facetry.http.web.forwarding import Proxies
@@ -26,6 +26,7 @@ from facetry.library.search.text_vectors import TextVectors
 from facetry.library.search.vectors.following import FollowingSpaces
 from facetry.library.sessions.sessions import Sessions
 from facetry.library.trash.trash import Trash
+from facetry.object_stores import open_file_stores
 from facetry.observability.redaction import never_log
 from facetry.settings import Settings
 from facetry.store.change_feed import ChangeFeed
@@ -62,7 +63,7 @@ def open_api_library(settings: Settings, shared: SharedState) -> Library:
     vectors = FollowingSpaces(settings.data_dir / VECTORS, store)
     cache = Cache(settings.data_dir / RENDITIONS, settings.renditions_bytes, is_reading_only=True)
     pool = in_coordinator(Pool)
-    file_stores = open_file_stores(settings, None)
+    file_stores = open_file_stores(settings, settings.data_dir / SCRATCH, None)
     repositories_dir = settings.repositories_dir or settings.data_dir / REPOSITORIES
     text_vectors = cast("TextVectors", _InCoordinator())
     return Library(
