@@ -102,7 +102,7 @@ class BucketStore:
                         yield Batch(files)
 
     def watch(self, *, poll: bool) -> BucketNotifications:  # noqa: ARG002  # there is no other way
-        return BucketNotifications(self._lines, self._poll_seconds)
+        return BucketNotifications(self.identity, self._lines, self._poll_seconds)
 
     def _lines(self) -> Iterator[str]:
         with _unavailability():

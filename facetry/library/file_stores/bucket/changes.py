@@ -23,7 +23,7 @@ from facetry.library.file_stores.bucket.conditions import Conditions
 from facetry.library.file_stores.bucket.move_records import MoveRecord, MoveRecords, UnfinishedMoveError
 from facetry.library.file_stores.bucket.objects import MTIME, file_facts, modified_ms_of, mtime_text, version_of
 from facetry.library.file_stores.bucket.spool import Spool
-from facetry.library.file_stores.file_store import FileVersion, NameChoice, name_taken, unavailable_fault
+from facetry.library.file_stores.file_store import FileVersion, NameChoice, name_taken
 from facetry.library.pictures import FileFacts
 from facetry.store.store import Store
 from facetry.store.work import Work
@@ -220,7 +220,7 @@ class BucketChanges:
         try:
             yield
         except UnfinishedMoveError as error:
-            raise unavailable_fault(self._root, "the object store does not answer") from error
+            raise unavailable_fault(self._root, "It does not answer.") from error
         except ObjectError as error:
             raise fault_of(error, self._root, path) from error
 
@@ -253,4 +253,15 @@ def fault_of(error: ObjectError, root: str, path: str) -> FaultError:
             value=path,
             remedy="Give the credentials of the service the right to read, write and delete objects there.",
         )
-    return unavailable_fault(root, str(error).rstrip("."))
+    return unavailable_fault(root, str(error))
+
+
+def unavailable_fault(root: str, reason: str) -> FaultError:
+    """409: the object store cannot be used now."""
+    return conflict(
+        "repository.unavailable",
+        f"The object store of the repository cannot be used: {reason}",
+        parameter="id",
+        value=root,
+        remedy="Have the operator look at the object store, the bucket and the credentials, then try again.",
+    )

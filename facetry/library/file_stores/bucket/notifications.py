@@ -18,16 +18,25 @@ _IDLE_FACTOR: Final = 10
 class BucketNotifications:
     """Reports that something has changed. An asynchronous context manager; belongs to one event loop."""
 
-    def __init__(self, lines: Callable[[], Iterator[str]], seconds: float) -> None:
-        """`lines` lists the objects as texts in pieces, in a thread. Raises `UnavailableError`."""
+    def __init__(self, probe: Callable[[], object], lines: Callable[[], Iterator[str]], seconds: float) -> None:
+        """`probe` asks whether the bucket can be listed, and `lines` lists its objects as texts, both in a thread.
+
+        Both raise `UnavailableError`.
+        """
+        self._probe = probe
         self._lines = lines
         self._seconds = seconds
         self._fingerprint = b""
         self._pause = seconds
 
     async def __aenter__(self) -> Self:
-        """Raises `PlaceGoneError`."""
-        await self._has_changed()
+        """Raises `PlaceGoneError`. Nothing is listed yet, because many objects take long, so the first listing counts
+        as a change.
+        """
+        try:
+            await in_file_thread(self._probe)
+        except UnavailableError as error:
+            raise PlaceGoneError(str(error)) from None
         return self
 
     async def __aexit__(self, *_: object) -> None:
