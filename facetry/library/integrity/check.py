@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 
 from facetry.library.renditions.cache import damaged_files
 from facetry.library.search.vectors import check as vector_check
-from facetry.store.engine import connect, damage_of, has_page_checksums, raw_connection
+from facetry.store.engines.sqlite import connect, damage_of, has_page_checksums, raw_connection
 from facetry.store.integrity.commit_mark import damage_of_log
 from facetry.store.integrity.page_checksums import damage_of_header, has_room
 from facetry.store.integrity.page_image import PageImage, read_image

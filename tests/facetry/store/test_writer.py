@@ -19,6 +19,7 @@ from facetry.events import log
 from facetry.events.log import Event
 from facetry.store import engine, writer
 from facetry.store.engine import connect, raw_connection
+from facetry.store.engines import sqlite
 from facetry.store.integrity.state import IntegrityState
 from facetry.store.migrations import NewerLibraryError
 from facetry.store.store import Store
@@ -181,7 +182,7 @@ def test_a_full_disk_is_507_and_writes_nothing() -> None:
 
 
 def test_a_busy_database_is_503(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine, "_PRAGMAS", tuple(p.replace("5000", "50") for p in engine._PRAGMAS))
+    monkeypatch.setattr(sqlite, "_PRAGMAS", tuple(p.replace("5000", "50") for p in sqlite._PRAGMAS))
     store = Store(tmp_path / "library.db")
     other_connection = connect(tmp_path / "library.db")
     raw_connection(other_connection).execute("BEGIN IMMEDIATE")
@@ -201,7 +202,7 @@ def test_an_unsafe_sqlite_version_is_refused() -> None:
         sqlite_version_info = (3, 51, 2)
 
     with pytest.raises(engine.UnsafeSQLiteError, match=r"3\.51\.2"):
-        engine.check_version(Old)  # type: ignore[arg-type]  # a stand-in for the driver
+        sqlite.check_version(Old)  # type: ignore[arg-type]  # a stand-in for the driver
 
 
 def test_a_library_of_a_newer_facetry_is_refused(tmp_path: Path) -> None:
