@@ -64,6 +64,7 @@ from facetry.service_metrics import ServiceMetrics
 from facetry.settings import FILE_NAME, Settings
 from facetry.store.change_feed import ChangeFeed
 from facetry.store.integrity.state import FILE_NUMBERS
+from facetry.store.engine import DatabaseUrl, Location
 from facetry.store.migration_copies import FOLDER as MIGRATION_COPIES
 from facetry.store.store import Store
 from facetry.store.work import Work
@@ -109,12 +110,22 @@ def open_store(settings: Settings, shared: SharedState | None = None) -> Store:
     processes of the service follow its commits.
     """
     make_folders(settings.data_dir, 0o700)
-    if shared is None:
-        store = Store(settings.data_dir / DATABASE)
-    else:
-        store = Store(settings.data_dir / DATABASE, ChangeFeed(changes.TYPES), shared.files)
+    location = location_of(settings)
+    store = Store(location) if shared is None else Store(location, ChangeFeed(changes.TYPES), shared.files)
     ledger.register(store)
     return store
+
+
+def location_of(settings: Settings) -> Location:
+    """Where the library's database is."""
+    if settings.database_url is None:
+        return settings.data_dir / DATABASE
+    return DatabaseUrl(settings.database_url.get_secret_value())
+
+
+def has_library(settings: Settings) -> bool:
+    """Whether there may be a library: its database file exists, or it is on a server."""
+    return settings.database_url is not None or (settings.data_dir / DATABASE).exists()
 
 
 def backup_source(settings: Settings) -> DataFolder:
@@ -167,6 +178,7 @@ def open_library(
     try:
         _make_private(settings.data_dir)
         store = open_store(settings, shared)
+        _claim_serving(store)
     except BaseException:
         os.close(lock)
         raise
@@ -211,6 +223,16 @@ def open_library(
         proxies=Proxies(settings.trusted_proxies, settings.root_path),
     )
     return library, new_master_secret
+
+
+def _claim_serving(store: Store) -> None:
+    """Raise `AlreadyServedError` when another process serves the database on a server."""
+    if not store.claim_serving():
+        store.close()
+        raise AlreadyServedError(
+            f"another server runs on the database {store.location}; stop it first. One server at a time serves a "
+            "library"
+        )
 
 
 def _make_private(data_dir: Path) -> None:

@@ -238,14 +238,17 @@ class Store:
 class FollowingStore(Store):
     """The store of a process that reads, while another process of the service has the writer."""
 
-    def __init__(self, path: Path, feed: ChangeFeed, numbers: MutableSequence[int]) -> None:
-        """Open the database at `path`, which the other process has opened with the same `numbers` and a feed.
+    def __init__(self, location: Location, feed: ChangeFeed, numbers: MutableSequence[int]) -> None:
+        """Open the database, which the other process has opened with the same `numbers` and a feed.
 
         Raises `UnsafeSQLiteError` and `OSError`.
         """
         self._feed = feed
-        self._integrity = IntegrityState(path, numbers, is_following=True)
-        self._begin_reading(path)
+        if isinstance(location, Path):
+            self._integrity = IntegrityState(location, numbers, is_following=True)
+        else:
+            self._integrity = ServerState()
+        self._begin_reading(location)
 
     @property
     def journal(self) -> Changes:

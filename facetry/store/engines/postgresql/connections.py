@@ -108,7 +108,7 @@ def _connect(session: Session) -> psycopg.Connection[Any]:
     try:
         connection.session = session
         connection.prepare_session()
-        _require_usable(connection)
+        _require_usable(connection, query_only=session.query_only)
         settings = _READING_SESSION if session.query_only else _SESSION
         statement = "; ".join(f"SET {name} = '{value}'" for name, value in settings.items())
         connection.execute(statement.encode(), prepare=False)
@@ -121,8 +121,8 @@ def _connect(session: Session) -> psycopg.Connection[Any]:
     return connection
 
 
-def _require_usable(connection: psycopg.Connection[Any]) -> None:
-    """Raise `UnusableServerError` for an old server, or a database that cannot hold every text."""
+def _require_usable(connection: psycopg.Connection[Any], *, query_only: bool) -> None:
+    """Raise `UnusableServerError` for an old server, a database that cannot hold every text, or a standby."""
     version = connection.info.server_version // 10_000
     if version < FIRST_VERSION:
         raise UnusableServerError(
@@ -133,4 +133,9 @@ def _require_usable(connection: psycopg.Connection[Any]) -> None:
         raise UnusableServerError(
             f"the database has the encoding {encoding}, which cannot hold every text. Create another one: "
             "createdb --template=template0 --encoding=UTF8 NAME"
+        )
+    if not query_only and connection.info.parameter_status("in_hot_standby") == "on":
+        raise UnusableServerError(
+            "the database server is a standby, which takes no writes. Name the primary, or all of them with "
+            "target_session_attrs=read-write in the URL."
         )

@@ -73,6 +73,14 @@ class TimedCursor(psycopg.Cursor[tuple[Any, ...]]):
         return None
 
 
+class _IntegerDumper(Int8Dumper):
+    """Sends all integers with 64 bits, so that there is one prepared statement, however large they are."""
+
+    def quote(self, obj: Any) -> bytes:
+        """The number as a literal. A cast comes before a sign, and the least number has no positive one."""
+        return str(obj).encode() if obj >= 0 else f"'{obj}'::bigint".encode()
+
+
 _IN_TRANSACTION: Final = psycopg.pq.TransactionStatus.INTRANS
 
 
@@ -87,7 +95,7 @@ class ServerConnection(psycopg.Connection[tuple[Any, ...]]):
     def prepare_session(self) -> None:
         """Set what is needed before the first statement."""
         self.cursor_factory = TimedCursor
-        self.adapters.register_dumper(int, Int8Dumper)  # one prepared statement, however large the numbers are
+        self.adapters.register_dumper(int, _IntegerDumper)
         self.prepared_max = 512
 
     def executemany(self, query: Any, rows: Iterable[Sequence[object]]) -> None:

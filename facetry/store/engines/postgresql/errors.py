@@ -13,8 +13,8 @@ _CANCELED: Final = "57014"
 _DISK_FULL: Final = "53100"
 _BUSY: Final = frozenset({"40001", "40P01", "55P03"})
 """Serialization failure, deadlock, and a lock that was not free in time."""
-_UNREACHABLE: Final = frozenset({"25006", "53200", "53300", "57P01", "57P02", "57P03"})
-"""A server that only answers queries, has no memory or no connection left, stops, starts, or has crashed."""
+_UNREACHABLE: Final = frozenset({"53200", "53300", "57P01", "57P02", "57P03"})
+"""A server that has no memory or no connection left, stops, starts, or has crashed."""
 
 
 class UnusableServerError(RuntimeError):
@@ -56,7 +56,7 @@ def fault_of(error: BaseException) -> FaultError | None:
     if code in _BUSY:
         detail = "Another program has locked a part of the library's database; try again."
         return unavailable("store.busy", detail, retry_after=1)
-    if is_lost_connection(error):
+    if is_lost_connection(error) or isinstance(error, UnusableServerError):  # such as one that is being replaced
         detail = "The database server of the library cannot be reached, or takes no work now; nothing was written."
         return unavailable("store.unreachable", detail, retry_after=5)
     return None

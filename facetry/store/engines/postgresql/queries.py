@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,7 @@ from facetry.store.engines.values import raw_connection
 _HEADER_BYTES: Final = 19
 """The signature, the flags and the length of an extension that nobody uses."""
 _TRAILER_BYTES: Final = 2
+_CURSOR: Final = "rows"
 _FIELDS: Final = (("length", ">i4"), ("value", ">i8"))
 _ONE: Final[ColumnElement[int]] = literal_column("1")
 _ZERO: Final[ColumnElement[int]] = literal_column("0")
@@ -43,10 +44,8 @@ def integer_columns(connection: Connection, query: Select[Any] | TextualSelect) 
         sql_cast(case((column, _ONE), else_=_ZERO) if isinstance(column.type, Boolean) else column, BigInteger)
         for column in rows.c
     ]
-    statement = select(*columns)
-    compiled = statement.compile(dialect=connection.dialect, compile_kwargs={"render_postcompile": True})
-    values = [compiled.params[name] for name in compiled.positiontup or ()]
-    with raw_connection(connection).cursor().copy(f"COPY ({compiled}) TO STDOUT (FORMAT binary)", values) as copy:
+    text, values = _compiled(connection, select(*columns))
+    with raw_connection(connection).cursor().copy(f"COPY ({text}) TO STDOUT (FORMAT binary)", values) as copy:
         data = b"".join(copy)
     fields = [(f"{name}{place}", type) for place in range(len(columns)) for name, type in _FIELDS]
     row_type = np.dtype([("count", ">i2"), *fields])
@@ -57,13 +56,17 @@ def integer_columns(connection: Connection, query: Select[Any] | TextualSelect) 
 
 def row_batches(connection: Connection, query: Select[*tuple[Any, ...]], size: int) -> Iterator[list[tuple[Any, ...]]]:
     """The rows of a query as the driver's tuples, `size` at a time: a cursor of the server has the others."""
-    result = connection.execute(query, execution_options={"stream_results": True})
-    try:
-        cursor: Any = cast("Any", result).cursor
+    text, values = _compiled(connection, query)
+    with raw_connection(connection).cursor(_CURSOR) as cursor:
+        cursor.execute(text, values)
         while rows := cursor.fetchmany(size):
             yield rows
-    finally:
-        result.close()
+
+
+def _compiled(connection: Connection, query: Select[*tuple[Any, ...]]) -> tuple[str, list[Any]]:
+    """The text of a query for the driver, and the values of its parameters."""
+    compiled = query.compile(dialect=connection.dialect, compile_kwargs={"render_postcompile": True})
+    return str(compiled), [compiled.params[name] for name in compiled.positiontup or ()]
 
 
 def newest_key(connection: Connection, table: str) -> int:

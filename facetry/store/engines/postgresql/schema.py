@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection
 
 from facetry.store.engines.postgresql.locks import WRITER_LOCK
 from facetry.store.engines.values import raw_connection
@@ -88,4 +88,5 @@ def create_triggers(connection: Connection, table: str, triggers: Sequence[tuple
 
 def has_table(connection: Connection, name: str) -> bool:
     """Whether the database has this table."""
-    return bool(connection.execute(text("SELECT to_regclass(:name) IS NOT NULL"), {"name": name}).scalar_one())
+    row = raw_connection(connection).execute("SELECT to_regclass(%s) IS NOT NULL", [name]).fetchone()
+    return bool(row[0])
