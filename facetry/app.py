@@ -63,8 +63,8 @@ from facetry.process_metrics import ProcessMetrics
 from facetry.service_metrics import ServiceMetrics
 from facetry.settings import FILE_NAME, Settings
 from facetry.store.change_feed import ChangeFeed
-from facetry.store.integrity.state import FILE_NUMBERS
 from facetry.store.engine import DatabaseUrl, Location
+from facetry.store.integrity.state import FILE_NUMBERS
 from facetry.store.migration_copies import FOLDER as MIGRATION_COPIES
 from facetry.store.store import Store
 from facetry.store.work import Work
@@ -129,7 +129,12 @@ def has_library(settings: Settings) -> bool:
 
 
 def backup_source(settings: Settings) -> DataFolder:
-    """What a backup of the data folder has. Raises `BackupError` when there is no library."""
+    """What a backup of the data folder has. Raises `BackupError` when there is no library, or it is on a server."""
+    if settings.database_url is not None:
+        raise BackupError(
+            "the library is in a database on a server, which backs it up by its own means, such as pg_dump. Copy the "
+            f"data folder {settings.data_dir} and the folders of pictures with another program."
+        )
     return data_folder_of(settings.data_dir, DATABASE, (FILE_NAME, MASTER_KEY), EXTENSIONS)
 
 

@@ -31,6 +31,7 @@ from facetry.store.engines import sqlite
 from facetry.store.engines.interface import Engine
 from facetry.store.engines.postgresql import errors as postgresql_errors
 from facetry.store.engines.postgresql.address import DatabaseUrl
+from facetry.store.engines.postgresql.errors import UnusableServerError
 from facetry.store.engines.sqlite import UnsafeSQLiteError, damage_of, leave_open
 from facetry.store.engines.values import ByEngine, damaged, raw_connection, unpack_integers
 
@@ -38,6 +39,7 @@ __all__ = [
     "DatabaseUrl",
     "Location",
     "UnsafeSQLiteError",
+    "UnusableServerError",
     "damage_of",
     "damaged",
     "leave_open",
@@ -71,9 +73,24 @@ def connect(location: Location, *, query_only: bool = False) -> Connection:
     """
     if isinstance(location, Path):
         return sqlite.connect(location, query_only=query_only)
-    from facetry.store.engines.postgresql.connections import connect as connect_to_server
-
+    try:
+        from facetry.store.engines.postgresql.connections import connect as connect_to_server
+    except ImportError as error:
+        raise UnusableServerError(
+            f"the driver of PostgreSQL cannot be imported ({error}). Install it: pip install 'facetry[postgresql]'"
+        ) from error
     return connect_to_server(location, query_only=query_only)
+
+
+def claim_serving(connection: Connection) -> bool:
+    """Keep other processes from serving the database on a server, for as long as this connection is used; whether none
+    does. A file has its lock elsewhere.
+    """
+    if connection.dialect.name == "sqlite":
+        return True
+    from facetry.store.engines.postgresql import serving_lock
+
+    return serving_lock.claim(connection)
 
 
 def begin_read(connection: Connection) -> None:
@@ -162,6 +179,11 @@ def interrupt_statements_when(connection: Connection, is_due: Callable[[], bool]
 def is_interruption(error: BaseException) -> bool:
     """Whether the error is that of an interrupted statement."""
     return sqlite.is_interruption(error) or postgresql_errors.is_interruption(error)
+
+
+def server_message(error: BaseException) -> str | None:
+    """What the server or its driver says, on one line; None for an error that is not theirs."""
+    return postgresql_errors.message_of(error)
 
 
 def fault_of(error: BaseException) -> FaultError | None:

@@ -16,7 +16,16 @@ from facetry.observability import traces
 from facetry.store.change_feed import ChangeFeed
 from facetry.store.database_copy import DamagedSourceError
 from facetry.store.database_state import CommitMark, DatabaseState, NoMark, ServerState
-from facetry.store.engine import DatabaseUrl, Location, begin_write, commit, connect, damage_of, leave_open
+from facetry.store.engine import (
+    DatabaseUrl,
+    Location,
+    begin_write,
+    claim_serving,
+    commit,
+    connect,
+    damage_of,
+    leave_open,
+)
 from facetry.store.engines.sqlite import has_page_checksums
 from facetry.store.integrity.commit_mark import MarkWriter, damage_of_end, damage_of_log, read_mark
 from facetry.store.integrity.page_checksums import create_database, damage_of_header, has_room, require_verification
@@ -145,11 +154,7 @@ class Store:
 
         The data folder of a database file has a lock of its own. Call it before the first unit of work.
         """
-        if isinstance(self.location, Path):
-            return True
-        from facetry.store.engines.postgresql import serving_lock
-
-        return serving_lock.claim(self._connection)
+        return claim_serving(self._connection)
 
     @property
     def journal(self) -> Changes:

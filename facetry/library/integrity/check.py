@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final, Literal
 from uuid import UUID
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, text
 
 from facetry.library.renditions.cache import damaged_files
 from facetry.library.search.vectors import check as vector_check
@@ -27,7 +27,9 @@ Progress = Callable[[str, int, int | None], None]
 MAX_FINDINGS: Final = 1_000
 """Maximum number of findings of one area."""
 _BATCH: Final = 500
-_IMAGES: Final = "SELECT key, id, repository, path, size, missing_since FROM image WHERE key > ? ORDER BY key LIMIT ?"
+_IMAGES: Final = text(
+    "SELECT key, id, repository, path, size, missing_since FROM image WHERE key > :last ORDER BY key LIMIT :size"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +79,9 @@ def _check_with_sqlite(database: Path, on_progress: Progress) -> Iterator[Findin
     connection = connect(database, query_only=True)
     try:
         raw = raw_connection(connection)
-        for (text,) in raw.execute(f"PRAGMA integrity_check({MAX_FINDINGS})").fetchall():
-            if text != "ok":
-                yield Finding("database", f"{text}.", loses_data=True)
+        for (message,) in raw.execute(f"PRAGMA integrity_check({MAX_FINDINGS})").fetchall():
+            if message != "ok":
+                yield Finding("database", f"{message}.", loses_data=True)
         on_progress("Checking references", 0, None)
         for table, rowid, parent, _ in raw.execute("PRAGMA foreign_key_check").fetchmany(MAX_FINDINGS):
             yield Finding("references", f"Row {rowid} of {table} refers to a row of {parent} that is missing.", True)
@@ -116,16 +118,15 @@ def check_derived(connection: Connection, vectors: Path, renditions: Path, on_pr
 
 def check_originals(connection: Connection, on_progress: Progress) -> Iterator[Finding]:
     """Look for the file of each image, and compare its size. Repositories that are not there are one finding."""
-    raw = raw_connection(connection)
     folders: dict[int, Path] = {}
-    for key, folder in raw.execute("SELECT key, path FROM repository"):
+    for key, folder in connection.execute(text("SELECT key, path FROM repository")):
         if Path(folder).is_dir():
             folders[key] = Path(folder)
         else:
             yield Finding("originals", "The folder of a repository is not there.", loses_data=False, path=folder)
-    (total,) = raw.execute("SELECT COUNT(*) FROM image").fetchone()
+    total = connection.execute(text("SELECT COUNT(*) FROM image")).scalar_one()
     done, last = 0, 0
-    while rows := raw.execute(_IMAGES, [last, _BATCH]).fetchall():
+    while rows := connection.execute(_IMAGES, {"last": last, "size": _BATCH}).all():
         for key, id, repository, path, size, missing_since in rows:
             last = key
             if repository in folders and missing_since is None:

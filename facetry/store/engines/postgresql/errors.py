@@ -31,6 +31,14 @@ def code_of(error: BaseException) -> str | None:
     return code if isinstance(code, str) else None
 
 
+def message_of(error: BaseException) -> str | None:
+    """What the server or the driver says, on one line; None for an error that is not theirs."""
+    if not _is_of_driver(_cause(error)):
+        return None
+    lines = [line.strip() for line in str(_cause(error)).splitlines() if line.strip()]
+    return " ".join(lines[:2]) or type(_cause(error)).__name__
+
+
 def is_interruption(error: BaseException) -> bool:
     """Whether the error is that of an interrupted statement."""
     return code_of(error) == _CANCELED
@@ -42,9 +50,7 @@ def is_lost_connection(error: BaseException) -> bool:
     code = code_of(error)
     if code is None:
         names = {base.__name__ for base in type(cause).__mro__}
-        return type(cause).__module__.partition(".")[0] == "psycopg" and bool(
-            names & {"OperationalError", "InterfaceError"}
-        )
+        return _is_of_driver(cause) and bool(names & {"OperationalError", "InterfaceError"})
     return code.startswith("08") or code in _UNREACHABLE
 
 
@@ -60,6 +66,10 @@ def fault_of(error: BaseException) -> FaultError | None:
         detail = "The database server of the library cannot be reached, or takes no work now; nothing was written."
         return unavailable("store.unreachable", detail, retry_after=5)
     return None
+
+
+def _is_of_driver(error: BaseException) -> bool:
+    return type(error).__module__.partition(".")[0] == "psycopg"
 
 
 def _cause(error: BaseException) -> BaseException:
