@@ -23,6 +23,7 @@ from facetry.backup.errors import BackupError
 from facetry.backup.retention import Retention
 from facetry.backup.schedule import BackupSchedule, ScheduledBackups
 from facetry.call import Call
+from facetry.database_location import DATABASE, location_of
 from facetry.events.streams import Streams
 from facetry.extensions.assembly import assemble
 from facetry.extensions.runtime import Runtime
@@ -63,7 +64,6 @@ from facetry.process_metrics import ProcessMetrics
 from facetry.service_metrics import ServiceMetrics
 from facetry.settings import FILE_NAME, Settings
 from facetry.store.change_feed import ChangeFeed
-from facetry.store.engine import DatabaseUrl, Location
 from facetry.store.integrity.state import FILE_NUMBERS
 from facetry.store.migration_copies import FOLDER as MIGRATION_COPIES
 from facetry.store.store import Store
@@ -73,7 +73,6 @@ from facetry.system.private_files import make_private
 from facetry.system.shared_numbers import shared_numbers
 from generated.operations import OPERATIONS
 
-DATABASE: Final = "library.db"
 LOCK: Final = "serving.lock"
 MASTER_KEY: Final = "master.key"
 """The file with a new master key that no terminal has shown."""
@@ -114,18 +113,6 @@ def open_store(settings: Settings, shared: SharedState | None = None) -> Store:
     store = Store(location) if shared is None else Store(location, ChangeFeed(changes.TYPES), shared.files)
     ledger.register(store)
     return store
-
-
-def location_of(settings: Settings) -> Location:
-    """Where the library's database is."""
-    if settings.database_url is None:
-        return settings.data_dir / DATABASE
-    return DatabaseUrl(settings.database_url.get_secret_value())
-
-
-def has_library(settings: Settings) -> bool:
-    """Whether there may be a library: its database file exists, or it is on a server."""
-    return settings.database_url is not None or (settings.data_dir / DATABASE).exists()
 
 
 def backup_source(settings: Settings) -> DataFolder:

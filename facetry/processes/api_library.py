@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NoReturn, TypeVar, cast
 
-from facetry.app import EXTENSIONS, INCOMING, RENDITIONS, REPOSITORIES, VECTORS, SharedState, location_of
+from facetry.app import EXTENSIONS, INCOMING, RENDITIONS, REPOSITORIES, VECTORS, SharedState
+from facetry.database_location import location_of
 from facetry.errors import CoordinatorNeededError
 from facetry.events.streams import Streams
 from facetry.http.web.forwarding import Proxies

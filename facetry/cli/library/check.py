@@ -72,7 +72,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _check(settings: Settings, is_served: bool, report: Progress) -> Iterator[Finding]:
-    from facetry.app import RENDITIONS, VECTORS, location_of
+    from facetry.app import RENDITIONS, VECTORS
+    from facetry.database_location import location_of
     from facetry.library.integrity import check
     from facetry.store.engine import DatabaseUrl, connect
 

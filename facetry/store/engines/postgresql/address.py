@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from typing import Final
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 SCHEMES: Final = ("postgresql://", "postgres://")
 
@@ -24,7 +24,10 @@ class DatabaseUrl:
 
     def __str__(self) -> str:
         """The address for messages, without password and parameters."""
-        parts = urlsplit(self._value)
+        try:
+            parts = urlsplit(self._value)
+        except ValueError:  # no address at all; the driver says so
+            return SCHEMES[0]
         user, _, hosts = parts.netloc.rpartition("@")
         name = user.partition(":")[0]
         return f"postgresql://{name}{'@' if name else ''}{hosts}{parts.path}"
@@ -34,6 +37,15 @@ class DatabaseUrl:
 
     def __hash__(self) -> int:
         return hash(self._value)
+
+    @property
+    def password(self) -> str | None:
+        """The password in the address; None without one."""
+        try:
+            password = urlsplit(self._value).password
+        except ValueError:  # no address at all; the driver says so
+            return None
+        return None if password is None else unquote(password)
 
     def reveal(self) -> str:
         """The whole address, for the driver alone."""

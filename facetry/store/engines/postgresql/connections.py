@@ -104,7 +104,13 @@ class _SessionConnection(ServerConnection):
 
 
 def _connect(session: Session) -> psycopg.Connection[Any]:
-    connection = _SessionConnection.connect(session.url.reveal(), **_CONNECT_OPTIONS)
+    try:
+        connection = _SessionConnection.connect(session.url.reveal(), **_CONNECT_OPTIONS)
+    except psycopg.ProgrammingError:
+        raise UnusableServerError(  # without the driver's message, which has the whole URL
+            "the URL of the database cannot be read. It looks like postgresql://user@host:5432/name; other characters "
+            "than letters and digits are percent-encoded"
+        ) from None
     try:
         connection.session = session
         connection.prepare_session()
