@@ -30,10 +30,12 @@ def begin_read(connection: Connection) -> None:
 
 def end_read(connection: Connection) -> None:
     """End a read transaction, whether its statements succeeded or not."""
+    if not is_in_transaction(connection):
+        return
     raw = raw_connection(connection)
     if raw.info.transaction_status == _Status.INTRANS:
         raw.execute(b"COMMIT", prepare=False)  # after ROLLBACK, the driver would prepare all its statements anew
-    elif raw.info.transaction_status != _Status.IDLE and not raw.closed:
+    else:
         raw.execute(b"ROLLBACK", prepare=False)
 
 
@@ -68,7 +70,8 @@ def commit(connection: Connection) -> None:
     try:
         cursor = raw.execute(b"SELECT facetry_end_write(); COMMIT", prepare=False)
     except psycopg.Error as error:
-        if not raw.closed or not _is_committed(connection, error):
+        # A server that stops may say so after the commit, instead of confirming it.
+        if not (raw.closed or is_lost_connection(error)) or not _is_committed(connection, error):
             raise
         return
     cursor.nextset()
@@ -92,6 +95,8 @@ def roll_back_to_savepoint(connection: Connection) -> None:
 
 def is_in_transaction(connection: Connection) -> bool:
     """Whether a transaction is open, failed or not; not so when the connection is lost."""
+    if connection.invalidated:
+        return False  # the next use makes it anew
     raw = raw_connection(connection)
     return not raw.closed and raw.info.transaction_status != _Status.IDLE
 
