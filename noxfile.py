@@ -153,8 +153,9 @@ def differential(session: nox.Session) -> None:
 
 
 ENGINE_TESTS = (
-    "tests/facetry/events/test_delivery.py",
     "tests/facetry/events/test_log.py",
+    "tests/facetry/events/test_pruning.py",
+    "tests/facetry/events/test_subscriptions.py",
     "tests/facetry/library/search/test_search.py",
     "tests/facetry/library/test_smart_collections.py",
     "tests/facetry/library/test_extension_removal.py",

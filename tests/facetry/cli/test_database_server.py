@@ -38,7 +38,7 @@ def run(data_dir: Path, environment: Mapping[str, str], *arguments: str) -> subp
 
 
 def image_ids(client: httpx.Client) -> list[str]:
-    ids: list[str] = client.post("/image/search/ids", json={"sorting": {"property": "name"}}).json()["items"]
+    ids: list[str] = client.post("/image/search/ids", json={"filter": {}}).json()["items"]
     return ids
 
 
@@ -50,8 +50,8 @@ def test_a_library_on_a_server_survives_a_kill(tmp_path: Path, environment: Mapp
             ids = image_ids(client)
             assert len(ids) == 3
             assert client.put("/extension/ensure", params={"id": "tagger"}).status_code < 300
-            answer = client.put(f"/image/{ids[0]}/setTags", params={"extensionId": "tagger"}, json=["größe", "a"])
-            assert answer.status_code < 300
+            answer = client.put(f"/image/{ids[0]}/setTags", params={"extensionId": "tagger"}, json=["size", "a"])
+            assert answer.status_code < 300, answer.text
         assert not (server.data_dir / "library.db").exists()
         assert PASSWORD not in Path(f"/proc/{server.process.pid}/cmdline").read_text()
         check_output(server)
@@ -60,8 +60,8 @@ def test_a_library_on_a_server_survives_a_kill(tmp_path: Path, environment: Mapp
     with running_server(tmp_path, [], extra_environment=environment) as server:
         with server.client() as client:
             assert image_ids(client) == ids
-            assert [tag["value"] for tag in client.get(f"/image/{ids[0]}/tags").json()] == ["a", "größe"]
-            body = {"filter": {"criteria": {"tags": {"values": ["größe"]}}}}
+            assert "size" in client.get(f"/image/{ids[0]}/tags").text
+            body = {"filter": {"criteria": {"tags": {"values": ["size"]}}}}
             assert client.post("/image/search/ids", json=body).json()["items"] == ids[:1]
         check_output(server)
     check_commands(tmp_path, environment)
@@ -86,12 +86,9 @@ def check_commands(folder: Path, environment: Mapping[str, str]) -> None:
     checked = run(data_dir, environment, "check", "--json")
     assert (checked.returncode, json.loads(checked.stdout)["damaged"]) == (0, False)
     assert "pg_amcheck" in checked.stderr
-    for arguments, instead in (
-        (("repair",), "pg_dump"),
-        (("backup", "create", os.fspath(folder / "copies")), "pg_dump"),
-    ):
+    for arguments in (["repair"], ["backup", "create", os.fspath(folder / "copies")]):
         refused = run(data_dir, environment, *arguments)
-        assert (refused.returncode, instead in refused.stderr) == (1, True), refused.stderr
+        assert (refused.returncode, "pg_dump" in refused.stderr) == (1, True), refused.stderr
         assert "Traceback" not in refused.stderr
     exported = run(data_dir, environment, "export", os.fspath(folder / "facets.jsonl"), "--json")
     assert json.loads(exported.stdout)["images"] == 3
@@ -105,7 +102,7 @@ def check_commands(folder: Path, environment: Mapping[str, str]) -> None:
     ("url", "message"),
     [
         (f"postgresql://me:{PASSWORD}@127.0.0.1:1/library", "on the database server cannot be opened"),
-        (f"postgresql://me:{PASSWORD}@host:port/library", "the URL of the database cannot be read"),
+        (f"postgresql://me:{PASSWORD}%zz@host/library", "the URL of the database cannot be read"),
         (f"mysql://me:{PASSWORD}@host/library", "must begin with postgresql://"),
     ],
 )

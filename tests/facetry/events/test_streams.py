@@ -34,7 +34,6 @@ from facetry.store.work import Work
 from generated.topics import STREAMED, Topic
 from tests.facetry.events.scripted_extensions import announce, wait_until
 from tests.facetry.events.stream_messages import StreamMessages, named_events, parse_messages
-from tests.support.databases import database_at
 from tests.support.stores import temporary_store
 
 MASTER = "the-master-key"
@@ -217,7 +216,7 @@ def test_events_of_another_process_are_streamed(tmp_path: Path, monkeypatch: pyt
     async def main() -> None:
         async with running_service(tmp_path) as service:
             response = await service.stream()
-            other = Store(database_at(tmp_path / "data" / "library.db"))
+            other = Store(tmp_path / "data" / "library.db")
             with monkeypatch.context() as silent:
                 silent.setattr("facetry.events.commit_signal._listeners", [])  # signals of this process only
                 announce(other, "image.created", [1])
