@@ -12,7 +12,7 @@ from typing import Final
 import nox
 
 nox.options.default_venv_backend = "none"
-nox.options.sessions = ["drift", "style", "typing", "tests", "sdk", "contract", "build"]
+nox.options.sessions = ["drift", "style", "typing", "tests", "postgresql", "sdk", "contract", "build"]
 
 
 PARALLEL = ("-n", "auto", "--maxprocesses", "4", "--dist", "loadfile")
@@ -181,6 +181,37 @@ def folders(session: nox.Session) -> None:
 def differential(session: nox.Session) -> None:
     """Send 50,000 random requests to another commit and to this one: -- --against COMMIT (not part of CI)."""
     _python(session, "-m", "tests.differential", *session.posargs)
+
+
+ENGINE_TESTS = (
+    "tests/facetry/events/test_log.py",
+    "tests/facetry/events/test_pruning.py",
+    "tests/facetry/events/test_subscriptions.py",
+    "tests/facetry/library/search/test_search.py",
+    "tests/facetry/library/test_smart_collections.py",
+    "tests/facetry/library/test_extension_removal.py",
+    "tests/facetry/library/transfer",
+    "tests/facetry/store/test_journal.py",
+    "tests/facetry/store/test_writer.py",
+)
+"""Tests that CI runs on PostgreSQL as well; its own tests belong to the session `tests`."""
+
+
+@nox.session
+def postgresql(session: nox.Session) -> None:
+    """Run some tests of the store and the library on PostgreSQL; `engines` is the long form."""
+    chosen = session.posargs or ENGINE_TESTS
+    _python(session, "-m", "pytest", *PARALLEL, "-m", "not contract", *chosen, FACETRY_TEST_DATABASE="postgresql")
+
+
+@nox.session
+def engines(session: nox.Session) -> None:
+    """Run all tests of the store, the library and the events on PostgreSQL, and send 50,000 random requests to services
+    over both engines (not part of CI).
+    """
+    tests = ("tests/facetry/store", "tests/facetry/library", "tests/facetry/events", "tests/search_model")
+    _python(session, "-m", "pytest", *PARALLEL, *tests, *session.posargs, FACETRY_TEST_DATABASE="postgresql")
+    _python(session, "-m", "pytest", "-s", "tests/differential/test_engines.py", FACETRY_ENGINES_REQUESTS="50000")
 
 
 @nox.session

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 from uuid import UUID
 
-from facetry.app import DATABASE
+from facetry.database_location import DATABASE
 from facetry.library import extensions, images, repositories
 from facetry.library.facets import tags
 from facetry.library.pictures import FileFacts, Picture

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from bench import rows
-from facetry.app import DATABASE
+from facetry.database_location import DATABASE
 from facetry.library import extensions
 from facetry.library.facets import tag_set_merging
 from facetry.store import fulltext

@@ -23,6 +23,7 @@ from facetry.backup.errors import BackupError
 from facetry.backup.retention import Retention
 from facetry.backup.schedule import BackupSchedule, ScheduledBackups
 from facetry.call import Call
+from facetry.database_location import DATABASE, location_of
 from facetry.events.streams import Streams
 from facetry.extensions.assembly import assemble
 from facetry.extensions.runtime import Runtime
@@ -73,7 +74,6 @@ from facetry.system.private_files import make_private
 from facetry.system.shared_numbers import shared_numbers
 from generated.operations import OPERATIONS
 
-DATABASE: Final = "library.db"
 LOCK: Final = "serving.lock"
 MASTER_KEY: Final = "master.key"
 """The file with a new master key that no terminal has shown."""
@@ -111,16 +111,19 @@ def open_store(settings: Settings, shared: SharedState | None = None) -> Store:
     processes of the service follow its commits.
     """
     make_folders(settings.data_dir, 0o700)
-    if shared is None:
-        store = Store(settings.data_dir / DATABASE)
-    else:
-        store = Store(settings.data_dir / DATABASE, ChangeFeed(changes.TYPES), shared.files)
+    location = location_of(settings)
+    store = Store(location) if shared is None else Store(location, ChangeFeed(changes.TYPES), shared.files)
     ledger.register(store)
     return store
 
 
 def backup_source(settings: Settings) -> DataFolder:
-    """What a backup of the data folder has. Raises `BackupError` when there is no library."""
+    """What a backup of the data folder has. Raises `BackupError` when there is no library, or it is on a server."""
+    if settings.database_url is not None:
+        raise BackupError(
+            "the library is in a database on a server, which backs it up by its own means, such as pg_dump. Copy the "
+            f"data folder {settings.data_dir} and the folders of pictures with another program."
+        )
     return data_folder_of(settings.data_dir, DATABASE, (FILE_NAME, MASTER_KEY), EXTENSIONS)
 
 
@@ -171,6 +174,7 @@ def open_library(
     try:
         _make_private(settings.data_dir)
         store = open_store(settings, shared)
+        _claim_serving(store)
     except BaseException:
         os.close(lock)
         raise
@@ -218,6 +222,16 @@ def open_library(
         proxies=Proxies(settings.trusted_proxies, settings.root_path),
     )
     return library, new_master_secret
+
+
+def _claim_serving(store: Store) -> None:
+    """Raise `AlreadyServedError` when another process serves the database on a server."""
+    if not store.claim_serving():
+        store.close()
+        raise AlreadyServedError(
+            f"another server runs on the database {store.location}; stop it first. One server at a time serves a "
+            "library"
+        )
 
 
 def _make_private(data_dir: Path) -> None:

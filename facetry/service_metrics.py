@@ -81,8 +81,9 @@ class ServiceMetrics:
             "gauge",
             "Bytes of the database and of its write-ahead log.",
             [
-                Sample(_size(Path(f"{store.path}{suffix}")), {"file": name})
+                Sample(_size(Path(f"{store.location}{suffix}")), {"file": name})
                 for name, suffix in (("database", ""), ("wal", "-wal"))
+                if isinstance(store.location, Path)
             ],
         )
 

@@ -194,6 +194,8 @@ class Settings(BaseSettings):
     host: Annotated[str, StringConstraints(min_length=1, max_length=255)] = "127.0.0.1"
     port: Annotated[int, Field(ge=0, le=65535)] = 3001
     data_dir: Path = Field(default_factory=lambda: user_data_path("facetry", appauthor=False))
+    database_url: SecretStr | None = None
+    """A database on a PostgreSQL server; None for a file of SQLite in the data folder."""
     api_secret: SecretStr | None = None
     api_secret_file: Path | None = None
     decoder: DecoderSettings = DecoderSettings()
@@ -279,6 +281,13 @@ class Settings(BaseSettings):
     @classmethod
     def _make_absolute(cls, path: Path | None) -> Path | None:
         return None if path is None else path.expanduser().absolute()
+
+    @field_validator("database_url")
+    @classmethod
+    def _check_database_url(cls, url: SecretStr | None) -> SecretStr | None:
+        if url is not None and not url.get_secret_value().startswith(("postgresql://", "postgres://")):
+            raise ValueError("FACETRY_DATABASE_URL must begin with postgresql://. Without it, the library is a file.")
+        return url
 
     @model_validator(mode="after")
     def _check_secret(self) -> Self:

@@ -136,8 +136,8 @@ def test_generated_imports_only_pydantic_and_the_standard_library() -> None:
     [
         ("connexion", "facetry/connexion31.py"),
         ("obstore", "facetry/library/file_stores/bucket/client.py"),
-        ("sqlite3", "facetry/store/engine.py"),
-        ("pysqlite3", "facetry/store/engine.py"),
+        ("sqlite3", "facetry/store/engines/sqlite.py"),
+        ("pysqlite3", "facetry/store/engines/sqlite.py"),
         ("socketio.packet", "facetry/extensions/socket/packets.py"),
     ],
 )
@@ -145,6 +145,14 @@ def test_a_library_is_imported_by_one_file_only(library: str, importer: str) -> 
     pairs = [pair for package in ("facetry", "handlers") for pair in importers(package, except_files=(importer,))]
     assert [pair for pair in pairs if within(pair[1], library)] == []
     assert any(within(name, library) for name in imports(HOME / importer))
+
+
+def test_the_driver_of_postgresql_is_imported_in_its_room_only() -> None:
+    room = "facetry/store/engines/postgresql/"
+    assert {
+        path for path, name in importers("facetry") if within(name, "psycopg") and not path.startswith(room)
+    } == set()
+    assert any(within(name, "psycopg") for _, name in importers(room))
 
 
 def test_files_stay_small() -> None:

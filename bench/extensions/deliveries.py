@@ -27,7 +27,7 @@ from bench.figures import Figure, median, percentile, record, table
 from bench.load import HOST
 from bench.options import Options
 from bench.processes import KEY, Server
-from facetry.app import DATABASE
+from facetry.database_location import DATABASE
 from facetry.events import log
 from facetry.store.store import Store
 from facetry.store.work import Work

@@ -22,7 +22,7 @@ from facetry.backup.picture_folders import PictureFolders
 from facetry.backup.store import BackupReader, read_chunk
 from facetry.store import migrations
 from facetry.store.database_copy import damages, open_copy
-from facetry.store.engine import connect
+from facetry.store.engines.sqlite import connect
 from facetry.store.integrity.page_checksums import require_verification
 from facetry.system.durable_folders import flush_folder, make_folders
 from facetry.system.ownership import keep_owner, other_owner

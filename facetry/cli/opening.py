@@ -92,7 +92,7 @@ def data_folder_errors(settings: Settings) -> Iterator[None]:
     from sqlalchemy.exc import DatabaseError
 
     from facetry.errors import FaultError
-    from facetry.store.engine import UnsafeSQLiteError
+    from facetry.store.engine import UnsafeSQLiteError, UnusableServerError, server_message
     from facetry.store.migrations import NewerLibraryError
     from facetry.store.store import DamagedDatabaseError
     from facetry.system.ownership import keep_owner
@@ -100,14 +100,21 @@ def data_folder_errors(settings: Settings) -> Iterator[None]:
     try:
         with keep_owner(settings.data_dir):
             yield
-    except (UnsafeSQLiteError, NewerLibraryError, DamagedDatabaseError) as error:
+    except (UnsafeSQLiteError, NewerLibraryError, DamagedDatabaseError, UnusableServerError) as error:
         raise CommandError(str(error)) from None
     except FaultError as error:  # the disk is full, or damage was found after the check at the start
         raise CommandError(error.fault.detail) from None
     except DatabaseError as error:
-        raise CommandError(f"the library in {settings.data_dir} cannot be opened: {error.orig}") from None
+        message = server_message(error)
+        place = f"in {settings.data_dir}" if message is None else "on the database server"
+        raise CommandError(f"the library {place} cannot be opened: {message or error.orig}") from None
     except OSError as error:
         raise CommandError(f"the data folder {settings.data_dir} cannot be used: {error.strerror or error}") from None
+    except Exception as error:
+        message = server_message(error)
+        if message is None:
+            raise
+        raise CommandError(f"the library on the database server cannot be used: {message}") from None
 
 
 @contextmanager
@@ -117,17 +124,53 @@ def library_lock(settings: Settings) -> Iterator[None]:
     """
     import fcntl
 
-    from facetry.app import DATABASE, LOCK
+    from facetry.app import LOCK
+    from facetry.system.durable_folders import make_folders
 
-    if not (settings.data_dir / DATABASE).exists():
-        raise CommandError(f"there is no library in {settings.data_dir}")
+    require_library(settings)
     with data_folder_errors(settings):
+        make_folders(settings.data_dir, 0o700)  # a library on a server may have none here yet
         lock = os.open(settings.data_dir / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             raise CommandError(f"a server runs on the library in {settings.data_dir}; stop it first") from None
-        yield
+        with serving_claim(settings) as is_alone:
+            if not is_alone:
+                raise CommandError("a server runs on the library's database; stop it first")
+            yield
     finally:
         os.close(lock)
+
+
+@contextmanager
+def serving_claim(settings: Settings) -> Iterator[bool]:
+    """Whether no server runs on the database of a server. If none does, none can start meanwhile. True for a file."""
+    if settings.database_url is None:
+        yield True
+        return
+    from facetry.database_location import location_of
+    from facetry.store.engine import claim_serving, connect
+
+    with data_folder_errors(settings):
+        connection = connect(location_of(settings))
+    try:
+        yield claim_serving(connection)
+    finally:
+        connection.close()
+        connection.engine.dispose()
+
+
+def require_library(settings: Settings, code: int = 1) -> None:
+    """Raise `CommandError` when there is no library."""
+    from facetry.database_location import has_library
+
+    if not has_library(settings):
+        raise CommandError(f"there is no library in {settings.data_dir}", code)
+
+
+def require_database_file(settings: Settings, instead: str) -> None:
+    """Raise `CommandError` when the library is on a database server; `instead` says what to do there."""
+    if settings.database_url is not None:
+        raise CommandError(f"the library is in a database on a server, and this command works on a file. {instead}")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NoReturn, TypeVar, cast
 
-from facetry.app import DATABASE, EXTENSIONS, INCOMING, RENDITIONS, REPOSITORIES, SCRATCH, VECTORS, SharedState
+from facetry.app import EXTENSIONS, INCOMING, RENDITIONS, REPOSITORIES, SCRATCH, VECTORS, SharedState
+from facetry.database_location import location_of
 from facetry.errors import CoordinatorNeededError
 from facetry.events.streams import Streams
 from facetry.http.web.forwarding import Proxies
@@ -52,7 +53,7 @@ def open_api_library(settings: Settings, shared: SharedState) -> Library:
 
     Raises `OSError`, and `RuntimeError` when the coordinator has not.
     """
-    store = FollowingStore(settings.data_dir / DATABASE, ChangeFeed(changes.TYPES), shared.files)
+    store = FollowingStore(location_of(settings), ChangeFeed(changes.TYPES), shared.files)
     master_secret = settings.master_secret()
     if master_secret is not None:
         never_log(master_secret)

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, create_engine
 from sqlalchemy.exc import DatabaseError
 from sqlalchemy.pool import NullPool
 
-from facetry.store.engine import (
+from facetry.store.engines.sqlite import (
     check_version,
     connect,
     driver,

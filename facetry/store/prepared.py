@@ -1,44 +1,52 @@
 """Prepared statements: SQLAlchemy Core statements that are compiled once and run on the driver's cursor.
 
 SQLAlchemy Core costs 30-60 µs per execution, mostly for building the call, and a tag write executes six statements.
-The statements are written in Core, so that they compile for PostgreSQL too; only the SQL text and the order of the
+The statements are written in Core, so that they compile for each engine; only the SQL text and the order of the
 parameters are cached.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, cast
 
 from sqlalchemy import BindParameter, ClauseElement, Connection, bindparam
 from sqlalchemy.sql.compiler import SQLCompiler
 
-from facetry.store.engine import raw_connection
+from facetry.store.engines.values import raw_connection
+
+
+@dataclass(frozen=True, slots=True)
+class _Compiled:
+    """A statement for one engine: its text, the names of its parameters in their order, and constants among them."""
+
+    text: str
+    names: Sequence[str]
+    constants: Mapping[str, object]
 
 
 class PreparedStatement:
     """A statement with named bind parameters. Its values go to the driver without conversion."""
 
-    __slots__ = ("_constants", "_names", "_statement", "_text")
+    __slots__ = ("_by_dialect", "_statement")
 
     def __init__(self, statement: ClauseElement) -> None:
         self._statement = statement
-        self._text: str | None = None
-        self._names: Sequence[str] = ()
-        self._constants: Mapping[str, object] = {}
+        self._by_dialect: dict[str, _Compiled] = {}
 
-    def _compile(self, connection: Connection) -> str:
+    def _compile(self, connection: Connection) -> _Compiled:
         compiled = cast("SQLCompiler", self._statement.compile(dialect=connection.dialect))
-        self._names = tuple(compiled.positiontup or ())
-        self._constants = {name: value for name, value in compiled.params.items() if value is not None}
-        self._text = str(compiled)
-        return self._text
+        constants = {name: value for name, value in compiled.params.items() if value is not None}
+        result = _Compiled(str(compiled), tuple(compiled.positiontup or ()), constants)
+        self._by_dialect[connection.dialect.name] = result
+        return result
 
     def _run(self, connection: Connection, values: Mapping[str, object]) -> Any:
-        text = self._text or self._compile(connection)
-        if self._constants:
-            values = {**self._constants, **values}
-        return raw_connection(connection).execute(text, [values[name] for name in self._names])
+        compiled = self._by_dialect.get(connection.dialect.name) or self._compile(connection)
+        if compiled.constants:
+            values = {**compiled.constants, **values}
+        return raw_connection(connection).execute(compiled.text, [values[name] for name in compiled.names])
 
     def rows(self, connection: Connection, **values: object) -> list[tuple[Any, ...]]:
         """All rows of the result."""
@@ -61,9 +69,11 @@ class PreparedStatement:
 
     def run_many(self, connection: Connection, value_sets: Iterable[Mapping[str, object]]) -> None:
         """Execute the statement once for each set of values."""
-        text = self._text or self._compile(connection)
-        names = self._names
-        raw_connection(connection).executemany(text, [[values[name] for name in names] for values in value_sets])
+        compiled = self._by_dialect.get(connection.dialect.name) or self._compile(connection)
+        names = compiled.names
+        raw_connection(connection).executemany(
+            compiled.text, [[values[name] for name in names] for values in value_sets]
+        )
 
 
 class PreparedListStatement:
@@ -82,14 +92,14 @@ class PreparedListStatement:
         Equal values must not change its result, because lists are padded.
         """
         self._build_statement = build_statement
-        self._texts: dict[tuple[int, ...], str] = {}
+        self._texts: dict[tuple[str | int, ...], str] = {}
 
     def rows(self, connection: Connection, *lists: Sequence[object]) -> list[tuple[Any, ...]]:
         """All rows of the result; no rows if a list is empty."""
         if not all(lists):
             return []
-        lengths = tuple([1 << (len(values) - 1).bit_length() for values in lists])
-        text = self._texts.get(lengths) or self._compile(connection, lengths)
+        lengths = [1 << (len(values) - 1).bit_length() for values in lists]
+        text = self._texts.get((connection.dialect.name, *lengths)) or self._compile(connection, lengths)
         padded: list[object] = []
         for values, length in zip(lists, lengths, strict=True):
             padded += values
@@ -97,9 +107,10 @@ class PreparedListStatement:
         rows: list[tuple[Any, ...]] = raw_connection(connection).execute(text, padded).fetchall()
         return rows
 
-    def _compile(self, connection: Connection, lengths: tuple[int, ...]) -> str:
+    def _compile(self, connection: Connection, lengths: Sequence[int]) -> str:
         parameters: list[list[BindParameter[Any]]] = [
             [bindparam(f"value_{place}_{number}") for number in range(length)] for place, length in enumerate(lengths)
         ]
-        self._texts[lengths] = text = str(self._build_statement(*parameters).compile(dialect=connection.dialect))
+        text = str(self._build_statement(*parameters).compile(dialect=connection.dialect))
+        self._texts[connection.dialect.name, *lengths] = text
         return text

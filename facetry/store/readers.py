@@ -15,7 +15,6 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextvars import copy_context
-from pathlib import Path
 from resource import RUSAGE_THREAD, getrusage, struct_rusage
 from typing import Final, TypeVar
 
@@ -23,15 +22,17 @@ from sqlalchemy import Connection
 
 from facetry.errors import FaultError, unavailable
 from facetry.store import interruption
+from facetry.store.database_state import DatabaseState
 from facetry.store.engine import (
+    DatabaseUrl,
+    Location,
+    begin_read,
     connect,
+    end_read,
     interrupt_statements_when,
-    is_in_transaction,
     is_interruption,
     limit_cache,
-    raw_connection,
 )
-from facetry.store.integrity.state import IntegrityState
 from facetry.store.interruption import Interruption, ReadInterruptedError
 
 T = TypeVar("T")
@@ -124,15 +125,16 @@ class ReaderPool:
 
     def __init__(
         self,
-        path: Path,
-        integrity: IntegrityState,
+        location: Location,
+        integrity: DatabaseState,
         count: int = READERS,
         *,
         costly_count: int = COSTLY_READERS,
         max_waiting: int = 32,
     ) -> None:
         """`max_waiting` is the number of costly reads that may wait for one of `costly_count` threads."""
-        self._path = path
+        self._location = location
+        self._is_remote = isinstance(location, DatabaseUrl)
         self._integrity = integrity
         self._local = threading.local()
         self._short_reads_from = 0.0
@@ -180,13 +182,11 @@ class ReaderPool:
         self._integrity.require_intact_files()
         try:
             connection = self._connection(cache_mebibytes)
-            transaction = raw_connection(connection)
-            transaction.execute("BEGIN")
+            begin_read(connection)
             try:
                 return query(connection)
             finally:
-                if is_in_transaction(connection):
-                    transaction.execute("ROLLBACK")
+                end_read(connection)
         except Exception as error:
             fault_error = self._integrity.fault_of(error)
             if fault_error is None:
@@ -199,9 +199,10 @@ class ReaderPool:
         """Run `query` on one snapshot of the library on the event loop itself: a way to a thread would take longer.
 
         Raises `ReadInterruptedError` when the query has to begin again in a thread: it takes longer than
-        `SHORT_SECONDS`, would have to wait, or the last short read took too long. Else raises as `read_now` does.
+        `SHORT_SECONDS`, would have to wait, or the last short read took too long. So it does if the database is on a
+        server, for which the event loop would wait. Else raises as `read_now` does.
         """
-        if self._is_closed or time.monotonic() < self._short_reads_from:
+        if self._is_remote or self._is_closed or time.monotonic() < self._short_reads_from:
             raise ReadInterruptedError
         self._connection(None)  # to open it takes longer than a short read
         begin, usage = time.monotonic(), getrusage(RUSAGE_THREAD)
@@ -242,7 +243,7 @@ class ReaderPool:
         """The connection of this thread; a new one keeps at most so many MiB of pages, or the usual 32."""
         connection: Connection | None = getattr(self._local, "connection", None)
         if connection is None:
-            connection = connect(self._path, query_only=True)
+            connection = connect(self._location, query_only=True)
             interrupt_statements_when(connection, interruption.is_due)
             if cache_mebibytes is not None:
                 limit_cache(connection, cache_mebibytes)

@@ -1,4 +1,4 @@
-"""Slow statements: each one that keeps SQLite busy for more than a second is one line of the log, with its plan.
+"""Slow statements: each one that keeps the database busy for more than a second is one line of the log, with its plan.
 
 The line has the text of the statement, in which values of users are placeholders, and never the values themselves.
 """
@@ -17,7 +17,7 @@ SLOW_SECONDS: Final = 1.0
 MAX_STATEMENT_CHARACTERS: Final = 1_500
 _STRINGS: Final = re.compile(r"'(?:[^']|'')*'")
 _SPACE: Final = re.compile(r"\s+")
-_PLACEHOLDERS: Final = re.compile(r"\?(?:, ?\?){3,}")
+_PLACEHOLDERS: Final = re.compile(r"(\?|%s(?:::\w+)?)(?:, ?(?:\?|%s(?:::\w+)?)){3,}")
 _EXPLAINED: Final = re.compile(r"\s*(SELECT|WITH|INSERT|UPDATE|DELETE|REPLACE)\b", re.IGNORECASE)
 
 _log = logging.getLogger(__name__)
@@ -105,17 +105,35 @@ def timed_connection_class(driver: ModuleType) -> type:
 
 def shown_statement(statement: str) -> str:
     """A statement for the log: on one line, without its literal texts, with at most `MAX_STATEMENT_CHARACTERS`."""
-    text = _PLACEHOLDERS.sub("?, …", _STRINGS.sub("'…'", _SPACE.sub(" ", statement[: 8 * MAX_STATEMENT_CHARACTERS])))
+    text = _PLACEHOLDERS.sub(r"\1, …", _STRINGS.sub("'…'", _SPACE.sub(" ", statement[: 8 * MAX_STATEMENT_CHARACTERS])))
     return text if len(text) <= MAX_STATEMENT_CHARACTERS else text[: MAX_STATEMENT_CHARACTERS - 1] + "…"
 
 
-def _report(driver: ModuleType, connection: Any, statement: str, parameters: Any, seconds: float) -> None:
+def is_explained(statement: str) -> bool:
+    """Whether the database has a plan for the statement."""
+    return _EXPLAINED.match(statement) is not None
+
+
+def without_texts(plan: str) -> str:
+    """A plan without its literal texts."""
+    return _STRINGS.sub("'…'", plan)
+
+
+def report(statement: str, seconds: float, plan: str | None = None) -> None:
+    """Log a statement that took so long, with its plan if it has one."""
     fields = {"kind": "query.slow", "seconds": round(seconds, 3), "statement": shown_statement(statement)}
-    if parameters is not None and _EXPLAINED.match(statement):
-        fields["plan"] = _plan(driver, connection, statement, parameters)
+    if plan is not None:
+        fields["plan"] = plan
     global _last_number
     _last_number = next(_numbers)
     _log.warning("a slow query", extra=fields)
+
+
+def _report(driver: ModuleType, connection: Any, statement: str, parameters: Any, seconds: float) -> None:
+    plan = None
+    if parameters is not None and is_explained(statement):
+        plan = _plan(driver, connection, statement, parameters)
+    report(statement, seconds, plan)
 
 
 def _plan(driver: ModuleType, connection: Any, statement: str, parameters: Any) -> str:
@@ -131,5 +149,5 @@ def _plan(driver: ModuleType, connection: Any, statement: str, parameters: Any) 
     parts = []
     for id, parent, _, detail in rows:
         depths[id] = depths.get(parent, -1) + 1
-        parts.append("> " * depths[id] + _STRINGS.sub("'…'", detail))
+        parts.append("> " * depths[id] + without_texts(detail))
     return "; ".join(parts)

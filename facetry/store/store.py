@@ -1,4 +1,4 @@
-"""The store of one library: its database file, its writer and its readers."""
+"""The store of one library: its database, its writer and its readers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,18 @@ from facetry.errors import CoordinatorNeededError
 from facetry.observability import traces
 from facetry.store.change_feed import ChangeFeed
 from facetry.store.database_copy import DamagedSourceError
-from facetry.store.engine import begin_write, connect, damage_of, has_page_checksums, leave_open, raw_connection
+from facetry.store.database_state import CommitMark, DatabaseState, NoMark, ServerState
+from facetry.store.engine import (
+    DatabaseUrl,
+    Location,
+    begin_write,
+    claim_serving,
+    commit,
+    connect,
+    damage_of,
+    leave_open,
+)
+from facetry.store.engines.sqlite import has_page_checksums
 from facetry.store.integrity.commit_mark import MarkWriter, damage_of_end, damage_of_log, read_mark
 from facetry.store.integrity.page_checksums import create_database, damage_of_header, has_room, require_verification
 from facetry.store.integrity.quick_check import START_SECONDS, BackgroundCheck, deadline, quick_check
@@ -61,14 +72,39 @@ class ReadMetrics:
 class Store:
     """Opens and migrates the database, and runs units of work and queries until it is closed."""
 
-    def __init__(self, path: Path, feed: ChangeFeed | None = None, numbers: MutableSequence[int] | None = None) -> None:
-        """Open or create the database file at `path`. If other processes follow the commits, `feed` gets their changes,
-        and `numbers` are shared (`FILE_NUMBERS` of them).
+    def __init__(
+        self, location: Location, feed: ChangeFeed | None = None, numbers: MutableSequence[int] | None = None
+    ) -> None:
+        """Open or create the database file at a path, or open a database on a PostgreSQL server. If other processes
+        follow the commits, `feed` gets their changes, and `numbers` are shared (`FILE_NUMBERS` of them).
 
-        A copy of an older database is kept before its migration. Raises `UnsafeSQLiteError` when the installed SQLite
-        could corrupt it, `NewerLibraryError` when a newer Facetry wrote it, `DamagedDatabaseError`, and `OSError`, also
-        when there is no room for the copy.
+        A copy of an older database file is kept before its migration; a server's database has to exist. Raises
+        `UnsafeSQLiteError` when the installed SQLite could corrupt the file, `NewerLibraryError` when a newer Facetry
+        wrote it, `DamagedDatabaseError`, `UnusableServerError`, and `OSError`, also when there is no room for the copy.
         """
+        self._background_check: BackgroundCheck | None = None
+        self._integrity: DatabaseState
+        self._mark: CommitMark
+        if isinstance(location, DatabaseUrl):
+            connection = self._open_server_database(location)
+        else:
+            connection = self._open_file(location, numbers)
+        if feed is not None:
+            begin_write(connection)
+            feed.clear(connection)
+            commit(connection)
+        self._connection = connection
+        self._writer = Writer(connection, self._integrity, self._mark, feed)
+        self._begin_reading(location)
+
+    def _begin_reading(self, location: Location) -> None:
+        self._readers = ReaderPool(location, self._integrity, max_waiting=SEARCH_PARAMETERS_MAX_WAITING)
+        self.location = location
+        self.read_metrics = {"ordinary": ReadMetrics(READERS), "costly": ReadMetrics(COSTLY_READERS)}
+        """By the lane."""
+
+    def _open_file(self, path: Path, numbers: MutableSequence[int] | None) -> Connection:
+        """The connection of the writer to a database file."""
         create_database(path, with_checksums=has_page_checksums())
         _require_intact_files(path)
         connection = connect(path)
@@ -76,11 +112,7 @@ class Store:
             is_checked = _check(path, connection)
             migrate(connection, lambda revision: keep_copy(path, revision, HEAD))
             keep_roots(path, connection)
-            if feed is not None:
-                begin_write(connection)
-                feed.clear(connection)
-                raw_connection(connection).execute("COMMIT")
-            self._integrity = IntegrityState(path, numbers)
+            self._integrity = integrity = IntegrityState(path, numbers)
             self._mark = MarkWriter(path)
         except BaseException as error:
             connection.close()
@@ -89,20 +121,40 @@ class Store:
             if damage is not None:
                 raise DamagedDatabaseError(path, damage) from error
             raise
-        is_checked = is_checked and self._integrity.search_zero_pages(deadline(START_SECONDS))
-        if self._integrity.damage is not None:
-            damage = self._integrity.damage
+        is_checked = is_checked and integrity.search_zero_pages(deadline(START_SECONDS))
+        if integrity.damage is not None:
+            damage = integrity.damage
             leave_open(connection)
             raise DamagedDatabaseError(path, damage)
-        self._writer = Writer(connection, self._integrity, self._mark, feed)
-        self._background_check = None if is_checked else BackgroundCheck(path, self._integrity)
-        self._begin_reading(path)
+        if not is_checked:
+            self._background_check = BackgroundCheck(path, integrity)
+        return connection
 
-    def _begin_reading(self, path: Path) -> None:
-        self._readers = ReaderPool(path, self._integrity, max_waiting=SEARCH_PARAMETERS_MAX_WAITING)
-        self.path = path
-        self.read_metrics = {"ordinary": ReadMetrics(READERS), "costly": ReadMetrics(COSTLY_READERS)}
-        """By the lane."""
+    def _open_server_database(self, url: DatabaseUrl) -> Connection:
+        """The connection of the writer to a database on a server."""
+        connection = connect(url)
+        try:
+            migrate(connection)
+        except BaseException:
+            connection.close()
+            connection.engine.dispose()
+            raise
+        self._integrity, self._mark = ServerState(), NoMark()
+        return connection
+
+    @property
+    def path(self) -> Path:
+        """The database file. Raises `ValueError` for a database on a server."""
+        if not isinstance(self.location, Path):
+            raise ValueError("the database is on a server")
+        return self.location
+
+    def claim_serving(self) -> bool:
+        """Keep other processes from serving the same database on a server, until `close`; whether none does.
+
+        The data folder of a database file has a lock of its own. Call it before the first unit of work.
+        """
+        return claim_serving(self._connection)
 
     @property
     def journal(self) -> Changes:
@@ -191,14 +243,17 @@ class Store:
 class FollowingStore(Store):
     """The store of a process that reads, while another process of the service has the writer."""
 
-    def __init__(self, path: Path, feed: ChangeFeed, numbers: MutableSequence[int]) -> None:
-        """Open the database at `path`, which the other process has opened with the same `numbers` and a feed.
+    def __init__(self, location: Location, feed: ChangeFeed, numbers: MutableSequence[int]) -> None:
+        """Open the database, which the other process has opened with the same `numbers` and a feed.
 
         Raises `UnsafeSQLiteError` and `OSError`.
         """
         self._feed = feed
-        self._integrity = IntegrityState(path, numbers, is_following=True)
-        self._begin_reading(path)
+        if isinstance(location, Path):
+            self._integrity = IntegrityState(location, numbers, is_following=True)
+        else:
+            self._integrity = ServerState()
+        self._begin_reading(location)
 
     @property
     def journal(self) -> Changes:

@@ -26,9 +26,18 @@ from facetry.errors import FaultError, unavailable
 from facetry.observability.histogram import Histogram
 from facetry.store import revision
 from facetry.store.change_feed import ChangeFeed
-from facetry.store.engine import begin_write, change_count, damaged, is_in_transaction, leave_open, raw_connection
-from facetry.store.integrity.commit_mark import MarkWriter
-from facetry.store.integrity.state import IntegrityState
+from facetry.store.database_state import CommitMark, DatabaseState
+from facetry.store.engine import (
+    begin_write,
+    change_count,
+    commit,
+    damaged,
+    is_in_transaction,
+    leave_open,
+    raw_connection,
+    roll_back_to_savepoint,
+    savepoint,
+)
 from facetry.store.journal import ChangeJournal
 from facetry.store.work import Work
 
@@ -76,7 +85,7 @@ class Writer:
     """Owns the only connection that writes, until `close`."""
 
     def __init__(
-        self, connection: Connection, integrity: IntegrityState, mark: MarkWriter, feed: ChangeFeed | None = None
+        self, connection: Connection, integrity: DatabaseState, mark: CommitMark, feed: ChangeFeed | None = None
     ) -> None:
         """`feed` gets the changes of each commit, if other processes follow them."""
         self._feed = feed
@@ -232,7 +241,7 @@ class Writer:
             if self._feed is not None and new_revision is not None:
                 self._feed.append(self._connection, new_revision, changes)
             begin = time.perf_counter()
-            connection.execute("COMMIT")
+            commit(self._connection)
             self._commit_seconds = time.perf_counter() - begin
             self.metrics.commits.observe(self._commit_seconds)
             self.metrics.units += len(batch)
@@ -261,15 +270,15 @@ class Writer:
         if queued.future.cancelled():
             return work  # its caller was cancelled before the unit began
         if with_savepoint:
-            connection.execute("SAVEPOINT unit")
+            savepoint(self._connection)
         change_count_before = change_count(self._connection)
         try:
             queued.result = queued.context.run(queued.unit, work)
         except BaseException as error:
             if not is_in_transaction(self._connection):
-                raise  # SQLite rolled the whole batch back (disk full, I/O error)
+                raise  # the whole batch was rolled back: disk full, I/O error, or a lost connection
             if with_savepoint:
-                connection.execute("ROLLBACK TO unit")
+                roll_back_to_savepoint(self._connection)
             elif change_count(self._connection) != change_count_before:
                 raise _SavepointNeededError from None
             work.after_commit.clear()

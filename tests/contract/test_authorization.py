@@ -15,13 +15,13 @@ from typing import Any, Final, get_args
 import httpx
 import pytest
 
-from facetry.app import DATABASE
 from facetry.contract.authorization.credentials import OWNER, Credential, ExpectedAnswer, Keyring, bearer, credentials
 from facetry.contract.example_requests.examples import (
     PICTURE,
 )
 from facetry.contract.example_requests.operation_requests import Requests
 from facetry.contract.judgement.reference_validators import check_exchanges
+from facetry.database_location import DATABASE
 from facetry.library.permissions import DEFAULT_SCOPES
 from generated.models import ManifestScope
 from tests.contract.description import Operation, document, every_scope, operations

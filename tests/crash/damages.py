@@ -31,6 +31,7 @@ from facetry.library.search.vectors import vectors as vector_spaces
 from facetry.library.search.vectors.thresholds import Thresholds
 from facetry.settings import Settings
 from facetry.store import engine
+from facetry.store.engines import sqlite
 from facetry.store.integrity.log_frames import FRAME_BYTES, log_path
 from facetry.store.integrity.page_image import read_image
 from facetry.store.integrity.row_salvage import free_pages
@@ -127,7 +128,7 @@ def damage(folder: Path, rng: random.Random, target: str) -> str:
             file.write(bytes(byte ^ rng.randrange(1, 256) for byte in former))
             where, end = f"{length} bytes at {at}", at + length
         elif kind == "zeros":
-            unit = FRAME_BYTES if target == "log" else engine.PAGE_BYTES
+            unit = FRAME_BYTES if target == "log" else sqlite.PAGE_BYTES
             at = rng.randrange(max(1, size // unit)) * unit + (32 if target == "log" else 0)
             length = max(0, min(unit, size - at))
             file.seek(at)
@@ -143,7 +144,7 @@ def damage(folder: Path, rng: random.Random, target: str) -> str:
 def is_used(folder: Path, begin: int, end: int) -> bool:
     """Whether these bytes of the database hold something: they may be free, or replaced by the log."""
     image = read_image(folder / "library.db")
-    pages = set(range(begin // engine.PAGE_BYTES + 1, (end - 1) // engine.PAGE_BYTES + 2))
+    pages = set(range(begin // sqlite.PAGE_BYTES + 1, (end - 1) // sqlite.PAGE_BYTES + 2))
     return bool(pages - image.frames.keys() - (free_pages(image) or set()))
 
 
@@ -250,7 +251,7 @@ def main() -> int:
         Thresholds, min_file_vectors=20, min_index_vectors=40, quiet_seconds=0.05, poll_seconds=0.05
     )
     setattr(vector_spaces, "Thresholds", small)  # noqa: B010  # a module, to mypy, has no such attribute
-    engine._PRAGMAS = (*engine._PRAGMAS, "PRAGMA cache_size=4")  # so that damage is read, and not the cache
+    sqlite._PRAGMAS = (*sqlite._PRAGMAS, "PRAGMA cache_size=4")  # so that damage is read, and not the cache
     oracle = prepare(folder)
     print(json.dumps({"answers": oracle["answers"]}), flush=True)
     for number in range(count):

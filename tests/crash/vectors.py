@@ -26,6 +26,7 @@ from facetry.library.search.vectors.vectors import IndexedSpaces
 from facetry.store import revision
 from facetry.store.revision import StaleSnapshotError
 from facetry.store.store import Store
+from tests.support.databases import database_at
 from tests.support.vector_spaces import (
     EAGER,
     VectorLibrary,
@@ -46,7 +47,7 @@ class VectorStore:
     """The commands of the process."""
 
     def __init__(self, folder: Path) -> None:
-        self.store = Store(folder / "library.db")
+        self.store = Store(database_at(folder / "library.db"))
         self.shelf = VectorLibrary(self.store, LENGTH)
         self.vectors = IndexedSpaces(folder / "vectors", self.store, BUSY_THRESHOLDS)
 

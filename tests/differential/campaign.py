@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -25,6 +25,7 @@ MAX_DIFFERENCES: Final = 10
 """A campaign ends after so many differences."""
 _IMAGES_IN_REQUESTS: Final = 50
 """Requests name so few images of each repository that many of them write to the same one."""
+PrepareService = Callable[[Path], Mapping[str, str]]
 _FIRST_MS: Final = 1_577_836_800_000  # the dates of synthetic libraries begin in 2020
 _LAST_MS: Final = _FIRST_MS + 5 * 365 * 86_400_000
 
@@ -63,22 +64,37 @@ class Result:
 
 
 @contextmanager
-def services(old_source: Path, new_source: Path, folder: Path, size: Size) -> Iterator[tuple[Service, Service]]:
+def services(
+    old_source: Path, new_source: Path, folder: Path, size: Size, prepare_new: PrepareService | None = None
+) -> Iterator[tuple[Service, Service]]:
     """An old and a new service over copies of one library, which the old one made."""
     library = make_library(old_source, folder, size.images, size.pictures)
     shutil.copytree(library, folder / "old")
     shutil.copytree(library, folder / "new")
-    with service_of(old_source, folder / "old") as old, service_of(new_source, folder / "new") as new:
+    environment = {} if prepare_new is None else prepare_new(folder / "new" / "data")
+    with (
+        service_of(old_source, folder / "old") as old,
+        service_of(new_source, folder / "new", environment=environment) as new,
+    ):
         yield old, new
 
 
-def run(folder: Path, size: Size, *, seed: int, old_source: Path, new_source: Path = ROOT) -> Result:
-    """Send random requests to the code in two folders, and compare their answers.
+def run(
+    folder: Path,
+    size: Size,
+    *,
+    seed: int,
+    old_source: Path,
+    new_source: Path = ROOT,
+    prepare_new: PrepareService | None = None,
+) -> Result:
+    """Send random requests to the code in two folders, and compare their answers. `prepare_new` gets the data folder of
+    the new service before it starts, and returns its environment.
 
     It ends before `size.requests` when there are `MAX_DIFFERENCES`.
     """
     result = Result()
-    with services(old_source, new_source, folder, size) as (old, new), ThreadPoolExecutor(1) as pool:
+    with services(old_source, new_source, folder, size, prepare_new) as (old, new), ThreadPoolExecutor(1) as pool:
         repositories = old.repositories()
         images = {repository: old.images(repository) for repository in repositories}
         known_ids = {*repositories, *(image for ids in images.values() for image in ids)}

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import http.client
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 from bench.versions import OLD, Version
@@ -73,9 +74,14 @@ class Service:
 
 
 @contextmanager
-def service_of(source: Path, folder: Path, pictures: Sequence[Path] = ()) -> Iterator[Service]:
+def service_of(
+    source: Path,
+    folder: Path,
+    pictures: Sequence[Path] = (),
+    environment: Mapping[str, str] = MappingProxyType({}),
+) -> Iterator[Service]:
     """Run the code in `source` over the data folder in `folder`."""
-    with running_server(folder, pictures, source=source) as server:
+    with running_server(folder, pictures, source=source, extra_environment=environment) as server:
         connection = http.client.HTTPConnection(HOST, server.port, timeout=_SECONDS)
         try:
             yield Service(server, connection)

@@ -8,12 +8,13 @@ from random import Random
 from typing import Any
 from uuid import UUID
 
+from sqlalchemy import text
+
 from facetry.library import extensions, images, repositories, smart_collections, unreadable_files
 from facetry.library.facets import attachments, embeddings, features, tags
 from facetry.library.pictures import FileFacts
 from facetry.library.pictures import Picture as Decoded
 from facetry.library.repositories import RepositoryRecord
-from facetry.store.engine import raw_connection
 from facetry.store.store import Store
 from facetry.store.work import Work
 from generated import models
@@ -121,11 +122,8 @@ class ChangingLibrary:
     ) -> None:
         """Copy the image into the model. Times are read from the database, because the writer sets them."""
         columns = "name, size, file_created, file_modified, created, modified"
-        name, *numbers = self.store.read_now(
-            lambda connection: (
-                raw_connection(connection).execute(f"SELECT {columns} FROM image WHERE key = ?", [key]).fetchone()  # noqa: S608
-            )
-        )
+        query = text(f"SELECT {columns} FROM image WHERE key = :key")  # noqa: S608
+        name, *numbers = self.store.read_now(lambda connection: connection.execute(query, {"key": key}).one())
         size, file_created, file_modified, created, modified = numbers
         previous = self.model.pictures.get(id)
         self.model.pictures[id] = Picture(
@@ -179,8 +177,8 @@ class ChangingLibrary:
     def _toggle_unreadable(self, picture: Picture) -> None:
         def unit(work: Work) -> None:
             columns = "repository, path, size, file_created, file_modified, file_modified_ns"
-            statement = f"SELECT {columns} FROM image WHERE key = ?"  # noqa: S608
-            repository, *facts = raw_connection(work.connection).execute(statement, [picture.key]).fetchone()
+            statement = text(f"SELECT {columns} FROM image WHERE key = :key")  # noqa: S608
+            repository, *facts = work.connection.execute(statement, {"key": picture.key}).one()
             file = FileFacts(*facts)
             if picture.is_unreadable:
                 unreadable_files.clear(work, repository, [file.path])

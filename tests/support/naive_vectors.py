@@ -7,12 +7,11 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 from pyroaring import BitMap
-from sqlalchemy import Connection
+from sqlalchemy import Connection, text
 
 from facetry.library.search.index.index import Index
 from facetry.library.search.search_indexes import SearchIndexes
 from facetry.library.search.vectors.interface import Hits, SpaceProgress
-from facetry.store.engine import raw_connection
 from facetry.store.store import Store
 
 
@@ -28,13 +27,10 @@ class NaiveSpace:
     """The rows of one space, by the keys of their images."""
 
     def __init__(self, connection: Connection, space: int) -> None:
-        space_row = (
-            raw_connection(connection).execute("SELECT length FROM vector_space WHERE key = ?", [space]).fetchone()
-        )
-        rows = raw_connection(connection).execute(
-            "SELECT image, components FROM vector WHERE space = ? ORDER BY image", [space]
-        )
-        pairs = rows.fetchall()
+        values = {"space": space}
+        space_row = connection.execute(text("SELECT length FROM vector_space WHERE key = :space"), values).one_or_none()
+        rows = "SELECT image, components FROM vector WHERE space = :space ORDER BY image"
+        pairs = connection.execute(text(rows), values).all()
         self.length: int = space_row[0] if space_row else 0
         self._keys = np.asarray([key for key, _ in pairs], np.uint32)
         self._rows = np.asarray([np.frombuffer(each, "<f4") for _, each in pairs]).reshape(len(pairs), self.length)

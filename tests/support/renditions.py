@@ -20,6 +20,7 @@ from facetry.library.renditions.renditions import PictureDelivery, Renditions
 from facetry.library.renditions.spooled_file import SpooledFile
 from facetry.library.repositories import create, find_by_path
 from facetry.store.store import Store
+from tests.support.databases import database_at
 
 T = TypeVar("T")
 THUMBNAIL = RenderOptions(format="WEBP", width=256, height=256)
@@ -104,7 +105,7 @@ def run(
     budget: int = 2**30,
 ) -> None:
     async def main() -> None:
-        store = Store(tmp_path / "library.db")
+        store = Store(database_at(tmp_path / "library.db"))
         cache = Cache(tmp_path / "cache", budget)
         try:
             harness = RenditionHarness(tmp_path, store, cache)

@@ -17,6 +17,7 @@ from facetry.library.scan.progress import ScanProgress
 from facetry.library.scan.scans import Scans, ScanSettings
 from facetry.store.store import Store
 from tests.support import pictures
+from tests.support.databases import database_at
 
 LIMITS = DecoderLimits(max_pixels=10_000_000, max_bytes=1024**2, memory_bytes=1024**3, seconds=20.0)
 
@@ -78,7 +79,7 @@ async def open_scanned_library(
     root = tmp_path / "pictures"
     root.mkdir(exist_ok=True)
     (tmp_path / "data").mkdir(exist_ok=True)
-    store = Store(tmp_path / "data" / "library.db")
+    store = Store(database_at(tmp_path / "data" / "library.db"))
     pool = Pool(limits, 2)
     scans = Scans(store, pool, settings)
     repository = await store.read(lambda connection: repositories.find_by_path(connection, root))

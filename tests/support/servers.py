@@ -27,6 +27,7 @@ from facetry.library import extensions
 from facetry.server.http_server import listen
 from facetry.server.websocket_protocol import BoundedWebSocketProtocol
 from facetry.settings import Settings
+from tests.support.databases import settings_of_server
 from tests.support.text_vector_server import with_stub_text_vectors
 from tests.support.traffic_recorder import Recorder
 
@@ -68,7 +69,7 @@ class Server:
         """The standard output of a `facetry` command on the same data folder; the command must succeed."""
         done = subprocess.run(
             [sys.executable, "-m", "facetry", *arguments, "--data-dir", str(self.data_dir)],
-            env=server_environment(self.key),
+            env=server_environment(self.key, settings_of_server(self.data_dir)),
             capture_output=True,
             text=True,
             check=False,
@@ -136,7 +137,8 @@ def running_server(
     command += ["--host", HOST, "--port", str(port), "--data-dir", str(data_dir), *options]
     if open_files is not None:
         command = ["bash", "-c", f'ulimit -n {open_files}; exec "$@"', "limited", *command]
-    environment = dict(extra_environment) if source is None else {**extra_environment, "PYTHONPATH": str(source)}
+    environment = settings_of_server(data_dir) | dict(extra_environment)
+    environment |= {} if source is None else {"PYTHONPATH": str(source)}
     with log.open("ab") as sink:
         process = subprocess.Popen(
             command,
@@ -190,7 +192,9 @@ def in_process_application(
     computes text vectors for the extensions.
     """
     key = secrets.token_urlsafe(32)
-    settings = Settings(data_dir=directory / "data", api_secret=SecretStr(key))
+    database = settings_of_server(directory / "data").get("FACETRY_DATABASE_URL")
+    url = None if database is None else SecretStr(database)
+    settings = Settings(data_dir=directory / "data", api_secret=SecretStr(key), database_url=url)
     library = with_stub_text_vectors(open_library(settings)[0])
     for identifier in extension_ids:
         library.store.write_now(partial(extensions.register, id=identifier))

@@ -4,11 +4,11 @@ import sys
 from typing import Final
 
 from facetry.cli import main
-from facetry.store import engine
+from facetry.store.engines import sqlite
 
 MAX_PAGES: Final = 500
 """About 8 MB: pages have 16,384 bytes."""
 
 if __name__ == "__main__":
-    engine._PRAGMAS = (*engine._PRAGMAS, f"PRAGMA max_page_count = {MAX_PAGES}")
+    sqlite._PRAGMAS = (*sqlite._PRAGMAS, f"PRAGMA max_page_count = {MAX_PAGES}")
     sys.exit(main())

@@ -14,13 +14,14 @@ from facetry.library.pictures import FileFacts, Picture
 from facetry.library.tasks import ledger
 from facetry.store.store import Store
 from facetry.store.work import Work
+from tests.support.databases import database_at
 
 
 @contextmanager
 def temporary_store() -> Iterator[Store]:
     """An empty store in a folder of its own."""
     with TemporaryDirectory() as folder:
-        store = Store(Path(folder) / "library.db")
+        store = Store(database_at(Path(folder) / "library.db"))
         ledger.register(store)
         try:
             yield store

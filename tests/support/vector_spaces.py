@@ -14,7 +14,7 @@ from uuid import UUID, uuid4
 import numpy as np
 from numpy.typing import NDArray
 from pyroaring import BitMap
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, select, text
 from sqlmodel import col
 
 from facetry.library import images, repositories
@@ -116,7 +116,7 @@ def _ids_by_key(connection: Connection) -> dict[int, UUID]:
 
 def true_distances(connection: Connection, space: int, query: Matrix) -> Distances:
     """The distance of each image of the space, computed from the rows in plain NumPy."""
-    rows = connection.exec_driver_sql("SELECT image, components FROM vector WHERE space = ?", (space,)).fetchall()
+    rows = connection.execute(text("SELECT image, components FROM vector WHERE space = :space"), {"space": space}).all()
     if not rows:
         return {}
     table = np.array([np.frombuffer(row[1], "<f4") for row in rows]).astype(np.float64)

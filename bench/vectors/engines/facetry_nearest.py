@@ -19,7 +19,8 @@ from bench.vectors import library
 from bench.vectors.data import DataSet, Floats
 from bench.vectors.engines import Neighbours
 from bench.vectors.library import FIRST, SPACE
-from facetry.app import DATABASE, close_library, open_library
+from facetry.app import close_library, open_library
+from facetry.database_location import DATABASE
 from facetry.library.facets import tags
 from facetry.library.search.index.key_sets import union
 from facetry.library.search.vectors.vectors import IndexedSpaces

@@ -11,7 +11,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
-from facetry.cli.opening import CommandError, add_data_dir, data_folder_errors, print_message, settings_of
+from facetry.cli.opening import (
+    add_data_dir,
+    data_folder_errors,
+    print_message,
+    require_library,
+    serving_claim,
+    settings_of,
+)
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -65,17 +72,21 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _check(settings: Settings, is_served: bool, report: Progress) -> Iterator[Finding]:
-    from facetry.app import DATABASE, RENDITIONS, VECTORS
+    from facetry.app import RENDITIONS, VECTORS
+    from facetry.database_location import location_of
     from facetry.library.integrity import check
-    from facetry.store.engine import connect
+    from facetry.store.engine import DatabaseUrl, connect
 
-    database = settings.data_dir / DATABASE
-    is_readable = True
-    for finding in check.check_database(database, is_served=is_served, on_progress=report):
-        is_readable = is_readable and not finding.loses_data
-        yield finding
-    if not is_readable:
-        return  # what follows reads the rows
+    database = location_of(settings)
+    if isinstance(database, DatabaseUrl):
+        print_message(f"The pages of the database are the server's; pg_amcheck checks them ({database}).")
+    else:
+        is_readable = True
+        for finding in check.check_database(database, is_served=is_served, on_progress=report):
+            is_readable = is_readable and not finding.loses_data
+            yield finding
+        if not is_readable:
+            return  # what follows reads the rows
     connection = connect(database, query_only=True)
     try:
         if not is_served:
@@ -104,10 +115,12 @@ def _check_extensions(settings: Settings, connection: Connection) -> Iterator[Fi
 @contextmanager
 def _served(settings: Settings) -> Iterator[bool]:
     """Whether a server runs on the library. If none does, none can start meanwhile."""
-    from facetry.app import DATABASE, LOCK
+    from facetry.app import LOCK
+    from facetry.system.durable_folders import make_folders
 
-    if not (settings.data_dir / DATABASE).exists():
-        raise CommandError(f"there is no library in {settings.data_dir}", code=2)
+    require_library(settings, code=2)
+    with data_folder_errors(settings):
+        make_folders(settings.data_dir, 0o700)  # a library on a server may have none here yet
     lock = os.open(settings.data_dir / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         try:
@@ -115,7 +128,8 @@ def _served(settings: Settings) -> Iterator[bool]:
         except OSError:
             yield True
         else:
-            yield False
+            with serving_claim(settings) as is_alone:
+                yield not is_alone
     finally:
         os.close(lock)
 

@@ -16,6 +16,7 @@ from facetry.cli.opening import (
     for_log,
     library_lock,
     print_message,
+    require_database_file,
     settings_of,
 )
 
@@ -50,7 +51,13 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Repair the library and print what was done. Raises `CommandError` when that is impossible."""
     settings = settings_of(arguments)
-    from facetry.app import DATABASE, RENDITIONS, VECTORS
+    require_database_file(
+        settings,
+        "Restore the database from a backup of the server, such as one of pg_dump. For the vector files, run facetry "
+        "vectors rebuild",
+    )
+    from facetry.app import RENDITIONS, VECTORS
+    from facetry.database_location import DATABASE
     from facetry.library.integrity import repair
     from facetry.library.renditions.cache import damaged_files
 

@@ -7,7 +7,14 @@ import sys
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
-from facetry.cli.opening import CommandError, add_data_dir, data_folder_errors, print_message, settings_of
+from facetry.cli.opening import (
+    CommandError,
+    add_data_dir,
+    data_folder_errors,
+    print_message,
+    require_library,
+    settings_of,
+)
 
 if TYPE_CHECKING:
     from facetry.settings import Settings
@@ -39,10 +46,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def _link(arguments: argparse.Namespace) -> int:
     settings = settings_of(arguments)
     address = _address(arguments.url, settings)
-    from facetry.app import DATABASE, open_store
+    from facetry.app import open_store
 
-    if not (settings.data_dir / DATABASE).exists():
-        raise CommandError(f"there is no library in {settings.data_dir}")
+    require_library(settings)
     with data_folder_errors(settings):
         store = open_store(settings)
         try:

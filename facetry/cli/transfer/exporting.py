@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from facetry.cli.opening import CommandError, HelpFormatter, data_folder_errors, settings_of
+from facetry.cli.opening import CommandError, HelpFormatter, data_folder_errors, require_library, settings_of
 from facetry.cli.service.output import print_json, print_record
 from facetry.cli.transfer.shared import add_common, transfer_errors
 
@@ -32,22 +32,21 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def _export(arguments: argparse.Namespace) -> int:
     settings = settings_of(arguments)
-    from facetry.app import DATABASE
     from facetry.cli.transfer.count_bar import count_bar
+    from facetry.database_location import location_of
     from facetry.library.transfer.exporting import exported, image_count
     from facetry.store import migrations
-    from facetry.store.engine import connect, raw_connection
+    from facetry.store.engine import begin_read, connect
 
-    target, database = Path(arguments.file).expanduser(), settings.data_dir / DATABASE
+    target = Path(arguments.file).expanduser()
     if os.path.lexists(target):
         raise CommandError(f"{target} exists already. Choose another name; exports are not overwritten.")
-    if not database.exists():
-        raise CommandError(f"there is no library in {settings.data_dir}")
+    require_library(settings)
     images = lines = 0
     with transfer_errors(), data_folder_errors(settings):
-        connection = connect(database, query_only=True)
+        connection = connect(location_of(settings), query_only=True)
         try:
-            raw_connection(connection).execute("BEGIN")
+            begin_read(connection)
             if migrations.current(connection) != migrations.HEAD:
                 raise CommandError("the library is of another version; start the server of this version once")
             images = image_count(connection)

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Final, Literal
 from uuid import UUID
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, text
 
 from facetry.library.file_stores.bucket.place import is_bucket
 from facetry.library.renditions.cache import damaged_files
 from facetry.library.search.vectors import check as vector_check
-from facetry.store.engine import connect, damage_of, has_page_checksums, raw_connection
+from facetry.store.engines.sqlite import connect, damage_of, has_page_checksums, raw_connection
 from facetry.store.integrity.commit_mark import damage_of_log
 from facetry.store.integrity.page_checksums import damage_of_header, has_room
 from facetry.store.integrity.page_image import PageImage, read_image
@@ -28,7 +28,9 @@ Progress = Callable[[str, int, int | None], None]
 MAX_FINDINGS: Final = 1_000
 """Maximum number of findings of one area."""
 _BATCH: Final = 500
-_IMAGES: Final = "SELECT key, id, repository, path, size, missing_since FROM image WHERE key > ? ORDER BY key LIMIT ?"
+_IMAGES: Final = text(
+    "SELECT key, id, repository, path, size, missing_since FROM image WHERE key > :last ORDER BY key LIMIT :size"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +80,9 @@ def _check_with_sqlite(database: Path, on_progress: Progress) -> Iterator[Findin
     connection = connect(database, query_only=True)
     try:
         raw = raw_connection(connection)
-        for (text,) in raw.execute(f"PRAGMA integrity_check({MAX_FINDINGS})").fetchall():
-            if text != "ok":
-                yield Finding("database", f"{text}.", loses_data=True)
+        for (message,) in raw.execute(f"PRAGMA integrity_check({MAX_FINDINGS})").fetchall():
+            if message != "ok":
+                yield Finding("database", f"{message}.", loses_data=True)
         on_progress("Checking references", 0, None)
         for table, rowid, parent, _ in raw.execute("PRAGMA foreign_key_check").fetchmany(MAX_FINDINGS):
             yield Finding("references", f"Row {rowid} of {table} refers to a row of {parent} that is missing.", True)
@@ -120,18 +122,17 @@ def check_originals(connection: Connection, on_progress: Progress) -> Iterator[F
 
     Buckets are not asked: this check needs no network, and the next scan finds what is missing there.
     """
-    raw = raw_connection(connection)
     folders: dict[int, Path] = {}
-    for key, folder in raw.execute("SELECT key, path FROM repository"):
+    for key, folder in connection.execute(text("SELECT key, path FROM repository")):
         if is_bucket(folder):
             continue
         if Path(folder).is_dir():
             folders[key] = Path(folder)
         else:
             yield Finding("originals", "The folder of a repository is not there.", loses_data=False, path=folder)
-    (total,) = raw.execute("SELECT COUNT(*) FROM image").fetchone()
+    total = connection.execute(text("SELECT COUNT(*) FROM image")).scalar_one()
     done, last = 0, 0
-    while rows := raw.execute(_IMAGES, [last, _BATCH]).fetchall():
+    while rows := connection.execute(_IMAGES, {"last": last, "size": _BATCH}).all():
         for key, id, repository, path, size, missing_since in rows:
             last = key
             if repository in folders and missing_since is None:

@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 from sqlmodel import SQLModel
 
 from facetry.library.facets.tags import SENTINEL
-from facetry.store.engine import raw_connection
+from facetry.store.engines.sqlite import raw_connection
 from facetry.store.integrity.salvage import LostRow, Row
 
 _FACETS: Final = {

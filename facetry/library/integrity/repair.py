@@ -17,7 +17,7 @@ from facetry.library.facets import tag_set_merging
 from facetry.library.images import searchable_text
 from facetry.library.integrity.lost_rows import Loss, complete, describe
 from facetry.store import fulltext
-from facetry.store.engine import begin_write, connect, has_page_checksums, raw_connection
+from facetry.store.engines.sqlite import begin_write, connect, has_page_checksums, raw_connection
 from facetry.store.integrity.commit_mark import CommitMark, mark_path, read_mark, write_mark
 from facetry.store.integrity.log_frames import log_path
 from facetry.store.integrity.page_checksums import create_database

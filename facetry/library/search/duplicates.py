@@ -10,7 +10,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Select, SQLColumnExpression, and_, func, or_, select
+from sqlalchemy import ColumnElement, Connection, Select, SQLColumnExpression, and_, func, literal_column, or_, select
 from sqlmodel import col
 
 from facetry.library.images import Image, to_signed
@@ -68,8 +68,13 @@ def _differing_bits(column: _NumberColumn, value: int) -> _NumberColumn:
     """
     differing = column.bitwise_or(value) - column.bitwise_and(value)
     low_bits = differing.bitwise_and(0x7FFFFFFFFFFFFFFF)
-    pairs = low_bits - low_bits.bitwise_rshift(1).bitwise_and(0x5555555555555555)
-    fours = pairs.bitwise_and(0x3333333333333333) + pairs.bitwise_rshift(2).bitwise_and(0x3333333333333333)
-    eights = (fours + fours.bitwise_rshift(4)).bitwise_and(0x0F0F0F0F0F0F0F0F)
+    pairs = low_bits - _shifted(low_bits, 1).bitwise_and(0x5555555555555555)
+    fours = pairs.bitwise_and(0x3333333333333333) + _shifted(pairs, 2).bitwise_and(0x3333333333333333)
+    eights = (fours + _shifted(fours, 4)).bitwise_and(0x0F0F0F0F0F0F0F0F)
     # A number modulo 255 is the sum of its bytes, as long as that sum is below 255.
-    return eights % 255 + func.abs(differing.bitwise_rshift(63))
+    return eights % 255 + func.abs(_shifted(differing, 63))
+
+
+def _shifted(column: _NumberColumn, bits: int) -> _NumberColumn:
+    """The number, shifted to the right. The count is a literal: PostgreSQL shifts by no parameter of 64 bits."""
+    return column.bitwise_rshift(literal_column(str(bits)))

@@ -75,7 +75,7 @@ def find_in_features(
         return text_scans.scan(connection, *source.query(), among, substring)
     key, image = col(FeatureRow.key), col(FeatureRow.image)
     conditions = [getattr(FeatureRow, name) == value for name, value in source.equalities]
-    hits = fulltext.find("feature_text", substring)
+    hits = fulltext.find(connection, "feature_text", substring)
     certain_query = select(image).where(key.in_(hits.keys), *conditions)
     # Usually there are no candidates. Then this saves a check of each key against them, which is slow.
     if not len(integer_columns(connection, hits.candidates)[0]):
@@ -116,7 +116,7 @@ def _search_full_text(
     connection: Connection, table: fulltext.TextTable, substring: str, among: BitMap
 ) -> tuple[BitMap, TextualSelect]:
     """The images of `among` that certainly contain the substring, and the query for the candidates to be checked."""
-    hits = fulltext.find(table, substring)
+    hits = fulltext.find(connection, table, substring)
     certain = as_set(integer_columns(connection, hits.keys)[0]) - as_set(
         integer_columns(connection, hits.candidates)[0]
     )

@@ -6,13 +6,22 @@ import re
 from typing import Final
 from uuid import UUID
 
-from sqlalchemy import text
+from sqlalchemy import Column, LargeBinary, MetaData, Table, text
 
 from facetry.library.images import Image
 from facetry.library.repositories import Repository
 from facetry.store.work import Work
 
 _TABLE: Final = "adopted_id"
+_ADOPTED: Final = Table(
+    _TABLE,
+    MetaData(),
+    Column("old", LargeBinary, primary_key=True),
+    Column("new", LargeBinary),
+    prefixes=["TEMPORARY"],
+    sqlite_with_rowid=False,
+)
+"""The ids that were changed; for this connection alone."""
 _UUID: Final = re.compile(r"(?<=\")[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}(?=\")")
 """An id as a whole text of a JSON document."""
 
@@ -26,8 +35,8 @@ class Adoption:
 
     def __init__(self, work: Work) -> None:
         self._connection = work.connection
-        self._connection.execute(text(f"DROP TABLE IF EXISTS temp.{_TABLE}"))
-        self._connection.execute(text(f"CREATE TEMP TABLE {_TABLE} (old BLOB PRIMARY KEY, new BLOB) WITHOUT ROWID"))
+        _ADOPTED.drop(self._connection, checkfirst=True)
+        _ADOPTED.create(self._connection)
 
     def adopt_image(self, old: UUID, new: UUID) -> None:
         """Give an image another id, which no image has."""
@@ -52,12 +61,12 @@ class Adoption:
                 )
             )
         self._change_collections()
-        self._connection.execute(text(f"DROP TABLE temp.{_TABLE}"))
+        _ADOPTED.drop(self._connection)
 
     def _change_collections(self) -> None:
         """Change the ids in the filters of collections."""
         lookup = text(f"SELECT new FROM {_TABLE} WHERE old = :old")  # noqa: S608  # our own name
-        for id, stored in self._connection.execute(text("SELECT id, filter FROM collection")).all():
+        for id, stored in self._connection.execute(text("SELECT id, CAST(filter AS TEXT) FROM collection")).all():
             found = {
                 match: self._connection.execute(lookup, {"old": UUID(match).bytes}).scalar() for match in _ids(stored)
             }

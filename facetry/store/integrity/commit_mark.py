@@ -17,7 +17,7 @@ from typing import Final
 
 from sqlalchemy import Connection
 
-from facetry.store.engine import has_table
+from facetry.store.engines.sqlite import has_table
 from facetry.store.integrity.log_frames import log_path, read_frames
 from facetry.store.revision import Revision, current
 

@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from facetry.store.engine import PAGE_BYTES
+from facetry.store.engines.sqlite import PAGE_BYTES
 from facetry.store.integrity.page_checksums import coefficients, weighted_sums
 
 HEADER_BYTES: Final = 32

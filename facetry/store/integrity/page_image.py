@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from facetry.store.engine import PAGE_BYTES
+from facetry.store.engines.sqlite import PAGE_BYTES
 from facetry.store.integrity.commit_mark import CommitMark, read_mark
 from facetry.store.integrity.log_frames import (
     FRAME_STEPS,

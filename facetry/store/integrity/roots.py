@@ -9,7 +9,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection
 
-from facetry.store.engine import raw_connection
+from facetry.store.engines.sqlite import raw_connection
 from facetry.store.integrity.page_image import PageImage
 from facetry.store.integrity.salvage import roots_of
 

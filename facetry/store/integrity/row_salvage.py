@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from facetry.store.engine import PAGE_BYTES
+from facetry.store.engines.sqlite import PAGE_BYTES
 from facetry.store.integrity.page_image import PageImage
 
 Value = int | float | str | bytes | None

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection
 
-from facetry.store.engine import raw_connection
+from facetry.store.engines.sqlite import raw_connection
 from facetry.store.integrity.page_image import PageImage
 from facetry.store.integrity.row_salvage import (
     Value,

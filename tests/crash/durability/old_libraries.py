@@ -13,7 +13,8 @@ from alembic import command
 from alembic.config import Config
 
 from facetry.store import migrations
-from facetry.store.engine import begin_write, connect, driver, raw_connection
+from facetry.store.engine import begin_write, connect, raw_connection
+from facetry.store.engines.sqlite import driver
 from facetry.store.migrations import HEAD
 
 _FOLDER: Final = Path(migrations.__file__).parent

@@ -21,7 +21,8 @@ from types import ModuleType
 from typing import Any, Final
 
 from facetry import cli
-from facetry.store import engine, writer
+from facetry.store import writer
+from facetry.store.engines import sqlite
 from facetry.store.store import Store
 
 PRELOADED: Final = (
@@ -68,8 +69,8 @@ def _answer_before_commit() -> None:
 
 def _commit_without_flush() -> None:
     """Defect: commits do not wait for the disk."""
-    pragmas = tuple(each.replace("synchronous=FULL", "synchronous=OFF") for each in engine._PRAGMAS)
-    _replace(engine, "_PRAGMAS", pragmas)
+    pragmas = tuple(each.replace("synchronous=FULL", "synchronous=OFF") for each in sqlite._PRAGMAS)
+    _replace(sqlite, "_PRAGMAS", pragmas)
 
 
 def _flush_nothing_else() -> None:

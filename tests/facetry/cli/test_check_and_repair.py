@@ -14,7 +14,8 @@ import pytest
 from bench.libraries import EXTENSION, create_small
 from facetry import cli
 from facetry.library.facets import tags
-from facetry.store.engine import PAGE_BYTES, raw_connection
+from facetry.store.engine import raw_connection
+from facetry.store.engines.sqlite import PAGE_BYTES
 from facetry.store.store import Store
 
 

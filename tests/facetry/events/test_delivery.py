@@ -23,6 +23,7 @@ from facetry.store.work import Work
 from generated.topics import Topic
 from tests.facetry.events.scripted_extensions import FakeExtension, announce, register_extensions, wait_until
 from tests.facetry.events.test_throttle import count_exceeded_windows
+from tests.support.databases import database_at
 from tests.support.stores import temporary_store
 
 CREATED: Final = "image.created"
@@ -113,7 +114,7 @@ def test_after_a_deliberate_stop_no_event_is_sent_twice(store: Store) -> None:
 
 def test_commits_of_another_process_are_found_by_polling(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(delivery_module, "POLL_SECONDS", 0.05)
-    own_store, other_store = Store(tmp_path / "library.db"), Store(tmp_path / "library.db")
+    own_store, other_store = Store(database_at(tmp_path / "library.db")), Store(database_at(tmp_path / "library.db"))
     register_extensions(own_store, "tagger")
     fake = FakeExtension("tagger")
     # commits of another process notify no signal

@@ -27,6 +27,7 @@ from facetry.store.store import Store
 from facetry.store.work import Work
 from generated.topics import Topic
 from tests.facetry.events.scripted_extensions import FakeExtension, crash, logged_events, register_extensions
+from tests.support.databases import database_at
 
 EVENTS = int(os.environ.get("EVENTS", "2000"))
 CRASHES: Final = max(3, EVENTS // 1_000)
@@ -172,7 +173,7 @@ async def run_scenario(
 
 
 def test_no_event_is_lost_however_often_the_server_crashes(tmp_path: Path) -> None:
-    store = Store(tmp_path / "library.db")
+    store = Store(database_at(tmp_path / "library.db"))
     violations, deliveries, duplicates = asyncio.run(run_scenario(store))
     store.close()
     print(f"{EVENTS} events, {CRASHES} crashes, {deliveries} deliveries, {duplicates} duplicates")
@@ -206,7 +207,7 @@ def test_the_recorders_detect_a_position_that_is_saved_before_the_acknowledgemen
         return deliveries[-1]
 
     monkeypatch.setattr(queue_reading, "progress_of", read_position_progress)
-    store = Store(tmp_path / "library.db")
+    store = Store(database_at(tmp_path / "library.db"))
     violations, _, _ = asyncio.run(run_scenario(store, 800, make))
     store.close()
     assert any("was lost" in violation for violation in violations)

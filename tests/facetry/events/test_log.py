@@ -17,6 +17,7 @@ from facetry.events.log import Event
 from facetry.store.store import Store
 from facetry.store.work import Work
 from tests.facetry.events.scripted_extensions import announce, logged_events
+from tests.support.databases import only_sqlite
 from tests.support.stores import temporary_store
 
 
@@ -73,6 +74,7 @@ def test_a_page_is_the_last_one_if_the_log_has_no_later_sequences(store: Store) 
     assert is_last(0, "image.created", "image.updated", limit=4)
 
 
+@only_sqlite
 def test_short_reads_of_the_log_run_on_the_event_loop(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(log, "SHORT_READ_SEQUENCES", 10)
     announce(store, "image.created", range(11))

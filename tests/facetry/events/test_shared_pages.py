@@ -20,6 +20,7 @@ from facetry.store.work import Work
 from generated.topics import Topic
 from tests.facetry.events.scripted_extensions import wait_until
 from tests.facetry.events.stream_messages import named_events, parse_messages
+from tests.support.databases import only_sqlite
 from tests.support.stores import temporary_store
 
 TOPICS: tuple[Topic, ...] = ("image.created", "image.updated", "image.deleted")
@@ -105,6 +106,7 @@ def test_streams_beside_one_another_receive_what_each_would_alone(seed: int, mon
         asyncio.run(main(store))
 
 
+@only_sqlite
 def test_streams_at_the_end_of_the_log_read_it_once_for_each_commit(monkeypatch: pytest.MonkeyPatch) -> None:
     reads: list[int] = []
     original = log.read_after

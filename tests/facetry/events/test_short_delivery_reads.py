@@ -21,6 +21,7 @@ from tests.facetry.events.scripted_extensions import (
     register_extensions,
     wait_until,
 )
+from tests.support.databases import only_sqlite
 from tests.support.stores import temporary_store
 
 
@@ -33,6 +34,7 @@ def have_received(fakes: Sequence[FakeExtension], count: int) -> bool:
     [(1, True), (MAX_SHORT_READS, True), (MAX_SHORT_READS + 1, False)],
     ids=["one", "some", "many"],
 )
+@only_sqlite
 def test_reads_for_few_extensions_run_on_the_event_loop(
     extensions: int, is_on_loop: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -13,6 +13,7 @@ from facetry.store.work import Work
 from tests.crash.behaviours import Behaviour, archive
 from tests.crash.oracle import Journal
 from tests.facetry.events.test_throttle import count_exceeded_windows
+from tests.support.databases import database_at
 from tests.support.servers import running_server
 
 COUNT = 120
@@ -33,7 +34,7 @@ def test_a_policy_is_obeyed_and_used_up(tmp_path: Path) -> None:
             "/extension/install?state=enabled", content=archive(behaviour), headers={"Content-Type": "application/zip"}
         )
         assert response.status_code == 201, response.text
-        store = Store(server.data_dir / "library.db")
+        store = Store(database_at(server.data_dir / "library.db"))
 
         def unit(work: Work) -> None:
             for number in islice(cycle(range(50)), COUNT):

@@ -25,6 +25,7 @@ from facetry.store.work import Work
 from generated import models
 from tests.facetry.library.test_installed_extensions import manifest
 from tests.support import searches
+from tests.support.databases import database_at
 from tests.support.stores import add_extensions, add_images, add_repository
 
 IMAGES = 20
@@ -35,7 +36,7 @@ class LibraryOfTwoExtensions:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.store = Store(folder / "library.db")
+        self.store = Store(database_at(folder / "library.db"))
         self.indexes = self.open_indexes()
 
     def open_indexes(self) -> SearchIndexes:

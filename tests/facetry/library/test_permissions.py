@@ -20,6 +20,7 @@ from facetry.store.engine import begin_write, connect
 from facetry.store.store import Store
 from generated.models import ManifestPermissions, ManifestScope, Scope
 from tests.contract.manifests import schema
+from tests.support.databases import database_at, only_sqlite
 
 BEFORE_GRANTS = "0008"
 """The migration before the one that adds grants."""
@@ -116,6 +117,7 @@ def test_grants_without_an_effect_are_named() -> None:
     assert permissions.not_enforced(grants, is_confined=False) == ("read:/srv/a", "write:/srv/b")
 
 
+@only_sqlite
 def test_extensions_of_earlier_versions_keep_storing_pictures(tmp_path: Path) -> None:
     """The migration grants it to installed extensions, and to no other record."""
     rows = [("old", "{}"), ("by-hand", None), ("odd", '{"permissions": ["x"]}')]
@@ -130,7 +132,7 @@ def test_extensions_of_earlier_versions_keep_storing_pictures(tmp_path: Path) ->
         insert = text("INSERT INTO extension (id, folded, created, manifest) VALUES (:id, :id, 1, :manifest)")
         connection.execute(insert, [{"id": id, "manifest": manifest} for id, manifest in rows])
     connection.close()
-    store = Store(tmp_path / "library.db")
+    store = Store(database_at(tmp_path / "library.db"))
     found = store.read_now(lambda connection: {id: permissions.scopes_of(connection, id) for id, _ in rows})
     store.close()
     stored = DEFAULT_SCOPES | {"repository:image:store"}

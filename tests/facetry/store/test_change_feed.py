@@ -15,7 +15,7 @@ from facetry.library import changes
 from facetry.library.changes import CollectionsChanged, ExtensionRemoved, ImagesChanged, StatesChanged, TagsChanged
 from facetry.store import change_feed, interruption, revision
 from facetry.store.change_feed import ChangeFeed
-from facetry.store.integrity.state import FILE_NUMBERS
+from facetry.store.integrity.state import FILE_NUMBERS, IntegrityState
 from facetry.store.interruption import ReadInterruptedError
 from facetry.store.store import FollowingStore, Store
 from facetry.store.work import Work
@@ -169,6 +169,7 @@ def test_a_following_store_writes_nothing(pair: tuple[Store, FollowingStore]) ->
 def test_damage_that_one_process_finds_is_known_to_all(pair: tuple[Store, FollowingStore]) -> None:
     store, following = pair
     assert following.damage is None
+    assert isinstance(store._integrity, IntegrityState)
     store._integrity.report("a page is damaged")
     assert store.damage == "a page is damaged"
     assert "another process" in str(following.damage)

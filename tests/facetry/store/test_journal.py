@@ -19,6 +19,7 @@ from facetry.store.interruption import ReadInterruptedError
 from facetry.store.journal import ChangeJournal
 from facetry.store.store import Store
 from facetry.store.work import Work
+from tests.support.databases import database_at
 
 
 @pytest.fixture
@@ -208,7 +209,7 @@ def test_waiting_for_a_newer_revision_ends_with_it() -> None:
 
 
 def test_a_commit_increases_the_revision_only_if_its_units_recorded_changes(tmp_path: Path) -> None:
-    store = Store(tmp_path / "library.db")
+    store = Store(database_at(tmp_path / "library.db"))
     try:
         begin = store.read_now(revision.current)
         store.write_now(lambda work: work.changes.append("a"))
@@ -220,7 +221,7 @@ def test_a_commit_increases_the_revision_only_if_its_units_recorded_changes(tmp_
 
 
 def test_a_failed_unit_records_no_changes(tmp_path: Path) -> None:
-    store = Store(tmp_path / "library.db")
+    store = Store(database_at(tmp_path / "library.db"))
 
     def failing(work: Work) -> None:
         work.changes.append("never")

@@ -15,9 +15,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from facetry.store import database_copy, engine, migration_copies, writer
+from facetry.store import database_copy, migration_copies, writer
 from facetry.store.database_copy import copy_database, damages, open_copy
 from facetry.store.engine import connect
+from facetry.store.engines import sqlite
 from facetry.store.integrity.page_image import read_image
 from facetry.store.integrity.row_salvage import damaged_pages_of
 from facetry.store.migration_copies import FOLDER, keep_copy
@@ -92,7 +93,7 @@ def test_a_library_that_cannot_be_copied_is_not_migrated(tmp_path: Path, monkeyp
 
 def test_a_full_disk_is_an_error_of_the_operating_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Store(tmp_path / "library.db").close()
-    plain = engine.driver()
+    plain = sqlite.driver()
 
     class SmallDisk:
         """The driver, whose new databases hold few pages."""

@@ -19,6 +19,7 @@ from sqlmodel import SQLModel
 import facetry
 from facetry.store import engine
 from facetry.store.engine import connect, raw_connection
+from facetry.store.engines import sqlite
 from facetry.store.migrations import HEAD, current
 from facetry.store.store import Store
 from tests.crash.durability.old_libraries import make_old
@@ -85,7 +86,7 @@ def test_the_pragmas_are_set(tmp_path: Path) -> None:
         "journal_mode": "wal",
         "synchronous": 2,
         "foreign_keys": 1,
-        "page_size": engine.PAGE_BYTES,
+        "page_size": sqlite.PAGE_BYTES,
         "mmap_size": 0,
     }
     assert {name: raw_connection(connection).execute(f"PRAGMA {name}").fetchone()[0] for name in expected} == expected
@@ -111,7 +112,7 @@ def test_stores_that_open_a_new_library_at_once_all_succeed(tmp_path: Path) -> N
 
 def test_a_connection_to_a_new_library_waits_for_the_writer_of_another_one(tmp_path: Path) -> None:
     path = tmp_path / "library.db"
-    other = engine.driver().connect(path, isolation_level=None, check_same_thread=False)
+    other = sqlite.driver().connect(path, isolation_level=None, check_same_thread=False)
     other.execute("BEGIN IMMEDIATE")
     other.execute("CREATE TABLE t(a)")
     threading.Timer(0.2, lambda: other.execute("COMMIT")).start()
@@ -121,9 +122,9 @@ def test_a_connection_to_a_new_library_waits_for_the_writer_of_another_one(tmp_p
 
 def test_a_library_that_another_program_locks_is_not_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "library.db"
-    other = engine.driver().connect(path, isolation_level=None)
+    other = sqlite.driver().connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    monkeypatch.setattr(engine, "BUSY_TIMEOUT_MS", 100)
+    monkeypatch.setattr(sqlite, "BUSY_TIMEOUT_MS", 100)
     with pytest.raises(OperationalError, match="locked"):
         Store(path)
     other.close()

@@ -19,10 +19,12 @@ from facetry.events import log
 from facetry.events.log import Event
 from facetry.store import engine, writer
 from facetry.store.engine import connect, raw_connection
+from facetry.store.engines import sqlite
 from facetry.store.integrity.state import IntegrityState
 from facetry.store.migrations import NewerLibraryError
 from facetry.store.store import Store
 from facetry.store.work import Work
+from tests.support.databases import database_at, only_sqlite
 from tests.support.stores import temporary_store
 
 
@@ -70,12 +72,15 @@ def test_a_unit_that_is_run_again_after_a_failure_in_its_batch_counts_once() -> 
         assert event_count(store) == len(committed) == 2
 
 
-def test_waiting_units_share_a_commit() -> None:
+def test_waiting_units_share_a_commit(monkeypatch: pytest.MonkeyPatch) -> None:
     commits = []
 
+    def commit(connection: Connection) -> None:
+        commits.append(1)
+        engine.commit(connection)
+
     async def run(store: Store) -> None:
-        connection = raw_connection(store._writer._connection)
-        connection.set_trace_callback(lambda text: commits.append(text) if text == "COMMIT" else None)
+        monkeypatch.setattr(writer, "commit", commit)
         await asyncio.gather(*(store.write(announce) for _ in range(100)))
 
     with temporary_store() as store:
@@ -102,6 +107,7 @@ def test_after_commit_functions_run_before_the_result_is_returned_and_only_after
         assert seen == ["committed"]
 
 
+@only_sqlite
 def test_no_caller_waits_for_the_checkpoint_that_follows_its_commit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -115,7 +121,7 @@ def test_no_caller_waits_for_the_checkpoint_that_follows_its_commit(
         return plain(self)
 
     monkeypatch.setattr(IntegrityState, "damage_of_log", wait_for_caller)
-    store = Store(tmp_path / "library.db")
+    store = Store(database_at(tmp_path / "library.db"))
     try:
         store.write_now(announce)
         acknowledged.set()
@@ -164,6 +170,7 @@ def test_a_reader_cannot_write() -> None:
         store.read_now(lambda connection: raw_connection(connection).execute("DELETE FROM event"))
 
 
+@only_sqlite
 def test_a_full_disk_is_507_and_writes_nothing() -> None:
     def grow(work: Work) -> None:
         for _ in range(3000):
@@ -180,9 +187,10 @@ def test_a_full_disk_is_507_and_writes_nothing() -> None:
         assert event_count(store) == 2
 
 
+@only_sqlite
 def test_a_busy_database_is_503(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine, "_PRAGMAS", tuple(p.replace("5000", "50") for p in engine._PRAGMAS))
-    store = Store(tmp_path / "library.db")
+    monkeypatch.setattr(sqlite, "_PRAGMAS", tuple(p.replace("5000", "50") for p in sqlite._PRAGMAS))
+    store = Store(database_at(tmp_path / "library.db"))
     other_connection = connect(tmp_path / "library.db")
     raw_connection(other_connection).execute("BEGIN IMMEDIATE")
     with pytest.raises(FaultError) as caught:
@@ -201,16 +209,16 @@ def test_an_unsafe_sqlite_version_is_refused() -> None:
         sqlite_version_info = (3, 51, 2)
 
     with pytest.raises(engine.UnsafeSQLiteError, match=r"3\.51\.2"):
-        engine.check_version(Old)  # type: ignore[arg-type]  # a stand-in for the driver
+        sqlite.check_version(Old)  # type: ignore[arg-type]  # a stand-in for the driver
 
 
 def test_a_library_of_a_newer_facetry_is_refused(tmp_path: Path) -> None:
-    Store(tmp_path / "library.db").close()
-    connection = connect(tmp_path / "library.db")
+    Store(database_at(tmp_path / "library.db")).close()
+    connection = connect(database_at(tmp_path / "library.db"))
     raw_connection(connection).execute("UPDATE alembic_version SET version_num = '9999'")
     connection.close()
     with pytest.raises(NewerLibraryError, match="9999"):
-        Store(tmp_path / "library.db")
+        Store(database_at(tmp_path / "library.db"))
 
 
 _WRITING_PROGRAM = """
@@ -229,6 +237,7 @@ _WRITING_PROGRAM = """
 
 
 @pytest.mark.crash
+@only_sqlite
 def test_no_committed_write_is_lost_when_the_process_is_killed(tmp_path: Path) -> None:
     lost = 0
     path = tmp_path / "library.db"

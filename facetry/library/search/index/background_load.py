@@ -136,7 +136,7 @@ class BackgroundLoad:
     def _read(self, parts: Sequence[Part]) -> None:
         try:
             # Its own connection ends with the thread, and with it the memory for pages.
-            connection = engine.connect(self._store.path, query_only=True)
+            connection = engine.connect(self._store.location, query_only=True)
             try:
                 engine.interrupt_statements_when(connection, interruption.is_due)
                 with interruption.interruptible(self._ending):
@@ -154,7 +154,7 @@ class BackgroundLoad:
 
 def load(index: Index, connection: Connection, parts: Sequence[Part]) -> None:
     """Read the parts of a large library's index; of a small one, nothing. Begins and ends transactions."""
-    engine.raw_connection(connection).execute("BEGIN")
+    engine.begin_read(connection)
     try:
         if connection.execute(select(col(Image.key)).offset(MIN_IMAGES).limit(1)).first() is None:
             return
@@ -172,4 +172,4 @@ def load(index: Index, connection: Connection, parts: Sequence[Part]) -> None:
                     each.refresh(connection, revision.current(connection))
                 index.adopt(read_index)
     finally:
-        engine.raw_connection(connection).execute("ROLLBACK")
+        engine.end_read(connection)

@@ -23,11 +23,11 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("key"),
     )
     op.execute("INSERT INTO revision (key, value) VALUES (1, 0)")
-    op.drop_index("image_tag_by_value")
+    op.drop_index("image_tag_by_value", "image_tag")
     op.create_index("image_tag_by_value", "image_tag", ["tag", "extension", "image"])
     op.create_index("image_by_format", "image", ["format", "key"])
-    op.drop_index("image_feature_by_number")
-    op.drop_index("image_feature_by_name")
+    op.drop_index("image_feature_by_number", "image_feature")
+    op.drop_index("image_feature_by_name", "image_feature")
     by_name = ["extension", "type", "name", "format", "image", "number"]
     op.create_index("image_feature_by_name", "image_feature", by_name)
     connection = op.get_bind()

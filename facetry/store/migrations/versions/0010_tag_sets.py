@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import sqlalchemy as sa
 from alembic import op
 from pyroaring import BitMap
 
-from facetry.store.engine import raw_connection, unpack_integers
+from facetry.store.engine import create_triggers, pack_integers, truth_text, unpack_integers
 
 revision = "0010"
 down_revision = "0009"
 
+_TAG, _EXTENSION, _IMAGE = (sa.column(name, sa.Integer()) for name in ("tag", "extension", "image"))
+_ROWS = sa.table("image_tag", _TAG, _EXTENSION, _IMAGE)
 _LOG = "INSERT INTO tag_change (tag, extension, image, is_added) VALUES ({0}.tag, {0}.extension, {0}.image, {1})"
-_TRIGGERS = {
-    "image_tag_added": ("INSERT", [_LOG.format("new", 1)]),
-    "image_tag_removed": ("DELETE", [_LOG.format("old", 0)]),
-    "image_tag_changed": ("UPDATE OF image, extension, tag", [_LOG.format("old", 0), _LOG.format("new", 1)]),
-}
 
 
 def upgrade() -> None:
@@ -44,20 +41,36 @@ def upgrade() -> None:
         sa.Column("is_added", sa.Boolean(), nullable=False),
         sa.PrimaryKeyConstraint("key"),
     )
-    connection = raw_connection(op.get_bind())
+    connection = op.get_bind()
     rows = connection.execute(
-        "SELECT tag, extension, group_concat(image) FROM image_tag INDEXED BY image_tag_by_value"
-        " GROUP BY tag, extension"
+        sa.select(_TAG, _EXTENSION, pack_integers(_IMAGE))
+        .select_from(_ROWS)
+        .with_hint(_ROWS, "INDEXED BY image_tag_by_value", "sqlite")
+        .group_by(_TAG, _EXTENSION)
     )
-    connection.executemany("INSERT INTO tag_set (tag, extension, size, images) VALUES (?, ?, ?, ?)", _sets(rows))
-    op.drop_index("image_tag_by_value")
-    op.drop_index("image_tag_by_extension")
-    for name, (event, statements) in _TRIGGERS.items():
-        connection.execute(f"CREATE TRIGGER {name} AFTER {event} ON image_tag BEGIN {'; '.join(statements)}; END")
+    add = sa.text("INSERT INTO tag_set (tag, extension, size, images) VALUES (:tag, :extension, :size, :images)")
+    for values in _sets(rows):
+        connection.execute(add, values)
+    op.drop_index("image_tag_by_value", "image_tag")
+    op.drop_index("image_tag_by_extension", "image_tag")
+    added, removed = (truth_text(connection, value) for value in (True, False))
+    create_triggers(
+        connection,
+        "image_tag",
+        [
+            ("image_tag_added", "INSERT", [_LOG.format("new", added)]),
+            ("image_tag_removed", "DELETE", [_LOG.format("old", removed)]),
+            (
+                "image_tag_changed",
+                "UPDATE OF image, extension, tag",
+                [_LOG.format("old", removed), _LOG.format("new", added)],
+            ),
+        ],
+    )
 
 
-def _sets(rows: Any) -> Iterator[tuple[int, int, int, bytes]]:
+def _sets(rows: Iterable[Any]) -> Iterator[dict[str, object]]:
     for tag, extension, keys in rows:
         images = BitMap(array("I", unpack_integers(keys).astype("uint32").tobytes()))
         images.run_optimize()
-        yield tag, extension, len(images), images.serialize()
+        yield {"tag": tag, "extension": extension, "size": len(images), "images": images.serialize()}

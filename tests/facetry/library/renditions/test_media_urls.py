@@ -23,6 +23,7 @@ from facetry.library.renditions import media_urls
 from facetry.library.renditions.media_urls import Grant, MediaUrlSigner, Subject
 from facetry.store.store import Store
 from tests.support import stores
+from tests.support.databases import database_at
 
 CLIENT_URL_PATTERN = re.compile(r"^(https?)://[-a-zA-Z0-9+&@#/%?=~_|!:,.;]*[-a-zA-Z0-9+&@#/%=~_|]$")
 HOUR = 3_600_000
@@ -234,7 +235,7 @@ def test_hosts_that_published_clients_do_not_accept_are_refused(public_url: str 
 
 def test_a_library_has_one_secret_from_its_first_use_on(tmp_path: Path) -> None:
     def secret(folder: Path) -> bytes:
-        store = Store(folder / "library.db")
+        store = Store(database_at(folder / "library.db"))
         try:
             return store.write_now(media_urls.ensure_secret)
         finally:

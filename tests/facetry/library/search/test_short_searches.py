@@ -22,6 +22,7 @@ from facetry.store import readers
 from facetry.store.store import Store
 from generated import answers, models
 from tests.support.calls import call_of, never
+from tests.support.databases import only_sqlite
 from tests.support.naive_vectors import search_indexes_of
 from tests.support.stores import add_extensions, add_images, add_repository, temporary_store
 
@@ -85,6 +86,7 @@ def store() -> Iterator[Store]:
         yield store
 
 
+@only_sqlite
 def test_a_short_search_runs_on_the_event_loop_and_finds_what_was_written_before(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:

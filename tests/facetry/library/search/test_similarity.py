@@ -20,6 +20,7 @@ from facetry.store import engine
 from facetry.store.store import Store
 from generated import models
 from tests.support import searches
+from tests.support.databases import database_at
 from tests.support.naive_vectors import search_indexes_of
 from tests.support.stores import add_extensions, add_images, add_repository
 
@@ -68,7 +69,7 @@ class SimilarityLibrary:
 
 @pytest.fixture
 def similarity_library(tmp_path: Path) -> Iterator[SimilarityLibrary]:
-    store = Store(tmp_path / "library.db")
+    store = Store(database_at(tmp_path / "library.db"))
     yield SimilarityLibrary(store)
     store.close()
 

@@ -21,6 +21,7 @@ from facetry.library.sessions.links import SignInLink
 from facetry.library.sessions.sessions import LIFETIME_MS, RECHECK_SECONDS, NewSession, SessionRow, Sessions
 from facetry.store.store import Store
 from generated.limits import SESSION_MAX_SESSIONS
+from tests.support.databases import database_at, only_sqlite
 
 OWN_MASTER = "an operator's master key of their own"
 
@@ -71,7 +72,7 @@ class Place:
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
-    opened = Store(tmp_path / "library.db")
+    opened = Store(database_at(tmp_path / "library.db"))
     opened.write_now(api_keys.ensure_master)
     yield opened
     opened.close()
@@ -91,6 +92,7 @@ def test_a_session_has_the_principal_of_its_key(place: Place) -> None:
     assert place.find("") is None
 
 
+@only_sqlite
 def test_only_a_hash_of_the_value_is_stored(place: Place) -> None:
     session = place.begin(place.keys.master())
     rows = place.store.read_now(lambda connection: connection.execute(select(SessionRow)).all())
@@ -161,6 +163,7 @@ def test_an_own_master_key_ends_sessions_of_the_stored_one_and_of_earlier_ones(s
     assert Place(store).find(first.value) is not None
 
 
+@only_sqlite
 def test_another_process_ends_sessions_within_half_a_second(place: Place) -> None:
     id, principal = place.key()
     session, other = place.begin(principal), place.begin(place.keys.master())

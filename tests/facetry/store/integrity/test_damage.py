@@ -15,7 +15,8 @@ from sqlalchemy import Connection
 
 from facetry.errors import FaultError
 from facetry.store import writer
-from facetry.store.engine import PAGE_BYTES, connect, raw_connection
+from facetry.store.engine import connect, raw_connection
+from facetry.store.engines.sqlite import PAGE_BYTES
 from facetry.store.integrity.log_frames import frame_page_offset, log_path, read_frames
 from facetry.store.integrity.page_checksums import are_valid
 from facetry.store.integrity.page_image import read_image

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from facetry.store.engine import PAGE_BYTES
+from facetry.store.engines.sqlite import PAGE_BYTES
 from facetry.store.integrity.page_checksums import RESERVED_BYTES, are_valid, page_sum, page_sums, zero_pages
 
 

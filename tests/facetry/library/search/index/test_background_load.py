@@ -69,7 +69,7 @@ def test_writes_while_it_is_read_are_found(store: Store, number: int, monkeypatc
 
     first_parts = [part for parts in background_load._FIRST_PARTS for part in parts]
     parts = [change_after(part) for part in (*first_parts, *background_load._LATER_PARTS)]
-    connection = engine.connect(store.path, query_only=True)
+    connection = engine.connect(store.location, query_only=True)
     try:
         background_load.load(index, connection, parts)
     finally:

@@ -18,6 +18,7 @@ from facetry.store.journal import ChangeJournal
 from facetry.store.store import Store
 from generated import models
 from tests.support import searches
+from tests.support.databases import database_at, only_sqlite
 from tests.support.naive_vectors import search_indexes_of
 from tests.support.stores import add_extensions, add_images, add_repository
 
@@ -31,6 +32,7 @@ FILTERS = [
 ]
 
 
+@only_sqlite
 def test_a_search_looks_at_changes_since_the_last_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(journal, "MAX_CHANGES", 200)
     read: list[int] = []
@@ -44,7 +46,7 @@ def test_a_search_looks_at_changes_since_the_last_one(tmp_path: Path, monkeypatc
         return changes
 
     monkeypatch.setattr(ChangeJournal, "changes_between", count_changes)
-    store = Store(tmp_path / "library.db")
+    store = Store(database_at(tmp_path / "library.db"))
     try:
         add_extensions(store, "tagger")
         ids = add_images(store, add_repository(store), [f"{number}.jpg" for number in range(40)])

@@ -21,13 +21,14 @@ from facetry.store.store import Store
 from facetry.store.work import Work
 from generated import models
 from tests.support import searches
+from tests.support.databases import database_at
 from tests.support.naive_vectors import search_indexes_of
 from tests.support.stores import add_extensions, add_images, add_repository
 
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
-    opened_store = Store(tmp_path / "library.db")
+    opened_store = Store(database_at(tmp_path / "library.db"))
     yield opened_store
     opened_store.close()
 
@@ -51,7 +52,7 @@ def fill_library(store: Store) -> list[UUID]:
 
 
 def test_writes_of_another_process_are_found(tmp_path: Path, store: Store) -> None:
-    ids, indexes, other = fill_library(store), search_indexes_of(store), Store(tmp_path / "library.db")
+    ids, indexes, other = fill_library(store), search_indexes_of(store), Store(database_at(tmp_path / "library.db"))
     try:
         assert total_of(indexes, store, search_by_tags("a")) == 8
         other.write_now(lambda work: tags.replace(work, ids[0], "tagger", ["b"]))

@@ -17,12 +17,13 @@ from facetry.library.search.index import name_ranks, sorted_column
 from facetry.library.search.index.images import ImageIndex
 from facetry.library.search.index.sorted_column import SortedColumn
 from facetry.store.store import Store
+from tests.support.databases import database_at
 from tests.support.stores import add_images, add_repository, file_facts, picture
 
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
-    opened_store = Store(tmp_path / "library.db")
+    opened_store = Store(database_at(tmp_path / "library.db"))
     yield opened_store
     opened_store.close()
 

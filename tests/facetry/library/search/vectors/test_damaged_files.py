@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import orjson
 import pytest
+from sqlalchemy import text
 
 from facetry.library.search.vectors.check import check
 from facetry.library.search.vectors.vectors import IndexedSpaces
@@ -220,7 +221,7 @@ def test_a_row_that_was_edited_by_hand_is_detected(vector_library: VectorLibrary
     other = np.full(LENGTH, 3, "<f4").tobytes()
 
     def spoil(work: Work) -> None:
-        work.connection.exec_driver_sql("UPDATE vector SET components = ? WHERE key = 7", (other,))
+        work.connection.execute(text("UPDATE vector SET components = :other WHERE key = 7"), {"other": other})
 
     vector_library.store.write_now(spoil)
     assert findings_of_check(vector_library, tmp_path / "vectors") == [

@@ -11,18 +11,18 @@ from typing import TypeVar
 import numpy as np
 import pytest
 from pyroaring import BitMap
-from sqlalchemy import Connection
+from sqlalchemy import Connection, text
 
 from facetry.library import extensions
 from facetry.library.facets import embeddings
 from facetry.library.search.vectors import row_reading
 from facetry.library.search.vectors.vectors import IndexedSpaces
 from facetry.store import revision
-from facetry.store.engine import raw_connection
 from facetry.store.journal import ChangeJournal
 from facetry.store.revision import StaleSnapshotError
 from facetry.store.store import Store
 from generated.models import ImageEmbedding
+from tests.support.databases import database_at, only_sqlite
 from tests.support.stores import temporary_store
 from tests.support.vector_spaces import (
     EAGER,
@@ -197,7 +197,10 @@ def test_rows_with_invalid_vectors_are_left_out(vector_library: VectorLibrary, t
 
     def corrupt(connection: Connection) -> None:
         for image, components in invalid.items():
-            raw_connection(connection).execute("UPDATE vector SET components = ? WHERE image = ?", [components, image])
+            connection.execute(
+                text("UPDATE vector SET components = :components WHERE image = :image"),
+                {"components": components, "image": image},
+            )
 
     vector_library.store.write_now(lambda work: corrupt(work.connection))
     for thresholds in (LAZY, EAGER):
@@ -238,7 +241,7 @@ def test_files_of_removed_spaces_are_removed(vector_library: VectorLibrary, tmp_
 
 def test_a_space_works_after_the_store_was_closed(tmp_path: Path) -> None:
     rng = np.random.default_rng(9)
-    store = Store(tmp_path / "library.db")
+    store = Store(database_at(tmp_path / "library.db"))
     try:
         library = VectorLibrary(store, LENGTH)
         library.add(clustered_vectors(rng, 50, LENGTH))
@@ -252,6 +255,7 @@ def test_a_space_works_after_the_store_was_closed(tmp_path: Path) -> None:
     check_within(space.within(query, 0.5), true, 0.5)
 
 
+@only_sqlite
 def test_the_background_thread_keeps_few_pages(
     vector_library: VectorLibrary, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

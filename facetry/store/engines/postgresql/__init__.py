@@ -1,0 +1,1 @@
+"""PostgreSQL: addresses, connections, transactions of one writer at a time, queries, and objects of the schema."""

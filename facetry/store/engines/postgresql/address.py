@@ -1,0 +1,52 @@
+"""Addresses of databases on PostgreSQL servers. They may have a password, which is never shown."""
+
+from __future__ import annotations
+
+from typing import Final
+from urllib.parse import unquote, urlsplit
+
+SCHEMES: Final = ("postgresql://", "postgres://")
+
+
+class DatabaseUrl:
+    """The address of a database, in the form of libpq: `postgresql://user@host:port/name?sslmode=verify-full`."""
+
+    __slots__ = ("_value",)
+
+    def __init__(self, value: str) -> None:
+        """Raises `ValueError` for the address of another kind of database; the message does not show it."""
+        if not value.startswith(SCHEMES):
+            raise ValueError("The URL of a database begins with postgresql://.")
+        self._value = value
+
+    def __repr__(self) -> str:
+        return f"DatabaseUrl({str(self)!r})"
+
+    def __str__(self) -> str:
+        """The address for messages, without password and parameters."""
+        try:
+            parts = urlsplit(self._value)
+        except ValueError:  # no address at all; the driver says so
+            return SCHEMES[0]
+        user, _, hosts = parts.netloc.rpartition("@")
+        name = user.partition(":")[0]
+        return f"postgresql://{name}{'@' if name else ''}{hosts}{parts.path}"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, DatabaseUrl) and self._value == other._value
+
+    def __hash__(self) -> int:
+        return hash(self._value)
+
+    @property
+    def password(self) -> str | None:
+        """The password in the address; None without one."""
+        try:
+            password = urlsplit(self._value).password
+        except ValueError:  # no address at all; the driver says so
+            return None
+        return None if password is None else unquote(password)
+
+    def reveal(self) -> str:
+        """The whole address, for the driver alone."""
+        return self._value

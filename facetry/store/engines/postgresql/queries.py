@@ -1,0 +1,94 @@
+"""Queries that are read in PostgreSQL's own ways: columns of integers as binary copies, and rows in batches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    ColumnElement,
+    Connection,
+    Select,
+    TextualSelect,
+    case,
+    literal_column,
+    select,
+)
+from sqlalchemy import cast as sql_cast
+
+from facetry.store.engines.postgresql.connections import session_of
+from facetry.store.engines.values import raw_connection
+
+_HEADER_BYTES: Final = 19
+"""The signature, the flags and the length of an extension that nobody uses."""
+_TRAILER_BYTES: Final = 2
+_CURSOR: Final = "rows"
+_FIELDS: Final = (("length", ">i4"), ("value", ">i8"))
+_ONE: Final[ColumnElement[int]] = literal_column("1")
+_ZERO: Final[ColumnElement[int]] = literal_column("0")
+_KEYS: Final = {"event": "sequence", "api_secret": "id", "collection": "id"}
+"""The column of the key, if it is not `key`."""
+
+
+def integer_columns(connection: Connection, query: Select[Any] | TextualSelect) -> list[NDArray[np.int64]]:
+    """The columns of a query as arrays, in the order of the query. All values are integers and none is NULL.
+
+    A row of the binary form is the number of its columns, and for each of them the length 8 and the value.
+    """
+    rows = query.subquery()
+    columns = [
+        sql_cast(case((column, _ONE), else_=_ZERO) if isinstance(column.type, Boolean) else column, BigInteger)
+        for column in rows.c
+    ]
+    text, values = _compiled(connection, select(*columns))
+    with raw_connection(connection).cursor().copy(f"COPY ({text}) TO STDOUT (FORMAT binary)", values) as copy:
+        data = b"".join(copy)
+    fields = [(f"{name}{place}", type) for place in range(len(columns)) for name, type in _FIELDS]
+    row_type = np.dtype([("count", ">i2"), *fields])
+    count = (len(data) - _HEADER_BYTES - _TRAILER_BYTES) // row_type.itemsize
+    table = np.frombuffer(data, row_type, count, offset=_HEADER_BYTES)
+    return [table[f"value{place}"].astype(np.int64) for place in range(len(columns))]
+
+
+def row_batches(connection: Connection, query: Select[*tuple[Any, ...]], size: int) -> Iterator[list[tuple[Any, ...]]]:
+    """The rows of a query as the driver's tuples, `size` at a time: a cursor of the server has the others."""
+    text, values = _compiled(connection, query)
+    with raw_connection(connection).cursor(_CURSOR) as cursor:
+        cursor.execute(text, values)
+        while rows := cursor.fetchmany(size):
+            yield rows
+
+
+def _compiled(connection: Connection, query: Select[*tuple[Any, ...]]) -> tuple[str, list[Any]]:
+    """The text of a query for the driver, and the values of its parameters."""
+    compiled = query.compile(dialect=connection.dialect, compile_kwargs={"render_postcompile": True})
+    return str(compiled), [compiled.params[name] for name in compiled.positiontup or ()]
+
+
+def newest_key(connection: Connection, table: str) -> int:
+    """The greatest key that a table whose keys are never reused has ever used, as of the connection's snapshot.
+
+    The counter is that of the last commit; the rows have what this transaction has added.
+    """
+    key = _KEYS.get(table, "key")
+    row = (
+        raw_connection(connection)
+        .execute(
+            f"SELECT greatest(value, (SELECT max({key}) FROM {table})) FROM key_counter WHERE name = '{table}'"  # noqa: S608
+        )
+        .fetchone()
+    )
+    return 0 if row is None else int(row[0])
+
+
+def interrupt_statements_when(connection: Connection, is_due: Callable[[], bool]) -> None:
+    """Interrupt each statement of the connection that runs when `is_due` returns true."""
+    session_of(connection).is_due = raw_connection(connection).is_due = is_due
+
+
+def limit_cache(connection: Connection, mebibytes: int) -> None:
+    """Do nothing: the cache is that of the server."""

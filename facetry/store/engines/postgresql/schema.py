@@ -1,0 +1,92 @@
+"""Objects of the schema that only PostgreSQL needs. Migrations create them.
+
+`key_counter` has the newest key of each table whose keys are never reused, as of the last commit: `sqlite_sequence` of
+SQLite is the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from sqlalchemy import Connection
+
+from facetry.store.engines.postgresql.locks import WRITER_LOCK
+from facetry.store.engines.values import raw_connection
+
+# pg_sequence_last_value is NULL before the first key.
+_FUNCTIONS: Final = f"""
+CREATE TABLE key_counter (
+    name VARCHAR COLLATE "C" NOT NULL PRIMARY KEY,
+    sequence REGCLASS NOT NULL,
+    value BIGINT NOT NULL
+);
+
+CREATE FUNCTION facetry_begin_write() RETURNS xid8 LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM pg_advisory_xact_lock({WRITER_LOCK});
+    PERFORM setval(sequence, greatest(value, 1), value > 0) FROM key_counter
+        WHERE coalesce(pg_sequence_last_value(sequence), 0) <> value;
+    RETURN pg_current_xact_id();
+END $$;
+
+CREATE FUNCTION facetry_end_write() RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+    UPDATE key_counter SET value = coalesce(pg_sequence_last_value(sequence), 0)
+        WHERE value <> coalesce(pg_sequence_last_value(sequence), 0);
+END $$;
+
+CREATE FUNCTION facetry_keys() RETURNS jsonb LANGUAGE sql AS $$
+    SELECT jsonb_object_agg(name, coalesce(pg_sequence_last_value(sequence), 0)) FROM key_counter
+$$;
+
+CREATE FUNCTION facetry_set_keys(keys jsonb) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM setval(sequence, greatest((keys ->> name)::bigint, 1), (keys ->> name)::bigint > 0) FROM key_counter;
+END $$;
+
+CREATE FUNCTION facetry_follow_key() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+    counter regclass := (SELECT sequence FROM key_counter WHERE name = TG_TABLE_NAME);
+    given bigint := (to_jsonb(NEW) ->> TG_ARGV[0])::bigint;
+BEGIN
+    IF given > coalesce(pg_sequence_last_value(counter), 0) THEN
+        PERFORM setval(counter, given);
+    END IF;
+    RETURN NULL;
+END $$;
+"""  # noqa: S608  # names of our own
+
+
+def never_reuse_keys(connection: Connection, table: str, key: str, *, may_be_given: bool) -> None:
+    """Keep the newest key of a table, also of rows that were deleted. Some rows may come with a key."""
+    raw = raw_connection(connection)
+    if not has_table(connection, "key_counter"):
+        raw.execute(_FUNCTIONS.encode(), prepare=False)
+    raw.execute(
+        "INSERT INTO key_counter (name, sequence, value) VALUES (%s, pg_get_serial_sequence(%s, %s)::regclass, 0)",
+        [table, table, key],
+    )
+    if may_be_given:
+        raw.execute(
+            f"CREATE TRIGGER {table}_key AFTER INSERT ON {table} FOR EACH ROW"
+            f" EXECUTE FUNCTION facetry_follow_key('{key}')".encode()
+        )
+
+
+def create_triggers(connection: Connection, table: str, triggers: Sequence[tuple[str, str, Sequence[str]]]) -> None:
+    """Create triggers for each changed row of a table: (name, event, statements)."""
+    raw = raw_connection(connection)
+    for name, event, statements in triggers:
+        body = "".join(f"{statement}; " for statement in statements)
+        raw.execute(
+            f"CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN {body}RETURN NULL; END $$; "
+            f"CREATE TRIGGER {name} AFTER {event} ON {table} FOR EACH ROW EXECUTE FUNCTION {name}()".encode(),
+            prepare=False,
+        )
+
+
+def has_table(connection: Connection, name: str) -> bool:
+    """Whether the database has this table."""
+    row = raw_connection(connection).execute("SELECT to_regclass(%s) IS NOT NULL", [name]).fetchone()
+    return bool(row[0])

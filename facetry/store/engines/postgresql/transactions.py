@@ -1,0 +1,152 @@
+"""Transactions. There is one writer at a time among all processes: it holds a lock to the end of its transaction.
+
+Keys that are never reused come from sequences, which do not roll back. The writer sets them back to the counters that
+were committed last (`schema`), so the keys have no gaps, and their order is that of the commits.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Any, Final
+
+import psycopg
+from sqlalchemy import Connection
+
+from facetry.store.engines.postgresql.connections import reconnect, session_of
+from facetry.store.engines.postgresql.errors import OutcomeUnknownError, is_lost_connection
+from facetry.store.engines.postgresql.locks import WRITER_LOCK
+from facetry.store.engines.values import raw_connection
+
+_OUTCOME_SECONDS: Final = 30.0
+"""How long the writer tries to learn whether a commit took place after the connection was lost."""
+
+_Status = psycopg.pq.TransactionStatus
+
+
+def begin_read(connection: Connection) -> None:
+    """Begin a transaction whose statements all see one snapshot: that of the first statement."""
+    _begin(connection, b"BEGIN")
+
+
+def end_read(connection: Connection) -> None:
+    """End a read transaction, whether its statements succeeded or not."""
+    if not is_in_transaction(connection):
+        return
+    raw = raw_connection(connection)
+    if raw.info.transaction_status == _Status.INTRANS:
+        raw.execute(b"COMMIT", prepare=False)  # after ROLLBACK, the driver would prepare all its statements anew
+    else:
+        raw.execute(b"ROLLBACK", prepare=False)
+
+
+def renew_snapshot(connection: Connection) -> None:
+    """Replace a reader's snapshot by the newest one."""
+    raw_connection(connection).execute(b"COMMIT; BEGIN", prepare=False)
+
+
+def begin_write(connection: Connection) -> None:
+    """Begin a write transaction, when that of any other process has ended."""
+    session = session_of(connection)
+    if not session.has_functions:
+        session.has_functions = _has_functions(connection)
+    if not session.has_functions:  # a new database, which is about to be migrated
+        _begin(connection, f"BEGIN; SELECT pg_advisory_xact_lock({WRITER_LOCK})".encode())
+        return
+    try:
+        cursor = _begin(connection, b"BEGIN; SELECT facetry_begin_write()::text")
+        cursor.nextset()
+        session.transaction = cursor.fetchone()[0]
+    except BaseException:
+        end_read(connection)
+        raise
+
+
+def commit(connection: Connection) -> None:
+    """Commit a write transaction. When the connection is lost meanwhile, a new one asks the server for the outcome.
+
+    Raises `OutcomeUnknownError` when the server cannot be asked.
+    """
+    raw = raw_connection(connection)
+    try:
+        cursor = raw.execute(b"SELECT facetry_end_write(); COMMIT", prepare=False)
+    except psycopg.Error as error:
+        # A server that stops may say so after the commit, instead of confirming it.
+        if not (raw.closed or is_lost_connection(error)) or not _is_committed(connection, error):
+            raise
+        return
+    cursor.nextset()
+    if cursor.statusmessage != "COMMIT":
+        raise psycopg.errors.InFailedSqlTransaction("the transaction had failed before its commit")
+
+
+def savepoint(connection: Connection) -> None:
+    """Begin the part of a transaction that `roll_back_to_savepoint` takes back."""
+    cursor = raw_connection(connection).execute(b"SAVEPOINT unit; SELECT facetry_keys()::text", prepare=False)
+    cursor.nextset()
+    session_of(connection).key_values = cursor.fetchone()[0]
+
+
+def roll_back_to_savepoint(connection: Connection) -> None:
+    """Take back what was written since `savepoint`, with the keys that were used."""
+    raw = raw_connection(connection)
+    raw.execute(b"ROLLBACK TO unit", prepare=False)
+    raw.execute("SELECT facetry_set_keys(%s::jsonb)", [session_of(connection).key_values])
+
+
+def is_in_transaction(connection: Connection) -> bool:
+    """Whether a transaction is open, failed or not; not so when the connection is lost."""
+    if connection.invalidated:
+        return False  # the next use makes it anew
+    raw = raw_connection(connection)
+    return not raw.closed and raw.info.transaction_status != _Status.IDLE
+
+
+def change_count(connection: Connection) -> int:
+    """The number of changed rows, and one more in a transaction that failed."""
+    raw = raw_connection(connection)
+    count: int = raw.changed_rows
+    return count + int(raw.info.transaction_status == _Status.INERROR)
+
+
+def _begin(connection: Connection, statement: bytes) -> Any:
+    """Execute the first statement of a transaction, on a new connection if the last one is lost."""
+    raw = raw_connection(connection)
+    if not raw.closed:
+        try:
+            return raw.execute(statement, prepare=False)
+        except psycopg.OperationalError:
+            if not raw.closed:
+                raise
+    reconnect(connection)
+    return raw_connection(connection).execute(statement, prepare=False)
+
+
+def _has_functions(connection: Connection) -> bool:
+    raw = raw_connection(connection)
+    if raw.closed:
+        reconnect(connection)
+        raw = raw_connection(connection)
+    row = raw.execute("SELECT to_regproc('facetry_begin_write') IS NOT NULL").fetchone()
+    return bool(row[0])
+
+
+def _is_committed(connection: Connection, error: BaseException) -> bool:
+    """Whether the transaction whose commit ended in a lost connection was committed."""
+    end = time.monotonic() + _OUTCOME_SECONDS
+    while time.monotonic() < end:
+        try:
+            reconnect(connection)
+            statement = "SELECT pg_xact_status(%s::xid8)"
+            row = raw_connection(connection).execute(statement, [session_of(connection).transaction]).fetchone()
+        except Exception as another:
+            if not is_lost_connection(another):
+                break
+            time.sleep(0.2)
+            continue
+        match row[0]:
+            case "committed":
+                return True
+            case "aborted":
+                return False
+        time.sleep(0.1)  # the session that is lost still works on it
+    raise OutcomeUnknownError("The connection to the database was lost during a commit") from error

@@ -1,0 +1,37 @@
+"""A service over PostgreSQL answers as one over a file of SQLite does. `nox -s engines` is the long form."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from random import SystemRandom
+
+from bench.processes import ROOT
+from tests.differential.campaign import Size, run
+from tests.support.databases import server_url
+from tests.support.library_rows import copy_rows
+
+REQUESTS = int(os.environ.get("FACETRY_ENGINES_REQUESTS", "800"))
+IMAGES = 300 if REQUESTS < 5_000 else 5_000
+
+
+def move_to_server(data_dir: Path) -> Mapping[str, str]:
+    """Move the library of a data folder to a database on a server. Returns the environment that names it."""
+    url = server_url(data_dir)
+    copy_rows(data_dir / "library.db", url)
+    for file in data_dir.glob("library.db*"):
+        file.unlink()
+    return {"FACETRY_DATABASE_URL": url.reveal()}
+
+
+def test_both_engines_give_the_same_answers(tmp_path: Path) -> None:
+    seed = 7 if REQUESTS < 5_000 else SystemRandom().randrange(2**32)
+    size = Size(images=IMAGES, pictures=6, requests=REQUESTS)
+    result = run(tmp_path, size, seed=seed, old_source=ROOT, prepare_new=move_to_server)
+    shown = [(each.what, each.request, each.old, each.new) for each in result.differences]
+    assert shown == [], f"seed {seed}"
+    assert sum(result.statuses.values()) == REQUESTS
+    assert result.successes > REQUESTS / 2
+    assert not {status for _, status in result.statuses if status >= 500} - {503}
+    assert not list((tmp_path / "new" / "data").glob("library.db*"))
