@@ -9,7 +9,7 @@ import functools
 import logging
 import os
 import shutil
-from collections.abc import AsyncIterator, Awaitable, Callable, MutableSequence
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
@@ -64,14 +64,13 @@ from facetry.observability.request_metrics import RequestMetrics
 from facetry.process_metrics import ProcessMetrics
 from facetry.service_metrics import ServiceMetrics
 from facetry.settings import FILE_NAME, Settings
+from facetry.shared_state import SharedState
 from facetry.store.change_feed import ChangeFeed
-from facetry.store.integrity.state import FILE_NUMBERS
 from facetry.store.migration_copies import FOLDER as MIGRATION_COPIES
 from facetry.store.store import Store
 from facetry.store.work import Work
 from facetry.system.durable_folders import make_folders
 from facetry.system.private_files import make_private
-from facetry.system.shared_numbers import shared_numbers
 from generated.operations import OPERATIONS
 
 LOCK: Final = "serving.lock"
@@ -142,21 +141,6 @@ def scheduled_backups(settings: Settings) -> ScheduledBackups | None:
         bytes_per_second=options.megabytes_per_second * 1_000_000,
     )
     return ScheduledBackups(backup_source(settings), schedule)
-
-
-@dataclass(frozen=True, slots=True)
-class SharedState:
-    """Numbers that the processes of a service share. The process with the writer changes them."""
-
-    files: MutableSequence[int]
-    """About the files of the database."""
-    ended_credentials: MutableSequence[int]
-    """One number: how many keys and sessions have ended."""
-
-    @classmethod
-    def create(cls) -> SharedState:
-        """New numbers. Only processes that are forked afterwards share them."""
-        return cls(shared_numbers(FILE_NUMBERS), shared_numbers(1))
 
 
 def open_library(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NoReturn, TypeVar, cast
 
-from facetry.app import EXTENSIONS, INCOMING, RENDITIONS, REPOSITORIES, SCRATCH, VECTORS, SharedState
+from facetry.app import EXTENSIONS, INCOMING, RENDITIONS, REPOSITORIES, SCRATCH, VECTORS
 from facetry.database_location import location_of
 from facetry.errors import CoordinatorNeededError
 from facetry.events.streams import Streams
@@ -30,6 +30,7 @@ from facetry.library.trash.trash import Trash
 from facetry.object_stores import open_file_stores
 from facetry.observability.redaction import never_log
 from facetry.settings import Settings
+from facetry.shared_state import SharedState
 from facetry.store.change_feed import ChangeFeed
 from facetry.store.store import FollowingStore
 

@@ -13,7 +13,6 @@ import socket
 from functools import partial
 from typing import Final, cast
 
-from facetry.app import SharedState
 from facetry.observability.combining import to_plain
 from facetry.observability.exposition import MetricFamily, Sample
 from facetry.observability.request_metrics import RequestMetrics
@@ -30,6 +29,7 @@ from facetry.server.http_protocol import BoundedHTTPProtocol
 from facetry.server.http_server import Server, build_server
 from facetry.server.memory import collect_garbage_rarely
 from facetry.settings import Settings
+from facetry.shared_state import SharedState
 from facetry.system.free_memory import return_large_memory
 from generated.operations import OPERATIONS
 

@@ -10,13 +10,14 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from facetry.app import Service, SharedState
+from facetry.app import Service
 from facetry.observability.combining import combined, counters_only, from_plain
 from facetry.observability.exposition import MetricFamily, one
 from facetry.processes.channels import Channel, ChannelClosedError
 from facetry.processes.child import end_at_once
 from facetry.processes.link.serving import ApiProcessLink
 from facetry.server.http_server import Server
+from facetry.shared_state import SharedState
 
 _POLL_SECONDS: Final = 0.005
 

@@ -12,6 +12,7 @@ from facetry import app, cli
 from facetry.library.facets import embeddings
 from facetry.library.library import Library
 from facetry.settings import Settings
+from facetry.shared_state import SharedState
 from facetry.store.store import Store
 
 
@@ -42,7 +43,7 @@ def main() -> int:
     open_original = app.open_library
 
     def open_library(
-        settings: Settings, keep_key: Callable[[str], None] | None = None, shared: app.SharedState | None = None
+        settings: Settings, keep_key: Callable[[str], None] | None = None, shared: SharedState | None = None
     ) -> tuple[Library, str | None]:
         library, new_key = open_original(settings, keep_key, shared)
         return with_stub_text_vectors(library), new_key

@@ -11,12 +11,12 @@ from facetry.cli.opening import CommandError, print_message
 from facetry.cli.serving.monitoring import notify, traces
 
 if TYPE_CHECKING:
-    from facetry.app import SharedState
     from facetry.processes.api_application import ApiApplication
     from facetry.processes.channels import Channel
     from facetry.processes.coordinator import Coordination
     from facetry.processes.supervisor import ApiChannels
     from facetry.settings import Settings
+    from facetry.shared_state import SharedState
 
 ServeLibrary = Callable[["socket.socket | None", "Coordination | None"], int]
 """Serves the library in this process: on a listening socket, or for other processes. Returns the exit code."""
@@ -29,9 +29,9 @@ def serve_with_processes(settings: Settings, listener: socket.socket, count: int
     from facetry.processes.supervisor import ProcessMains, Supervisor
 
     preload()
-    from facetry.app import SharedState
     from facetry.processes.api_application import ApiApplication
     from facetry.schema.document import ContractError
+    from facetry.shared_state import SharedState
 
     shared = SharedState.create()
     try:
