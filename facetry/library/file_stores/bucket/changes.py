@@ -32,6 +32,8 @@ T = TypeVar("T")
 
 _WRITE: Final = "facetry-write"
 """The name in the metadata of an object for the write that made it: an answer may get lost, and a write be repeated."""
+_WRITES: Final = threading.Semaphore(4)
+"""Writes at a time: each has its whole object in memory."""
 _LOCKS: Final = tuple(threading.RLock() for _ in range(64))
 
 _log = logging.getLogger(__name__)
@@ -168,7 +170,9 @@ class BucketChanges:
         """Write an object; returns its facts and its metadata. Raises `ObjectError`."""
         marked = {**metadata, _WRITE: id or secrets.token_hex(16)}
         try:
-            written = self._client.put(path, source, marked, None if etag is None else self._conditions.etag(etag))
+            with _WRITES:
+                condition = None if etag is None else self._conditions.etag(etag)
+                written = self._client.put(path, source, marked, condition)
         except ObjectError as error:
             # A repeated request finds what the first one has written, whose answer was lost.
             if error.reason not in ("taken", "changed") or not self._is_written_by(path, marked[_WRITE]):

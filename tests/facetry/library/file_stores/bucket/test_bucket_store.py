@@ -310,6 +310,33 @@ def test_a_store_that_goes_away_in_a_scan_makes_nothing_unreadable(
 
 
 @needs_ceph
+def test_an_object_that_may_not_be_read_is_unreadable_until_it_may(
+    tmp_path: Path, bucket: Bucket, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The store of this test has no rights for single objects, so the client says what AWS would."""
+    for name in ("a.png", "b.png"):
+        bucket.put(name, pictures.picture("PNG", seed=len(name) + ord(name[0])))
+    open_object = BucketClient.open
+
+    def refusing(self: BucketClient, path: str) -> Any:
+        if path == "a.png":
+            raise ObjectError("denied", "The object store refuses the access (InvalidObjectState).")
+        return open_object(self, path)
+
+    async def scenario(library: OpenLibrary, repository: RepositoryRecord) -> None:
+        with monkeypatch.context() as patch:
+            patch.setattr(BucketClient, "open", refusing)
+            await library.scan(repository)
+        assert await library.rows("SELECT path, rule FROM unreadable_file") == [("a.png", "file.permission")]
+        assert list(await paths(library, repository)) == ["b.png"]
+        await library.scan(repository)
+        assert await library.rows("SELECT path FROM unreadable_file") == []
+        assert list(await paths(library, repository)) == ["a.png", "b.png"]
+
+    run(tmp_path, bucket, scenario)
+
+
+@needs_ceph
 def test_a_missing_bucket_and_a_key_that_is_no_path_forget_nothing(tmp_path: Path, bucket: Bucket) -> None:
     bucket.put("a.png", pictures.picture("PNG", seed=1))
 
