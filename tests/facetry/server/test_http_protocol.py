@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from facetry.http.connection import ABORT_KEY
 from facetry.server import http_protocol, transfer_rate
 from facetry.server.http_server import build_server, listen
 
@@ -219,3 +220,28 @@ def test_an_answer_that_is_read_slowly_but_steadily_is_whole(monkeypatch: pytest
             return received
 
     assert asyncio.run(run()) > size
+
+
+@pytest.mark.parametrize("has_begun", [False, True])
+def test_a_request_that_is_aborted_by_its_application_needs_no_answer(
+    has_begun: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def abort(scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "lifespan":
+            await application(scope, receive, send)
+            return
+        if has_begun:
+            await send({"type": "http.response.start", "status": 200, "headers": []})
+            await send({"type": "http.response.body", "body": b"half", "more_body": True})
+        scope[ABORT_KEY]()
+
+    async def run() -> bytes:
+        async with open_connection(abort) as (reader, writer):
+            writer.write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            try:
+                return await asyncio.wait_for(reader.read(), 20)
+            except ConnectionResetError:
+                return b""
+
+    assert not asyncio.run(run()).endswith(b"0\r\n\r\n")
+    assert caplog.messages == []
