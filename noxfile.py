@@ -33,17 +33,17 @@ QUICK_TESTS = (
 WORKERS: Final = {"TEST_WORKERS": "3"}
 """With it in the environment, the servers of all tests have so many API processes."""
 WORKERS_TESTS: Final = (
+    "tests/contract/test_answered.py",
     "tests/contract/test_refusals.py",
     "tests/end_to_end/test_extensions.py",
-    "tests/end_to_end/test_permissions.py",
     "tests/end_to_end/test_sessions.py",
     "tests/end_to_end/test_stored_files.py",
     "tests/facetry/library/originals/test_temporary_records.py",
     "tests/facetry/system/test_service_manager.py",
     "tests/page/test_sessions.py",
 )
-"""Tests of each kind of thing that several processes do: refusals, extensions, sessions, events, files, the page, and
-the end. `tests/crash/test_process_kills.py` has several processes anyway.
+"""Tests of each kind of thing that several processes do: operations, refusals, extensions, sessions, events, files, the
+page, and the end. Tests of credentials, limits and kills of processes have several processes anyway.
 """
 
 

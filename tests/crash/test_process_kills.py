@@ -18,7 +18,7 @@ from tests.crash.process_kills.campaign import Campaign
 from tests.crash.process_kills.service import killed_service
 
 pytestmark = pytest.mark.crash
-SHORT: Final = 10
+SHORT: Final = 8
 KILLS: Final = int(os.environ.get("PROCESS_KILLS", SHORT))
 SEED: Final = int(os.environ.get("PROCESS_KILLS_SEED", "1"))
 
