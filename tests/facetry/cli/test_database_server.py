@@ -60,7 +60,8 @@ def test_a_library_on_a_server_survives_a_kill(tmp_path: Path, environment: Mapp
     with running_server(tmp_path, [], extra_environment=environment) as server:
         with server.client() as client:
             assert image_ids(client) == ids
-            assert "size" in client.get(f"/image/{ids[0]}/tags").text
+            tags = client.get(f"/image/{ids[0]}/getTags", params={"extensionId": "tagger"})
+            assert tags.json() == ["a", "size"], tags.text
             body = {"filter": {"criteria": {"tags": {"values": ["size"]}}}}
             assert client.post("/image/search/ids", json=body).json()["items"] == ids[:1]
         check_output(server)
