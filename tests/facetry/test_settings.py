@@ -30,9 +30,23 @@ def test_flags_win_over_the_environment_and_that_over_the_file(tmp_path: Path, m
     monkeypatch.setenv("FACETRY_PORT", "2")
     monkeypatch.setenv("FACETRY_DECODER__WORKERS", "2")
     settings = Settings()
-    assert (settings.host, settings.port, settings.workers, settings.decoder.seconds) == ("127.0.0.3", 2, 2, 3)
+    assert (settings.host, settings.port, settings.decoder.workers, settings.decoder.seconds) == ("127.0.0.3", 2, 2, 3)
     assert Settings(port=1).port == 1
     assert Settings(data_dir=tmp_path / "other").host == "127.0.0.1"
+
+
+@pytest.mark.parametrize(("text", "workers"), [("auto", "auto"), ("3", 3), ("256", 256)])
+def test_the_number_of_processes(monkeypatch: pytest.MonkeyPatch, text: str, workers: object) -> None:
+    assert Settings().workers == 1
+    monkeypatch.setenv("FACETRY_WORKERS", text)
+    assert Settings().workers == workers
+
+
+@pytest.mark.parametrize("text", ["0", "257", "many", "1.5"])
+def test_another_number_of_processes_is_refused(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    monkeypatch.setenv("FACETRY_WORKERS", text)
+    with pytest.raises(ValidationError, match="workers"):
+        Settings()
 
 
 def test_the_secret_comes_from_the_environment_or_a_file_and_is_never_shown(
