@@ -64,7 +64,7 @@ def test_the_value_is_copied(browser: Browser, library: Server) -> None:
         _create(opened, "copied")
         value = dialog(opened, "The new key").get_by_label("Value of the key").input_value()
         opened.page.get_by_role("button", name="Copy").click()
-        expect(opened.page.get_by_role("button", name="Copied")).to_be_visible()
+        expect(opened.page.get_by_role("button", name="Copied", exact=True)).to_be_visible()
         assert opened.page.evaluate("navigator.clipboard.readText()") == value
 
 
