@@ -38,7 +38,7 @@ WORKERS_TESTS: Final = (
     "tests/end_to_end/test_extensions.py",
     "tests/end_to_end/test_sessions.py",
     "tests/end_to_end/test_stored_files.py",
-    "tests/facetry/library/originals/test_temporary_records.py",
+    "tests/facetry/library/file_stores/folder/test_temporary_records.py",
     "tests/facetry/system/test_service_manager.py",
     "tests/page/test_sessions.py",
 )
