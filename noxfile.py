@@ -126,8 +126,8 @@ def sdk(session: nox.Session) -> None:
 
 @nox.session
 def contract(session: nox.Session) -> None:
-    """Fuzz every operation briefly; `nox -s campaign` is the long form."""
-    _python(session, "-m", "pytest", "-m", "contract", *session.posargs)
+    """Fuzz every operation briefly, several files in parallel; `nox -s campaign` is the long form."""
+    _python(session, "-m", "pytest", *PARALLEL, "-m", "contract", *session.posargs)
 
 
 @nox.session
