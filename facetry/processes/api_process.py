@@ -47,7 +47,7 @@ def run_api_process(
     return_large_memory()
     library = open_api_library(settings, shared)
     metrics = ProcessMetrics(library, RequestMetrics(OPERATIONS))
-    link = CoordinatorLink(lambda: to_plain([*metrics.families(), *_own_usage(channels.number)]))
+    link = CoordinatorLink(lambda: to_plain([*metrics.families(), *own_usage(channels.number)]))
     limits = metrics.connections = limits_of(settings, channels.number, count)
     server = build_server(application.bind(library, metrics.requests, link.forward), limits, library.proxies.root_path)
     server.signals = [signal.SIGTERM]
@@ -103,7 +103,7 @@ def _hand_over(
     return True
 
 
-def _own_usage(number: int) -> list[MetricFamily]:
+def own_usage(number: int) -> list[MetricFamily]:
     """Time and memory of this process, with its number."""
     labels = {"process": str(number)}
     usage = resource.getrusage(resource.RUSAGE_SELF)

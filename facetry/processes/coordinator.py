@@ -48,6 +48,11 @@ class Coordination:
             coordinator.stop()
 
 
+def count_of_processes(count: int) -> MetricFamily:
+    """How many API processes run."""
+    return one("facetry_api_processes", "gauge", "API processes that run.", count)
+
+
 async def _begin_when_started(coordinator: Coordinator, server: Server) -> None:
     while not server.started:  # noqa: ASYNC110  # uvicorn has no event for it
         await asyncio.sleep(_POLL_SECONDS)
@@ -114,5 +119,8 @@ class Coordinator:
     async def _read_metrics(self) -> list[list[MetricFamily]]:
         read = await asyncio.gather(*(link.read_metrics() for link in self._links.values()))
         count = sum(link.is_open for link in self._links.values())
-        own = [one("facetry_api_processes", "gauge", "API processes that run.", count)]
-        return [own, list(self._ended.values()), *(from_plain(each) for each in read if each is not None)]
+        return [
+            [count_of_processes(count)],
+            list(self._ended.values()),
+            *(from_plain(each) for each in read if each is not None),
+        ]

@@ -8,6 +8,8 @@ from typing import Final
 
 from facetry.app import build_app, close_library, open_library
 from facetry.observability.exposition import MetricFamily
+from facetry.processes.api_process import own_usage
+from facetry.processes.coordinator import count_of_processes
 from facetry.server.connection_limits import ConnectionLimits
 from facetry.settings import Settings
 
@@ -26,7 +28,9 @@ PROCESS: Final = frozenset(
 
 
 def families_of_a_new_service(folder: Path) -> list[MetricFamily]:
-    """The metrics of a service with an empty library in this folder."""
+    """The metrics of a service with an empty library in this folder, and those that services with several processes
+    have besides.
+    """
 
     async def read() -> list[MetricFamily]:
         library, _ = open_library(Settings(data_dir=folder))
@@ -36,7 +40,7 @@ def families_of_a_new_service(folder: Path) -> list[MetricFamily]:
         await close_library(library)
         return families
 
-    return asyncio.run(read())
+    return [*asyncio.run(read()), *own_usage(0), count_of_processes(1)]
 
 
 def sample_names(families: list[MetricFamily]) -> set[str]:

@@ -45,25 +45,20 @@ def _replace(module: ModuleType, name: str, value: object) -> None:
 
 def _answer_before_commit() -> None:
     """Defect: writes of facets are answered before they are committed."""
-    commit, raw = writer.Writer._commit, vars(writer)["raw_connection"]
+    commit_batch, commit = writer.Writer._commit, vars(writer)["commit"]
     current: list[Sequence[Any]] = [()]
 
-    class EarlyAnswer:
-        def __init__(self, connection: Any) -> None:
-            self._connection = raw(connection)
-
-        def execute(self, statement: str) -> Any:
-            if statement == "COMMIT":
-                early = [each for each in current[0] if "image_set_" in getattr(each.unit, "__qualname__", "")]
-                writer._deliver_results(early)
-                time.sleep(0.05 if early else 0)
-            return self._connection.execute(statement)
+    def commit_after_answers(connection: Any) -> None:
+        early = [each for each in current[0] if "image_set_" in getattr(each.unit, "__qualname__", "")]
+        writer._deliver_results(early)
+        time.sleep(0.05 if early else 0)
+        commit(connection)
 
     def remember_batch(self: writer.Writer, batch: list[Any]) -> None:
         current[0] = batch
-        commit(self, batch)
+        commit_batch(self, batch)
 
-    _replace(writer, "raw_connection", EarlyAnswer)
+    _replace(writer, "commit", commit_after_answers)
     writer.Writer._commit = remember_batch  # type: ignore[method-assign]
 
 
