@@ -34,7 +34,6 @@ WORKERS: Final = {"TEST_WORKERS": "3"}
 """With it in the environment, the servers of all tests have so many API processes."""
 WORKERS_TESTS: Final = (
     "tests/contract/test_answered.py",
-    "tests/contract/test_refusals.py",
     "tests/end_to_end/test_extensions.py",
     "tests/end_to_end/test_sessions.py",
     "tests/end_to_end/test_stored_files.py",
@@ -42,7 +41,7 @@ WORKERS_TESTS: Final = (
     "tests/facetry/system/test_service_manager.py",
     "tests/page/test_sessions.py",
 )
-"""Tests of each kind of thing that several processes do: operations, refusals, extensions, sessions, events, files, the
+"""Tests of each kind of thing that several processes do: operations, extensions, sessions, events, files, the
 page, and the end. Tests of credentials, limits and kills of processes have several processes anyway.
 """
 
