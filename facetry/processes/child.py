@@ -69,13 +69,16 @@ def fork(main: Callable[[], int], closed: Collection[int]) -> int:
     """
     sys.stdout.flush()
     sys.stderr.flush()
+    # A signal that the child gets before it has handlers of its own would be lost in those of this process.
+    previous = signal.pthread_sigmask(signal.SIG_BLOCK, end_signals())
     pid = os.fork()
     if pid == 0:
-        _run_child(main, closed)
+        _run_child(main, closed, previous)
+    signal.pthread_sigmask(signal.SIG_SETMASK, previous)
     return pid
 
 
-def _run_child(main: Callable[[], int], closed: Collection[int]) -> None:
+def _run_child(main: Callable[[], int], closed: Collection[int], signal_mask: Collection[int]) -> None:
     """Never returns."""
     code = 1
     try:
@@ -85,6 +88,7 @@ def _run_child(main: Callable[[], int], closed: Collection[int]) -> None:
             # A terminal sends its signals to all processes, and the supervisor decides which process ends when. They
             # are not ignored, because programs that are started would ignore them as well.
             signal.signal(number, signal.SIG_DFL if number == signal.SIGTERM else lambda *_: None)
+        signal.pthread_sigmask(signal.SIG_SETMASK, signal_mask)
         for each in closed:
             os.close(each)
         code = main()

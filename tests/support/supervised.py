@@ -13,7 +13,6 @@ import socket
 import sys
 import threading
 import time
-from types import FrameType
 
 from facetry.processes.channels import Channel, ChannelClosedError
 from facetry.processes.supervisor import ApiChannels, ProcessMains, Supervisor
@@ -21,12 +20,16 @@ from facetry.processes.supervisor import ApiChannels, ProcessMains, Supervisor
 FAILURE = 7
 
 
-class _Ended(Exception):  # noqa: N818  # no error
-    pass
+def _end_signal() -> int:
+    """A file that is readable after SIGTERM. An exception of the handler could get lost in a destructor."""
+    reading_end, writing_end = os.pipe()
+    signal.signal(signal.SIGTERM, lambda *_: os.write(writing_end, b"."))
+    return reading_end
 
 
-def _end(_: int, __: FrameType | None) -> None:
-    raise _Ended
+def _has_message(channel: Channel, ended: int) -> bool:
+    """Wait for a message or for SIGTERM, which comes first; whether it was a message."""
+    return ended not in select.select([channel.fileno(), ended], [], [])[0]
 
 
 def coordinator(channel: Channel, was_ready: bool) -> int:
@@ -34,47 +37,42 @@ def coordinator(channel: Channel, was_ready: bool) -> int:
     if "fail" in sys.argv:
         print("the coordinator cannot start", flush=True)
         return FAILURE
-    signal.signal(signal.SIGTERM, _end)
+    ended = _end_signal()
     print(f"coordinator {os.getpid()} was_ready={was_ready}", flush=True)
     channel.send(["ready"])
-    try:
-        while True:
-            select.select([channel], [], [])
-            try:
-                message, files = channel.receive()
-            except ChannelClosedError:
-                print("no supervisor", flush=True)
-                return 1
-            if message == ["drain"]:
-                print("drain", flush=True)
-                continue
-            frames = socket.socket(fileno=files[0])
-            frames.sendall(b"%d\n" % os.getpid())
-            frames.close()
-            os.close(files[1])
-    except _Ended:
-        time.sleep(0.05)
-        print("coordinator ended", flush=True)
-        return 0
+    while _has_message(channel, ended):
+        try:
+            message, files = channel.receive()
+        except ChannelClosedError:
+            print("no supervisor", flush=True)
+            return 1
+        if message == ["drain"]:
+            print("drain", flush=True)
+            continue
+        frames = socket.socket(fileno=files[0])
+        frames.sendall(b"%d\n" % os.getpid())
+        frames.close()
+        os.close(files[1])
+    time.sleep(0.05)
+    print("coordinator ended", flush=True)
+    return 0
 
 
 def api_process(channels: ApiChannels) -> int:
     """Answer connections."""
     coordinator_id = channels.frames.recv(100)
-    signal.signal(signal.SIGTERM, _end)
+    ended = _end_signal()
     channels.supervisor.send(["ready"])
-    try:
-        while True:
-            select.select([channels.supervisor], [], [])
+    while _has_message(channels.supervisor, ended):
+        try:
             address, files = channels.supervisor.receive()
-            accepted = socket.socket(fileno=files[0])
-            accepted.setblocking(True)
-            threading.Thread(target=_answer, args=(channels, accepted, address, coordinator_id), daemon=True).start()
-    except ChannelClosedError:
-        return 1
-    except _Ended:
-        print(f"API process {channels.number} ended", flush=True)
-        return 0
+        except ChannelClosedError:
+            return 1
+        accepted = socket.socket(fileno=files[0])
+        accepted.setblocking(True)
+        threading.Thread(target=_answer, args=(channels, accepted, address, coordinator_id), daemon=True).start()
+    print(f"API process {channels.number} ended", flush=True)
+    return 0
 
 
 def _answer(channels: ApiChannels, accepted: socket.socket, address: str, coordinator_id: bytes) -> None:
