@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import fcntl
 import logging
+import os
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -85,9 +86,10 @@ class BackgroundLoad:
 
     def begin(self) -> None:
         """Begin to read."""
-        self._index.background_load = threading.Event()
         rows = _FIRST_PARTS if self._turn is None else [[part for parts in _FIRST_PARTS for part in parts]]
         self._unfinished = len(rows)
+        if self._turn is None:
+            self._index.background_load = threading.Event()
         self._threads = [
             threading.Thread(target=self._run, args=(parts,), name="facetry-index", daemon=True) for parts in rows
         ]
@@ -104,6 +106,8 @@ class BackgroundLoad:
     def _run(self, parts: Sequence[Part]) -> None:
         """Read the parts. The last thread to finish reads the later parts as well."""
         with self._own_turn():
+            if self._turn is not None:  # searches do not wait for the turns of other processes
+                self._index.background_load = threading.Event()
             self._read_all(parts)
         release_free_memory()
 
@@ -125,13 +129,21 @@ class BackgroundLoad:
         if self._turn is None:
             yield
             return
-        with self._turn.open("ab") as file:
+        try:
+            file = os.open(self._turn, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        except OSError as error:
+            _log.warning("the search index is read beside those of other processes: %s", error)
+            yield
+            return
+        try:
             while not self._ending.is_due:
                 with contextlib.suppress(BlockingIOError):
                     fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
                     break
                 time.sleep(_TURN_SECONDS)
             yield
+        finally:
+            os.close(file)
 
     def _read(self, parts: Sequence[Part]) -> None:
         try:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import fcntl
+import os
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -154,3 +156,30 @@ def test_a_search_with_facets_waits_for_what_is_being_read(store: Store, monkeyp
         await load.stop()
 
     asyncio.run(run())
+
+
+@pytest.mark.parametrize("is_usable", [True, False])
+def test_processes_read_in_turns_and_searches_wait_for_no_other_process(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, is_usable: bool
+) -> None:
+    monkeypatch.setattr(background_load, "MIN_IMAGES", 0)
+    ChangingLibrary(store, Random(1)).change()
+    turn = tmp_path / ("turn" if is_usable else "missing/turn")
+    index = search_indexes_of(store).attributes
+    other = os.open(turn, os.O_RDWR | os.O_CREAT, 0o600) if is_usable else None
+    if other is not None:
+        fcntl.flock(other, fcntl.LOCK_EX)
+    load = BackgroundLoad(store, index, turn=turn)
+    load.begin()
+    (thread,) = load._threads
+    if other is not None:
+        thread.join(0.3)
+        assert thread.is_alive()  # it waits for the turn of the other process
+        assert index.background_load is None
+        index.wait_for_background_load()
+        os.close(other)
+    thread.join(20)
+    assert not thread.is_alive()
+    assert index.background_load is None
+    assert index.tags._is_complete
+    asyncio.run(load.stop())
