@@ -34,6 +34,7 @@ from facetry.system.free_memory import return_large_memory
 from generated.operations import OPERATIONS
 
 _LAST_ANSWERS_SECONDS: Final = 0.05
+"""How long a process without its coordinator goes on."""
 
 log: Final = logging.getLogger(__name__)
 
@@ -64,9 +65,8 @@ async def _serve(server: Server, link: CoordinatorLink, channels: ApiChannels) -
     channels.handovers.setblocking(False)
     link.on_lost = _end_soon
     await link.open(channels.frames)
-    ready = asyncio.create_task(_announce(server, channels.supervisor))
+    server.on_started = partial(_announce, channels.supervisor)
     await server.serve(sockets=[cast("socket.socket", connections)])
-    ready.cancel()
     link.close()
 
 
@@ -78,10 +78,8 @@ def _end_soon() -> None:
     asyncio.get_running_loop().call_later(_LAST_ANSWERS_SECONDS, os._exit, 1)
 
 
-async def _announce(server: Server, supervisor: Channel) -> None:
-    """Tell the supervisor that connections are answered, as soon as they are."""
-    while not server.started:  # noqa: ASYNC110  # uvicorn has no event for it
-        await asyncio.sleep(0.005)
+def _announce(supervisor: Channel) -> None:
+    """Tell the supervisor that connections are answered."""
     with contextlib.suppress(ChannelClosedError):  # the server ends then
         supervisor.send(["ready"])
 

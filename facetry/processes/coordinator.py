@@ -19,8 +19,6 @@ from facetry.processes.link.serving import ApiProcessLink
 from facetry.server.http_server import Server
 from facetry.shared_state import SharedState
 
-_POLL_SECONDS: Final = 0.005
-
 log: Final = logging.getLogger(__name__)
 
 
@@ -40,23 +38,16 @@ class Coordination:
         without an end, because the service stops.
         """
         coordinator = Coordinator(self.channel, service, server, on_drain)
-        beginning = asyncio.create_task(_begin_when_started(coordinator, server))
+        server.on_started = coordinator.begin
         try:
             yield
         finally:
-            beginning.cancel()
             coordinator.stop()
 
 
 def count_of_processes(count: int) -> MetricFamily:
     """How many API processes run."""
     return one("facetry_api_processes", "gauge", "API processes that run.", count)
-
-
-async def _begin_when_started(coordinator: Coordinator, server: Server) -> None:
-    while not server.started:  # noqa: ASYNC110  # uvicorn has no event for it
-        await asyncio.sleep(_POLL_SECONDS)
-    coordinator.begin()
 
 
 class Coordinator:

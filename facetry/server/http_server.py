@@ -30,6 +30,8 @@ class Server(UvicornServer):
 
     before_shutdown: Callable[[], None] | None = None
     """Called before the shutdown, to end requests without an end, such as event streams."""
+    on_started: Callable[[], object] | None = None
+    """Called when requests are served."""
     on_connection_lost: Callable[[str], None] | None = None
     """Called with the address of each connection that has ended."""
     hand_over: Callable[[BoundedHTTPProtocol, bytes], bool] | None = None
@@ -51,6 +53,8 @@ class Server(UvicornServer):
         ]
         for acceptor in self._acceptors:
             acceptor.begin()
+        if self.on_started is not None:
+            self.on_started()
 
     def make_connection(self, has_place: bool = True) -> BoundedHTTPProtocol:
         """The protocol of a new connection; without a place it is refused."""
