@@ -39,6 +39,7 @@ from facetry.http_application import http_application, require_free_prefix
 from facetry.imaging.pool.pool import Pool
 from facetry.library import api_keys, changes, recorded_files
 from facetry.library.api_keys import ApiKeys
+from facetry.library.ended_credentials import EndedCredentials
 from facetry.library.facets import tag_set_merging
 from facetry.library.file_stores.folder.temporary_records import TemporaryRecords
 from facetry.library.library import Library
@@ -54,6 +55,7 @@ from facetry.library.search.index.index import Index
 from facetry.library.search.search import Search
 from facetry.library.search.search_indexes import SearchIndexes
 from facetry.library.search.text_vectors import NoTextVectors
+from facetry.library.search.vectors.following import FollowingSpaces
 from facetry.library.search.vectors.vectors import IndexedSpaces
 from facetry.library.sessions.sessions import Sessions
 from facetry.library.tasks import ledger
@@ -66,6 +68,7 @@ from facetry.service_metrics import ServiceMetrics
 from facetry.settings import FILE_NAME, Settings
 from facetry.shared_state import SharedState
 from facetry.store.change_feed import ChangeFeed
+from facetry.store.engine import Lease
 from facetry.store.migration_copies import FOLDER as MIGRATION_COPIES
 from facetry.store.store import Store
 from facetry.store.work import Work
@@ -116,6 +119,12 @@ def open_store(settings: Settings, shared: SharedState | None = None) -> Store:
     return store
 
 
+def _open_cluster_store(settings: Settings, lease: Lease | None) -> Store:
+    store = Store(location_of(settings), ChangeFeed(changes.TYPES), is_shared=True, lease=lease)
+    ledger.register(store)
+    return store
+
+
 def backup_source(settings: Settings) -> DataFolder:
     """What a backup of the data folder has. Raises `BackupError` when there is no library, or it is on a server."""
     if settings.database_url is not None:
@@ -144,20 +153,29 @@ def scheduled_backups(settings: Settings) -> ScheduledBackups | None:
 
 
 def open_library(
-    settings: Settings, keep_key: Callable[[str], None] | None = None, shared: SharedState | None = None
+    settings: Settings,
+    keep_key: Callable[[str], None] | None = None,
+    shared: SharedState | None = None,
+    *,
+    is_host: bool = False,
+    lease: Lease | None = None,
+    followed_vectors: Path | None = None,
 ) -> tuple[Library, str | None]:
     """Open the library of the data folder for serving. Returns it with the master key, if that has just been created.
 
     `keep_key` gets a new master key before the commit that makes it valid. With `shared`, other processes of the
-    service follow. Raises `AlreadyServedError` when another service serves the data folder, and
-    `ObjectStoreError` when buckets cannot be used.
+    service follow. A host of a cluster shares the database with other hosts (`is_host`), and its leader writes under a
+    `lease`. With `followed_vectors`, another process writes the vector files into this folder. Raises
+    `AlreadyServedError` when another service serves the data folder or the database, and `ObjectStoreError` when
+    buckets cannot be used.
     """
+    is_cluster = is_host or lease is not None
     require_usable(settings)
     make_folders(settings.data_dir, 0o700)
     lock = _lock(settings.data_dir / LOCK)
     try:
         _make_private(settings.data_dir)
-        store = open_store(settings, shared)
+        store = _open_cluster_store(settings, lease) if is_cluster else open_store(settings, shared)
         _claim_serving(store)
     except BaseException:
         os.close(lock)
@@ -169,9 +187,13 @@ def open_library(
     pool = Pool(settings.decoder_limits(), settings.decoder.workers, scratch=_empty_folder(settings.data_dir / SCRATCH))
     cache = Cache(settings.data_dir / RENDITIONS, settings.renditions_bytes)
     scan_settings = ScanSettings(settings.removal_share, settings.reconcile_seconds, settings.poll)
-    ended_credentials = [0] if shared is None else shared.ended_credentials
+    ended_numbers = None if shared is None else shared.ended_credentials
+    ended_credentials = EndedCredentials(ended_numbers, followed=store if is_cluster else None)
     keys = ApiKeys(store, master_secret, ended_credentials)
-    vectors = IndexedSpaces(settings.data_dir / VECTORS, store)
+    if followed_vectors is None:
+        vectors = IndexedSpaces(settings.data_dir / VECTORS, store)
+    else:
+        vectors = FollowingSpaces(followed_vectors, store)
     temporary_records = TemporaryRecords(settings.data_dir / TEMPORARY)
     file_stores = open_file_stores(settings, settings.data_dir / SCRATCH, temporary_records)
     evict = functools.partial(_evict_renditions, store, cache)
@@ -214,7 +236,7 @@ def _claim_serving(store: Store) -> None:
         store.close()
         raise AlreadyServedError(
             f"another server runs on the database {store.location}; stop it first. One server at a time serves a "
-            "library"
+            "library, unless all of them are hosts of a cluster (FACETRY_CLUSTER__ADDRESS)"
         )
 
 

@@ -44,24 +44,29 @@ class ServiceMetrics:
     def families(self) -> list[MetricFamily]:
         """All metrics as they are now. On the event loop; without the database, so that they show its failure too."""
         return [
-            *self._service(),
+            *self.build(),
+            *self._sockets(),
             *self.process.families(),
-            *self._store(),
+            *self.of_store(),
             *self._extensions(),
             *self._deliveries(),
             *self._scans(),
-            *self._vectors(),
-            *self._renditions(),
+            *self.of_vectors(),
+            *self.of_renditions(),
         ]
 
-    def _service(self) -> Iterator[MetricFamily]:
+    def build(self) -> Iterator[MetricFamily]:
+        """The version of the service."""
         labels = {"version": version("facetry")}
         yield MetricFamily("facetry_build", "gauge", "The version of the service; always 1.", (Sample(1, labels),))
+
+    def _sockets(self) -> Iterator[MetricFamily]:
         yield one("facetry_event_streams", "gauge", "Open streams of events.", self.library.streams.open_count)
         front_ends = self.extensions.gateway.front_end_count
         yield one("facetry_front_ends", "gauge", "Connected front ends.", front_ends)
 
-    def _store(self) -> Iterator[MetricFamily]:
+    def of_store(self) -> Iterator[MetricFamily]:
+        """The writer and the database."""
         store = self.library.store
         writes = store.write_metrics
         yield MetricFamily(
@@ -153,7 +158,8 @@ class ServiceMetrics:
         )
         yield one("facetry_decoder_processes", "gauge", "Decoder processes.", len(pool.pids))
 
-    def _vectors(self) -> Iterator[MetricFamily]:
+    def of_vectors(self) -> Iterator[MetricFamily]:
+        """The vector spaces."""
         spaces = self.library.vectors.progress()
         building = sum(space.state == "building" for space in spaces)
         for name, text, value in (
@@ -166,7 +172,8 @@ class ServiceMetrics:
         ):
             yield one(f"facetry_vector_{name}", "gauge", text, value)
 
-    def _renditions(self) -> Iterator[MetricFamily]:
+    def of_renditions(self) -> Iterator[MetricFamily]:
+        """The cache of renditions."""
         cache = self.library.cache
         yield one("facetry_rendition_cache_bytes", "gauge", "Bytes of the cache of renditions.", cache.total)
         yield one("facetry_rendition_cache_limit_bytes", "gauge", "Bytes that the cache may have.", cache.budget)

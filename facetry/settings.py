@@ -179,6 +179,20 @@ class ObjectStoreSettings(BaseModel):
         return [each.strip() for each in buckets.split(",") if each.strip()] if isinstance(buckets, str) else buckets
 
 
+class ClusterSettings(BaseModel):
+    """The part of this host in a cluster: several hosts that serve one library, in one database on a server.
+
+    `address` is where the other hosts reach this one, such as `10.0.0.5:3011`; None if the service is no cluster. Only
+    they use it, in a network of their own, because their connections are not encrypted. The host listens there while
+    it is the leader. With the role `api`, it never becomes the leader.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    address: Annotated[str, StringConstraints(pattern=r"^([A-Za-z0-9.-]+|\[[0-9A-Fa-f:]+\]):[0-9]{1,5}$")] | None = None
+    role: Literal["all", "api"] = "all"
+
+
 class Settings(BaseSettings):
     """All settings of a server. In the environment: `FACETRY_PORT`, `FACETRY_DECODER__SECONDS` and so on."""
 
@@ -205,6 +219,7 @@ class Settings(BaseSettings):
     workers: Annotated[int, Field(ge=1, le=256)] | Literal["auto"] = 1
     """The number of processes that answer requests; `auto` for one for each processor that the service may use. With
     more than one, there is a further process for everything else."""
+    cluster: ClusterSettings = ClusterSettings()
     metrics_port: Annotated[int, Field(ge=0, le=65535)] | None = None
     """A port of the loopback address that serves the metrics without a key; None for no such port."""
     backup: BackupSettings = BackupSettings()
@@ -288,6 +303,17 @@ class Settings(BaseSettings):
         if url is not None and not url.get_secret_value().startswith(("postgresql://", "postgres://")):
             raise ValueError("FACETRY_DATABASE_URL must begin with postgresql://. Without it, the library is a file.")
         return url
+
+    @model_validator(mode="after")
+    def _check_cluster(self) -> Self:
+        if self.cluster.address is not None and self.database_url is None:
+            raise ValueError(
+                "FACETRY_CLUSTER__ADDRESS is set, and FACETRY_DATABASE_URL is not. The hosts of a cluster share a "
+                "database on a PostgreSQL server."
+            )
+        if self.cluster.address is None and self.cluster.role != "all":
+            raise ValueError("FACETRY_CLUSTER__ROLE is that of a host in a cluster. Set FACETRY_CLUSTER__ADDRESS too.")
+        return self
 
     @model_validator(mode="after")
     def _check_secret(self) -> Self:

@@ -31,7 +31,7 @@ async def readyz(call: Call, /) -> models.ReadyState:
     if call.library.store.failure is not None:
         raise unavailable("store.failed", "The library's database failed; see the server's log.", retry_after=30)
     return models.ReadyState(
-        state="ready", components=models.ReadyComponents(store="ready", imaging=call.library.scans.state)
+        state="ready", components=models.ReadyComponents(store="ready", imaging=call.library.pool.state)
     )
 
 

@@ -1,7 +1,7 @@
 """Commit signals: wake the readers of the event log when a commit of this process has written events.
 
-A commit costs one check of an empty list while no signal exists. Commits of other processes notify no signal: a reader
-that has to see those events polls the log as well.
+A commit costs one check of an empty list while no signal exists. Commits of other processes notify no signal, unless a
+database server announces them: a reader that has to see those events polls the log as well.
 """
 
 from __future__ import annotations
@@ -51,9 +51,10 @@ class CommitSignal:
 def notify_after_commit(work: Work) -> None:
     """Notify all signals after the commit of this unit of work, if any signal is registered."""
     if _listeners:
-        work.after_commit.append(_notify_all)
+        work.after_commit.append(notify_all)
 
 
-def _notify_all() -> None:
+def notify_all() -> None:
+    """Notify all signals: there may be new events. From any thread."""
     for signal in _listeners:
         signal.notify()

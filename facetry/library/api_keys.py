@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 import time
-from collections.abc import Collection, Iterable, MutableSequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +20,7 @@ from sqlmodel import Field, SQLModel, col
 from facetry.auth import EVERY_SCOPE, Principal
 from facetry.errors import conflict, not_found
 from facetry.library import extensions, permissions
+from facetry.library.ended_credentials import EndedCredentials
 from facetry.library.extensions import Extension
 from facetry.store.store import Store
 from facetry.store.work import Work
@@ -157,27 +158,14 @@ class ApiKeys:
     """Authenticates API keys. Caches known keys, so that a request needs no query."""
 
     def __init__(
-        self, store: Store, master_secret: str | None = None, ended_credentials: MutableSequence[int] | None = None
+        self, store: Store, master_secret: str | None = None, ended_credentials: EndedCredentials | None = None
     ) -> None:
-        """`master_secret` is the operator's own master key; it replaces the stored master key. The number
-        `ended_credentials[0]` may be shared with other processes of the service.
-        """
+        """`master_secret` is the operator's own master key; it replaces the stored master key."""
         self._store = store
         self._principals: dict[bytes, Principal] = {}
-        self._ended_credentials = [0] if ended_credentials is None else ended_credentials
-        self._seen_ended = self._ended_credentials[0]
+        self.ended_credentials = EndedCredentials() if ended_credentials is None else ended_credentials
+        self._seen_ended = self.ended_credentials.number
         self._master_digest = digest(master_secret) if master_secret is not None else None
-
-    @property
-    def ended_credentials(self) -> int:
-        """How many keys and sessions have ended, in all processes of the service. It changes before the answer that
-        confirms an end. Whoever keeps a principal looks it up again when the number has changed.
-        """
-        return self._ended_credentials[0]
-
-    def count_ended(self) -> None:
-        """Count a key or a session that has ended. For the process with the writer, on its thread."""
-        self._ended_credentials[0] += 1
 
     def master(self) -> Principal:
         """The principal of the master key."""
@@ -193,7 +181,8 @@ class ApiKeys:
     async def authenticate(self, secret: str) -> Principal | None:
         """The principal of a secret; None when it is unknown, expired or revoked."""
         key_digest = digest(secret)
-        ended_before = self._ended_credentials[0]
+        await self.ended_credentials.refresh()
+        ended_before = self.ended_credentials.number
         if ended_before != self._seen_ended:
             self._principals.clear()
             self._seen_ended = ended_before
@@ -205,7 +194,7 @@ class ApiKeys:
                 principal = await self._store.read(
                     lambda connection: _principal(connection, col(ApiSecret.digest) == key_digest, self._master_digest)
                 )
-                if principal is None or self._ended_credentials[0] != ended_before:
+                if principal is None or self.ended_credentials.number != ended_before:
                     return principal  # not cached: this key may just have been revoked
             self._principals[key_digest] = principal
         if principal.expires is not None and principal.expires <= time.time_ns() // 1_000_000:
@@ -291,7 +280,7 @@ class ApiKeys:
         statement = delete(ApiSecret).where(col(ApiSecret.id).in_(select(revoked.c.id))).returning(col(ApiSecret.id))
         has_revoked = bool(work.connection.execute(statement).all())
         if has_revoked:
-            work.after_commit.append(self.count_ended)
+            self.ended_credentials.count(work)
         return has_revoked
 
 

@@ -12,6 +12,7 @@ from facetry.http.web.forwarding import Proxies
 from facetry.imaging.pool.pool import Pool
 from facetry.library import changes
 from facetry.library.api_keys import ApiKeys
+from facetry.library.ended_credentials import EndedCredentials
 from facetry.library.library import Library
 from facetry.library.originals.storing import Originals
 from facetry.library.renditions import media_urls
@@ -61,7 +62,8 @@ def open_api_library(settings: Settings, shared: SharedState) -> Library:
     media_secret = store.read_now(media_urls.find_secret)
     if media_secret is None:
         raise RuntimeError("the library has no secret for media URLs: the coordinator has not opened it")
-    keys = ApiKeys(store, master_secret, shared.ended_credentials)
+    followed = None if settings.cluster.address is None else store
+    keys = ApiKeys(store, master_secret, EndedCredentials(shared.ended_credentials, followed))
     vectors = FollowingSpaces(settings.data_dir / VECTORS, store)
     cache = Cache(settings.data_dir / RENDITIONS, settings.renditions_bytes, is_reading_only=True)
     pool = in_coordinator(Pool)

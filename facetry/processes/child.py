@@ -23,7 +23,9 @@ class Child:
     """A process of the service, or one that is to be started again."""
 
     number: int | None
-    """That of an API process; None for the coordinator."""
+    """That of an API process; None for the coordinator and the leader."""
+    title: str = "the coordinator"
+    """What messages call a process without a number."""
     pid: int | None = None
     channel: Channel | None = None
     """The end of the supervisor; None when the process has closed its own."""
@@ -39,7 +41,7 @@ class Child:
     @property
     def name(self) -> str:
         """What messages call it."""
-        return "the coordinator" if self.number is None else f"API process {self.number}"
+        return self.title if self.number is None else f"API process {self.number}"
 
     def send_signal(self, number: signal.Signals) -> None:
         """Send a signal, if the process runs."""

@@ -8,18 +8,31 @@ import logging
 import socket
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Protocol
 
-from facetry.app import Service
+from facetry.http.problems import ASGIApp
 from facetry.observability.combining import combined, counters_only, from_plain
 from facetry.observability.exposition import MetricFamily, one
 from facetry.processes.channels import Channel, ChannelClosedError
 from facetry.processes.child import end_at_once
 from facetry.processes.link.serving import ApiProcessLink
 from facetry.server.http_server import Server
+from facetry.service_metrics import ServiceMetrics
 from facetry.shared_state import SharedState
 
 log: Final = logging.getLogger(__name__)
+
+
+class CoordinatedService(Protocol):
+    """The part of a service that answers API processes."""
+
+    @property
+    def pages(self) -> ASGIApp:
+        """The application for requests that API processes have observed."""
+
+    @property
+    def metrics(self) -> ServiceMetrics:
+        """The metrics of the service."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +46,9 @@ class Coordination:
     """Whether the service was ready before, so that this is another start of the coordinator."""
 
     @contextlib.asynccontextmanager
-    async def links(self, service: Service, server: Server, on_drain: Callable[[], None]) -> AsyncIterator[None]:
+    async def links(
+        self, service: CoordinatedService, server: Server, on_drain: Callable[[], None]
+    ) -> AsyncIterator[None]:
         """Within the context, API processes are served as soon as the server has started. `on_drain` ends requests
         without an end, because the service stops.
         """
@@ -53,7 +68,9 @@ def count_of_processes(count: int) -> MetricFamily:
 class Coordinator:
     """The links to all API processes, which come and go. Belongs to one event loop."""
 
-    def __init__(self, channel: Channel, service: Service, server: Server, on_drain: Callable[[], None]) -> None:
+    def __init__(
+        self, channel: Channel, service: CoordinatedService, server: Server, on_drain: Callable[[], None]
+    ) -> None:
         """`on_drain` ends requests without an end, because the service stops."""
         self._channel = channel
         self._service = service

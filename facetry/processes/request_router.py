@@ -1,8 +1,8 @@
-"""The outermost layer of an API process: forwards the requests that the coordinator answers."""
+"""The layer before an application that cannot answer each request: forwards those that another process answers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, Final, Protocol
 
 from facetry.errors import CoordinatorNeededError
@@ -29,13 +29,15 @@ FindOperation = Callable[[bytes, str], DescribedOperation | None]
 class RequestRouter:
     """Answers requests that only read by `application`, and all others by `forward`.
 
-    Whatever turns out to need the coordinator is forwarded as well, from its beginning: nothing has happened by then.
+    Whatever turns out to need the other process is forwarded as well, from its beginning: nothing has happened by then.
     """
 
-    def __init__(self, application: ASGIApp, forward: ASGIApp, find: FindOperation) -> None:
+    def __init__(self, application: ASGIApp, forward: ASGIApp, find: FindOperation, also: Collection[str] = ()) -> None:
+        """`also` are the ids of operations that `application` answers although they write."""
         self._application = application
         self._forward = forward
         self._find = find
+        self._also = also
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serves one connection of any ASGI type."""
@@ -58,7 +60,7 @@ class RequestRouter:
         if scope["method"] in _READING:
             return False
         operation = self._find(path, scope["method"])
-        if operation is None or operation.only_reads:
+        if operation is None or operation.only_reads or operation.id in self._also:
             return False
         if (request := current_request()) is not None:
             request.operation = operation.id

@@ -59,10 +59,14 @@ class ProcessMains:
     coordinator: Callable[[Channel, bool], int]
     """The second argument is whether the service has been ready before."""
     api_process: Callable[[ApiChannels], int]
+    leader: Callable[[Channel], int] | None = None
+    """The process that waits until this host leads its cluster, and does then what only the leader does; None for a
+    service that is no cluster.
+    """
 
 
 class Supervisor:
-    """Runs a coordinator and `count` API processes until a signal ends them."""
+    """Runs a coordinator and `count` API processes until a signal ends them, and in a cluster a leader as well."""
 
     def __init__(
         self,
@@ -79,6 +83,7 @@ class Supervisor:
         self._notify = notify
         self._coordinator = Child(None)
         self._api_processes = [Child(number) for number in range(count)]
+        self._leader = Child(None, "the leader")
         self._selector = selectors.DefaultSelector()
         self._connections = ConnectionPassing(listener, self._api_processes, self._selector, limits)
         self._signals: list[int] = []
@@ -126,6 +131,7 @@ class Supervisor:
             self._start_due()
         self._connections.run_once(is_open=not self._is_stopping)
         if self._stop_at is not None and time.monotonic() >= self._stop_at:
+            self._leader.kill()
             self._kill_api_processes()
 
     def _timeout(self) -> float:
@@ -133,13 +139,17 @@ class Supervisor:
         times = [self._stop_at, self._connections.next_at()]
         if not self._is_stopping:
             is_startable = self._coordinator.pid is None or self._coordinator.is_ready
-            waiting = self._api_processes if self._coordinator.pid is not None else [self._coordinator]
+            waiting = self._replaced() if self._coordinator.pid is not None else [self._coordinator]
             times += [each.start_at for each in waiting if each.pid is None and is_startable]
         now = time.monotonic()
         return max(0.0, min((at - now for at in times if at is not None), default=_IDLE_SECONDS))
 
     def _all(self) -> list[Child]:
-        return [self._coordinator, *self._api_processes]
+        return [self._coordinator, *self._api_processes, self._leader]
+
+    def _replaced(self) -> list[Child]:
+        """The processes that are replaced when they end, while the others go on."""
+        return [*self._api_processes, *(() if self._mains.leader is None else (self._leader,))]
 
     def _start_due(self) -> None:
         now = time.monotonic()
@@ -147,14 +157,17 @@ class Supervisor:
             if self._coordinator.start_at <= now:
                 self._start(self._coordinator)
         elif self._coordinator.is_ready:
-            for each in self._api_processes:
+            for each in self._replaced():
                 if each.pid is None and each.start_at <= now:
                     self._start(each)
 
     def _start(self, child: Child) -> None:
         own_end, other_end = Channel.pair()
         ends: list[socket.socket] = []
-        if child.number is None:
+        if child is self._leader and self._mains.leader is not None:
+            kept = [other_end.fileno()]
+            main = partial(self._mains.leader, other_end)
+        elif child.number is None:
             kept = [other_end.fileno()]
             main = partial(self._mains.coordinator, other_end, self._was_ready)
         else:
@@ -187,7 +200,7 @@ class Supervisor:
         if self._is_stopping:
             if child is self._coordinator:
                 self._exit_code = 0 if code in (0, -signal.SIGTERM) else _exit_code(code)
-            elif not any(each.pid for each in self._api_processes):
+            elif not any(each.pid for each in self._replaced()):
                 self._coordinator.send_signal(signal.SIGTERM)
             return
         child.failures = 0 if run_seconds >= STABLE_SECONDS else child.failures + 1
@@ -251,9 +264,9 @@ class Supervisor:
                 self._coordinator.channel.send(["drain"])
         if self._coordinator.pid is None:  # it was about to be started again
             self._exit_code = 0
-        if not any(each.pid for each in self._api_processes):
+        if not any(each.pid for each in self._replaced()):
             self._coordinator.send_signal(signal.SIGTERM)
-        for each in self._api_processes:
+        for each in self._replaced():
             each.send_signal(signal.SIGTERM)
 
     def _kill_api_processes(self) -> None:

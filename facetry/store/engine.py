@@ -33,10 +33,11 @@ from facetry.store.engines.postgresql import errors as postgresql_errors
 from facetry.store.engines.postgresql.address import DatabaseUrl
 from facetry.store.engines.postgresql.errors import UnusableServerError
 from facetry.store.engines.sqlite import UnsafeSQLiteError, damage_of, leave_open
-from facetry.store.engines.values import ByEngine, damaged, raw_connection, unpack_integers
+from facetry.store.engines.values import ByEngine, Lease, damaged, raw_connection, unpack_integers
 
 __all__ = [
     "DatabaseUrl",
+    "Lease",
     "Location",
     "UnsafeSQLiteError",
     "UnusableServerError",
@@ -82,15 +83,22 @@ def connect(location: Location, *, query_only: bool = False) -> Connection:
     return connect_to_server(location, query_only=query_only)
 
 
-def claim_serving(connection: Connection) -> bool:
-    """Keep other processes from serving the database on a server, for as long as this connection is used; whether none
-    does. A file has its lock elsewhere.
+def claim_serving(connection: Connection, *, is_shared: bool = False) -> bool:
+    """Keep other services from the database on a server, for as long as this connection is used; whether there are
+    none. With `is_shared`, only those that would serve it alone. A file has its lock elsewhere.
     """
     if connection.dialect.name == "sqlite":
         return True
     from facetry.store.engines.postgresql import serving_lock
 
-    return serving_lock.claim(connection)
+    return serving_lock.claim(connection, is_shared=is_shared)
+
+
+def write_under_lease(connection: Connection, lease: Lease) -> None:
+    """Have each later write transaction of the connection fail as soon as another process has the lease."""
+    from facetry.store.engines.postgresql.connections import session_of
+
+    session_of(connection).lease = lease
 
 
 def begin_read(connection: Connection) -> None:
@@ -162,6 +170,11 @@ def never_reuse_keys(connection: Connection, table: str, key: str, *, may_be_giv
 def create_triggers(connection: Connection, table: str, triggers: Sequence[tuple[str, str, Sequence[str]]]) -> None:
     """Create triggers for each changed row of a table: (name, event, statements). For a migration."""
     _engine_of(connection).create_triggers(connection, table, triggers)
+
+
+def create_cluster_functions(connection: Connection) -> None:
+    """Create what the hosts of a cluster need beside its tables. For a migration."""
+    _engine_of(connection).create_cluster_functions(connection)
 
 
 def truth_text(connection: Connection, value: bool) -> str:

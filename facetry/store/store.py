@@ -18,6 +18,7 @@ from facetry.store.database_copy import DamagedSourceError
 from facetry.store.database_state import CommitMark, DatabaseState, NoMark, ServerState
 from facetry.store.engine import (
     DatabaseUrl,
+    Lease,
     Location,
     begin_write,
     claim_serving,
@@ -25,6 +26,7 @@ from facetry.store.engine import (
     connect,
     damage_of,
     leave_open,
+    write_under_lease,
 )
 from facetry.store.engines.sqlite import has_page_checksums
 from facetry.store.integrity.commit_mark import MarkWriter, damage_of_end, damage_of_log, read_mark
@@ -73,10 +75,17 @@ class Store:
     """Opens and migrates the database, and runs units of work and queries until it is closed."""
 
     def __init__(
-        self, location: Location, feed: ChangeFeed | None = None, numbers: MutableSequence[int] | None = None
+        self,
+        location: Location,
+        feed: ChangeFeed | None = None,
+        numbers: MutableSequence[int] | None = None,
+        *,
+        is_shared: bool = False,
+        lease: Lease | None = None,
     ) -> None:
         """Open or create the database file at a path, or open a database on a PostgreSQL server. If other processes
-        follow the commits, `feed` gets their changes, and `numbers` are shared (`FILE_NUMBERS` of them).
+        follow the commits, `feed` gets their changes, and `numbers` are shared (`FILE_NUMBERS` of them). A database
+        that `is_shared` has other writers with a feed. With a `lease`, units of work fail when another process has it.
 
         A copy of an older database file is kept before its migration; a server's database has to exist. Raises
         `UnsafeSQLiteError` when the installed SQLite could corrupt the file, `NewerLibraryError` when a newer Facetry
@@ -89,12 +98,16 @@ class Store:
             connection = self._open_server_database(location)
         else:
             connection = self._open_file(location, numbers)
-        if feed is not None:
+        if lease is not None:
+            write_under_lease(connection, lease)
+        if feed is not None and not is_shared:
             begin_write(connection)
             feed.clear(connection)
             commit(connection)
         self._connection = connection
-        self._writer = Writer(connection, self._integrity, self._mark, feed)
+        self._is_shared = is_shared
+        self._writer = Writer(connection, self._integrity, self._mark, feed, is_shared=is_shared)
+        self._followed: Changes = feed if feed is not None and is_shared else self._writer.journal
         self._begin_reading(location)
 
     def _begin_reading(self, location: Location) -> None:
@@ -150,16 +163,17 @@ class Store:
         return self.location
 
     def claim_serving(self) -> bool:
-        """Keep other processes from serving the same database on a server, until `close`; whether none does.
+        """Keep other services from the same database on a server, until `close`; whether there are none. With a shared
+        database, only those that would serve it alone.
 
         The data folder of a database file has a lock of its own. Call it before the first unit of work.
         """
-        return claim_serving(self._connection)
+        return claim_serving(self._connection, is_shared=self._is_shared)
 
     @property
     def journal(self) -> Changes:
         """The changes of the last commits."""
-        return self._writer.journal
+        return self._followed
 
     @property
     def write_metrics(self) -> WriterMetrics:

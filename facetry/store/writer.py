@@ -85,10 +85,19 @@ class Writer:
     """Owns the only connection that writes, until `close`."""
 
     def __init__(
-        self, connection: Connection, integrity: DatabaseState, mark: CommitMark, feed: ChangeFeed | None = None
+        self,
+        connection: Connection,
+        integrity: DatabaseState,
+        mark: CommitMark,
+        feed: ChangeFeed | None = None,
+        *,
+        is_shared: bool = False,
     ) -> None:
-        """`feed` gets the changes of each commit, if other processes follow them."""
+        """`feed` gets the changes of each commit, if other processes follow them. `is_shared` if there are other
+        writers all the time.
+        """
         self._feed = feed
+        self._is_shared = is_shared
         self.journal = ChangeJournal()
         self.metrics = WriterMetrics(lambda: len(self._queue))
         self._integrity = integrity
@@ -230,6 +239,8 @@ class Writer:
         connection = raw_connection(self._connection)
         try:
             begin_write(self._connection)
+            if self._is_shared:
+                self._connection.info.clear()  # units keep there what they know as of the last commit
             try:
                 all_work = [self._run_unit(connection, queued, with_savepoint=False) for queued in batch]
             except _SavepointNeededError:
@@ -249,7 +260,7 @@ class Writer:
             self._roll_back(connection, batch, error)
             return
         self._write_mark(new_revision)
-        if new_revision is not None:
+        if new_revision is not None and not self._is_shared:
             self.journal.append(new_revision, changes)
         for work in all_work:
             for callback in work.after_commit:

@@ -5,14 +5,12 @@
 
 import hashlib
 import sys
-from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from facetry import app, cli
 from facetry.library.facets import embeddings
 from facetry.library.library import Library
-from facetry.settings import Settings
-from facetry.shared_state import SharedState
 from facetry.store.store import Store
 
 
@@ -42,10 +40,8 @@ def main() -> int:
     """Run the command line."""
     open_original = app.open_library
 
-    def open_library(
-        settings: Settings, keep_key: Callable[[str], None] | None = None, shared: SharedState | None = None
-    ) -> tuple[Library, str | None]:
-        library, new_key = open_original(settings, keep_key, shared)
+    def open_library(*arguments: Any, **options: Any) -> tuple[Library, str | None]:
+        library, new_key = open_original(*arguments, **options)
         return with_stub_text_vectors(library), new_key
 
     app.open_library = open_library

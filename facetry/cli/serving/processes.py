@@ -22,8 +22,16 @@ ServeLibrary = Callable[["socket.socket | None", "Coordination | None"], int]
 """Serves the library in this process: on a listening socket, or for other processes. Returns the exit code."""
 
 
-def serve_with_processes(settings: Settings, listener: socket.socket, count: int, serve_library: ServeLibrary) -> int:
-    """Serve with `count` API processes and a coordinator. Returns the exit code."""
+def serve_with_processes(
+    settings: Settings,
+    listener: socket.socket,
+    count: int,
+    serve_library: ServeLibrary,
+    lead: Callable[[Channel], int] | None = None,
+) -> int:
+    """Serve with `count` API processes and a coordinator, and in a cluster with a process that may `lead` it. Returns
+    the exit code.
+    """
     from facetry.processes.dispatch import limits_of
     from facetry.processes.preloading import preload
     from facetry.processes.supervisor import ProcessMains, Supervisor
@@ -41,6 +49,7 @@ def serve_with_processes(settings: Settings, listener: socket.socket, count: int
     mains = ProcessMains(
         coordinator=partial(_run_coordinator, shared, serve_library),
         api_process=partial(_run_api_process, settings, count, shared, application),
+        leader=None if lead is None else partial(_run_leader, lead),
     )
     limits = [limits_of(settings, number, count) for number in range(count)]
     return Supervisor(listener, count, mains, notify, limits).run()
@@ -52,6 +61,15 @@ def _run_coordinator(shared: SharedState, serve_library: ServeLibrary, channel: 
     try:
         with traces():
             return serve_library(None, Coordination(shared, channel, was_ready))
+    except CommandError as error:
+        print_message(str(error))
+        return error.code
+
+
+def _run_leader(lead: Callable[[Channel], int], channel: Channel) -> int:
+    try:
+        with traces():
+            return lead(channel)
     except CommandError as error:
         print_message(str(error))
         return error.code

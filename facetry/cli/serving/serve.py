@@ -6,9 +6,7 @@ import argparse
 import contextlib
 import gc
 import os
-import signal
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Literal
 
@@ -16,26 +14,14 @@ from facetry.cli.addresses import host_of, print_addresses, url_of, warn_if_reac
 from facetry.cli.opening import CommandError, add_data_dir, data_folder_errors, print_message, settings_of
 from facetry.cli.serving.first_folder import plan_serving
 from facetry.cli.serving.monitoring import notify, traces
+from facetry.cli.serving.running import ServeRequest, ServerOptions, run_server
 
 if TYPE_CHECKING:
     import socket
-    from pathlib import Path
     from uuid import UUID
 
-    from facetry.app import Service
-    from facetry.library.library import Library
     from facetry.processes.coordinator import Coordination
-    from facetry.settings import ConnectionSettings, Settings
-
-
-@dataclass(frozen=True, slots=True)
-class ServerOptions:
-    """The limits on connections, the socket for metrics, and whether and how the progress of scans is shown."""
-
-    connections: ConnectionSettings
-    metrics_listener: socket.socket | None
-    shows_scans: bool
-    has_bars: bool
+    from facetry.settings import Settings
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -114,8 +100,8 @@ def _run(arguments: argparse.Namespace) -> int:
 
 @contextlib.contextmanager
 def _no_garbage_collection() -> Iterator[None]:
-    """Nothing that is imported becomes garbage, and looking for it would take a fifth of the start. `_serve` begins to
-    collect garbage when it begins to serve.
+    """Nothing that is imported becomes garbage, and looking for it would take a fifth of the start. `run_server` begins
+    to collect garbage when it begins to serve.
     """
     gc.disable()
     try:
@@ -140,33 +126,24 @@ def _start(arguments: argparse.Namespace) -> int:
         gc.enable()
         return serve_painted(settings, is_quiet=arguments.quiet)
     with contextlib.closing(_listener(settings)) as listener:
-        request = _ServeRequest(arguments, settings, plan.first_folder, log_format, url_of(listener), host_of(listener))
+        request = ServeRequest(arguments, settings, plan.first_folder, log_format, url_of(listener), host_of(listener))
         request.metrics_listener = _metrics_listener(settings)
         return _serve_request(request, listener)
 
 
-def _serve_request(request: _ServeRequest, listener: socket.socket) -> int:
+def _serve_request(request: ServeRequest, listener: socket.socket) -> int:
     """Serve in one process or in several, as the settings say."""
     count = process_count(request.settings.workers)
+    if request.settings.cluster.address is not None:
+        from facetry.cli.serving.cluster import serve_host
+
+        return serve_host(request, listener, count)
     if count > 1:
         from facetry.cli.serving.processes import serve_with_processes
 
         return serve_with_processes(request.settings, listener, count, partial(_serve_library, request))
     with traces():
         return _serve_library(request, listener)
-
-
-@dataclass(slots=True)
-class _ServeRequest:
-    """What the command is to serve, and how."""
-
-    arguments: argparse.Namespace
-    settings: Settings
-    first_folder: Path | None
-    log_format: str
-    url: str
-    host: str
-    metrics_listener: socket.socket | None = None
 
 
 def process_count(workers: int | Literal["auto"]) -> int:
@@ -177,7 +154,7 @@ def process_count(workers: int | Literal["auto"]) -> int:
 
 
 def _serve_library(
-    request: _ServeRequest, listener: socket.socket | None, coordination: Coordination | None = None
+    request: ServeRequest, listener: socket.socket | None, coordination: Coordination | None = None
 ) -> int:
     """Serve the library in this process. With `coordination`, other processes have the connections."""
     from facetry.system.late_modules import late_numerics
@@ -249,7 +226,7 @@ def _serve_library(
         warn_if_reachable(request.host)
     shows_scans, has_bars = not arguments.quiet, request.log_format == "text"
     options = ServerOptions(settings.connections, request.metrics_listener, shows_scans=shows_scans, has_bars=has_bars)
-    return _serve(app, library, listener, options, coordination)
+    return run_server(app, library, listener, options, coordination)
 
 
 def _listener(settings: Settings) -> socket.socket:
@@ -284,53 +261,3 @@ def _metrics_listener(settings: Settings) -> socket.socket | None:
             f"cannot listen on {ADDRESS} port {settings.metrics_port} for metrics: {error.strerror or error}. "
             "Choose another port in FACETRY_METRICS_PORT."
         ) from None
-
-
-def _serve(
-    app: Service,
-    library: Library,
-    listener: socket.socket | None,
-    options: ServerOptions,
-    coordination: Coordination | None,
-) -> int:
-    import asyncio
-
-    import uvloop
-
-    from facetry.cli.serving.display import show_scans
-    from facetry.server.http_server import build_server, connection_limits
-    from facetry.server.memory import collect_garbage_rarely
-    from facetry.server.metrics_port import metrics_port
-
-    def begin_shutdown() -> None:
-        if coordination is None:
-            notify("STOPPING=1")
-        library.streams.begin_shutdown()
-
-    async def serve() -> bool:
-        server = build_server(app, limits, library.proxies.root_path)
-        server.before_shutdown = begin_shutdown
-        if coordination is not None:
-            server.signals = [signal.SIGTERM]  # the supervisor has the others
-        display = None
-        if options.shows_scans:
-            display = asyncio.create_task(show_scans(library.scans, has_bars=options.has_bars))
-        async with contextlib.AsyncExitStack() as stack:
-            if options.metrics_listener is not None:
-                await stack.enter_async_context(metrics_port(options.metrics_listener, app.metrics.text))
-            if coordination is not None:
-                await stack.enter_async_context(coordination.links(app, server, library.streams.begin_shutdown))
-            await server.serve(sockets=[] if listener is None else [listener])
-        if display is not None:
-            display.cancel()
-            with contextlib.suppress(asyncio.CancelledError, OSError):  # its terminal may be closed
-                await display
-        return server.started
-
-    limits = connection_limits(
-        options.connections.maximum, options.connections.maximum_of_address, library.proxies.trust_group
-    )
-    app.metrics.process.connections = limits
-    collect_garbage_rarely()
-    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        return 0 if runner.run(serve()) else 1

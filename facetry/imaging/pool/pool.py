@@ -8,7 +8,7 @@ import os
 import tempfile
 from dataclasses import asdict
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 from facetry.imaging.formats import UNKNOWN_FORMAT_REASON
 from facetry.imaging.pool.jobs import Job, JobQueue, Payload
@@ -75,6 +75,11 @@ class Pool:
         self._has_warned = False
         self.failure: str | None = None
         """Why the last worker did not start; None when it started, or none was needed yet."""
+
+    @property
+    def state(self) -> Literal["ready", "unavailable"]:
+        """Whether pictures can be read: "unavailable" when the last decoder process failed to start."""
+        return "unavailable" if self.failure else "ready"
 
     @property
     def capacity(self) -> int:

@@ -8,7 +8,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final
 from uuid import UUID
 
 from facetry.errors import FaultError, conflict
@@ -199,11 +199,6 @@ class Scans:
         """Scan a part of the folder, and remove images whose files are gone."""
         job, progress = self._partial_job(repository, scope)
         await self._run_exclusively(repository, progress, job.run)
-
-    @property
-    def state(self) -> Literal["ready", "unavailable"]:
-        """Whether pictures can be read: "unavailable" when the last decoder process failed to start."""
-        return "unavailable" if self._pool.failure else "ready"
 
     def is_synchronizing(self, id: UUID) -> bool:
         """Whether the repository is being scanned now."""

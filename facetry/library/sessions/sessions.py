@@ -103,8 +103,8 @@ class Sessions:
     async def find(self, value: str) -> Principal | None:
         """The principal of a session; None when it is unknown or has ended."""
         digest = self._digest(value)
-        known = self._known.get(digest)
-        ended = self._api_keys.ended_credentials
+        await self._api_keys.ended_credentials.refresh()
+        ended, known = self._api_keys.ended_credentials.number, self._known.get(digest)
         if known is None or known.ended_credentials != ended or self._clock() - known.checked > RECHECK_SECONDS:
             known = await self._load(value, digest, ended)
         if known is None or known.expires <= time.time_ns() // 1_000_000:
@@ -117,7 +117,8 @@ class Sessions:
 
         def unit(work: Work) -> None:
             work.connection.execute(delete(SessionRow).where(col(SessionRow.digest).in_(digests)))
-            work.after_commit.append(self._forget)
+            self._api_keys.ended_credentials.count(work)
+            work.after_commit.append(self._known.clear)
 
         await self._store.write(unit)
 
@@ -151,7 +152,8 @@ class Sessions:
             .limit(SESSION_MAX_SESSIONS)
         )
         work.connection.execute(delete(SessionRow).where(of_key, col(SessionRow.key).not_in(newest)))
-        work.after_commit.append(self._forget)
+        self._api_keys.ended_credentials.count(work)
+        work.after_commit.append(self._known.clear)
         return NewSession(value, principal, work.now, expires)
 
     async def _load(self, value: str, digest: bytes, ended: int) -> _Known | None:
@@ -162,7 +164,7 @@ class Sessions:
         if found is None:
             return None
         known = _Known(*found, checked, ended)
-        if self._api_keys.ended_credentials == ended:  # else it may just have ended
+        if self._api_keys.ended_credentials.number == ended:  # else it may just have ended
             if len(self._known) >= _MAX_KNOWN:
                 self._known.clear()
             self._known[digest] = known
@@ -188,10 +190,6 @@ class Sessions:
         if self._master is not None:
             digests.append(hmac.digest(self._master, value.encode(), "sha256"))
         return digests
-
-    def _forget(self) -> None:
-        self._api_keys.count_ended()
-        self._known.clear()
 
 
 def _remove_expired(work: Work) -> None:

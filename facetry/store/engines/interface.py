@@ -62,6 +62,9 @@ class Engine(Protocol):
     ) -> None:
         """Create triggers for each changed row of a table: (name, event, statements). For a migration."""
 
+    def create_cluster_functions(self, connection: Connection) -> None:
+        """Create what the hosts of a cluster need beside its tables. For a migration."""
+
     def interrupt_statements_when(self, connection: Connection, is_due: Callable[[], bool]) -> None:
         """Interrupt each statement of the connection that runs when `is_due` returns true. It is called from time to
         time, in the thread of the statement.

@@ -256,6 +256,10 @@ def create_triggers(connection: Connection, table: str, triggers: Sequence[tuple
         )
 
 
+def create_cluster_functions(connection: Connection) -> None:
+    """Do nothing: one machine serves a file."""
+
+
 def damage_of(error: BaseException) -> str | None:
     """What SQLite says about a damaged database; None for other errors."""
     cause = getattr(error, "orig", None) or error

@@ -376,8 +376,25 @@ CREATE TABLE change (
 	PRIMARY KEY (revision)
 );
 
-INSERT INTO "alembic_version" VALUES ('0015');
+CREATE TABLE lease (
+	name VARCHAR NOT NULL, 
+	holder VARCHAR NOT NULL, 
+	address VARCHAR NOT NULL, 
+	token BIGINT NOT NULL, 
+	expires BIGINT NOT NULL, 
+	PRIMARY KEY (name)
+);
+
+CREATE TABLE ended_credentials (
+	"key" INTEGER NOT NULL, 
+	value BIGINT NOT NULL, 
+	PRIMARY KEY ("key")
+);
+
+INSERT INTO "alembic_version" VALUES ('0016');
 
 INSERT INTO "tag" VALUES (0, '__empty__');
 
 INSERT INTO "revision" VALUES (1, 0);
+
+INSERT INTO "ended_credentials" VALUES (1, 0);

@@ -12,17 +12,18 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from facetry import cli
-from facetry.library.api_keys import ApiKeys
+from facetry.library.ended_credentials import EndedCredentials
+from facetry.store.work import Work
 from tests.crash.durability import prepared_server
 
 
 def _keep_revoked_keys() -> None:
     """Defect: processes are not told that a key has ended."""
 
-    def count_nothing(self: ApiKeys) -> None:
+    def count_nothing(self: EndedCredentials, work: Work) -> None:
         pass
 
-    ApiKeys.count_ended = count_nothing  # type: ignore[method-assign]
+    EndedCredentials.count = count_nothing  # type: ignore[method-assign]
 
 
 DEFECTS: Final[Mapping[str, Callable[[], None]]] = {

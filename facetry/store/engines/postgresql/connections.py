@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import psycopg
 from sqlalchemy import Connection, create_engine
@@ -16,7 +16,7 @@ from facetry.store.engines.postgresql.address import DatabaseUrl
 from facetry.store.engines.postgresql.driver import ServerConnection
 from facetry.store.engines.postgresql.errors import UnusableServerError
 from facetry.store.engines.postgresql.locks import take_serving_lock_again
-from facetry.store.engines.values import raw_connection
+from facetry.store.engines.values import Lease, raw_connection
 
 FIRST_VERSION: Final = 15
 """The first major version of PostgreSQL that works."""
@@ -62,8 +62,10 @@ class Session:
     url: DatabaseUrl
     query_only: bool
     is_due: Callable[[], bool] | None = None
-    is_serving: bool = False
-    """Whether the session holds the lock of the serving process."""
+    serving_lock: Literal["alone", "shared"] | None = None
+    """How the session holds the lock of services."""
+    lease: Lease | None = None
+    """The lease without which the session must not write."""
     has_functions: bool = False
     """Whether the database is known to have the functions of `schema`."""
     transaction: str = ""
@@ -118,8 +120,8 @@ def _connect(session: Session) -> psycopg.Connection[Any]:
         settings = _READING_SESSION if session.query_only else _SESSION
         statement = "; ".join(f"SET {name} = '{value}'" for name, value in settings.items())
         connection.execute(statement.encode(), prepare=False)
-        if session.is_serving:
-            take_serving_lock_again(connection)
+        if session.serving_lock is not None:
+            take_serving_lock_again(connection, is_shared=session.serving_lock == "shared")
         connection.is_due = session.is_due
     except BaseException:
         connection.close()

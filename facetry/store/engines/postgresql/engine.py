@@ -10,7 +10,12 @@ from facetry.store.engines.postgresql.queries import (
     newest_key,
     row_batches,
 )
-from facetry.store.engines.postgresql.schema import create_triggers, has_table, never_reuse_keys
+from facetry.store.engines.postgresql.schema import (
+    create_cluster_functions,
+    create_triggers,
+    has_table,
+    never_reuse_keys,
+)
 from facetry.store.engines.postgresql.transactions import (
     begin_read,
     begin_write,
@@ -28,6 +33,7 @@ __all__ = [
     "begin_write",
     "change_count",
     "commit",
+    "create_cluster_functions",
     "create_triggers",
     "end_read",
     "fault_of",

@@ -9,6 +9,8 @@ from typing import Final
 
 from facetry.errors import FaultError, storage_full, unavailable
 
+LEASE_LOST: Final = "FL001"
+"""Raised by a function of ours: another process has the lease under which a transaction was to write."""
 _CANCELED: Final = "57014"
 _DISK_FULL: Final = "53100"
 _BUSY: Final = frozenset({"40001", "40P01", "55P03"})
@@ -55,13 +57,18 @@ def is_lost_connection(error: BaseException) -> bool:
 
 
 def fault_of(error: BaseException) -> FaultError | None:
-    """The fault for an error that is no bug: disk full (507), server out of reach or busy (503); None for others."""
+    """The fault for an error that is no bug: disk full (507); server out of reach or busy, or a lost lease
+    (503); None for others.
+    """
     code = code_of(error)
     if code == _DISK_FULL:
         return storage_full("The disk of the database server is full; nothing was written.")
     if code in _BUSY:
         detail = "Another program has locked a part of the library's database; try again."
         return unavailable("store.busy", detail, retry_after=1)
+    if code == LEASE_LOST:
+        detail = "Another host leads the cluster now; nothing was written."
+        return unavailable("service.leader", detail, retry_after=1)
     if is_lost_connection(error) or isinstance(error, UnusableServerError):  # such as one that is being replaced
         detail = "The database server of the library cannot be reached, or takes no work now; nothing was written."
         return unavailable("store.unreachable", detail, retry_after=5)

@@ -1,4 +1,4 @@
-"""Locks of the server: that of the process that serves a library, and that of the writer.
+"""Locks of the server: that of the services of a library, and that of the writer.
 
 Their keys are two numbers: the letters "FACT", which programs of other makers hardly use, and which lock it is.
 """
@@ -15,14 +15,17 @@ SERVING_LOCK: Final = "1178682196, 1"
 WRITER_LOCK: Final = "1178682196, 2"
 
 
-def try_serving_lock(connection: psycopg.Connection[Any]) -> bool:
-    """Take the lock of the serving process with the session of the connection, to its end; whether it was free."""
-    row = connection.execute(f"SELECT pg_try_advisory_lock({SERVING_LOCK})".encode()).fetchone()
+def try_serving_lock(connection: psycopg.Connection[Any], *, is_shared: bool) -> bool:
+    """Take the lock of services with the session of the connection, to its end; whether it was free. Sessions can have
+    it together if it `is_shared` for each of them.
+    """
+    function = "pg_try_advisory_lock_shared" if is_shared else "pg_try_advisory_lock"
+    row = connection.execute(f"SELECT {function}({SERVING_LOCK})".encode()).fetchone()
     return row is not None and bool(row[0])
 
 
-def take_serving_lock_again(connection: psycopg.Connection[Any]) -> None:
+def take_serving_lock_again(connection: psycopg.Connection[Any], *, is_shared: bool) -> None:
     """Take the lock with a new session in place of a lost one. Raises a 503 fault if another session has it."""
-    if not try_serving_lock(connection):
+    if not try_serving_lock(connection, is_shared=is_shared):
         detail = "Another process serves the library, or the database server has not noticed yet that it was cut off."
         raise unavailable("store.unreachable", detail, retry_after=5)

@@ -11,8 +11,12 @@ from typing import Final
 
 from sqlalchemy import Connection
 
+from facetry.store.engines.postgresql.errors import LEASE_LOST
 from facetry.store.engines.postgresql.locks import WRITER_LOCK
 from facetry.store.engines.values import raw_connection
+
+COMMIT_CHANNEL: Final = "facetry_commit"
+"""The channel on which the server announces the commits of libraries in a database."""
 
 # pg_sequence_last_value is NULL before the first key.
 _FUNCTIONS: Final = f"""
@@ -72,6 +76,31 @@ def never_reuse_keys(connection: Connection, table: str, key: str, *, may_be_giv
             f"CREATE TRIGGER {table}_key AFTER INSERT ON {table} FOR EACH ROW"
             f" EXECUTE FUNCTION facetry_follow_key('{key}')".encode()
         )
+
+
+_CLUSTER_FUNCTIONS: Final = f"""
+CREATE FUNCTION facetry_begin_write(lease_name text, lease_token bigint) RETURNS xid8 LANGUAGE plpgsql AS $$
+DECLARE
+    transaction xid8 := facetry_begin_write();
+BEGIN
+    IF NOT EXISTS (SELECT 1 FROM lease WHERE name = lease_name AND token = lease_token) THEN
+        RAISE EXCEPTION 'another process has the lease %', lease_name USING ERRCODE = '{LEASE_LOST}';
+    END IF;
+    RETURN transaction;
+END $$;
+
+CREATE OR REPLACE FUNCTION facetry_end_write() RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+    UPDATE key_counter SET value = coalesce(pg_sequence_last_value(sequence), 0)
+        WHERE value <> coalesce(pg_sequence_last_value(sequence), 0);
+    PERFORM pg_notify('{COMMIT_CHANNEL}', '');
+END $$;
+"""  # noqa: S608  # names of our own
+
+
+def create_cluster_functions(connection: Connection) -> None:
+    """Create the functions that check leases and announce commits."""
+    raw_connection(connection).execute(_CLUSTER_FUNCTIONS.encode(), prepare=False)
 
 
 def create_triggers(connection: Connection, table: str, triggers: Sequence[tuple[str, str, Sequence[str]]]) -> None:

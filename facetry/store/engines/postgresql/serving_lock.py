@@ -1,4 +1,4 @@
-"""The lock of the process that serves a library. A session holds it, so it ends with the process or the connection."""
+"""The lock of the services of a library. A session holds it, so it ends with the process or the connection."""
 
 from __future__ import annotations
 
@@ -15,15 +15,16 @@ _WAIT_SECONDS: Final = 5.0
 """How long a new process waits for the server to notice the end of the last one."""
 
 
-def claim(connection: Connection) -> bool:
-    """Take the lock with the session of this connection, for as long as the connection is used; whether it was free.
+def claim(connection: Connection, *, is_shared: bool) -> bool:
+    """Take the lock with the session of this connection, for as long as the connection is used; whether it was free. It
+    `is_shared` among the hosts of a cluster.
 
     A connection that is lost and made anew takes the lock again.
     """
     end = time.monotonic() + _WAIT_SECONDS
-    while not try_serving_lock(raw_connection(connection)):
+    while not try_serving_lock(raw_connection(connection), is_shared=is_shared):
         if time.monotonic() > end:
             return False
         time.sleep(0.1)
-    session_of(connection).is_serving = True
+    session_of(connection).serving_lock = "shared" if is_shared else "alone"
     return True

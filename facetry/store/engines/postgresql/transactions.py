@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 from facetry.store.engines.postgresql.connections import reconnect, session_of
 from facetry.store.engines.postgresql.errors import OutcomeUnknownError, is_lost_connection
 from facetry.store.engines.postgresql.locks import WRITER_LOCK
-from facetry.store.engines.values import raw_connection
+from facetry.store.engines.values import Lease, raw_connection
 
 _OUTCOME_SECONDS: Final = 30.0
 """How long the writer tries to learn whether a commit took place after the connection was lost."""
@@ -45,7 +45,10 @@ def renew_snapshot(connection: Connection) -> None:
 
 
 def begin_write(connection: Connection) -> None:
-    """Begin a write transaction, when that of any other process has ended."""
+    """Begin a write transaction, when that of any other process has ended.
+
+    Raises the driver's error with the code `LEASE_LOST` if the session writes under a lease that has another holder.
+    """
     session = session_of(connection)
     if not session.has_functions:
         session.has_functions = _has_functions(connection)
@@ -53,7 +56,7 @@ def begin_write(connection: Connection) -> None:
         _begin(connection, f"BEGIN; SELECT pg_advisory_xact_lock({WRITER_LOCK})".encode())
         return
     try:
-        cursor = _begin(connection, b"BEGIN; SELECT facetry_begin_write()::text")
+        cursor = _begin(connection, f"BEGIN; SELECT {_beginning(session.lease)}::text".encode())
         cursor.nextset()
         session.transaction = cursor.fetchone()[0]
     except BaseException:
@@ -121,12 +124,17 @@ def _begin(connection: Connection, statement: bytes) -> Any:
     return raw_connection(connection).execute(statement, prepare=False)
 
 
+def _beginning(lease: Lease | None) -> str:
+    """The call of the function that begins a write transaction."""
+    return "facetry_begin_write()" if lease is None else f"facetry_begin_write('{lease.name}', {lease.token})"
+
+
 def _has_functions(connection: Connection) -> bool:
     raw = raw_connection(connection)
     if raw.closed:
         reconnect(connection)
         raw = raw_connection(connection)
-    row = raw.execute("SELECT to_regproc('facetry_begin_write') IS NOT NULL").fetchone()
+    row = raw.execute("SELECT to_regprocedure('facetry_begin_write()') IS NOT NULL").fetchone()
     return bool(row[0])
 
 

@@ -1,0 +1,196 @@
+"""`facetry serve` on a host of a cluster."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import signal
+import time
+import uuid
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from facetry.cli.addresses import print_addresses, warn_if_reachable
+from facetry.cli.opening import CommandError, data_folder_errors
+from facetry.cli.serving.processes import serve_with_processes
+from facetry.cli.serving.running import ServeRequest, ServerOptions, run_server
+
+if TYPE_CHECKING:
+    import socket
+
+    from facetry.library.library import Library
+    from facetry.processes.channels import Channel
+    from facetry.processes.coordinator import Coordination
+    from facetry.store.engine import Lease
+
+LISTEN_SECONDS: Final = 3.0
+"""How long a new leader tries to listen on its address: the process before it may just be ending."""
+MAX_PEER_CONNECTIONS: Final = 65_536
+
+log: Final = logging.getLogger(__name__)
+
+
+def serve_host(request: ServeRequest, listener: socket.socket, count: int) -> int:
+    """Serve as a host of a cluster, with `count` API processes. Returns the exit code."""
+    lead = None
+    if request.settings.cluster.role == "all":
+        lead = partial(_lead_in_turn, request, uuid.uuid4().hex)
+    return serve_with_processes(request.settings, listener, count, partial(_serve_host, request), lead)
+
+
+def _serve_host(request: ServeRequest, _: socket.socket | None, coordination: Coordination | None) -> int:
+    """Do what each host does, as the coordinator of its API processes."""
+    from facetry.app import AlreadyServedError
+    from facetry.cli.library.master_key import hand_over_key, keep_key, require_long_key
+    from facetry.cli.library.session import print_link
+    from facetry.cluster.host import build_host_service, open_host_library
+    from facetry.object_stores import ObjectStoreError
+    from facetry.schema.document import ContractError
+
+    assert coordination is not None  # noqa: S101  # hosts have API processes
+    settings = request.settings
+    require_long_key(settings, request.host)
+    try:
+        with data_folder_errors(settings):
+            library, new_key = open_host_library(settings, partial(keep_key, settings), coordination.shared)
+    except (AlreadyServedError, ObjectStoreError) as error:
+        raise CommandError(str(error)) from None
+    if new_key is not None:
+        hand_over_key(settings, new_key, "Master key, shown this once")
+    try:
+        service = build_host_service(library, settings)
+    except ContractError as error:
+        library.store.close()
+        raise CommandError(str(error)) from None
+    if not request.arguments.quiet and not coordination.was_ready:
+        print_addresses(request.url, f"the library of the cluster in {library.store.location}")
+        print_link(library.store, settings.public_url or request.url + settings.root_path, settings.data_dir)
+        warn_if_reachable(request.host)
+    options = ServerOptions(settings.connections, request.metrics_listener, shows_scans=False, has_bars=False)
+    return run_server(service, library, None, options, coordination)
+
+
+def _lead_in_turn(request: ServeRequest, host: str, channel: Channel) -> int:
+    """Wait until this host is the leader of the cluster, and lead it until the lease or the service ends."""
+    from facetry.cluster.leadership import LeaseKeeper, wait_for_leadership
+    from facetry.database_location import location_of
+    from facetry.store.engine import DatabaseUrl
+    from facetry.store.engines.postgresql.leases import Leases
+
+    settings = request.settings
+    url, address = location_of(settings), settings.cluster.address
+    assert isinstance(url, DatabaseUrl) and address is not None  # noqa: S101, PT018  # as the settings require
+    leases = Leases(url)
+    term = wait_for_leadership(leases, host, address, partial(_has_ended, channel))
+    if term is None:
+        return 0
+    log.info("this host is the leader of the cluster now")
+    keeper = LeaseKeeper(leases, term, _end_without_lease)
+    keeper.begin()
+    try:
+        return _lead(request, term.lease, address, channel)
+    finally:
+        keeper.close()
+
+
+def _lead(request: ServeRequest, lease: Lease, address: str, channel: Channel) -> int:
+    from facetry.app import AlreadyServedError
+    from facetry.cli.folders import ensure_repositories, resolve_folders
+    from facetry.cluster.leader import build_leader_service, open_leader_library
+    from facetry.object_stores import ObjectStoreError
+    from facetry.schema.document import ContractError
+
+    settings = request.settings
+    folders = resolve_folders(request.arguments.paths)
+    scanned: list[uuid.UUID] = []
+    with contextlib.closing(_listen(address)) as listener:
+        try:
+            with data_folder_errors(settings):
+                library = open_leader_library(settings, lease)
+        except (AlreadyServedError, ObjectStoreError) as error:
+            raise CommandError(str(error)) from None
+
+        async def begin() -> None:
+            for id in scanned:
+                await library.scans.synchronize(id)
+
+        try:
+            repositories = ensure_repositories(library, folders, watch=request.arguments.watch)
+            scanned += [repository.id for repository in repositories if not repository.watch]
+            _, application = build_leader_service(library, settings, request.url, begin)
+        except CommandError:
+            library.store.close()
+            raise
+        except ContractError as error:
+            library.store.close()
+            raise CommandError(str(error)) from None
+        return _run_leader(application, library, listener, channel)
+
+
+def _run_leader(application: object, library: Library, listener: socket.socket, channel: Channel) -> int:
+    import uvloop
+
+    from facetry.server.connection_limits import ConnectionLimits
+    from facetry.server.http_server import build_server
+    from facetry.server.memory import collect_garbage_rarely
+
+    async def serve() -> bool:
+        # the hosts have limited the connections of their clients
+        limits = ConnectionLimits(MAX_PEER_CONNECTIONS, MAX_PEER_CONNECTIONS)
+        server = build_server(application, limits)
+        server.before_shutdown = library.streams.begin_shutdown
+        server.signals = [signal.SIGTERM]  # the supervisor has the others
+        asyncio.get_running_loop().add_reader(channel, _end_with_supervisor, channel)
+        await server.serve(sockets=[listener])
+        return server.started
+
+    collect_garbage_rarely()
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        return 0 if runner.run(serve()) else 1
+
+
+def _listen(address: str) -> socket.socket:
+    from facetry.server.http_server import listen
+
+    host, _, port = address.rpartition(":")
+    until = time.monotonic() + LISTEN_SECONDS
+    while True:
+        try:
+            return listen(host.strip("[]"), int(port))
+        except OSError as error:
+            if time.monotonic() >= until:
+                raise CommandError(
+                    f"cannot listen on {address} for the other hosts: {error.strerror or error}. "
+                    "FACETRY_CLUSTER__ADDRESS has to be an address of this machine, with a free port"
+                ) from None
+        time.sleep(0.1)
+
+
+def _has_ended(channel: Channel) -> bool:
+    """Whether the supervisor has ended."""
+    from facetry.processes.channels import ChannelClosedError
+
+    try:
+        channel.receive()
+    except BlockingIOError:
+        return False
+    except ChannelClosedError:
+        return True
+    return False
+
+
+def _end_with_supervisor(channel: Channel) -> None:
+    from facetry.processes.child import end_at_once
+
+    if _has_ended(channel):
+        end_at_once()
+
+
+def _end_without_lease() -> None:
+    """End this process at once: another host may be the leader. Its units of work would be refused, and the programs of
+    its extensions end with it.
+    """
+    log.critical("this host is no longer the leader of the cluster: the lease has ended")
+    os._exit(1)

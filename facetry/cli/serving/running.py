@@ -1,0 +1,97 @@
+"""Runs the server of `facetry serve` on an open library."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from facetry.cli.serving.monitoring import notify
+
+if TYPE_CHECKING:
+    import argparse
+    import socket
+    from pathlib import Path
+
+    from facetry.app import Service
+    from facetry.cluster.host import HostService
+    from facetry.library.library import Library
+    from facetry.processes.coordinator import Coordination
+    from facetry.settings import ConnectionSettings, Settings
+
+
+@dataclass(slots=True)
+class ServeRequest:
+    """What the command is to serve, and how: `url` is the address for programs on this machine."""
+
+    arguments: argparse.Namespace
+    settings: Settings
+    first_folder: Path | None
+    log_format: str
+    url: str
+    host: str
+    metrics_listener: socket.socket | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ServerOptions:
+    """The limits on connections, the socket for metrics, and whether and how the progress of scans is shown."""
+
+    connections: ConnectionSettings
+    metrics_listener: socket.socket | None
+    shows_scans: bool
+    has_bars: bool
+
+
+def run_server(
+    app: Service | HostService,
+    library: Library,
+    listener: socket.socket | None,
+    options: ServerOptions,
+    coordination: Coordination | None,
+) -> int:
+    """Serve a library until a signal ends it; return the exit code. Without a `listener`, other processes have the
+    connections, by `coordination`.
+    """
+    import asyncio
+
+    import uvloop
+
+    from facetry.cli.serving.display import show_scans
+    from facetry.server.http_server import build_server, connection_limits
+    from facetry.server.memory import collect_garbage_rarely
+    from facetry.server.metrics_port import metrics_port
+
+    def begin_shutdown() -> None:
+        if coordination is None:
+            notify("STOPPING=1")
+        library.streams.begin_shutdown()
+
+    async def serve() -> bool:
+        server = build_server(app, limits, library.proxies.root_path)
+        server.before_shutdown = begin_shutdown
+        if coordination is not None:
+            server.signals = [signal.SIGTERM]  # the supervisor has the others
+        display = None
+        if options.shows_scans:
+            display = asyncio.create_task(show_scans(library.scans, has_bars=options.has_bars))
+        async with contextlib.AsyncExitStack() as stack:
+            if options.metrics_listener is not None:
+                await stack.enter_async_context(metrics_port(options.metrics_listener, app.metrics.text))
+            if coordination is not None:
+                await stack.enter_async_context(coordination.links(app, server, library.streams.begin_shutdown))
+            await server.serve(sockets=[] if listener is None else [listener])
+        if display is not None:
+            display.cancel()
+            with contextlib.suppress(asyncio.CancelledError, OSError):  # its terminal may be closed
+                await display
+        return server.started
+
+    limits = connection_limits(
+        options.connections.maximum, options.connections.maximum_of_address, library.proxies.trust_group
+    )
+    app.metrics.process.connections = limits
+    collect_garbage_rarely()
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        return 0 if runner.run(serve()) else 1

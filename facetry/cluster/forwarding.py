@@ -1,0 +1,308 @@
+"""Forwards requests and WebSockets to the leader of a cluster, wherever it is."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import AsyncIterator, Sequence
+from typing import Final
+
+import aiohttp
+from yarl import URL
+
+from facetry.cluster.leader_directory import LeaderDirectory
+from facetry.cluster.peers import CALLER_HEADER, peer_headers
+from facetry.errors import FaultError, unavailable
+from facetry.http.body import DisconnectedError, Receive
+from facetry.http.connection import ABORT_KEY, KNOWN_CALLER_KEY
+from facetry.http.problems import Scope
+from facetry.http.reply import Send
+from facetry.http.websocket import MAX_MESSAGE_BYTES
+from facetry.observability.requests import current_request
+from facetry.server.http_server import KEEP_ALIVE_SECONDS
+from facetry.store.engines.postgresql.leases import Holder
+
+WAIT_SECONDS: Final = 10.0
+"""How long a request waits for a leader: longer than a change of the leader takes."""
+CONNECT_SECONDS: Final = 2.0
+MAX_CONNECTIONS: Final = 256
+"""Maximum number of connections to the leader for HTTP."""
+KEPT_SECONDS: Final = KEEP_ALIVE_SECONDS / 3
+"""How long a connection is kept for the next request. The leader, which keeps them longer, never closes one just when
+a request is sent.
+"""
+MAX_KEPT_BYTES: Final = 64 * 1024
+"""Largest body that is kept until the leader has the request, so that it can be sent once more."""
+_RETRY_SECONDS: Final = 0.1
+_OF_ONE_CONNECTION: Final = frozenset(
+    {b"connection", b"keep-alive", b"proxy-connection", b"te", b"trailer", b"transfer-encoding", b"upgrade"}
+)
+_OF_ANSWER: Final = _OF_ONE_CONNECTION | {b"date", b"x-request-id", CALLER_HEADER}
+_OF_HANDSHAKE: Final = _OF_ONE_CONNECTION | {
+    b"sec-websocket-key",
+    b"sec-websocket-version",
+    b"sec-websocket-extensions",
+    b"sec-websocket-protocol",
+}
+_REPEATABLE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+class LeaderForwarding:
+    """Forwards to the leader that `directory` names. Belongs to one event loop."""
+
+    def __init__(self, directory: LeaderDirectory, secret: bytes) -> None:
+        """`secret` is that of the hosts."""
+        self._directory = directory
+        self._secret = secret
+        self._opened: aiohttp.ClientSession | None = None
+
+    async def stop(self) -> None:
+        """Close all connections to the leader."""
+        if self._opened is not None:
+            await self._opened.close()
+            self._opened = None
+
+    async def forward(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Have the leader answer a request. Waits for a leader if there is none.
+
+        Raises a 503 fault when there is none for `WAIT_SECONDS`. When the leader ends after it may have begun to change
+        something, nobody knows what it has changed: then the connection is closed without an answer.
+        """
+        until = time.monotonic() + WAIT_SECONDS
+        body = await _Body.of(scope, receive)
+        while True:
+            leader = await self._directory.wait_for_leader(until)
+            if leader is None:
+                raise _no_leader()
+            try:
+                answer = await self._begin(scope, body, leader)
+            except (TimeoutError, aiohttp.ClientError, OSError) as error:
+                was_sent = not isinstance(error, aiohttp.ClientConnectorError | aiohttp.ServerTimeoutError)
+                if (was_sent and scope["method"] not in _REPEATABLE) or not body.is_repeatable:
+                    _abort(scope)
+                    raise DisconnectedError from error
+                if time.monotonic() >= until:
+                    raise _no_leader() from error
+                await asyncio.sleep(_RETRY_SECONDS)
+                continue
+            async with answer:
+                await self._send_answer(scope, answer, send)
+            return
+
+    async def websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Connect a client with the WebSocket of the leader, until one of them ends."""
+        if (await receive())["type"] != "websocket.connect":
+            return
+        leader = await self._directory.wait_for_leader(time.monotonic() + WAIT_SECONDS)
+        if leader is None:
+            await send({"type": "websocket.close", "code": 1013})
+            return
+        headers = [each for each in peer_headers(self._secret, scope, _request_id()) if each[0] not in _OF_HANDSHAKE]
+        try:
+            async with self._session().ws_connect(
+                _url(scope, leader),
+                headers=_texts(headers),
+                protocols=scope.get("subprotocols") or (),
+                max_msg_size=MAX_MESSAGE_BYTES,
+                autoping=True,
+                compress=0,
+            ) as connected:
+                await send({"type": "websocket.accept", "subprotocol": connected.protocol})
+                await self._connect(connected, leader, receive, send)
+        except aiohttp.WSServerHandshakeError:
+            await send({"type": "websocket.close", "code": 1008})
+        except (TimeoutError, aiohttp.ClientError, OSError):
+            with contextlib.suppress(Exception):  # the client may be gone as well
+                await send({"type": "websocket.close", "code": 1012})
+
+    async def _connect(
+        self, connected: aiohttp.ClientWebSocketResponse, leader: Holder, receive: Receive, send: Send
+    ) -> None:
+        tasks = [
+            asyncio.ensure_future(_pass_to_leader(connected, receive)),
+            asyncio.ensure_future(_pass_to_client(connected, send)),
+            asyncio.ensure_future(self._directory.wait_for_another(leader)),
+        ]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+            results = await asyncio.gather(*tasks, return_exceptions=True)
+        if isinstance(results[0], asyncio.CancelledError):  # the client is still there
+            await send({"type": "websocket.close", "code": 1012})
+
+    async def _begin(self, scope: Scope, body: _Body, leader: Holder) -> aiohttp.ClientResponse:
+        """Send a request, and wait for the head of its answer, at most until another host is the leader: the old one
+        may be cut off, and never answer.
+        """
+        headers = [
+            each for each in peer_headers(self._secret, scope, _request_id()) if each[0] not in _OF_ONE_CONNECTION
+        ]
+        asking = asyncio.ensure_future(
+            self._session().request(
+                scope["method"],
+                _url(scope, leader),
+                headers=_texts(headers),
+                data=body.data(),
+                allow_redirects=False,
+                skip_auto_headers=("accept", "accept-encoding", "user-agent", "content-type"),
+            )
+        )
+        ends = [
+            asking,
+            asyncio.ensure_future(self._directory.wait_for_another(leader)),
+            asyncio.ensure_future(body.disconnected()),
+        ]
+        try:
+            await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+            if asking.done():
+                return asking.result()
+            if ends[2].done():
+                raise DisconnectedError
+            raise aiohttp.ServerDisconnectedError("another host is the leader")
+        finally:
+            for task in ends[1:]:
+                task.cancel()
+            if not asking.done():
+                asking.cancel()
+                with contextlib.suppress(asyncio.CancelledError, aiohttp.ClientError, OSError, TimeoutError):
+                    (await asking).close()
+
+    async def _send_answer(self, scope: Scope, answer: aiohttp.ClientResponse, send: Send) -> None:
+        _note_caller(scope, answer.headers.get(CALLER_HEADER.decode()))
+        headers = [(name.lower(), value) for name, value in answer.raw_headers if name.lower() not in _OF_ANSWER]
+        await send({"type": "http.response.start", "status": answer.status, "headers": headers})
+        try:
+            async for chunk in answer.content.iter_any():
+                await send({"type": "http.response.body", "body": chunk, "more_body": True})
+        except (aiohttp.ClientError, OSError) as error:
+            _abort(scope)  # the head of the answer cannot be taken back
+            raise DisconnectedError from error
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    def _session(self) -> aiohttp.ClientSession:
+        if self._opened is None:
+            self._opened = aiohttp.ClientSession(
+                connector=aiohttp.TCPConnector(limit=MAX_CONNECTIONS, keepalive_timeout=KEPT_SECONDS),
+                cookie_jar=aiohttp.DummyCookieJar(),
+                timeout=aiohttp.ClientTimeout(total=None, sock_connect=CONNECT_SECONDS),
+                auto_decompress=False,
+                trust_env=False,
+            )
+        return self._opened
+
+
+class _Body:
+    """The body of a request: its beginning, and what follows it from the client."""
+
+    def __init__(self, first: bytes, rest: Receive | None, receive: Receive) -> None:
+        self._first = first
+        self._rest = rest
+        self._receive = receive
+        self._is_begun = False
+        self._complete = asyncio.Event()
+        if rest is None:
+            self._complete.set()
+
+    @classmethod
+    async def of(cls, scope: Scope, receive: Receive) -> _Body:
+        """The body of a request whose first message has not been received."""
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise DisconnectedError
+        first: bytes = message.get("body", b"")
+        while message.get("more_body", False) and len(first) <= MAX_KEPT_BYTES and _is_small(scope):
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                raise DisconnectedError
+            first += message.get("body", b"")
+        return cls(first, receive if message.get("more_body", False) else None, receive)
+
+    @property
+    def is_repeatable(self) -> bool:
+        """Whether the body can be sent once more."""
+        return self._rest is None or not self._is_begun
+
+    def data(self) -> bytes | AsyncIterator[bytes] | None:
+        """The body as the client library wants it."""
+        return (self._first or None) if self._rest is None else self._parts(self._rest)
+
+    async def disconnected(self) -> None:
+        """Return when the client has disconnected after it has sent the body."""
+        await self._complete.wait()
+        while (await self._receive())["type"] != "http.disconnect":
+            pass
+
+    async def _parts(self, rest: Receive) -> AsyncIterator[bytes]:
+        self._is_begun = True
+        if self._first:
+            yield self._first
+        while True:
+            message = await rest()
+            if message["type"] == "http.disconnect":
+                raise DisconnectedError
+            if body := message.get("body", b""):
+                yield body
+            if not message.get("more_body", False):
+                self._complete.set()
+                return
+
+
+def _is_small(scope: Scope) -> bool:
+    """Whether a request says that its body is small."""
+    length = next((value for name, value in scope["headers"] if name == b"content-length"), b"")
+    return length.isdigit() and int(length) <= MAX_KEPT_BYTES
+
+
+def _url(scope: Scope, leader: Holder) -> URL:
+    target = scope["raw_path"].decode("ascii")
+    if query := scope.get("query_string"):
+        target += "?" + query.decode("ascii")
+    return URL(f"http://{leader.address}{target}", encoded=True)
+
+
+def _texts(headers: Sequence[tuple[bytes, bytes]]) -> list[tuple[str, str]]:
+    # the library sends texts as UTF-8
+    return [(name.decode("latin-1"), value.decode("utf-8", "surrogateescape")) for name, value in headers]
+
+
+def _request_id() -> str | None:
+    request = current_request()
+    return None if request is None else request.id
+
+
+def _note_caller(scope: Scope, caller: str | None) -> None:
+    if caller is None:
+        return
+    if (on_known_caller := scope.get(KNOWN_CALLER_KEY)) is not None:
+        on_known_caller()
+    if (request := current_request()) is not None:
+        request.caller = caller
+
+
+def _abort(scope: Scope) -> None:
+    if (abort := scope.get(ABORT_KEY)) is not None:
+        abort()
+
+
+def _no_leader() -> FaultError:
+    return unavailable("service.leader", "The cluster has no leader at the moment.", retry_after=2)
+
+
+async def _pass_to_leader(connected: aiohttp.ClientWebSocketResponse, receive: Receive) -> None:
+    while (message := await receive())["type"] == "websocket.receive":
+        text, data = message.get("text"), message.get("bytes")
+        if text is not None:
+            await connected.send_str(text)
+        else:
+            await connected.send_bytes(data or b"")
+
+
+async def _pass_to_client(connected: aiohttp.ClientWebSocketResponse, send: Send) -> None:
+    async for message in connected:
+        if message.type is aiohttp.WSMsgType.TEXT:
+            await send({"type": "websocket.send", "text": message.data})
+        elif message.type is aiohttp.WSMsgType.BINARY:
+            await send({"type": "websocket.send", "bytes": message.data})

@@ -1,0 +1,156 @@
+"""What each host of a cluster does: answers what needs the database and files alone, and forwards the rest."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from facetry.app import open_library
+from facetry.auth import Principal
+from facetry.call import Call
+from facetry.cluster.forwarding import LeaderForwarding
+from facetry.cluster.leader_directory import LeaderDirectory
+from facetry.cluster.peers import peer_secret
+from facetry.database_location import location_of
+from facetry.events.commit_signal import notify_all
+from facetry.extensions.runtime import Runtime
+from facetry.http.connection import Connection
+from facetry.http.cross_origin import CrossOriginMiddleware
+from facetry.http.failed_keys import FailedKeys
+from facetry.http.problems import ASGIApp, ProblemMiddleware
+from facetry.http.web.forwarding import behind_proxies
+from facetry.http_application import http_application, require_free_prefix
+from facetry.library.library import Library
+from facetry.library.originals.storing import Originals
+from facetry.library.renditions import media_urls
+from facetry.library.scan.scans import Scans
+from facetry.library.trash.trash import Trash
+from facetry.observability.exposition import MetricFamily
+from facetry.observability.request_metrics import RequestMetrics
+from facetry.process_metrics import ProcessMetrics
+from facetry.processes.api_library import in_coordinator
+from facetry.processes.request_router import RequestRouter
+from facetry.service_metrics import ServiceMetrics
+from facetry.settings import Settings
+from facetry.shared_state import SharedState
+from facetry.store.engine import DatabaseUrl
+from facetry.store.engines.postgresql.commit_listener import CommitListener
+from facetry.store.engines.postgresql.leases import Leases
+from generated.operations import OPERATIONS
+
+WRITTEN_BY_EACH_HOST: Final = frozenset(
+    {
+        "apiSecretCreate",
+        "apiSecretDelete",
+        "collectionCreate",
+        "collectionDelete",
+        "collectionUpdate",
+        "imageAttachmentCreate",
+        "imageDeleteEmbeddings",
+        "imageEnsureFeatures",
+        "imageEnsureTags",
+        "imageSetEmbeddings",
+        "imageSetFeatures",
+        "imageSetTags",
+        "sessionCreate",
+        "sessionDelete",
+    }
+)
+"""Operations that write nothing but rows. All others that write are for the leader."""
+
+
+class HostMetrics(ServiceMetrics):
+    """The metrics of a host, without those of scans and extensions, which the leader has."""
+
+    def families(self) -> list[MetricFamily]:
+        """See `ServiceMetrics.families`."""
+        return [*self.build(), *self.process.families(), *self.of_store(), *self.of_vectors(), *self.of_renditions()]
+
+
+@dataclass(frozen=True, slots=True)
+class HostService:
+    """The service of a host, as the coordinator of its API processes (see `facetry.app.Service`)."""
+
+    application: ASGIApp
+    pages: ASGIApp
+    metrics: HostMetrics
+    websockets: ASGIApp
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Serve one connection, by the ASGI protocol."""
+        application = self.websockets if scope["type"] == "websocket" else self.application
+        await application(scope, receive, send)
+
+
+def open_host_library(
+    settings: Settings, keep_key: Callable[[str], None], shared: SharedState
+) -> tuple[Library, str | None]:
+    """Open the library of a cluster for a host. Raises as `open_library`, and returns what it returns."""
+    library, new_key = open_library(settings, keep_key, shared, is_host=True)
+    own = replace(
+        library, scans=in_coordinator(Scans), trash=in_coordinator(Trash), originals=in_coordinator(Originals)
+    )
+    return own, new_key
+
+
+def build_host_service(library: Library, settings: Settings) -> HostService:
+    """The service of a host over its library, which it closes when it stops.
+
+    Raises `ContractError` when handlers, generated tables and description disagree.
+    """
+    require_free_prefix(settings.root_path)
+    url = location_of(settings)
+    assert isinstance(url, DatabaseUrl)  # noqa: S101  # the settings of a cluster require it
+    directory, listener = LeaderDirectory(Leases(url)), CommitListener(url, notify_all)
+    secret = library.store.read_now(media_urls.find_secret)
+    assert secret is not None  # noqa: S101  # `open_library` makes it
+    forwarding = LeaderForwarding(directory, peer_secret(secret))
+    metrics = HostMetrics(library, in_coordinator(Runtime), ProcessMetrics(library, RequestMetrics(OPERATIONS)))
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_: Any) -> AsyncIterator[None]:
+        directory.begin()
+        listener.begin()
+        library.streams.begin()
+        await library.vectors.begin()
+        try:
+            yield
+        finally:
+            await library.streams.stop()
+            await forwarding.stop()
+            await asyncio.to_thread(listener.close)
+            await asyncio.to_thread(directory.close)
+            await _close(library)
+
+    def call(principal: Principal, connection: Connection) -> Call:
+        return Call(library, in_coordinator(Runtime), principal, connection, metrics)
+
+    described = http_application(
+        authenticator=library.api_keys,
+        sessions=library.sessions,
+        make_call=call,
+        spool=library.spool,
+        archive_bytes=settings.extensions.archive_bytes,
+        failed_keys=FailedKeys(),
+        lifespan=lifespan,
+    )
+    application = CrossOriginMiddleware(described, library.origins) if library.origins else described
+    pages = RequestRouter(
+        application, ProblemMiddleware(forwarding.forward), described.find_operation, WRITTEN_BY_EACH_HOST
+    )
+    proxies = library.proxies
+    return HostService(behind_proxies(pages, proxies), pages, metrics, behind_proxies(forwarding.websocket, proxies))
+
+
+async def _close(library: Library) -> None:
+    """Finish pending writes, and release the data folder."""
+    await library.pool.close()
+    library.cache.close()
+    await library.vectors.stop()
+    library.store.close()
+    if library.lock_descriptor is not None:
+        os.close(library.lock_descriptor)

@@ -1,0 +1,99 @@
+"""What hosts of a cluster tell each other about a request: who sends it, and how the client has sent it.
+
+A secret of the library shows that a host of the cluster has forwarded a request. The other headers are believed then.
+"""
+
+from __future__ import annotations
+
+import hmac
+import json
+from collections.abc import Mapping, MutableMapping, Sequence
+from typing import Any, Final
+
+from facetry.http.body import DisconnectedError, Receive
+from facetry.http.problems import ASGIApp, Scope
+from facetry.http.reply import Send
+from facetry.http.request_observer import name_of
+from facetry.observability.requests import Request, begin_request
+
+SECRET_HEADER: Final = b"facetry-peer-secret"
+REQUEST_HEADER: Final = b"facetry-peer-request"
+CALLER_HEADER: Final = b"facetry-peer-caller"
+"""Of an answer: who has sent the request, if its key is valid."""
+_MEMBERS: Final = ("client", "scheme", "root_path")
+_PURPOSE: Final = b"facetry hosts of a cluster 1"
+
+
+def peer_secret(library_secret: bytes) -> bytes:
+    """The secret of the hosts, made from one that only those have that reach the database."""
+    return hmac.digest(library_secret, _PURPOSE, "sha256").hex().encode()
+
+
+def peer_headers(secret: bytes, scope: Mapping[str, Any], request_id: str | None) -> list[tuple[bytes, bytes]]:
+    """The headers that tell the leader about a request, beside those of the client; these can have none of them."""
+    request = {name: scope.get(name) for name in _MEMBERS} | {"id": request_id}
+    return [
+        *(each for each in scope["headers"] if each[0] not in (SECRET_HEADER, REQUEST_HEADER)),
+        (SECRET_HEADER, secret),
+        (REQUEST_HEADER, json.dumps(request).encode()),
+    ]
+
+
+class PeerAccess:
+    """Serves requests that hosts of the cluster have forwarded, as if their clients had sent them here.
+
+    Others are refused with 403, without a body: only hosts of the cluster know this address.
+    """
+
+    def __init__(self, http: ASGIApp, websockets: ASGIApp, secret: bytes) -> None:
+        self._http = http
+        self._websockets = websockets
+        self._secret = secret
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serves one connection of any ASGI type."""
+        if scope["type"] == "lifespan":
+            await self._http(scope, receive, send)
+            return
+        values = {name: value for name, value in scope["headers"] if name in (SECRET_HEADER, REQUEST_HEADER)}
+        if not hmac.compare_digest(values.get(SECRET_HEADER, b""), self._secret):
+            await _refuse(scope, receive, send)
+            return
+        described = json.loads(values[REQUEST_HEADER])
+        headers: Sequence[tuple[bytes, bytes]] = [each for each in scope["headers"] if each[0] not in values]
+        client = described["client"]
+        scope = {
+            **scope,
+            "headers": headers,
+            "client": None if client is None else tuple(client),
+            "scheme": described["scheme"],
+            "root_path": described["root_path"] or "",
+        }
+        request = begin_request(Request(described["id"]))
+
+        async def send_with_caller(message: MutableMapping[str, Any]) -> None:
+            if message["type"] == "http.response.start" and request.caller is not None:
+                message["headers"] = [*message["headers"], (CALLER_HEADER, name_of(request.caller).encode())]
+            await send(message)
+
+        try:
+            application = self._http if scope["type"] == "http" else self._websockets
+            await application(scope, receive, send_with_caller)
+        except DisconnectedError:
+            return
+        finally:
+            request.is_over = True
+
+
+async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
+    if scope["type"] == "websocket":
+        await receive()
+        await send({"type": "websocket.close", "code": 1008})
+        return
+    start: MutableMapping[str, Any] = {
+        "type": "http.response.start",
+        "status": 403,
+        "headers": [(b"content-length", b"0"), (b"connection", b"close")],
+    }
+    await send(start)
+    await send({"type": "http.response.body", "body": b""})

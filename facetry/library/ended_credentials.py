@@ -1,0 +1,76 @@
+"""How many keys and sessions have ended. Whoever keeps a principal looks it up again when the number has changed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import MutableSequence
+
+from sqlalchemy import BigInteger, Connection, select, update
+from sqlmodel import Field, SQLModel, col
+
+from facetry.store.prepared import PreparedStatement
+from facetry.store.store import Store
+from facetry.store.work import Work
+
+
+class EndedCredentialCount(SQLModel, table=True):
+    """The table of the number; its only row is inserted by the migration."""
+
+    __tablename__ = "ended_credentials"
+
+    key: int | None = Field(default=None, primary_key=True)
+    value: int = Field(sa_type=BigInteger)
+
+
+_VALUE = PreparedStatement(select(col(EndedCredentialCount.value)))
+
+
+class EndedCredentials:
+    """The number, as of the last look. It changes before the answer that confirms an end."""
+
+    def __init__(self, numbers: MutableSequence[int] | None = None, followed: Store | None = None) -> None:
+        """The number is `numbers[0]`, which may be shared with other processes of the service. With `followed`, hosts
+        of a cluster write to its database, and `refresh` looks there.
+        """
+        self._numbers = [0] if numbers is None else numbers
+        self._followed = followed
+        self._look: asyncio.Future[None] | None = None
+        """The look at the database that is running."""
+        self._next_look: asyncio.Future[None] | None = None
+        """The look that begins after it, for all who have called meanwhile."""
+
+    @property
+    def number(self) -> int:
+        """The number as of the last look."""
+        return self._numbers[0]
+
+    def count(self, work: Work) -> None:
+        """Count a key or a session that ends with this unit of work."""
+        statement = update(EndedCredentialCount).values(value=col(EndedCredentialCount.value) + 1)
+        work.connection.execute(statement)
+        work.after_commit.append(self._increase)
+
+    async def refresh(self) -> None:
+        """Return when the number is at least what it was at the time of the call, on all hosts.
+
+        One look at the database is for all who wait for one. Raises as `Store.read` does.
+        """
+        if self._followed is None:
+            return
+        if self._next_look is None:
+            self._next_look = asyncio.ensure_future(self._read(self._followed))
+        await asyncio.shield(self._next_look)
+
+    async def _read(self, store: Store) -> None:
+        if self._look is not None:
+            await asyncio.wait([self._look])
+        self._look, self._next_look = self._next_look, None
+        self._numbers[0] = max(self._numbers[0], await store.read(_read_value))
+
+    def _increase(self) -> None:
+        self._numbers[0] += 1
+
+
+def _read_value(connection: Connection) -> int:
+    value: int = _VALUE.column(connection)[0]
+    return value

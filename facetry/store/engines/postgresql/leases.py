@@ -1,0 +1,126 @@
+"""Leases: what only one process of a cluster may do at a time, and which process that is.
+
+A lease ends at a time of the server's clock unless its holder extends it. Each new holder gets a greater token, in a
+transaction that holds the writer lock. So a transaction that was begun under an earlier token fails or has been
+committed before: `transactions.begin_write` looks at the token after it has taken the same lock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Final
+
+import psycopg
+from sqlalchemy import BigInteger
+from sqlmodel import Field, SQLModel
+
+from facetry.store.engines.postgresql.address import DatabaseUrl
+from facetry.store.engines.postgresql.locks import WRITER_LOCK
+from facetry.store.engines.values import Lease
+
+_OPTIONS: Final[dict[str, Any]] = {
+    "autocommit": True,
+    "application_name": "facetry lease",
+    "connect_timeout": 2,
+    "tcp_user_timeout": 2_000,
+    "keepalives_idle": 1,
+    "keepalives_interval": 1,
+    "keepalives_count": 2,
+    "options": "-c statement_timeout=2s -c lock_timeout=2s",
+}
+"""A connection that is lost has to be noticed while there is time to make another one."""
+_NOW: Final = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
+_ACQUIRE: Final = f"""
+INSERT INTO lease (name, holder, address, token, expires)
+    VALUES (%(name)s, %(holder)s, %(address)s, 1, {_NOW} + %(milliseconds)s)
+    ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, address = excluded.address, token = lease.token + 1,
+        expires = excluded.expires
+    WHERE lease.expires <= {_NOW} OR lease.holder = excluded.holder
+    RETURNING token
+"""  # noqa: S608  # constants of our own
+_EXTEND: Final = f"UPDATE lease SET expires = {_NOW} + %s WHERE name = %s AND token = %s AND expires > 0"  # noqa: S608
+_RELEASE: Final = "UPDATE lease SET expires = 0 WHERE name = %s AND token = %s"
+_FIND: Final = f"SELECT holder, address, token, expires > {_NOW} FROM lease WHERE name = %s"  # noqa: S608
+
+
+class LeaseRow(SQLModel, table=True):
+    """A lease: its holder, the address under which other hosts reach it, and when it ends, in milliseconds since the
+    epoch, by the server's clock; 0 if it was released.
+    """
+
+    __tablename__ = "lease"
+
+    name: str = Field(primary_key=True)
+    holder: str
+    address: str
+    token: int = Field(sa_type=BigInteger)
+    expires: int = Field(sa_type=BigInteger)
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Who has a lease, or had it last."""
+
+    id: str
+    address: str
+    token: int
+    is_current: bool
+    """Whether the lease has not ended."""
+
+
+class UnreachableError(Exception):
+    """The database cannot be reached, or does not answer in time; the message is what the driver says, on one line."""
+
+
+class Leases:
+    """The leases of a cluster, over a connection of its own, which is made anew when it is lost. For one thread.
+
+    All methods raise `UnreachableError`, at the latest after some seconds.
+    """
+
+    def __init__(self, url: DatabaseUrl) -> None:
+        self._url = url
+        self._connection: psycopg.Connection[Any] | None = None
+
+    def acquire(self, name: str, holder: str, address: str, seconds: float) -> Lease | None:
+        """Take the lease if it has ended, or has the same holder; None if another process has it."""
+        values = {"name": name, "holder": holder, "address": address, "milliseconds": round(seconds * 1000)}
+        with self._connected() as connection, connection.transaction():
+            connection.execute(f"SELECT pg_advisory_xact_lock({WRITER_LOCK})".encode())
+            row = connection.execute(_ACQUIRE.encode(), values).fetchone()
+        return None if row is None else Lease(name, row[0])
+
+    def extend(self, lease: Lease, seconds: float) -> bool:
+        """Extend the lease from now on; False if another process has it, or it was released."""
+        with self._connected() as connection:
+            cursor = connection.execute(_EXTEND.encode(), [round(seconds * 1000), lease.name, lease.token])
+        return cursor.rowcount == 1
+
+    def release(self, lease: Lease) -> None:
+        """End the lease, so that another process can take it at once."""
+        with self._connected() as connection:
+            connection.execute(_RELEASE.encode(), [lease.name, lease.token])
+
+    def find(self, name: str) -> Holder | None:
+        """Who has the lease, or had it last; None if nobody ever had."""
+        with self._connected() as connection:
+            row = connection.execute(_FIND.encode(), [name]).fetchone()
+        return None if row is None else Holder(*row)
+
+    def close(self) -> None:
+        """Close the connection. Leases go on until they end."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    @contextmanager
+    def _connected(self) -> Iterator[psycopg.Connection[Any]]:
+        try:
+            if self._connection is None or self._connection.closed:
+                self._connection = psycopg.connect(self._url.reveal(), **_OPTIONS)
+            yield self._connection
+        except psycopg.Error as error:
+            self.close()
+            raise UnreachableError(str(error).partition("\n")[0]) from error
