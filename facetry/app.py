@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import fcntl
 import functools
 import logging
 import os
-import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from starlette.types import ASGIApp
 
@@ -23,6 +21,21 @@ from facetry.backup.errors import BackupError
 from facetry.backup.retention import Retention
 from facetry.backup.schedule import BackupSchedule, ScheduledBackups
 from facetry.call import Call
+from facetry.data_folder import (
+    EXTENSIONS,
+    INCOMING,
+    LOCK,
+    MASTER_KEY,
+    RENDITIONS,
+    REPOSITORIES,
+    SCRATCH,
+    TEMPORARY,
+    VECTORS,
+    AlreadyServedError,
+    empty_folder,
+    lock_folder,
+    make_folder_private,
+)
 from facetry.database_location import DATABASE, location_of
 from facetry.events.streams import Streams
 from facetry.extensions.assembly import assemble
@@ -60,7 +73,7 @@ from facetry.library.search.vectors.vectors import IndexedSpaces
 from facetry.library.sessions.sessions import Sessions
 from facetry.library.tasks import ledger
 from facetry.library.trash.trash import Trash, complete, remove_expired_periodically
-from facetry.object_stores import MOVES, open_file_stores, require_usable
+from facetry.object_stores import open_file_stores, require_usable
 from facetry.observability.redaction import never_log
 from facetry.observability.request_metrics import RequestMetrics
 from facetry.process_metrics import ProcessMetrics
@@ -69,43 +82,12 @@ from facetry.settings import FILE_NAME, Settings
 from facetry.shared_state import SharedState
 from facetry.store.change_feed import ChangeFeed
 from facetry.store.engine import Lease
-from facetry.store.migration_copies import FOLDER as MIGRATION_COPIES
 from facetry.store.store import Store
 from facetry.store.work import Work
 from facetry.system.durable_folders import make_folders
-from facetry.system.private_files import make_private
 from generated.operations import OPERATIONS
 
-LOCK: Final = "serving.lock"
-MASTER_KEY: Final = "master.key"
-"""The file with a new master key that no terminal has shown."""
-INCOMING: Final = "incoming"
-SCRATCH: Final = "scratch"
-TEMPORARY: Final = "temporary"
-RENDITIONS: Final = "renditions"
-VECTORS: Final = "vectors"
-REPOSITORIES: Final = "repositories"
-EXTENSIONS: Final = "extensions"
-_PRIVATE_NAMES: Final = (
-    *(DATABASE + suffix for suffix in ("", "-wal", "-shm", "-journal", "-mark", "-roots")),
-    LOCK,
-    MASTER_KEY,
-    FILE_NAME,
-    INCOMING,
-    SCRATCH,
-    TEMPORARY,
-    MOVES,
-    RENDITIONS,
-    VECTORS,
-    EXTENSIONS,
-    MIGRATION_COPIES,
-)
-
 _log = logging.getLogger(__name__)
-
-
-class AlreadyServedError(RuntimeError):
-    """Another process serves this data folder."""
 
 
 def open_store(settings: Settings, shared: SharedState | None = None) -> Store:
@@ -172,9 +154,9 @@ def open_library(
     is_cluster = is_host or lease is not None
     require_usable(settings)
     make_folders(settings.data_dir, 0o700)
-    lock = _lock(settings.data_dir / LOCK)
+    lock = lock_folder(settings.data_dir / LOCK)
     try:
-        _make_private(settings.data_dir)
+        make_folder_private(settings.data_dir)
         store = _open_cluster_store(settings, lease) if is_cluster else open_store(settings, shared)
         _claim_serving(store)
     except BaseException:
@@ -184,7 +166,7 @@ def open_library(
     if master_secret is not None:
         never_log(master_secret)
     new_master_secret = _ensure_master(store, keep_key) if master_secret is None else None
-    pool = Pool(settings.decoder_limits(), settings.decoder.workers, scratch=_empty_folder(settings.data_dir / SCRATCH))
+    pool = Pool(settings.decoder_limits(), settings.decoder.workers, scratch=empty_folder(settings.data_dir / SCRATCH))
     cache = Cache(settings.data_dir / RENDITIONS, settings.renditions_bytes)
     scan_settings = ScanSettings(settings.removal_share, settings.reconcile_seconds, settings.poll)
     ended_numbers = None if shared is None else shared.ended_credentials
@@ -240,19 +222,6 @@ def _claim_serving(store: Store) -> None:
         )
 
 
-def _make_private(data_dir: Path) -> None:
-    """Take the data folder away from other users of the machine; says in the log what was changed.
-
-    A folder with mode 0700 protects all that is in it, so the many files of extensions and renditions are not looked
-    at. Folders of repositories are not touched.
-    """
-    result = make_private(data_dir, _PRIVATE_NAMES, trees=(VECTORS,))
-    if result.paths:
-        _log.warning("other users could read these, and no longer can: %s", ", ".join(map(str, result.paths)))
-    if result.failed:
-        _log.warning("other users may be able to read these: %s", ", ".join(map(str, result.failed)))
-
-
 def _ensure_master(store: Store, keep_key: Callable[[str], None] | None) -> str | None:
     def unit(work: Work) -> str | None:
         secret = api_keys.ensure_master(work)
@@ -261,13 +230,6 @@ def _ensure_master(store: Store, keep_key: Callable[[str], None] | None) -> str 
         return secret
 
     return store.write_now(unit)
-
-
-def _empty_folder(folder: Path) -> Path:
-    """The folder, created or emptied; any content was left by a process that died."""
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(mode=0o700, exist_ok=True)
-    return folder
 
 
 def _evict_renditions(store: Store, cache: Cache, hashes: list[bytes]) -> None:
@@ -398,14 +360,3 @@ def build_app(
     proxies = library.proxies
     sockets = behind_proxies(extensions.gateway, proxies)
     return Service(behind_proxies(observed, proxies), pages, extensions, metrics, sockets)
-
-
-def _lock(path: Path) -> int:
-    """A lock that the operating system releases when the process ends, however it ends."""
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        os.close(descriptor)
-        raise AlreadyServedError(f"Another process serves the data folder {path.parent}.") from None
-    return descriptor

@@ -13,7 +13,7 @@ import numpy as np
 
 from bench import rows
 from bench.vectors.data import LENGTH, DataSet
-from facetry.app import VECTORS
+from facetry.data_folder import VECTORS
 from facetry.database_location import DATABASE
 from facetry.library import extensions
 from facetry.store.store import Store

@@ -46,10 +46,11 @@ def run_with_service(
     service stops, the event of the task is set. The settings contain the master key. With `is_single_attempt`, failed
     events are not sent again, and crashed programs not started again. `on_open` gets the store of the library.
     """
-    from facetry.app import AlreadyServedError, build_app, open_library
+    from facetry.app import build_app, open_library
     from facetry.authoring.service import ServiceClient
     from facetry.cli.folders import ensure_repositories
     from facetry.cli.library.master_key import require_long_key
+    from facetry.data_folder import AlreadyServedError
     from facetry.extensions.runtime_configuration import extension_configuration
     from facetry.object_stores import ObjectStoreError
     from facetry.server.http_server import build_server, listen

@@ -124,7 +124,7 @@ def library_lock(settings: Settings) -> Iterator[None]:
     """
     import fcntl
 
-    from facetry.app import LOCK
+    from facetry.data_folder import LOCK
     from facetry.system.durable_folders import make_folders
 
     require_library(settings)

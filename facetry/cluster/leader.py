@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Final
 
-from facetry.app import REPOSITORIES, VECTORS, Service, build_app, open_library
+from facetry.app import Service, build_app, open_library
 from facetry.cluster.peers import PeerAccess, peer_secret
+from facetry.data_folder import EXTENSIONS, REPOSITORIES, VECTORS
 from facetry.database_location import location_of
 from facetry.events.commit_signal import notify_all
 from facetry.extensions.runtime_configuration import extension_configuration
@@ -17,7 +19,7 @@ from facetry.store.engine import DatabaseUrl, Lease
 from facetry.store.engines.postgresql.commit_listener import CommitListener
 
 FOLDER: Final = "leader"
-"""The folder in the data folder of a host with what the leader keeps there, such as programs of extensions."""
+"""The folder in the data folder of a host for files that the leader writes while it works."""
 
 
 def open_leader_library(settings: Settings, lease: Lease) -> Library:
@@ -29,7 +31,7 @@ def open_leader_library(settings: Settings, lease: Lease) -> Library:
         }
     )
     library, _ = open_library(own_settings, lease=lease, followed_vectors=settings.data_dir / VECTORS)
-    return library
+    return replace(library, extensions_dir=settings.data_dir / EXTENSIONS)
 
 
 def build_leader_service(

@@ -9,6 +9,7 @@ from facetry.events.delivery_types import DeliveryOutcome
 from facetry.extensions.commands import Commands
 from facetry.extensions.confinement import Confinement
 from facetry.extensions.packages.entries import ArchiveLimits, limits_for
+from facetry.extensions.packages.shared_packages import SharedPackages
 from facetry.extensions.packages.version_store import VersionStore
 from facetry.extensions.pages.bundles import Bundles
 from facetry.extensions.process.supervisor import Supervisor
@@ -47,7 +48,7 @@ def assemble(
     to its socket. `failed_keys` are shared with the API.
     """
     configuration = configuration or RuntimeConfiguration()
-    version_store = VersionStore(folder)
+    version_store, archive_limits = VersionStore(folder), _archive_limits(configuration.archive_bytes)
     bundles = Bundles(keys, public_url or base_url)
     status_events = StatusEvents(store, keys, bundles)
     supervisor = Supervisor(configuration.restart_policy, status_events.on_status_change)
@@ -84,7 +85,8 @@ def assemble(
             socket_log=socket_log,
             wait_for_status_events=status_events.wait_until_written,
             log_days=configuration.log_days,
-            archive_limits=_archive_limits(configuration.archive_bytes),
+            archive_limits=archive_limits,
+            shared_packages=SharedPackages(store, version_store, archive_limits, is_cluster=configuration.is_cluster),
         )
     )
 

@@ -19,6 +19,7 @@ from facetry.events.delivery import Delivery
 from facetry.extensions.commands import Commands
 from facetry.extensions.confinement import Confinement
 from facetry.extensions.packages.entries import ArchiveLimits
+from facetry.extensions.packages.shared_packages import SharedPackages
 from facetry.extensions.packages.validated_archive import ValidatedArchive, unpack_and_validate
 from facetry.extensions.packages.version_store import VersionStore
 from facetry.extensions.pages.bundles import Bundles
@@ -68,6 +69,7 @@ class RuntimeComponents:
     """Waits until all status events of programs are written."""
     log_days: float
     archive_limits: ArchiveLimits
+    shared_packages: SharedPackages
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +173,7 @@ class Runtime:
             components.version_store.remove_unreferenced,
             [(extension.id, extension.folder) for extension in all_extensions],
         )
+        await asyncio.to_thread(components.shared_packages.exchange, all_extensions)
         await components.gateway.begin()
         components.delivery.begin()
         components.broadcaster.begin()
@@ -210,6 +213,7 @@ class Runtime:
                     work, package.manifest_text, version, state, takes_over=takes_over, grants=grants
                 )
                 components.keys.revoke_keys_of(work, extension.key)  # from now on, only the program may have a key
+                components.shared_packages.keep(work, extension, file)
                 return extension
 
             with self._discard_on_failure(id, version):
@@ -231,6 +235,7 @@ class Runtime:
 
             def unit(work: Work) -> InstalledExtension:
                 extension = installed_extensions.replace_version(work, id, package.manifest_text, version, grants)
+                components.shared_packages.keep(work, extension, file)
                 return (
                     extension
                     if extension.state == target_state

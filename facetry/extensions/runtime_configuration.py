@@ -22,6 +22,8 @@ class RuntimeConfiguration:
     limits: LimitsOfExtensions = field(default_factory=LimitsOfExtensions)
     archive_bytes: int | None = None
     """The largest archive of an extension; None for the size in the description."""
+    is_cluster: bool = False
+    """Whether other hosts may have to run what is installed here."""
     hidden_paths: tuple[Path, ...] = ()
     """Files and folders that confined programs cannot read, besides the folder of all extensions. Of what is in them,
     they can read their own folders."""
@@ -44,6 +46,7 @@ def extension_configuration(settings: Settings) -> RuntimeConfiguration:
         hidden_paths=_hidden_paths(settings),
         unconfined=frozenset(options.unconfined),
         archive_bytes=options.archive_bytes,
+        is_cluster=settings.cluster.address is not None,
         limits=LimitsOfExtensions(
             ExtensionLimits(**options.limits.model_dump()),
             {id: ExtensionLimits(**limits.model_dump()) for id, limits in options.limits_of.items()},

@@ -8,9 +8,9 @@ import contextlib
 from collections.abc import AsyncIterator
 from typing import Any, Final
 
-from facetry.app import INCOMING
 from facetry.auth import Principal
 from facetry.call import Call
+from facetry.data_folder import INCOMING
 from facetry.extensions.runtime import Runtime
 from facetry.http.connection import Connection
 from facetry.http.cross_origin import CrossOriginMiddleware

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NoReturn, TypeVar, cast
 
-from facetry.app import EXTENSIONS, INCOMING, RENDITIONS, REPOSITORIES, SCRATCH, VECTORS
+from facetry.data_folder import EXTENSIONS, INCOMING, RENDITIONS, REPOSITORIES, SCRATCH, VECTORS
 from facetry.database_location import location_of
 from facetry.errors import CoordinatorNeededError
 from facetry.events.streams import Streams

@@ -33,7 +33,8 @@ from facetry.store.engines.postgresql import errors as postgresql_errors
 from facetry.store.engines.postgresql.address import DatabaseUrl
 from facetry.store.engines.postgresql.errors import UnusableServerError
 from facetry.store.engines.sqlite import UnsafeSQLiteError, damage_of, leave_open
-from facetry.store.engines.values import ByEngine, Lease, damaged, raw_connection, unpack_integers
+from facetry.store.engines.values import ByEngine, damaged, raw_connection, unpack_integers
+from facetry.store.lease import Lease
 
 __all__ = [
     "DatabaseUrl",

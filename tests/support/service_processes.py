@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from facetry.app import LOCK
+from facetry.data_folder import LOCK
 from tests.support.servers import child_pids
 
 COMPLETE_SECONDS: Final = 30.0

@@ -54,10 +54,10 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    from facetry.app import LOCK
     from facetry.backup.check import check, chosen
     from facetry.backup.errors import DamagedBackupError
     from facetry.backup.restore import RestoreOptions, plan, restore
+    from facetry.data_folder import LOCK
 
     source, data_dir = Path(arguments.source).expanduser(), Path(arguments.data_dir).expanduser().absolute()
     pictures = Path(arguments.pictures).expanduser().absolute() if arguments.pictures else None

@@ -72,7 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _check(settings: Settings, is_served: bool, report: Progress) -> Iterator[Finding]:
-    from facetry.app import RENDITIONS, VECTORS
+    from facetry.data_folder import RENDITIONS, VECTORS
     from facetry.database_location import location_of
     from facetry.library.integrity import check
     from facetry.store.engine import DatabaseUrl, connect
@@ -100,7 +100,7 @@ def _check(settings: Settings, is_served: bool, report: Progress) -> Iterator[Fi
 
 
 def _check_extensions(settings: Settings, connection: Connection) -> Iterator[Finding]:
-    from facetry.app import EXTENSIONS
+    from facetry.data_folder import EXTENSIONS
     from facetry.extensions.packages.version_store import VersionStore
     from facetry.library import installed_extensions
     from facetry.library.integrity.check import missing_program
@@ -115,7 +115,7 @@ def _check_extensions(settings: Settings, connection: Connection) -> Iterator[Fi
 @contextmanager
 def _served(settings: Settings) -> Iterator[bool]:
     """Whether a server runs on the library. If none does, none can start meanwhile."""
-    from facetry.app import LOCK
+    from facetry.data_folder import LOCK
     from facetry.system.durable_folders import make_folders
 
     require_library(settings, code=2)

@@ -89,7 +89,7 @@ def shell_word(settings: Settings, key: str) -> str:
 
 def key_file(data_dir: Path) -> Path:
     """The path of the file with a new master key."""
-    from facetry.app import MASTER_KEY
+    from facetry.data_folder import MASTER_KEY
 
     return data_dir / MASTER_KEY
 

@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
         "Restore the database from a backup of the server, such as one of pg_dump. For the vector files, run facetry "
         "vectors rebuild",
     )
-    from facetry.app import RENDITIONS, VECTORS
+    from facetry.data_folder import RENDITIONS, VECTORS
     from facetry.database_location import DATABASE
     from facetry.library.integrity import repair
     from facetry.library.renditions.cache import damaged_files

@@ -37,7 +37,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def _check(arguments: argparse.Namespace) -> int:
     settings = settings_of(arguments)
-    from facetry.app import VECTORS, open_store
+    from facetry.app import open_store
+    from facetry.data_folder import VECTORS
     from facetry.library.search.vectors.check import check
 
     with library_lock(settings), data_folder_errors(settings), _progress_bar() as report:
@@ -59,7 +60,7 @@ def _rebuild(arguments: argparse.Namespace) -> int:
     settings = settings_of(arguments)
     import shutil
 
-    from facetry.app import VECTORS
+    from facetry.data_folder import VECTORS
 
     folder = settings.data_dir / VECTORS
     with library_lock(settings), data_folder_errors(settings):

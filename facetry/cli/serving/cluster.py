@@ -42,10 +42,10 @@ def serve_host(request: ServeRequest, listener: socket.socket, count: int) -> in
 
 def _serve_host(request: ServeRequest, _: socket.socket | None, coordination: Coordination | None) -> int:
     """Do what each host does, as the coordinator of its API processes."""
-    from facetry.app import AlreadyServedError
     from facetry.cli.library.master_key import hand_over_key, keep_key, require_long_key
     from facetry.cli.library.session import print_link
     from facetry.cluster.host import build_host_service, open_host_library
+    from facetry.data_folder import AlreadyServedError
     from facetry.object_stores import ObjectStoreError
     from facetry.schema.document import ContractError
 
@@ -96,9 +96,9 @@ def _lead_in_turn(request: ServeRequest, host: str, channel: Channel) -> int:
 
 
 def _lead(request: ServeRequest, lease: Lease, address: str, channel: Channel) -> int:
-    from facetry.app import AlreadyServedError
     from facetry.cli.folders import ensure_repositories, resolve_folders
     from facetry.cluster.leader import build_leader_service, open_leader_library
+    from facetry.data_folder import AlreadyServedError
     from facetry.object_stores import ObjectStoreError
     from facetry.schema.document import ContractError
 

@@ -59,9 +59,11 @@ class VersionStore:
         make_folders(staging, 0o700)
         return Path(tempfile.mkdtemp(dir=staging))
 
-    def commit_version(self, staging_folder: Path, extension: str) -> str:
-        """Move a staging folder durably to its place as a version, and return the version's name. Raises `OSError`."""
-        name = uuid4().hex
+    def commit_version(self, staging_folder: Path, extension: str, name: str | None = None) -> str:
+        """Move a staging folder durably to its place as a version, and return the version's name, which is new unless
+        it is given. Raises `OSError`.
+        """
+        name = uuid4().hex if name is None else name
         destination = self.version_folder(extension, name)
         make_folders(destination.parent, 0o700)
         _fsync_tree(staging_folder)

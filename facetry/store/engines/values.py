@@ -35,14 +35,6 @@ def damaged(description: str | None = None) -> FaultError:
     return unavailable("store.damaged", detail, retry_after=60)
 
 
-@dataclass(frozen=True, slots=True)
-class Lease:
-    """A lease that this process has acquired. Each acquisition has a greater token."""
-
-    name: str
-    token: int
-
-
 class IndexedText(NamedTuple):
     """A text for the full-text index: the key of its row, and its beginning, folded."""
 

@@ -391,6 +391,14 @@ CREATE TABLE ended_credentials (
 	PRIMARY KEY ("key")
 );
 
+CREATE TABLE package_part (
+	extension INTEGER NOT NULL, 
+	part INTEGER NOT NULL, 
+	data BLOB NOT NULL, 
+	PRIMARY KEY (extension, part), 
+	FOREIGN KEY(extension) REFERENCES extension ("key") ON DELETE CASCADE
+);
+
 INSERT INTO "alembic_version" VALUES ('0016');
 
 INSERT INTO "tag" VALUES (0, '__empty__');

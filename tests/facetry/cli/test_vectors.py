@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from facetry.app import VECTORS
+from facetry.data_folder import VECTORS
 from facetry.store.store import Store
 from tests.facetry.cli.test_commands import run_facetry
 from tests.support.servers import running_server

@@ -16,7 +16,8 @@ from facetry.store.engines.postgresql.address import DatabaseUrl
 from facetry.store.engines.postgresql.driver import ServerConnection
 from facetry.store.engines.postgresql.errors import UnusableServerError
 from facetry.store.engines.postgresql.locks import take_serving_lock_again
-from facetry.store.engines.values import Lease, raw_connection
+from facetry.store.engines.values import raw_connection
+from facetry.store.lease import Lease
 
 FIRST_VERSION: Final = 15
 """The first major version of PostgreSQL that works."""

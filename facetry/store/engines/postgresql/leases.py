@@ -13,12 +13,10 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import psycopg
-from sqlalchemy import BigInteger
-from sqlmodel import Field, SQLModel
 
 from facetry.store.engines.postgresql.address import DatabaseUrl
 from facetry.store.engines.postgresql.locks import WRITER_LOCK
-from facetry.store.engines.values import Lease
+from facetry.store.lease import Lease
 
 _OPTIONS: Final[dict[str, Any]] = {
     "autocommit": True,
@@ -43,20 +41,6 @@ INSERT INTO lease (name, holder, address, token, expires)
 _EXTEND: Final = f"UPDATE lease SET expires = {_NOW} + %s WHERE name = %s AND token = %s AND expires > 0"  # noqa: S608
 _RELEASE: Final = "UPDATE lease SET expires = 0 WHERE name = %s AND token = %s"
 _FIND: Final = f"SELECT holder, address, token, expires > {_NOW} FROM lease WHERE name = %s"  # noqa: S608
-
-
-class LeaseRow(SQLModel, table=True):
-    """A lease: its holder, the address under which other hosts reach it, and when it ends, in milliseconds since the
-    epoch, by the server's clock; 0 if it was released.
-    """
-
-    __tablename__ = "lease"
-
-    name: str = Field(primary_key=True)
-    holder: str
-    address: str
-    token: int = Field(sa_type=BigInteger)
-    expires: int = Field(sa_type=BigInteger)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,8 @@ from sqlalchemy import Connection
 from facetry.store.engines.postgresql.connections import reconnect, session_of
 from facetry.store.engines.postgresql.errors import OutcomeUnknownError, is_lost_connection
 from facetry.store.engines.postgresql.locks import WRITER_LOCK
-from facetry.store.engines.values import Lease, raw_connection
+from facetry.store.engines.values import raw_connection
+from facetry.store.lease import Lease
 
 _OUTCOME_SECONDS: Final = 30.0
 """How long the writer tries to learn whether a commit took place after the connection was lost."""

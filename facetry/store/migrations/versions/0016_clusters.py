@@ -1,4 +1,4 @@
-"""Leases of a cluster's hosts, and the number of ended credentials, which all hosts look at."""
+"""Leases of a cluster's hosts, the number of ended credentials, and copies of the archives of extensions."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -25,6 +25,14 @@ def upgrade() -> None:
         sa.Column("key", sa.Integer(), nullable=False),
         sa.Column("value", sa.BigInteger(), nullable=False),
         sa.PrimaryKeyConstraint("key"),
+    )
+    op.create_table(
+        "package_part",
+        sa.Column("extension", sa.Integer(), nullable=False),
+        sa.Column("part", sa.Integer(), nullable=False),
+        sa.Column("data", sa.LargeBinary(), nullable=False),
+        sa.ForeignKeyConstraint(["extension"], ["extension.key"], ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("extension", "part"),
     )
     op.bulk_insert(counts, [{"key": 1, "value": 0}])
     create_cluster_functions(op.get_bind())

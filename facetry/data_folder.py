@@ -1,0 +1,78 @@
+"""The data folder of a service: the names in it, its lock, and who may read it."""
+
+from __future__ import annotations
+
+import fcntl
+import logging
+import os
+import shutil
+from pathlib import Path
+from typing import Final
+
+from facetry.database_location import DATABASE
+from facetry.object_stores import MOVES
+from facetry.settings import FILE_NAME
+from facetry.store.migration_copies import FOLDER as MIGRATION_COPIES
+from facetry.system.private_files import make_private
+
+LOCK: Final = "serving.lock"
+MASTER_KEY: Final = "master.key"
+"""The file with a new master key that no terminal has shown."""
+INCOMING: Final = "incoming"
+SCRATCH: Final = "scratch"
+TEMPORARY: Final = "temporary"
+RENDITIONS: Final = "renditions"
+VECTORS: Final = "vectors"
+REPOSITORIES: Final = "repositories"
+EXTENSIONS: Final = "extensions"
+_PRIVATE_NAMES: Final = (
+    *(DATABASE + suffix for suffix in ("", "-wal", "-shm", "-journal", "-mark", "-roots")),
+    LOCK,
+    MASTER_KEY,
+    FILE_NAME,
+    INCOMING,
+    SCRATCH,
+    TEMPORARY,
+    MOVES,
+    RENDITIONS,
+    VECTORS,
+    EXTENSIONS,
+    MIGRATION_COPIES,
+)
+
+_log = logging.getLogger(__name__)
+
+
+class AlreadyServedError(RuntimeError):
+    """Another process serves this data folder."""
+
+
+def lock_folder(path: Path) -> int:
+    """A lock that the operating system releases when the process ends, however it ends."""
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(descriptor)
+        raise AlreadyServedError(f"Another process serves the data folder {path.parent}.") from None
+    return descriptor
+
+
+def make_folder_private(data_dir: Path) -> None:
+    """Take the data folder away from other users of the machine; says in the log what was changed.
+
+    A folder with mode 0700 protects all that is in it, so the many files of extensions and renditions are not looked
+    at. Folders of repositories are not touched.
+    """
+    result = make_private(data_dir, _PRIVATE_NAMES, trees=(VECTORS,))
+    if result.paths:
+        _log.warning("other users could read these, and no longer can: %s", ", ".join(map(str, result.paths)))
+    if result.failed:
+        _log.warning("other users may be able to read these: %s", ", ".join(map(str, result.failed)))
+
+
+def empty_folder(folder: Path) -> Path:
+    """The folder, created or emptied; any content was left by a process that died."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(mode=0o700, exist_ok=True)
+    return folder
