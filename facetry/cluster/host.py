@@ -18,6 +18,7 @@ from facetry.cluster.peers import peer_secret
 from facetry.database_location import location_of
 from facetry.events.commit_signal import notify_all
 from facetry.extensions.runtime import Runtime
+from facetry.extensions.text_embeddings import ExtensionTextVectors
 from facetry.http.connection import Connection
 from facetry.http.cross_origin import CrossOriginMiddleware
 from facetry.http.failed_keys import FailedKeys
@@ -92,7 +93,11 @@ def open_host_library(
     """Open the library of a cluster for a host. Raises as `open_library`, and returns what it returns."""
     library, new_key = open_library(settings, keep_key, shared, is_host=True)
     own = replace(
-        library, scans=in_coordinator(Scans), trash=in_coordinator(Trash), originals=in_coordinator(Originals)
+        library,
+        scans=in_coordinator(Scans),
+        trash=in_coordinator(Trash),
+        originals=in_coordinator(Originals),
+        search=replace(library.search, text_vectors=in_coordinator(ExtensionTextVectors)),
     )
     return own, new_key
 

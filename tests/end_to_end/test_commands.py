@@ -132,7 +132,7 @@ def dead(client: httpx.Client) -> int:
 
 def put_file(server: Server, name: str, *, is_there: bool) -> None:
     """Create a file in the extension's folder; the extension reacts to its existence."""
-    (folder,) = (server.data_dir / "extensions" / "installed" / "painter").iterdir()
+    (folder,) = (server.extensions_dir / "installed" / "painter").iterdir()
     if is_there:
         (folder / name).touch()
     else:

@@ -95,7 +95,7 @@ def test_an_extension_of_the_kit_from_archive_to_search_results(tmp_path: Path) 
         assert len(like.json()) == IMAGES
 
         assert client.put("/extension/namer/changeState?state=paused").status_code == 204
-        key = json.loads(next((tmp_path / "data").rglob("parameters.json")).read_text())["apiKey"]
+        key = json.loads(next(server.extensions_dir.rglob("parameters.json")).read_text())["apiKey"]
         with httpx.Client(base_url=server.url, trust_env=False) as former:
             assert former.get("/apiSecret/self", headers={"Authorization": f"Bearer {key}"}).status_code == 401
         write_pictures(tmp_path / "pictures" / "more", 3)
@@ -128,6 +128,6 @@ def test_the_operator_sets_the_size_of_archives(tmp_path: Path) -> None:
             content = (tmp_path / "large.zip").read_bytes()
             answer = client.post("/extension/install?state=paused", content=content, headers=headers)
             outcomes.append((answer.status_code, answer.json().get("rule")))
-            found = list((folder / "data" / "extensions").glob("installed/*/*/model"))
+            found = list(server.extensions_dir.glob("installed/*/*/model"))
             assert [path.read_bytes() == model for path in found] == [True] * (limit == size)
     assert outcomes == [(201, None), (413, "body.too-large")]

@@ -185,7 +185,7 @@ def test_pages_of_a_manifest_have_addresses_and_nothing_else_is_served(
     part = visitor.get("/ui/extension/cloud-namer/ui/assets/page.js", headers={"Range": "bytes=0-7"})
     assert (part.status_code, part.text) == (206, PAGES["ui/assets/page.js"][:8])
     wait_until_connected(client)
-    folder = next((server.data_dir / "extensions" / "installed" / "cloud-namer").iterdir())
+    folder = next((server.extensions_dir / "installed" / "cloud-namer").iterdir())
     assert (folder / "parameters.json").exists()
     (folder / "ui" / "link.json").symlink_to(folder / "parameters.json")
     (folder / "ui" / ".env.json").write_text("{}")

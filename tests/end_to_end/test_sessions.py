@@ -21,6 +21,7 @@ import httpx
 import pytest
 
 from tests.support import pictures
+from tests.support.databases import only_sqlite
 from tests.support.servers import HOST, Server, running_server, server_environment, stop_process
 
 PAGE: Final = {"X-Facetry-Page": "1"}
@@ -201,6 +202,7 @@ def test_an_open_stream_ends_with_the_session(server: Server, browser: httpx.Cli
     assert time.monotonic() - begin < 60
 
 
+@only_sqlite
 def test_the_library_has_no_value_of_a_cookie_and_the_log_neither(server: Server, browser: httpx.Client) -> None:
     sign_in(browser, server.key)
     value = browser.cookies[f"facetry-session-{server.port}"]

@@ -15,7 +15,7 @@ def key_of(server: Server, id: str, *, other_than: str = "") -> str:
     """The valid key of the running program of an extension."""
     deadline = time.monotonic() + START_SECONDS
     while time.monotonic() < deadline:
-        for file in server.data_dir.glob(f"extensions/**/{id}/**/parameters.json"):
+        for file in server.extensions_dir.glob(f"**/{id}/**/parameters.json"):
             found = json.loads(file.read_text() or "{}")
             if found.get("extensionId") == id and found["apiKey"] != other_than and is_valid(server, found["apiKey"]):
                 return str(found["apiKey"])

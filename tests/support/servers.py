@@ -34,6 +34,8 @@ from tests.support.traffic_recorder import Recorder
 HOST = "127.0.0.1"
 WORKERS = os.environ.get("TEST_WORKERS", "1")
 """The number of processes that answer requests, in servers whose tests do not set it."""
+IS_CLUSTER = os.environ.get("TEST_CLUSTER") == "1"
+"""Whether each server is a host of a cluster, which another host leads. It needs PostgreSQL as the engine."""
 START_SECONDS = 30.0
 SCAN_SECONDS = 60.0
 STOP_SECONDS = 15.0
@@ -51,6 +53,11 @@ class Server:
     process: subprocess.Popen[bytes]
     log: Path
     recorder: Recorder = field(default_factory=Recorder)
+
+    @property
+    def extensions_dir(self) -> Path:
+        """The folder of installed extensions: on the host that runs them."""
+        return (self.data_dir.parent / "leader" / "data" if IS_CLUSTER else self.data_dir) / "extensions"
 
     @property
     def url(self) -> str:
@@ -139,6 +146,10 @@ def running_server(
         command = ["bash", "-c", f'ulimit -n {open_files}; exec "$@"', "limited", *command]
     environment = settings_of_server(data_dir) | dict(extra_environment)
     environment |= {} if source is None else {"PYTHONPATH": str(source)}
+    leader = None
+    if IS_CLUSTER:
+        leader = _start_leader(directory / "leader", server_environment(key, environment), command)
+        environment |= {"FACETRY_CLUSTER__ADDRESS": f"{HOST}:{free_port()}", "FACETRY_CLUSTER__ROLE": "api"}
     with log.open("ab") as sink:
         process = subprocess.Popen(
             command,
@@ -156,6 +167,24 @@ def running_server(
         yield server
     finally:
         stop_process(process)
+        if leader is not None:
+            stop_process(leader)
+
+
+def _start_leader(folder: Path, environment: Mapping[str, str], command: Sequence[str]) -> subprocess.Popen[bytes]:
+    """The host that leads the cluster of a server: with the same command, for another port and data folder."""
+    folder.mkdir()
+    arguments = list(command)
+    arguments[arguments.index("--port") + 1] = str(free_port())
+    arguments[arguments.index("--data-dir") + 1] = str(folder / "data")
+    with (folder / "server.log").open("ab") as sink:
+        return subprocess.Popen(
+            arguments,
+            env={**environment, "FACETRY_CLUSTER__ADDRESS": f"{HOST}:{free_port()}"},
+            stdin=subprocess.DEVNULL,
+            stdout=sink,
+            stderr=subprocess.STDOUT,
+        )
 
 
 def wait_until_ready(server: Server, seconds: float = START_SECONDS) -> None:
@@ -165,11 +194,16 @@ def wait_until_ready(server: Server, seconds: float = START_SECONDS) -> None:
         assert server.process.poll() is None, f"the server ended with {server.process.returncode}:\n{server.output()}"
         try:
             if httpx.get(f"{server.url}/readyz", timeout=5, trust_env=False, verify=_VERIFY).status_code == 200:
-                return
+                break
         except httpx.TransportError:
             pass  # it does not listen yet
         time.sleep(0.05)
-    raise AssertionError(f"not ready after {seconds} s:\n{server.output()}")
+    else:
+        raise AssertionError(f"not ready after {seconds} s:\n{server.output()}")
+    if IS_CLUSTER:
+        with server.client() as client:
+            answer = client.put("/extension/nobody/restart")  # which the leader refuses, when there is one
+            assert answer.status_code == 404, answer.text
 
 
 def stop_process(process: subprocess.Popen[bytes]) -> None:
