@@ -191,6 +191,8 @@ class LeaderForwarding:
                 auto_decompress=False,
                 trust_env=False,
             )
+            # The library would repeat PUT and DELETE when the leader ends. Here, not each of them may be repeated.
+            self._opened._retry_connection = False  # there is no public option; a test sees to it
         return self._opened
 
 
