@@ -97,6 +97,13 @@ def processes(session: nox.Session) -> None:
 
 
 @nox.session
+def clusters(session: nox.Session) -> None:
+    """Kill, cut off and upgrade the hosts of a cluster under load, and inject defects (as root; not part of CI)."""
+    long_form = {"KILLS": "100", "PARTITIONS": "30", "LEADERS": "10", "UPGRADES": "3", "CLUSTER_SECONDS": "7200"}
+    _python(session, "-m", "pytest", "-s", "tests/crash/test_cluster_campaign.py", *session.posargs, **long_form)
+
+
+@nox.session
 def quick(session: nox.Session) -> None:
     """Check generated files, format and types, and run the fast tests, while you work (not part of CI)."""
     for check in (drift, style, typing):
