@@ -52,7 +52,15 @@ def within(name: str, *packages: str) -> bool:
     return any(name == package or name.startswith(f"{package}.") for package in packages)
 
 
-LIBRARY = ("facetry.library", "facetry.extensions", "facetry.app", "facetry.call", "facetry.cli", "facetry.processes")
+LIBRARY = (
+    "facetry.library",
+    "facetry.extensions",
+    "facetry.app",
+    "facetry.call",
+    "facetry.cli",
+    "facetry.processes",
+    "facetry.cluster",
+)
 STORE = ("facetry.store", "facetry.events", *LIBRARY)
 
 
@@ -80,7 +88,8 @@ STORE = ("facetry.store", "facetry.events", *LIBRARY)
         ("facetry/events", ("facetry.http", *LIBRARY)),
         ("facetry/library", (*LIBRARY[1:], "facetry.connexion31", "facetry.server")),
         ("facetry/extensions", (*LIBRARY[2:], "facetry.connexion31")),
-        ("facetry/processes", ("facetry.cli", "handlers")),
+        ("facetry/processes", ("facetry.cli", "facetry.cluster", "handlers")),
+        ("facetry/cluster", ("facetry.cli", "handlers")),
         ("facetry/contract", ("facetry.http", "facetry.imaging", "facetry.validate", "connexion", *STORE)),
         ("facetry/authoring", ("facetry.store", "facetry.events", "facetry.library", "facetry.app", "facetry.cli")),
     ],

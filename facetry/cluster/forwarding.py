@@ -27,7 +27,7 @@ WAIT_SECONDS: Final = 10.0
 """How long a request waits for a leader: longer than a change of the leader takes."""
 CONNECT_SECONDS: Final = 2.0
 MAX_CONNECTIONS: Final = 256
-"""Maximum number of connections to the leader for HTTP."""
+"""Maximum number of connections to the leader, of those that are kept and of the others."""
 KEPT_SECONDS: Final = KEEP_ALIVE_SECONDS / 3
 """How long a connection is kept for the next request. The leader, which keeps them longer, never closes one just when
 a request is sent.
@@ -55,13 +55,13 @@ class LeaderForwarding:
         """`secret` is that of the hosts."""
         self._directory = directory
         self._secret = secret
-        self._opened: aiohttp.ClientSession | None = None
+        self._sessions: dict[bool, aiohttp.ClientSession] = {}
+        """Clients that keep their connections for the next request, and those that do not."""
 
     async def stop(self) -> None:
         """Close all connections to the leader."""
-        if self._opened is not None:
-            await self._opened.close()
-            self._opened = None
+        while self._sessions:
+            await self._sessions.popitem()[1].close()
 
     async def forward(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Have the leader answer a request. Waits for a leader if there is none.
@@ -141,7 +141,7 @@ class LeaderForwarding:
             each for each in peer_headers(self._secret, scope, _request_id()) if each[0] not in _OF_ONE_CONNECTION
         ]
         asking = asyncio.ensure_future(
-            self._session().request(
+            self._session(scope["method"]).request(
                 scope["method"],
                 _url(scope, leader),
                 headers=_texts(headers),
@@ -182,18 +182,28 @@ class LeaderForwarding:
             raise DisconnectedError from error
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
-    def _session(self) -> aiohttp.ClientSession:
-        if self._opened is None:
-            self._opened = aiohttp.ClientSession(
-                connector=aiohttp.TCPConnector(limit=MAX_CONNECTIONS, keepalive_timeout=KEPT_SECONDS),
+    def _session(self, method: str = "GET") -> aiohttp.ClientSession:
+        """The client for a method. A change goes over a new connection: nobody can tell whether a request was handled
+        that was sent over a connection whose other end had just been closed.
+        """
+        is_kept = method in _REPEATABLE
+        session = self._sessions.get(is_kept)
+        if session is None:
+            connector = (
+                aiohttp.TCPConnector(limit=MAX_CONNECTIONS, keepalive_timeout=KEPT_SECONDS)
+                if is_kept
+                else aiohttp.TCPConnector(limit=MAX_CONNECTIONS, force_close=True)
+            )
+            session = self._sessions[is_kept] = aiohttp.ClientSession(
+                connector=connector,
                 cookie_jar=aiohttp.DummyCookieJar(),
                 timeout=aiohttp.ClientTimeout(total=None, sock_connect=CONNECT_SECONDS),
                 auto_decompress=False,
                 trust_env=False,
             )
             # The library would repeat PUT and DELETE when the leader ends. Here, not each of them may be repeated.
-            self._opened._retry_connection = False  # there is no public option; a test sees to it
-        return self._opened
+            session._retry_connection = False  # there is no public option; a test sees to it
+        return session
 
 
 class _Body:

@@ -4,26 +4,30 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import os
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from facetry.app import open_library
-from facetry.auth import Principal
+from facetry.auth import Principal, secret_of
 from facetry.call import Call
 from facetry.cluster.forwarding import LeaderForwarding
 from facetry.cluster.leader_directory import LeaderDirectory
 from facetry.cluster.peers import peer_secret
 from facetry.database_location import location_of
+from facetry.errors import FaultError
 from facetry.events.commit_signal import notify_all
 from facetry.extensions.runtime import Runtime
 from facetry.extensions.text_embeddings import ExtensionTextVectors
-from facetry.http.connection import Connection
+from facetry.http.connection import KNOWN_CALLER_KEY, Connection
 from facetry.http.cross_origin import CrossOriginMiddleware
 from facetry.http.failed_keys import FailedKeys
-from facetry.http.problems import ASGIApp, ProblemMiddleware
+from facetry.http.operation import request_headers
+from facetry.http.problems import ASGIApp, ProblemMiddleware, Scope
 from facetry.http.web.forwarding import behind_proxies
+from facetry.http.web.session_cookies import presented_sessions
 from facetry.http_application import http_application, require_free_prefix
 from facetry.library.library import Library
 from facetry.library.originals.storing import Originals
@@ -34,7 +38,7 @@ from facetry.observability.exposition import MetricFamily
 from facetry.observability.request_metrics import RequestMetrics
 from facetry.process_metrics import ProcessMetrics
 from facetry.processes.api_library import in_coordinator
-from facetry.processes.request_router import RequestRouter
+from facetry.processes.request_router import PAGES_OF_EXTENSIONS, RequestRouter
 from facetry.service_metrics import ServiceMetrics
 from facetry.settings import Settings
 from facetry.shared_state import SharedState
@@ -145,10 +149,34 @@ def build_host_service(library: Library, settings: Settings) -> HostService:
     )
     application = CrossOriginMiddleware(described, library.origins) if library.origins else described
     pages = RequestRouter(
-        application, ProblemMiddleware(forwarding.forward), described.find_operation, WRITTEN_BY_EACH_HOST
+        application,
+        ProblemMiddleware(forwarding.forward),
+        described.find_operation,
+        WRITTEN_BY_EACH_HOST,
+        functools.partial(_is_known, library),
     )
     proxies = library.proxies
     return HostService(behind_proxies(pages, proxies), pages, metrics, behind_proxies(forwarding.websocket, proxies))
+
+
+async def _is_known(library: Library, scope: Scope) -> bool:
+    """Whether a request has a valid key or session. Others do not get to the leader, whose connections are few."""
+    if scope["raw_path"].startswith(PAGES_OF_EXTENSIONS):
+        return True  # a page shows by its address that it belongs to a running extension
+    headers = request_headers(scope)
+    try:
+        secret = secret_of(headers.get(b"authorization"), headers.get(b"x-api-key"))
+    except FaultError:
+        return False
+    principal = None
+    if secret is not None:
+        principal = await library.api_keys.authenticate(secret)
+    else:
+        for value in presented_sessions(headers, scope):
+            principal = principal or await library.sessions.find(value)
+    if principal is not None and (on_known_caller := scope.get(KNOWN_CALLER_KEY)) is not None:
+        on_known_caller()
+    return principal is not None
 
 
 async def _close(library: Library) -> None:

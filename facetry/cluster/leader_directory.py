@@ -44,9 +44,14 @@ class LeaderDirectory:
 
     @property
     def leader(self) -> Holder | None:
-        """The leader as of the last look; None if there is none."""
+        """The leader as of the last look; None if there is none, or it is about to end."""
         holder = self._holder
-        if holder is None or not holder.is_current or time.monotonic() - self._seen_at > STALE_SECONDS:
+        if (
+            holder is None
+            or not holder.is_current
+            or not holder.address
+            or time.monotonic() - self._seen_at > STALE_SECONDS
+        ):
             return None
         return holder
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import threading
 import time
 from collections.abc import Callable
 from typing import Final
 
-from facetry.store.engine import Lease
+from facetry.store.engine import DatabaseUrl, Lease
 from facetry.store.engines.postgresql.leases import Leases, UnreachableError
 
 LEADER: Final = "leader"
@@ -63,7 +64,9 @@ class LeaseKeeper:
     has the lease, or when it could not be extended in time: the first one may be waiting for the database.
     """
 
-    def __init__(self, leases: Leases, term: LeaseTerm, on_lost: Callable[[], None]) -> None:
+    def __init__(self, url: DatabaseUrl, leases: Leases, term: LeaseTerm, on_lost: Callable[[], None]) -> None:
+        """`leases` are those of the database at `url`, for the thread that extends the lease."""
+        self._url = url
         self._leases = leases
         self._term = term
         self._on_lost = on_lost
@@ -79,6 +82,11 @@ class LeaseKeeper:
         for thread in self._threads:
             thread.start()
 
+    async def retire(self) -> None:
+        """Return when no other host sends more requests here. The lease goes on."""
+        await asyncio.to_thread(self._retire)
+        await asyncio.sleep(2 * POLL_SECONDS)
+
     def close(self) -> None:
         """End the lease, so that another host can be the leader at once."""
         self._is_closing.set()
@@ -88,6 +96,15 @@ class LeaseKeeper:
         except UnreachableError as error:
             _log.warning("another host can be the leader only when the lease has ended: %s", error)
         self._leases.close()
+
+    def _retire(self) -> None:
+        leases = Leases(self._url)
+        try:
+            leases.retire(self._term.lease)
+        except UnreachableError as error:
+            _log.warning("other hosts may still send requests here: %s", error)
+        finally:
+            leases.close()
 
     def _extend(self) -> None:
         pause = EXTENSION_SECONDS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Awaitable, Callable, Collection
 from typing import Any, Final, Protocol
 
 from facetry.errors import CoordinatorNeededError
@@ -12,7 +12,7 @@ from facetry.http.reply import Send
 from facetry.observability.requests import current_request
 
 _READING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
-_PAGES_OF_EXTENSIONS: Final = b"/ui/"
+PAGES_OF_EXTENSIONS: Final = b"/ui/"
 
 
 class DescribedOperation(Protocol):
@@ -32,19 +32,29 @@ class RequestRouter:
     Whatever turns out to need the other process is forwarded as well, from its beginning: nothing has happened by then.
     """
 
-    def __init__(self, application: ASGIApp, forward: ASGIApp, find: FindOperation, also: Collection[str] = ()) -> None:
-        """`also` are the ids of operations that `application` answers although they write."""
+    def __init__(
+        self,
+        application: ASGIApp,
+        forward: ASGIApp,
+        find: FindOperation,
+        also: Collection[str] = (),
+        is_known: Callable[[Scope], Awaitable[bool]] | None = None,
+    ) -> None:
+        """`also` are the ids of operations that `application` answers although they write. With `is_known`,
+        `application` refuses the callers of other operations for whom it is false.
+        """
         self._application = application
         self._forward = forward
         self._find = find
         self._also = also
+        self._is_known = is_known
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serves one connection of any ASGI type."""
         if scope["type"] != "http":
             await self._application(scope, receive, send)
             return
-        if self._needs_coordinator(scope):
+        if self._needs_coordinator(scope) and (self._is_known is None or await self._is_known(scope)):
             await self._forward(scope, receive, send)
             return
         repeatable = _RepeatableBody(receive)
@@ -55,7 +65,7 @@ class RequestRouter:
 
     def _needs_coordinator(self, scope: Scope) -> bool:
         path: bytes = scope["raw_path"]
-        if path.startswith(_PAGES_OF_EXTENSIONS):
+        if path.startswith(PAGES_OF_EXTENSIONS):
             return True
         if scope["method"] in _READING:
             return False

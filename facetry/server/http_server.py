@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import socket
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from types import FrameType
 from typing import Any, Final
@@ -28,6 +28,8 @@ STOP_SECONDS: Final = 10
 class Server(UvicornServer):
     """Serves until SIGINT, SIGTERM or SIGHUP, then finishes the current requests."""
 
+    before_refusing: Callable[[], Awaitable[None]] | None = None
+    """Awaited at the beginning of the shutdown, while connections are still accepted."""
     before_shutdown: Callable[[], None] | None = None
     """Called before the shutdown, to end requests without an end, such as event streams."""
     on_started: Callable[[], object] | None = None
@@ -64,7 +66,9 @@ class Server(UvicornServer):
         return connection
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Shut down, after calling `before_shutdown`."""
+        """Shut down, after calling `before_refusing` and `before_shutdown`."""
+        if self.before_refusing is not None:
+            await self.before_refusing()
         for acceptor in self._acceptors:
             await acceptor.stop()
         if self.before_shutdown is not None:

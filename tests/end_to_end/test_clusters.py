@@ -164,6 +164,18 @@ def test_the_address_for_hosts_is_closed_to_others(cluster: Cluster, leader: htt
     assert leader.get("/apiSecret/self", headers=forged).status_code == 200  # they mean nothing to clients' addresses
 
 
+def test_a_host_refuses_unknown_callers_by_itself(cluster: Cluster, other: httpx.Client) -> None:
+    host = cluster.others()[0]
+    for key in (None, "fct_unknown", "not a key"):
+        headers = {} if key is None else {"Authorization": f"Bearer {key}"}
+        url = f"http://127.0.0.1:{host.port}/extension/ensure?id=x"
+        refused = httpx.put(url, headers=headers, trust_env=False)
+        assert refused.status_code == 401, refused.text
+        assert refused.headers["www-authenticate"]
+    assert "x" not in other.get("/extension/list").text
+    assert "Traceback" not in cluster.output()
+
+
 def test_a_service_that_is_no_cluster_is_refused_beside_it(cluster: Cluster, tmp_path: Path) -> None:
     code, output = cluster.serve_alone(tmp_path)
     assert code == 1

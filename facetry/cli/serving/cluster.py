@@ -19,6 +19,7 @@ from facetry.cli.serving.running import ServeRequest, ServerOptions, run_server
 
 if TYPE_CHECKING:
     import socket
+    from collections.abc import Awaitable, Callable
 
     from facetry.library.library import Library
     from facetry.processes.channels import Channel
@@ -87,15 +88,17 @@ def _lead_in_turn(request: ServeRequest, host: str, channel: Channel) -> int:
     if term is None:
         return 0
     log.info("this host is the leader of the cluster now")
-    keeper = LeaseKeeper(leases, term, _end_without_lease)
+    keeper = LeaseKeeper(url, leases, term, _end_without_lease)
     keeper.begin()
     try:
-        return _lead(request, term.lease, address, channel)
+        return _lead(request, term.lease, address, channel, keeper.retire)
     finally:
         keeper.close()
 
 
-def _lead(request: ServeRequest, lease: Lease, address: str, channel: Channel) -> int:
+def _lead(
+    request: ServeRequest, lease: Lease, address: str, channel: Channel, retire: Callable[[], Awaitable[None]]
+) -> int:
     from facetry.cli.folders import ensure_repositories, resolve_folders
     from facetry.cluster.leader import build_leader_service, open_leader_library
     from facetry.data_folder import AlreadyServedError
@@ -126,10 +129,16 @@ def _lead(request: ServeRequest, lease: Lease, address: str, channel: Channel) -
         except ContractError as error:
             library.store.close()
             raise CommandError(str(error)) from None
-        return _run_leader(application, library, listener, channel)
+        return _run_leader(application, library, listener, channel, retire)
 
 
-def _run_leader(application: object, library: Library, listener: socket.socket, channel: Channel) -> int:
+def _run_leader(
+    application: object,
+    library: Library,
+    listener: socket.socket,
+    channel: Channel,
+    retire: Callable[[], Awaitable[None]],
+) -> int:
     import uvloop
 
     from facetry.server.connection_limits import ConnectionLimits
@@ -141,6 +150,7 @@ def _run_leader(application: object, library: Library, listener: socket.socket, 
         limits = ConnectionLimits(MAX_PEER_CONNECTIONS, MAX_PEER_CONNECTIONS)
         server = build_server(application, limits)
         server.before_shutdown = library.streams.begin_shutdown
+        server.before_refusing = retire
         server.signals = [signal.SIGTERM]  # the supervisor has the others
         asyncio.get_running_loop().add_reader(channel, _end_with_supervisor, channel)
         await server.serve(sockets=[listener])

@@ -6,15 +6,16 @@ names.
 
 from __future__ import annotations
 
+import itertools
 import os
 import sys
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Any, Final
 
 from facetry import cli
 from facetry.cluster.leadership import LeaseKeeper
-from facetry.store import store
 from facetry.store.engines.postgresql import transactions
+from facetry.store.writer import Writer
 
 
 def _keep_leading() -> None:
@@ -23,24 +24,26 @@ def _keep_leading() -> None:
     def watch_nothing(self: LeaseKeeper) -> None:
         pass
 
+    def begin_without_lease(lease: object) -> str:  # as the original
+        return "facetry_begin_write()"
+
     LeaseKeeper._watch = watch_nothing  # type: ignore[method-assign]  # a defect
-    transactions._beginning = lambda _: "facetry_begin_write()"  # a defect
+    transactions._beginning = begin_without_lease  # a defect
 
 
-def _write_late() -> None:
-    """Defect: writes are acknowledged before their commit."""
-    commit = store.Writer._commit  # a defect
+def _lose_writes() -> None:
+    """Defect: some writes are acknowledged and never committed."""
+    commit = Writer._commit  # a defect
+    numbers = itertools.count(1)
 
-    def lose_some(self: store.Writer, batch: list[object]) -> None:
-        lose_some.count += 1  # type: ignore[attr-defined]
-        if lose_some.count % 20:  # type: ignore[attr-defined]
-            commit(self, batch)  # type: ignore[arg-type]
+    def lose_some(self: Writer, batch: Any) -> None:
+        if next(numbers) % 20:
+            commit(self, batch)
 
-    lose_some.count = 0  # type: ignore[attr-defined]
-    store.Writer._commit = lose_some  # type: ignore[method-assign, assignment]  # a defect
+    Writer._commit = lose_some  # type: ignore[method-assign]  # a defect
 
 
-DEFECTS: Final[Mapping[str, Callable[[], None]]] = {"kept-lease": _keep_leading, "lost-writes": _write_late}
+DEFECTS: Final[Mapping[str, Callable[[], None]]] = {"kept-lease": _keep_leading, "lost-writes": _lose_writes}
 
 if __name__ == "__main__":
     DEFECTS[os.environ["CLUSTER_DEFECT"]]()

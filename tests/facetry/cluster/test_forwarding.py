@@ -62,7 +62,7 @@ async def read_body(receive: Any) -> bytes:
         assert message["type"] == "http.request", message
         body += message.get("body", b"")
         if not message.get("more_body", False):
-            return body
+            return bytes(body)
 
 
 async def mirror(scope: Any, receive: Any, send: Any) -> None:
@@ -332,5 +332,27 @@ def test_a_change_is_never_sent_twice(method: str) -> None:
                 await client.request(method, url, data=b"x")
             await asyncio.sleep(0.3)
         assert count == 1
+
+    asyncio.run(run())
+
+
+def test_a_leader_that_has_just_been_replaced_at_its_address_gets_the_change() -> None:
+    """No connection of the former leader is used for it."""
+
+    async def run() -> None:
+        directory = Directory()
+        async with host_before(directory) as (client, url):
+            async with serving(peers(mirror)) as port:
+                directory.set(port)
+                for method in ("GET", "PUT"):
+                    assert (await client.request(method, url)).status == 207
+            listener = listen(HOST, port)  # another process, which answers nothing that comes to the former one
+            listener.close()
+            asking = asyncio.create_task(client.put(url, data=b"x"))
+            await asyncio.sleep(0.2)
+            assert not asking.done()
+            async with serving(peers(mirror)) as another:
+                directory.set(another)
+                assert (await asking).status == 207
 
     asyncio.run(run())

@@ -40,6 +40,7 @@ INSERT INTO lease (name, holder, address, token, expires)
 """  # noqa: S608  # constants of our own
 _EXTEND: Final = f"UPDATE lease SET expires = {_NOW} + %s WHERE name = %s AND token = %s AND expires > 0"  # noqa: S608
 _RELEASE: Final = "UPDATE lease SET expires = 0 WHERE name = %s AND token = %s"
+_RETIRE: Final = "UPDATE lease SET address = '' WHERE name = %s AND token = %s"
 _FIND: Final = f"SELECT holder, address, token, expires > {_NOW} FROM lease WHERE name = %s"  # noqa: S608
 
 
@@ -49,6 +50,7 @@ class Holder:
 
     id: str
     address: str
+    """Empty if it takes no more requests, because it is about to end."""
     token: int
     is_current: bool
     """Whether the lease has not ended."""
@@ -81,6 +83,11 @@ class Leases:
         with self._connected() as connection:
             cursor = connection.execute(_EXTEND.encode(), [round(seconds * 1000), lease.name, lease.token])
         return cursor.rowcount == 1
+
+    def retire(self, lease: Lease) -> None:
+        """Have no more requests sent to the holder, which keeps the lease until it has answered the others."""
+        with self._connected() as connection:
+            connection.execute(_RETIRE.encode(), [lease.name, lease.token])
 
     def release(self, lease: Lease) -> None:
         """End the lease, so that another process can take it at once."""

@@ -68,6 +68,16 @@ def test_a_holder_extends_its_lease_and_nobody_elses(leases: Callable[[], Leases
     assert other.extend(Lease(NAME, 2), 30)
 
 
+def test_a_holder_that_is_about_to_end_is_sent_nothing_more(leases: Callable[[], Leases]) -> None:
+    one, other = leases(), leases()
+    lease = one.acquire(NAME, "a", "a:1", 30)
+    assert lease is not None
+    one.retire(lease)
+    assert other.find(NAME) == Holder("a", "", 1, is_current=True)
+    assert other.acquire(NAME, "b", "b:1", 30) is None
+    assert one.extend(lease, 30)
+
+
 def test_a_restarted_holder_takes_its_own_lease_at_once(leases: Callable[[], Leases]) -> None:
     leases().acquire(NAME, "a", "a:1", 30)
     assert leases().acquire(NAME, "a", "a:2", 30) == Lease(NAME, 2)
