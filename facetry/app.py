@@ -71,6 +71,8 @@ from facetry.store.store import Store
 from facetry.store.work import Work
 from facetry.system.durable_folders import make_folders
 from facetry.system.private_files import make_private
+from facetry.vector_engines import NAME_FILE, open_engine
+from facetry.vector_engines import require_usable as require_usable_engine
 from generated.operations import OPERATIONS
 
 LOCK: Final = "serving.lock"
@@ -94,6 +96,7 @@ _PRIVATE_NAMES: Final = (
     MOVES,
     RENDITIONS,
     VECTORS,
+    NAME_FILE,
     EXTENSIONS,
     MIGRATION_COPIES,
 )
@@ -149,10 +152,11 @@ def open_library(
     """Open the library of the data folder for serving. Returns it with the master key, if that has just been created.
 
     `keep_key` gets a new master key before the commit that makes it valid. With `shared`, other processes of the
-    service follow. Raises `AlreadyServedError` when another service serves the data folder, and
-    `ObjectStoreError` when buckets cannot be used.
+    service follow. Raises `AlreadyServedError` when another service serves the data folder, `ObjectStoreError` when
+    buckets cannot be used, and `VectorEngineError` when the vector engine cannot.
     """
     require_usable(settings)
+    require_usable_engine(settings)
     make_folders(settings.data_dir, 0o700)
     lock = _lock(settings.data_dir / LOCK)
     try:
@@ -171,7 +175,7 @@ def open_library(
     scan_settings = ScanSettings(settings.removal_share, settings.reconcile_seconds, settings.poll)
     ended_credentials = [0] if shared is None else shared.ended_credentials
     keys = ApiKeys(store, master_secret, ended_credentials)
-    vectors = IndexedSpaces(settings.data_dir / VECTORS, store)
+    vectors = IndexedSpaces(settings.data_dir / VECTORS, store, engine=open_engine(settings))
     temporary_records = TemporaryRecords(settings.data_dir / TEMPORARY)
     file_stores = open_file_stores(settings, settings.data_dir / SCRATCH, temporary_records)
     evict = functools.partial(_evict_renditions, store, cache)

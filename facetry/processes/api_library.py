@@ -33,6 +33,7 @@ from facetry.settings import Settings
 from facetry.shared_state import SharedState
 from facetry.store.change_feed import ChangeFeed
 from facetry.store.store import FollowingStore
+from facetry.vector_engines import open_engine
 
 T = TypeVar("T")
 
@@ -62,7 +63,7 @@ def open_api_library(settings: Settings, shared: SharedState) -> Library:
     if media_secret is None:
         raise RuntimeError("the library has no secret for media URLs: the coordinator has not opened it")
     keys = ApiKeys(store, master_secret, shared.ended_credentials)
-    vectors = FollowingSpaces(settings.data_dir / VECTORS, store)
+    vectors = FollowingSpaces(settings.data_dir / VECTORS, store, engine=open_engine(settings))
     cache = Cache(settings.data_dir / RENDITIONS, settings.renditions_bytes, is_reading_only=True)
     pool = in_coordinator(Pool)
     file_stores = open_file_stores(settings, settings.data_dir / SCRATCH, None)

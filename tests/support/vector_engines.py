@@ -14,6 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from facetry.library.search.vectors.engines.interface import VectorEngine
+from facetry.library.search.vectors.engines.milvus import MilvusEngine
 from facetry.library.search.vectors.engines.pgvector import PgvectorEngine
 from facetry.library.search.vectors.interface import SpaceProgress
 from facetry.library.search.vectors.thresholds import Thresholds
@@ -80,8 +81,11 @@ def wait_until_filled(library: VectorLibrary, vectors: IndexedSpaces, *, seconds
 @contextmanager
 def engine_of(name: str, folder: Path) -> Iterator[VectorEngine]:
     """An engine for the library of a test, in the folder of the test; the same at each call."""
-    assert name == "pgvector"
-    engine: VectorEngine = PgvectorEngine(_database_of(folder), "test")
+    engine: VectorEngine
+    if name == "milvus":
+        engine = MilvusEngine(str(folder / "milvus.db"), "test")
+    else:
+        engine = PgvectorEngine(_database_of(folder), "test")
     try:
         yield engine
     finally:
