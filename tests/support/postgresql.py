@@ -86,6 +86,12 @@ class Cluster:
             else:
                 return
 
+    @property
+    def pid(self) -> int:
+        """The id of the first process of the server, which runs."""
+        assert self._process is not None
+        return self._process.pid
+
     def stop(self, number: signal.Signals = signal.SIGINT) -> None:
         """Stop the server: at once by default, without waiting for its clients."""
         if self._process is not None:

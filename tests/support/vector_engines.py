@@ -7,11 +7,14 @@ import atexit
 import functools
 import importlib.util
 import itertools
+import os
 import time
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 from facetry.library.search.vectors.engines.interface import VectorEngine
 from facetry.library.search.vectors.engines.milvus import MilvusEngine
@@ -26,6 +29,9 @@ from tests.support.vector_spaces import EAGER, VectorLibrary
 
 EAGER_ENGINE = replace(EAGER, retry_seconds=0.2, engine_check_seconds=0.2, removal_seconds=0.0)
 """An engine is filled from twenty vectors on, and checked all the time; dead vectors are removed from it at once."""
+
+MILVUS: Final = os.environ.get("TEST_MILVUS")
+"""The address of a server of Milvus for all tests, such as http://127.0.0.1:19530; without it, they use Milvus Lite."""
 
 _numbers = itertools.count(1)
 
@@ -83,7 +89,7 @@ def engine_of(name: str, folder: Path) -> Iterator[VectorEngine]:
     """An engine for the library of a test, in the folder of the test; the same at each call."""
     engine: VectorEngine
     if name == "milvus":
-        engine = MilvusEngine(str(folder / "milvus.db"), "test")
+        engine = MilvusEngine(MILVUS or str(folder / "milvus.db"), f"test{zlib.crc32(bytes(folder)):08x}")
     else:
         engine = PgvectorEngine(_database_of(folder), "test")
     try:

@@ -45,6 +45,8 @@ class SideDatabaseError(Exception):
 class SideConnection(ServerConnection):
     """A connection to the database."""
 
+    cancel_seconds = 0.5
+    end_seconds = 0.5
     applied: dict[str, str]
     """The settings that were set last."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from typing import Final
 
 import numpy as np
 
@@ -24,6 +25,9 @@ from facetry.library.search.vectors.loaded_space import LoadedSpace
 from facetry.library.search.vectors.maintenance import BuildError, Maintenance
 from facetry.library.search.vectors.space_view import SpaceView
 from facetry.library.search.vectors.thresholds import Thresholds
+
+_STOP_SECONDS: Final = 5.0
+"""Maximum time for the end of a check, which does nothing that has to be completed."""
 
 _log = logging.getLogger(__name__)
 
@@ -57,7 +61,7 @@ class EngineMaintenance(Maintenance[Contents]):
         """See `Maintenance.stop`."""
         super().stop()
         if self._check is not None:
-            self._check.join()
+            self._check.wait_for_end()
 
     def _must_build(self, view: SpaceView) -> bool:
         base = view.snapshot.base
@@ -170,8 +174,8 @@ class _Check:
     def is_running(self) -> bool:
         return self._thread.is_alive()
 
-    def join(self) -> None:
-        self._thread.join()
+    def wait_for_end(self) -> None:
+        self._thread.join(_STOP_SECONDS)
 
     def _run(self) -> None:
         try:

@@ -31,7 +31,8 @@ _PUT_COMPONENTS: Final = 1 << 20
 """Number of components in one request, 4 MB."""
 _CONNECT_SECONDS: Final = 3.0
 _SEARCH_SECONDS: Final = 2.0
-_CALL_SECONDS: Final = 30.0
+_CALL_SECONDS: Final = 10.0
+_WRITE_SECONDS: Final = 60.0
 _FLUSH_SECONDS: Final = 600.0
 _BUILD_SECONDS: Final = 12 * 3_600.0
 _POLL_SECONDS: Final = 0.2
@@ -165,12 +166,12 @@ class MilvusEngine:
         step = max(1, _PUT_COMPONENTS // vectors.shape[1])
         with self._connected() as client:
             for start in range(0, len(rows), step):
-                client.upsert(self._collection(space), rows[start : start + step], timeout=_CALL_SECONDS)
+                client.upsert(self._collection(space), rows[start : start + step], timeout=_WRITE_SECONDS)
 
     def remove(self, space: int, keys: Keys) -> None:
         """See `VectorEngine.remove`."""
         with self._connected() as client:
-            client.delete(self._collection(space), ids=keys.tolist(), timeout=_CALL_SECONDS)
+            client.delete(self._collection(space), ids=keys.tolist(), timeout=_WRITE_SECONDS)
 
     def build(self, space: int, is_cancelled: Callable[[], bool]) -> None:
         """See `VectorEngine.build`."""
@@ -253,6 +254,7 @@ class MilvusEngine:
 
 
 def _message_of(error: Exception) -> str:
-    message: Any = getattr(error, "message", None)
+    details: Any = getattr(error, "details", None)  # of an error of gRPC, whose text has many lines
+    message: Any = details() if callable(details) else getattr(error, "message", None)
     text = str(message or error).strip() or type(error).__name__
     return text.splitlines()[0][:_MESSAGE_CHARACTERS]

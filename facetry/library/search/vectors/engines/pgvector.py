@@ -29,7 +29,11 @@ _MAX_EF: Final = 1_000
 _CONNECTIVITY: Final = 16
 _EXPANSION_ADD: Final = 128
 _SEARCH_SECONDS: Final = 2.0
-_STATEMENT_SECONDS: Final = 30.0
+_STATEMENT_SECONDS: Final = 10.0
+_PASS_SECONDS: Final = 600.0
+"""Maximum time of a pass over all rows."""
+_WRITE_SECONDS: Final = 120.0
+"""Maximum time of a batch of rows, which also become part of the graph."""
 _BUILD_SECONDS: Final = 12 * 3_600.0
 _MAX_BUILD_MEMORY: Final = 4 << 30
 _GRAPH_BYTES: Final = 512
@@ -88,7 +92,7 @@ class PgvectorEngine:
 
     def count(self, space: int) -> int:
         """See `VectorEngine.count`."""
-        with self._connection() as connection:
+        with self._connection(_PASS_SECONDS) as connection:
             row = connection.execute(f"SELECT count(*) FROM {self._table(space)}".encode()).fetchone()  # noqa: S608  # our own name
         return 0 if row is None else row[0]
 
@@ -114,7 +118,7 @@ class PgvectorEngine:
     def keys(self, space: int, length: int) -> Keys | None:
         """See `VectorEngine.keys`."""
         table = self._table(space)
-        with self._connection() as connection:
+        with self._connection(_PASS_SECONDS) as connection:
             row = connection.execute(
                 "SELECT format_type(atttypid, atttypmod) FROM pg_attribute "
                 "WHERE attrelid = to_regclass(%s) AND attname = 'vector'",
@@ -144,12 +148,12 @@ class PgvectorEngine:
     def put(self, space: int, keys: Keys, vectors: Vectors) -> None:
         """See `VectorEngine.put`."""
         statement = f"COPY {self._table(space)} (key, vector) FROM STDIN (FORMAT binary)".encode()
-        with self._connection() as connection, connection.cursor().copy(statement) as copy:
+        with self._connection(_WRITE_SECONDS) as connection, connection.cursor().copy(statement) as copy:
             copy.write(_COPY_HEADER + _binary_rows(keys, vectors) + _COPY_END)
 
     def remove(self, space: int, keys: Keys) -> None:
         """See `VectorEngine.remove`."""
-        with self._connection() as connection:
+        with self._connection(_WRITE_SECONDS) as connection:
             connection.execute(f"DELETE FROM {self._table(space)} WHERE key = ANY(%s)".encode(), (keys.tolist(),))  # noqa: S608  # our own name
 
     def build(self, space: int, is_cancelled: Callable[[], bool]) -> None:
