@@ -100,6 +100,14 @@ def is_dense(qualifying_count: int, slot_count: int) -> bool:
     return qualifying_count * _PICK_COST > slot_count * _SCAN_COST
 
 
+def unit_of_costs(scan_microseconds: float) -> float:
+    """The microseconds of this machine and space for one microsecond of these costs, by a measured exact pass.
+
+    `scan_microseconds` is its time for each vector. What else is measured at the same time can be compared with it.
+    """
+    return scan_microseconds / _SCAN_COST
+
+
 def exact_microseconds(candidate_count: int, slot_count: int, length: int) -> float:
     """The estimated time of an exact pass over the candidates, which are some of so many slots."""
     return min(_PICK_COST * candidate_count, _SCAN_COST * slot_count) * max(1.0, length / _MEASURED_LENGTH)

@@ -16,11 +16,14 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from facetry.library.search.vectors import planner
 from facetry.library.search.vectors.base import KEY_DTYPE, BaseSegment
 from facetry.library.search.vectors.building.recall import combined_recall, held_out_slots, measure_recall
 from facetry.library.search.vectors.engines.interface import EngineError, EngineState, Keys, VectorEngine, Vectors
+from facetry.library.search.vectors.exact_pass import rough_distances, rows_per_call
 from facetry.library.search.vectors.files.manifest import Recall
 from facetry.library.search.vectors.maintenance import BuildError
+from facetry.library.search.vectors.rows import query_of
 from facetry.library.search.vectors.table import Slots
 
 BATCH_SIZE: Final = 2_000
@@ -32,6 +35,8 @@ _CHECKED_COUNT: Final = 64
 _MAX_DIFFERENCE: Final = 0.01
 """Largest distance of a unit vector from its rounded form in an engine."""
 _MEASURED_SEARCHES: Final = 24
+_MEASURED_VECTORS: Final = 65_536
+"""Number of vectors of the exact pass that costs are compared with."""
 _MIN_CANDIDATE_COST: Final = 0.2
 _MIN_CALL_COST: Final = 20.0
 _FOLLOWERS_SECONDS: Final = 1.5
@@ -185,14 +190,27 @@ class EngineFill:
             self.progress = begin + (progress_end - begin) * min(1.0, (start + len(batch)) / len(slots))
 
     def _measure_cost(self, recall: Recall, slots: Slots) -> tuple[float, float]:
-        """The microseconds of a call, and of each candidate."""
+        """The cost of a call, and of each candidate, beside that of an exact pass at this time."""
         few, many = recall.efs.ten or 64, max(recall.efs.hundred or 0, 4 * (recall.efs.ten or 64))
         units = _units(self._base, slots[:_MEASURED_SEARCHES])
-        few_cost, many_cost = (self._median_cost(units, ef) for ef in (few, many))
+        unit_of_costs = planner.unit_of_costs(self._scan_microseconds(units))
+        few_cost, many_cost = (self._median_microseconds(units, ef) / unit_of_costs for ef in (few, many))
         candidate_cost = max(_MIN_CANDIDATE_COST, (many_cost - few_cost) / (many - few))
         return max(_MIN_CALL_COST, few_cost - candidate_cost * few), candidate_cost
 
-    def _median_cost(self, units: Vectors, ef: int) -> float:
+    def _scan_microseconds(self, units: Vectors) -> float:
+        """The median time of an exact pass for each vector."""
+        upper, step = self._base.vectors.upper[:_MEASURED_VECTORS], rows_per_call(self._base.manifest.length)
+        times = []
+        for unit in units:
+            query = query_of(unit, len(unit)).upper
+            begin = time.perf_counter()
+            for start in range(0, len(upper), step):
+                rough_distances(query, upper[start : start + step])
+            times.append(time.perf_counter() - begin)
+        return float(np.median(times)) * 1e6 / len(upper)
+
+    def _median_microseconds(self, units: Vectors, ef: int) -> float:
         times = []
         for unit in units:
             begin = time.perf_counter()

@@ -37,9 +37,9 @@ class EngineState:
     """Number of vectors in the engine."""
     recall: Recall
     call_cost: float
-    """Microseconds of each search, without its candidates; measured."""
+    """Cost of each search, without its candidates, as in `planner.py`; measured."""
     candidate_cost: float
-    """Microseconds of each candidate; measured."""
+    """Cost of each candidate; measured."""
 
     def to_json(self) -> str:
         """The state as text; `state_of` is the inverse."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -35,6 +36,8 @@ from tests.support.vector_spaces import (
 )
 
 LENGTH = 16
+ROUNDS = int(os.environ.get("VECTOR_ENGINE_ROUNDS", "4"))
+IS_LONG = ROUNDS > 4
 ENGINES = ["pgvector", "milvus"]
 
 
@@ -45,7 +48,7 @@ def library(tmp_path: Path) -> Iterator[VectorLibrary]:
     store.close()
 
 
-@pytest.fixture(params=ENGINES)
+@pytest.fixture(params=ENGINES if IS_LONG else ENGINES[:1])  # Milvus Lite is slow
 def engine(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[VectorEngine]:
     with engine_of(request.param, tmp_path) as engine:
         yield engine
@@ -76,6 +79,22 @@ def check_like_naive(library: VectorLibrary, vectors: IndexedSpaces, rng: np.ran
     return float(np.mean(recalls))
 
 
+def lose_something(engine: VectorEngine, space: int, rng: np.random.Generator) -> None:
+    """Take some of its vectors, or all of the space, away from the engine, and wait until it is filled again."""
+    keys = engine.keys(space, LENGTH)
+    assert keys is not None
+    if rng.random() < 0.7:
+        engine.remove(space, rng.choice(keys, len(keys) // 3, replace=False))
+    else:
+        engine.drop(space)
+
+    def is_filled() -> bool:
+        present = engine.keys(space, LENGTH)
+        return present is not None and len(present) >= 0.9 * len(keys) and engine.state(space) is not None
+
+    wait_for(is_filled)
+
+
 def change_at_random(library: VectorLibrary, rng: np.random.Generator) -> None:
     """Add, replace and remove vectors and images."""
     library.add(clustered_vectors(rng, int(rng.integers(1, 40)), LENGTH))
@@ -102,15 +121,17 @@ def test_answers_are_those_of_the_rows_whatever_changes(library: VectorLibrary, 
             progress = wait_until_filled(library, vectors)
             assert progress.recall is not None
             assert progress.recall > 0.95
-            for step in range(4):
+            for step in range(ROUNDS):
                 change_at_random(library, rng)
                 assert check_like_naive(library, vectors, rng) > 0.95
                 if step % 2:
                     wait_until_filled(library, vectors)
+                if step % 10 == 9:
+                    lose_something(engine, library.space_key, rng)
             wait_until_filled(library, vectors)
             keys = engine.keys(library.space_key, LENGTH)
             assert keys is not None
-            assert library.current_space(vectors).count - EAGER_ENGINE.min_file_vectors <= len(keys)
+            assert len(keys) > 0.8 * library.current_space(vectors).count
 
 
 def test_an_engine_that_was_emptied_is_filled_again(
