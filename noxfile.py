@@ -221,6 +221,15 @@ def engines(session: nox.Session) -> None:
 
 
 @nox.session
+def vector_engines(session: nox.Session) -> None:
+    """Do 150 rounds of random changes on vectors in each vector engine, whose contents get lost in between; with
+    TEST_MILVUS in the environment, on a server of Milvus (not part of CI).
+    """
+    tests = ("tests/facetry/library/search/vectors/engines", "tests/end_to_end/test_vector_engines.py")
+    _python(session, "-m", "pytest", "-s", *tests, *session.posargs, VECTOR_ENGINE_ROUNDS="150")
+
+
+@nox.session
 def searches(session: nox.Session) -> None:
     """Compare 20,000 random searches with a naive filter (not part of CI)."""
     _python(session, "-m", "pytest", "-s", "tests/search_model", *session.posargs, SEARCH_CASES="20000")

@@ -19,7 +19,7 @@ from bench.searches import costly, search
 from bench.service import memory, pipeline, requests, start, workers
 from bench.soak import soak
 from bench.validation import validate
-from bench.vectors import closest, embeddings, filtered, unfiltered
+from bench.vectors import closest, embeddings, filtered, outside, unfiltered
 from bench.versions import VersionError, old_version, this_version
 
 BENCHES: Final[Mapping[str, tuple[Bench, str]]] = {
@@ -36,6 +36,7 @@ BENCHES: Final[Mapping[str, tuple[Bench, str]]] = {
     "search": (search.run, "ten searches over a million images, compared with plain SQL"),
     "costly": (costly.run, "cheap reads beside 16 clients with costly searches, and the end of abandoned searches"),
     "filtered": (filtered.run, "the ten nearest vectors among the images with a tag"),
+    "engines": (outside.run, "the same, by Facetry with each of its vector engines"),
     "embeddings": (embeddings.run, "start, memory and durable setEmbeddings with many vectors"),
     "extensions": (deliveries.run, "hooks, deliveries and front ends, compared with unmodified python-socketio"),
     "thumbnails": (thumbnails.run, "thumbnails of 12-megapixel JPEGs, compared with bare Pillow and libvips"),

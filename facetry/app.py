@@ -85,6 +85,8 @@ from facetry.store.engine import Lease
 from facetry.store.store import Store
 from facetry.store.work import Work
 from facetry.system.durable_folders import make_folders
+from facetry.vector_engines import open_engine
+from facetry.vector_engines import require_usable as require_usable_engine
 from generated.operations import OPERATIONS
 
 _log = logging.getLogger(__name__)
@@ -148,11 +150,12 @@ def open_library(
     `keep_key` gets a new master key before the commit that makes it valid. With `shared`, other processes of the
     service follow. A host of a cluster shares the database with other hosts (`is_host`), and its leader writes under a
     `lease`. With `followed_vectors`, another process writes the vector files into this folder. Raises
-    `AlreadyServedError` when another service serves the data folder or the database, and `ObjectStoreError` when
-    buckets cannot be used.
+    `AlreadyServedError` when another service serves the data folder or the database, `ObjectStoreError` when buckets
+    cannot be used, and `VectorEngineError` when the vector engine cannot.
     """
     is_cluster = is_host or lease is not None
     require_usable(settings)
+    require_usable_engine(settings)
     make_folders(settings.data_dir, 0o700)
     lock = lock_folder(settings.data_dir / LOCK)
     try:
@@ -173,9 +176,10 @@ def open_library(
     ended_credentials = EndedCredentials(ended_numbers, followed=store if is_cluster else None)
     keys = ApiKeys(store, master_secret, ended_credentials)
     if followed_vectors is None:
-        vectors = IndexedSpaces(settings.data_dir / VECTORS, store)
+        vectors = IndexedSpaces(settings.data_dir / VECTORS, store, engine=open_engine(settings))
     else:
-        vectors = FollowingSpaces(followed_vectors, store)
+        of_host = settings.model_copy(update={"data_dir": followed_vectors.parent})
+        vectors = FollowingSpaces(followed_vectors, store, engine=open_engine(of_host))
     temporary_records = TemporaryRecords(settings.data_dir / TEMPORARY)
     file_stores = open_file_stores(settings, settings.data_dir / SCRATCH, temporary_records)
     evict = functools.partial(_evict_renditions, store, cache)

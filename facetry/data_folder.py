@@ -14,6 +14,7 @@ from facetry.object_stores import MOVES
 from facetry.settings import FILE_NAME
 from facetry.store.migration_copies import FOLDER as MIGRATION_COPIES
 from facetry.system.private_files import make_private
+from facetry.vector_engines import NAME_FILE
 
 LOCK: Final = "serving.lock"
 MASTER_KEY: Final = "master.key"
@@ -36,6 +37,7 @@ _PRIVATE_NAMES: Final = (
     MOVES,
     RENDITIONS,
     VECTORS,
+    NAME_FILE,
     EXTENSIONS,
     MIGRATION_COPIES,
 )

@@ -171,6 +171,10 @@ class ServiceMetrics:
             ("dead", "Vectors in files that no image has any more.", sum(space.dead_count for space in spaces)),
         ):
             yield one(f"facetry_vector_{name}", "gauge", text, value)
+        if (failures := self.library.vectors.engine_failures) is not None:
+            available = self.library.vectors.is_engine_available
+            yield one("facetry_vector_engine_available", "gauge", "1 while the vector engine answers.", available)
+            yield one("facetry_vector_engine_failures", "counter", "Failed calls of the vector engine.", failures)
 
     def of_renditions(self) -> Iterator[MetricFamily]:
         """The cache of renditions."""

@@ -210,6 +210,10 @@ class Settings(BaseSettings):
     data_dir: Path = Field(default_factory=lambda: user_data_path("facetry", appauthor=False))
     database_url: SecretStr | None = None
     """A database on a PostgreSQL server; None for a file of SQLite in the data folder."""
+    vectors_url: SecretStr | None = None
+    """A vector engine that has the indexes of vectors, pgvector or Milvus; None for files of the data folder."""
+    vectors_token: SecretStr | None = None
+    """The token of Milvus, or user and password as `user:password`."""
     api_secret: SecretStr | None = None
     api_secret_file: Path | None = None
     decoder: DecoderSettings = DecoderSettings()

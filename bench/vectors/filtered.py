@@ -19,7 +19,7 @@ TARGET: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class _TagResult:
+class TagResult:
     """The result of one engine with one tag."""
 
     effort: int
@@ -45,16 +45,18 @@ def run(options: Options) -> bool:
     data_set = load_data_set(options.data, count)
     names = (*OURS, *installed(RIVALS))
     tags = [tag for tag in FILTERS if data_set.tags[tag].sum() >= NEAREST]  # the others have too few images
-    results: dict[tuple[str, str], _TagResult] = {}
+    results: dict[tuple[str, str], TagResult] = {}
     with ExitStack() as stack:
         engines = [stack.enter_context(start_engine(name, options.data, data_set)) for name in names]
         for tag in tags:
-            results |= {(tag, name): result for name, result in _measure_tag(engines, tag, rounds, seconds).items()}
+            results |= {(tag, name): result for name, result in measure_tag(engines, tag, rounds, seconds).items()}
             print(f"{tag} %: done", flush=True)
     return _report(results, count)
 
 
-def _measure_tag(engines: Sequence[EngineProcess], tag: str, rounds: int, seconds: float) -> Mapping[str, _TagResult]:
+def measure_tag(
+    engines: Sequence[EngineProcess], tag: str | None, rounds: int, seconds: float
+) -> Mapping[str, TagResult]:
     """The results of the engines for a tag, measured in interleaved rounds."""
     efforts = {each.name: each.tune(tag, RECALL, seconds)[0] for each in engines}
     results: dict[str, list[QueryRound]] = {each.name: [] for each in engines}
@@ -62,10 +64,10 @@ def _measure_tag(engines: Sequence[EngineProcess], tag: str, rounds: int, second
         for each in engines:
             first = number * QUERIES // rounds
             results[each.name].append(each.measure(tag, efforts[each.name], first, seconds))
-    return {name: _TagResult(efforts[name], each) for name, each in results.items()}
+    return {name: TagResult(efforts[name], each) for name, each in results.items()}
 
 
-def _report(results: Mapping[tuple[str, str], _TagResult], count: int) -> bool:
+def _report(results: Mapping[tuple[str, str], TagResult], count: int) -> bool:
     is_met = True
     names = list(dict.fromkeys(name for _, name in results))
     rows: dict[str, list[list[Figure]]] = {"p50": [], "cpu": []}
@@ -91,5 +93,5 @@ def _report(results: Mapping[tuple[str, str], _TagResult], count: int) -> bool:
     return is_met
 
 
-def _format(result: _TagResult, seconds: float) -> str:
+def _format(result: TagResult, seconds: float) -> str:
     return f"{seconds * 1e3:.2f} @ {result.recall:.3f}"

@@ -54,6 +54,7 @@ def run_with_service(
     from facetry.extensions.runtime_configuration import extension_configuration
     from facetry.object_stores import ObjectStoreError
     from facetry.server.http_server import build_server, listen
+    from facetry.vector_engines import VectorEngineError
 
     try:
         listener = listen(settings.host, settings.port)
@@ -67,7 +68,7 @@ def run_with_service(
     try:
         with data_folder_errors(settings):
             library, _ = open_library(settings)
-    except (AlreadyServedError, ObjectStoreError) as error:
+    except (AlreadyServedError, ObjectStoreError, VectorEngineError) as error:
         listener.close()
         raise CommandError(str(error)) from None
     if on_open is not None:

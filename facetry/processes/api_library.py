@@ -34,6 +34,7 @@ from facetry.settings import Settings
 from facetry.shared_state import SharedState
 from facetry.store.change_feed import ChangeFeed
 from facetry.store.store import FollowingStore
+from facetry.vector_engines import open_engine
 
 T = TypeVar("T")
 
@@ -64,7 +65,7 @@ def open_api_library(settings: Settings, shared: SharedState) -> Library:
         raise RuntimeError("the library has no secret for media URLs: the coordinator has not opened it")
     followed = None if settings.cluster.address is None else store
     keys = ApiKeys(store, master_secret, EndedCredentials(shared.ended_credentials, followed))
-    vectors = FollowingSpaces(settings.data_dir / VECTORS, store)
+    vectors = FollowingSpaces(settings.data_dir / VECTORS, store, engine=open_engine(settings))
     cache = Cache(settings.data_dir / RENDITIONS, settings.renditions_bytes, is_reading_only=True)
     pool = in_coordinator(Pool)
     file_stores = open_file_stores(settings, settings.data_dir / SCRATCH, None)

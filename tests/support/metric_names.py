@@ -6,6 +6,8 @@ import asyncio
 from pathlib import Path
 from typing import Final
 
+from pydantic import SecretStr
+
 from facetry.app import build_app, close_library, open_library
 from facetry.observability.exposition import MetricFamily
 from facetry.processes.api_process import own_usage
@@ -29,11 +31,12 @@ PROCESS: Final = frozenset(
 
 def families_of_a_new_service(folder: Path) -> list[MetricFamily]:
     """The metrics of a service with an empty library in this folder, and those that services with several processes
-    have besides.
+    have besides, or services with a vector engine of their own.
     """
 
     async def read() -> list[MetricFamily]:
-        library, _ = open_library(Settings(data_dir=folder))
+        engine = SecretStr("postgresql://127.0.0.1:1/none")  # nothing connects to it
+        library, _ = open_library(Settings(data_dir=folder, vectors_url=engine))
         metrics = build_app(library).metrics
         metrics.process.connections = ConnectionLimits(1, 1)
         families = metrics.families()

@@ -44,14 +44,17 @@ def binaries() -> Path:
 class Cluster:
     """A server of its own, until `stop`."""
 
-    def __init__(self, options: Mapping[str, str] = _FAST, locale: str = "C.UTF-8") -> None:
-        """Create the cluster and start its server, with these settings."""
+    def __init__(
+        self, options: Mapping[str, str] = _FAST, locale: str = "C.UTF-8", programs: Path | None = None
+    ) -> None:
+        """Create the cluster and start its server, with these settings, by other programs than the usual ones."""
+        self._programs = programs or binaries()
         self.folder = Path(tempfile.mkdtemp(prefix="facetry-postgresql-"))
         self._user = _USER if os.geteuid() == 0 else None
         self._options = dict(options)
         if self._user is not None:
             shutil.chown(self.folder, self._user)
-        initdb = [str(binaries() / "initdb"), "-D", str(self.folder / "data"), "-U", _ADMINISTRATOR, "--auth=trust"]
+        initdb = [str(self._programs / "initdb"), "-D", str(self.folder / "data"), "-U", _ADMINISTRATOR, "--auth=trust"]
         self._run([*initdb, "--encoding=UTF8", f"--locale={locale}", "--no-sync", "--no-instructions"])
         self._process: subprocess.Popen[bytes] | None = None
         self.start()
@@ -62,7 +65,7 @@ class Cluster:
         options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
         with (self.folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
-                [str(binaries() / "postgres"), "-D", str(self.folder / "data"), "-k", str(self.folder), *options],
+                [str(self._programs / "postgres"), "-D", str(self.folder / "data"), "-k", str(self.folder), *options],
                 user=self._user,
                 group=None if self._user is None else "nogroup",
                 extra_groups=None if self._user is None else [],
@@ -82,6 +85,12 @@ class Cluster:
                 time.sleep(0.05)
             else:
                 return
+
+    @property
+    def pid(self) -> int:
+        """The id of the first process of the server, which runs."""
+        assert self._process is not None
+        return self._process.pid
 
     def stop(self, number: signal.Signals = signal.SIGINT) -> None:
         """Stop the server: at once by default, without waiting for its clients."""

@@ -89,12 +89,12 @@ class Nearest:
 async def _build_index(folder: Path, count: int) -> None:
     opened_library, _ = open_library(Settings(data_dir=folder, api_secret=SecretStr(KEY)))
     await opened_library.vectors.begin()
-    await asyncio.to_thread(_wait_for_index, opened_library.vectors, count)
+    await asyncio.to_thread(wait_for_index, opened_library.vectors, count)
     await opened_library.vectors.stop()
     await close_library(opened_library)
 
 
-def _wait_for_index(vectors: IndexedSpaces, count: int) -> None:
+def wait_for_index(vectors: IndexedSpaces, count: int) -> None:
     """Wait until all vectors are indexed; few vectors have no index, and each query reads them all."""
     while not any(
         each.state == "exact" or (each.state == "ready" and each.indexed_count == count) for each in vectors.progress()

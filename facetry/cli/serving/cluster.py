@@ -49,6 +49,7 @@ def _serve_host(request: ServeRequest, _: socket.socket | None, coordination: Co
     from facetry.data_folder import AlreadyServedError
     from facetry.object_stores import ObjectStoreError
     from facetry.schema.document import ContractError
+    from facetry.vector_engines import VectorEngineError
 
     assert coordination is not None  # noqa: S101  # hosts have API processes
     settings = request.settings
@@ -56,7 +57,7 @@ def _serve_host(request: ServeRequest, _: socket.socket | None, coordination: Co
     try:
         with data_folder_errors(settings):
             library, new_key = open_host_library(settings, partial(keep_key, settings), coordination.shared)
-    except (AlreadyServedError, ObjectStoreError) as error:
+    except (AlreadyServedError, ObjectStoreError, VectorEngineError) as error:
         raise CommandError(str(error)) from None
     if new_key is not None:
         hand_over_key(settings, new_key, "Master key, shown this once")
@@ -104,6 +105,7 @@ def _lead(
     from facetry.data_folder import AlreadyServedError
     from facetry.object_stores import ObjectStoreError
     from facetry.schema.document import ContractError
+    from facetry.vector_engines import VectorEngineError
 
     settings = request.settings
     folders = resolve_folders(request.arguments.paths)
@@ -112,7 +114,7 @@ def _lead(
         try:
             with data_folder_errors(settings):
                 library = open_leader_library(settings, lease)
-        except (AlreadyServedError, ObjectStoreError) as error:
+        except (AlreadyServedError, ObjectStoreError, VectorEngineError) as error:
             raise CommandError(str(error)) from None
 
         async def begin() -> None:

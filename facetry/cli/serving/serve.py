@@ -171,6 +171,7 @@ def _serve_library(
     from facetry.extensions.runtime_configuration import extension_configuration
     from facetry.object_stores import ObjectStoreError
     from facetry.schema.document import ContractError
+    from facetry.vector_engines import VectorEngineError
 
     folders = resolve_folders(arguments.paths)
     require_long_key(settings, request.host)
@@ -178,7 +179,7 @@ def _serve_library(
     try:
         with data_folder_errors(settings):
             library, new_key = open_library(settings, partial(keep_key, settings), shared)
-    except (AlreadyServedError, ObjectStoreError) as error:
+    except (AlreadyServedError, ObjectStoreError, VectorEngineError) as error:
         raise CommandError(str(error)) from None
     if new_key is not None:
         hand_over_key(settings, new_key, "Master key, shown this once")

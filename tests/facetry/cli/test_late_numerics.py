@@ -83,7 +83,7 @@ def test_requests_without_a_search_need_no_numpy(tmp_path: Path) -> None:
     report = report_of(tmp_path, "GET", "/repository/list")
     assert (report["status"], report["before"], report["after"]) == (200, [], [])
     # aliases of types, which only annotations use
-    assert set(report["stand_ins"]) == {"Keys", "NDArray", "Slots", "Values"}
+    assert set(report["stand_ins"]) == {"Keys", "NDArray", "Slots", "Values", "Vectors"}
 
 
 @pytest.mark.parametrize(

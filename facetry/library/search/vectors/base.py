@@ -22,6 +22,7 @@ from facetry.library.search.vectors.files.atomic_files import FileWriter, Stored
 from facetry.library.search.vectors.files.manifest import DamagedError, IndexFile, Manifest
 from facetry.library.search.vectors.files.private_copies import private_copy
 from facetry.library.search.vectors.graph import Graph
+from facetry.library.search.vectors.neighbour_index import NeighbourIndex
 from facetry.library.search.vectors.rows import HALF_BYTES, LOWER_DTYPE, UPPER_DTYPE, SplitVectors
 
 KEY_DTYPE: Final = "<i8"
@@ -46,7 +47,7 @@ class BaseSegment:
     images: NDArray[np.uint32]
     """Keys of the images by slot; no image occurs twice."""
     vectors: SplitVectors
-    graph: Graph | None
+    graph: NeighbourIndex | None
     indexed_end: int
     """The index covers the slots before this one."""
 
@@ -54,9 +55,11 @@ class BaseSegment:
         return len(self.keys)
 
 
-def open_base(folder: Path, space: int, length: int, *, is_shared: bool = False) -> BaseSegment | None:
+def open_base(
+    folder: Path, space: int, length: int, *, is_shared: bool = False, has_graph: bool = True
+) -> BaseSegment | None:
     """Open private copies of the base segment in the folder, or with `is_shared` the files themselves, and verify their
-    checksums.
+    checksums. Without `has_graph`, its index is left out, because another engine has one.
 
     Returns None when there is none. Raises `DamagedError` for files that are damaged or belong to another space.
     """
@@ -75,6 +78,8 @@ def open_base(folder: Path, space: int, length: int, *, is_shared: bool = False)
         if not count or file.size != size:
             raise DamagedError(f"{file.name} is damaged")
     graph = None
+    if not has_graph:
+        manifest = replace(manifest, index=None)
     if manifest.index is not None:
         graph = _open_graph(folder, manifest.index, length, is_shared=is_shared)
         if graph is None:
@@ -94,7 +99,7 @@ def _open_graph(folder: Path, index: IndexFile, length: int, *, is_shared: bool)
     return None
 
 
-def map_base(folder: Path, manifest: Manifest, graph: Graph | None, *, is_shared: bool = False) -> BaseSegment:
+def map_base(folder: Path, manifest: Manifest, graph: NeighbourIndex | None, *, is_shared: bool = False) -> BaseSegment:
     """Map private copies of the files of a manifest into memory, or the files themselves.
 
     Raises `DamagedError` for a wrong checksum, `OSError` and `ValueError`.
@@ -108,7 +113,7 @@ def map_base(folder: Path, manifest: Manifest, graph: Graph | None, *, is_shared
         upper = _map_array(file, UPPER_DTYPE, (count, length))
     with private_copy(folder, manifest.lower, is_shared=is_shared) as file:
         lower = _map_array(file, LOWER_DTYPE, (count, length))
-    indexed_end = 0 if graph is None else int(np.searchsorted(keys, graph.index_file.newest, "right"))
+    indexed_end = 0 if graph is None else int(np.searchsorted(keys, graph.newest, "right"))
     return BaseSegment(manifest, keys, images, SplitVectors(upper, lower, squared_norms), graph, indexed_end)
 
 
@@ -121,6 +126,12 @@ def with_index(base: BaseSegment, folder: Path, manifest: Manifest, *, is_shared
     graph = Graph(folder, manifest.index, manifest.length, is_shared=is_shared)
     indexed_end = int(np.searchsorted(base.keys, manifest.index.newest, "right"))
     return BaseSegment(manifest, base.keys, base.images, base.vectors, graph, indexed_end)
+
+
+def with_outside_index(base: BaseSegment, index: NeighbourIndex | None) -> BaseSegment:
+    """The same base segment with the index of another engine, or without an index."""
+    indexed_end = 0 if index is None else int(np.searchsorted(base.keys, index.newest, "right"))
+    return replace(base, graph=index, indexed_end=indexed_end)
 
 
 def write_base(

@@ -68,7 +68,7 @@ def _check_space(connection: Connection, space: int, folder: Path, on_progress: 
     pairs = row_reading.all_pairs(connection, space)
     yield from _check_vectors(connection, base, pairs, on_progress)
     if manifest is not None and manifest.index is not None:
-        if base.graph is None:
+        if not isinstance(base.graph, Graph):
             yield f"The index {manifest.index.file.name} is damaged."
         else:
             yield from _check_index(base, base.graph, folder, pairs)
@@ -117,10 +117,10 @@ def _check_index(base: BaseSegment, graph: Graph, folder: Path, pairs: KeyImageP
     missing_keys = np.setdiff1d(np.intersect1d(indexed, pairs.keys), keys)
     if len(missing_keys):
         yield f"{len(missing_keys)} vectors are missing in the index."
-    elif (ef := graph.ef(10)) is not None:
+    elif (ef := graph.recall.ef(10)) is not None:
         recall = _measure_recall(base, graph, ef)
         if recall < MIN_RECALL:
-            former_recall = graph.index_file.recall.share
+            former_recall = graph.recall.share
             yield f"The recall of the index is {recall:.1%}; it was {former_recall:.1%} when it was built."
 
 
@@ -133,9 +133,7 @@ def _measure_recall(base: BaseSegment, graph: Graph, ef: int) -> float:
     for slot in sample:
         vector = join_halves(base.vectors.upper[slot], base.vectors.lower[slot])
         truth = view.nearest(vector, 10, among).distances
-        keys, _ = graph.search(
-            query_of(vector, base.manifest.length), 10 + graph.index_file.count - base.indexed_end, ef
-        )
+        keys, _ = graph.search(query_of(vector, base.manifest.length), 10 + graph.count - base.indexed_end, ef)
         slots = np.searchsorted(base.keys, keys[np.isin(keys, base.keys)])[:10]
         correct += int(np.count_nonzero(view.distances_of(vector, base.images[slots]) <= truth[-1]))
         total += len(truth)

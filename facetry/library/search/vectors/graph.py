@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from facetry.library.search.vectors.files.manifest import IndexFile
+from facetry.library.search.vectors.files.manifest import IndexFile, Recall
 from facetry.library.search.vectors.files.memory_copies import memory_copy
 from facetry.library.search.vectors.files.private_copies import path_of, private_copy
 from facetry.library.search.vectors.rows import Query
-from facetry.library.search.vectors.unit_vectors import unit_query
+from facetry.library.search.vectors.unit_vectors import max_error, unit_query
 from facetry.store.interruption import begin_long_work
 
 if TYPE_CHECKING:
@@ -34,8 +34,12 @@ EXPANSION_ADD: Final = 128
 _MAX_VIEWS: Final = 4
 
 
+_CANDIDATE_COST: Final = 3.3
+"""Cost of each candidate that a search examines, in the microseconds of `planner.py`."""
+
+
 class Graph:
-    """A read-only HNSW index over the vectors of a base segment. Any thread may search it."""
+    """A read-only HNSW index over the vectors of a base segment (implements `NeighbourIndex`)."""
 
     def __init__(self, folder: Path, index_file: IndexFile, length: int, *, is_shared: bool = False) -> None:
         """Open views of a copy of the index, or with `is_shared` of the file itself, which other processes map as well.
@@ -64,6 +68,29 @@ class Graph:
     def __len__(self) -> int:
         return len(self._views[0][1])
 
+    @property
+    def newest(self) -> int:
+        """See `NeighbourIndex.newest`."""
+        return self.index_file.newest
+
+    @property
+    def count(self) -> int:
+        """See `NeighbourIndex.count`."""
+        return self.index_file.count
+
+    @property
+    def recall(self) -> Recall:
+        """See `NeighbourIndex.recall`."""
+        return self.index_file.recall
+
+    def max_error(self, length: int) -> float:
+        """See `NeighbourIndex.max_error`."""
+        return max_error(length)
+
+    def cost(self, ef: int) -> float:
+        """See `NeighbourIndex.cost`."""
+        return _CANDIDATE_COST * ef
+
     def search(self, query: Query, count: int, ef: int) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
         """Up to `count` keys of vectors, nearest first; `ef` candidates are examined.
 
@@ -88,18 +115,3 @@ class Graph:
         view = self._views[self._next_view]
         view[0].acquire()
         return view
-
-    def ef(self, count: int, is_far: bool = False) -> int | None:
-        """The number of candidates to examine for `count` neighbours, for a far query if `is_far` (see `planner.py`).
-
-        None when no measured number suffices.
-        """
-        efs = self.index_file.recall.far_efs if is_far else self.index_file.recall.efs
-        ten, hundred = efs.ten, efs.hundred
-        if count <= 10:
-            return ten
-        if ten is None or hundred is None:
-            return None
-        if count >= 100:
-            return hundred * count // 100
-        return ten + max(0, hundred - ten) * (count - 10) // 90

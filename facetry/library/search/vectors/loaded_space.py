@@ -13,9 +13,10 @@ import numpy as np
 from sqlalchemy import Connection
 
 from facetry.library.search.vectors import difference, row_reading
-from facetry.library.search.vectors.base import IMAGE_DTYPE, VectorBatch, with_index, write_base
+from facetry.library.search.vectors.base import IMAGE_DTYPE, VectorBatch, with_index, with_outside_index, write_base
 from facetry.library.search.vectors.difference import Difference
 from facetry.library.search.vectors.files.manifest import Manifest
+from facetry.library.search.vectors.neighbour_index import NeighbourIndex
 from facetry.library.search.vectors.opening import open_table
 from facetry.library.search.vectors.space_view import SpaceView
 from facetry.library.search.vectors.table import Table, TableSnapshot
@@ -46,10 +47,20 @@ class LoadedSpace:
     """The vectors of a space. `view_at` loads them when it is first called. All methods are thread-safe."""
 
     def __init__(
-        self, space: int, folder: Path, journal: Changes, thresholds: Thresholds, *, is_following: bool = False
+        self,
+        space: int,
+        folder: Path,
+        journal: Changes,
+        thresholds: Thresholds,
+        *,
+        is_following: bool = False,
+        has_graph: bool = True,
     ) -> None:
-        """With `is_following`, another process writes the files of the space."""
+        """With `is_following`, another process writes the files of the space. Without `has_graph`, the index is in
+        another engine, and `use_outside_index` sets it.
+        """
         self._is_following = is_following
+        self._has_graph = has_graph
         self.space = space
         self.folder = folder
         self._journal = journal
@@ -142,6 +153,21 @@ class LoadedSpace:
             table.base = with_index(table.base, self.folder, manifest, is_shared=self._is_following)
             self._newest = replace(self._newest, view=SpaceView(table.snapshot(), self._thresholds))
 
+    def use_outside_index(self, index: NeighbourIndex | None, first_number: int, epoch: int) -> bool:
+        """Use the index of another engine from now on, or none. It has the vectors of the files with that number.
+
+        Returns False when it cannot be used, because the files are older, or `epoch` is no longer the current one.
+        """
+        with self._lock:
+            table = self._table
+            if table is None or table.base is None or self._newest is None or self.epoch != epoch:
+                return False
+            if table.base.manifest.number < first_number:
+                return False
+            table.base = with_outside_index(table.base, index)
+            self._newest = replace(self._newest, view=SpaceView(table.snapshot(), self._thresholds))
+            return True
+
     @property
     def manifest(self) -> Manifest | None:
         """The manifest of the files that are used; None without files."""
@@ -180,6 +206,7 @@ class LoadedSpace:
             self._thresholds,
             may_write=may_write,
             is_following=self._is_following,
+            has_graph=self._has_graph,
         )
 
     def _open(self, connection: Connection, target_revision: int) -> SpaceView:

@@ -1,20 +1,19 @@
-"""Maintenance of the files of a space: decides when new files are written and when an index is built."""
+"""Maintenance of the files of a space: decides when new files are written, and looks after builds of its index."""
 
 from __future__ import annotations
 
 import contextlib
 import logging
 import time
-from dataclasses import replace
-from typing import Final
+from abc import ABC, abstractmethod
+from typing import Final, Generic, Protocol, TypeVar
 
-from facetry.library.search.vectors.base import BaseSegment, next_file_number
-from facetry.library.search.vectors.building.build import BuildError, IndexBuild
-from facetry.library.search.vectors.files import manifest as manifests
+from facetry.library.search.vectors.base import BaseSegment
 from facetry.library.search.vectors.files.atomic_files import remove_other_files
-from facetry.library.search.vectors.files.manifest import DamagedError, IndexFile
+from facetry.library.search.vectors.files.manifest import DamagedError
 from facetry.library.search.vectors.interface import SpaceProgress
 from facetry.library.search.vectors.loaded_space import LoadedSpace
+from facetry.library.search.vectors.neighbour_index import NeighbourIndex
 from facetry.library.search.vectors.space_view import SpaceView
 from facetry.library.search.vectors.thresholds import Thresholds
 
@@ -30,20 +29,45 @@ _MAX_REST_SECONDS: Final = 1_800.0
 _log = logging.getLogger(__name__)
 
 
-class Maintenance:
+IndexT = TypeVar("IndexT")
+IndexT_co = TypeVar("IndexT_co", covariant=True)
+
+
+class BuildError(Exception):
+    """The build failed; the message says why."""
+
+
+class Build(Protocol[IndexT_co]):
+    """A running build of an index."""
+
+    @property
+    def progress(self) -> float:
+        """The share of the build that is done, 0 to 1."""
+
+    @property
+    def has_opened_files(self) -> bool:
+        """Whether the build has opened its input files, which must not be removed before."""
+
+    def poll(self) -> IndexT_co | None:
+        """The index when it is complete; None while the build runs. Raises `BuildError`."""
+
+    def kill(self) -> None:
+        """End the build as soon as possible."""
+
+
+class Maintenance(ABC, Generic[IndexT]):
     """Keeps the files of one space up to date. A single thread calls `run_once` repeatedly."""
 
     def __init__(self, loaded_space: LoadedSpace, thresholds: Thresholds) -> None:
         self.loaded_space = loaded_space
         self._thresholds = thresholds
-        self._build: IndexBuild | None = None
+        self._build: Build[IndexT] | None = None
         self._build_epoch = 0
         """The epoch of the space when the build was started."""
         self._build_started_at = 0.0
         """Time on the monotonic clock."""
         self._files_rested_at = self._index_rested_at = 0.0
         """Times on the monotonic clock from which the files and the index count as rested."""
-        self._needs_full_rebuild = False
         self._must_rewrite = False
         """Whether the files have to be written again, because a build has failed on them."""
         self._retry_at = 0.0
@@ -71,7 +95,9 @@ class Maintenance:
                 self._files_rested_at = _end_of_rest(begin, _FILES_REST)
                 self._is_cleaned_up = self._must_rewrite = False
             elif self._build is None and can_build and self._must_build(view):
-                self._start_build(view)
+                self._build_epoch = self.loaded_space.epoch
+                self._build_started_at = time.monotonic()
+                self._build = self._start_build(base_of(view))
             elif not self._is_cleaned_up:
                 self._clean_up()
         except OSError as error:
@@ -94,11 +120,11 @@ class Maintenance:
         if view is None:
             return None
         snapshot, base = view.snapshot, view.snapshot.base
-        index = None if base is None or base.graph is None else base.graph.index_file
+        recall = None if base is None or base.graph is None else base.graph.recall
         indexed_end = 0 if base is None else base.indexed_end
         dead_count = snapshot.size - view.count
         build = self._build
-        state = "exact" if view.count < self._thresholds.min_index_vectors and index is None else "ready"
+        state = "exact" if view.count < self._thresholds.min_index_vectors and recall is None else "ready"
         return SpaceProgress(
             space=self.loaded_space.space,
             count=view.count,
@@ -107,8 +133,8 @@ class Maintenance:
             dead_count=dead_count,
             state="building" if build is not None or self._must_build(view) else state,  # type: ignore[arg-type]
             build_progress=1.0 if build is None else build.progress,
-            recall=None if index is None else index.recall.share,
-            ef=None if index is None else index.recall.efs.ten,
+            recall=None if recall is None else recall.share,
+            ef=None if recall is None else recall.efs.ten,
         )
 
     def _may_update(self, rested_at: float) -> bool:
@@ -135,76 +161,64 @@ class Maintenance:
         is_small = snapshot.base is None and view.count < self._thresholds.min_file_vectors
         return not is_small and self._is_due(tail_count, snapshot.tail_start, self._files_rested_at)
 
-    def _must_build(self, view: SpaceView) -> bool:
-        """Whether the vectors in the files need a new index."""
-        base, limits = view.snapshot.base, self._thresholds
-        if base is None or len(base) < limits.min_index_vectors:
-            return False
-        if base.graph is None:
-            return True
-        # Half as many as for files, because vectors that die before they reach the files never count here.
-        if self._is_due(2 * (len(base) - base.indexed_end), len(base), self._index_rested_at):
-            return True
-        removed_count = base.graph.index_file.count - base.indexed_end
-        return (
-            removed_count >= limits.dead_share * base.graph.index_file.count
-            and removed_count >= limits.min_file_vectors / 2
-            and self._may_update(self._index_rested_at)
-        )
-
-    def _start_build(self, view: SpaceView) -> None:
-        base = view.snapshot.base
-        assert base is not None  # noqa: S101  # `_must_build` has checked it
-        self._build_epoch = self.loaded_space.epoch
-        self._build_started_at = time.monotonic()
-        is_full_rebuild = self._needs_full_rebuild or _is_degraded(base, self._thresholds)
-        number = next_file_number(self.loaded_space.folder)
-        threads = self._thresholds.build_threads
-        self._build = IndexBuild(
-            self.loaded_space.folder, base.manifest, number, is_full_rebuild=is_full_rebuild, threads=threads
-        )
-
-    def _poll_build(self, build: IndexBuild) -> None:
+    def _poll_build(self, build: Build[IndexT]) -> None:
         try:
-            index_file = build.poll()
+            index = build.poll()
         except BuildError as error:
-            _log.warning(
-                "the vector index in %s could not be built; the next attempt follows later: %s",
-                self.loaded_space.folder,
-                error,
-            )
             self._build = None
-            self._needs_full_rebuild = self._must_rewrite = True  # the former index or damaged files may be the cause
             self._is_cleaned_up = False
+            self._on_failure(error)
             self._postpone()
             return
-        if index_file is None:
+        if index is None:
             return
         self._build = None
         self._index_rested_at = _end_of_rest(self._build_started_at, _INDEX_REST)
-        self._needs_full_rebuild = False
         self._is_cleaned_up = False
         try:
-            self._use_index(index_file)
+            self._use_index(index)
         except (OSError, DamagedError) as error:
             _log.warning("the new vector index in %s cannot be used: %s", self.loaded_space.folder, error)
             self._postpone()
 
-    def _use_index(self, index_file: IndexFile) -> None:
-        view = self.loaded_space.view
-        base = None if view is None else view.snapshot.base
-        if base is None or self.loaded_space.epoch != self._build_epoch:
-            return  # its vectors were discarded when the space was loaded again
-        manifest = replace(base.manifest, index=index_file)
-        manifests.write(self.loaded_space.folder, manifest)
-        self.loaded_space.use_index(manifest, self._build_epoch)
+    def _is_heavy(self, index: NeighbourIndex, live_count: int) -> bool:
+        """Whether so many vectors in the index are dead that it should be built again."""
+        removed_count = index.count - live_count
+        return (
+            removed_count >= self._thresholds.dead_share * index.count
+            and removed_count >= self._thresholds.min_file_vectors / 2
+            and self._may_update(self._index_rested_at)
+        )
+
+    def _is_behind(self, base: BaseSegment) -> bool:
+        """Whether the index lacks so many vectors of the files that it should be built again."""
+        # Half as many as for files, because vectors that die before they reach the files never count here.
+        return self._is_due(2 * (len(base) - base.indexed_end), len(base), self._index_rested_at)
+
+    @abstractmethod
+    def _must_build(self, view: SpaceView) -> bool:
+        """Whether the vectors in the files need a new index."""
+
+    @abstractmethod
+    def _start_build(self, base: BaseSegment) -> Build[IndexT]:
+        """Start a build over the files. Raises `OSError`."""
+
+    @abstractmethod
+    def _on_failure(self, error: BuildError) -> None:
+        """Say in the log that a build has failed."""
+
+    @abstractmethod
+    def _use_index(self, index: IndexT) -> None:
+        """Use an index that was built. Raises `OSError` and `DamagedError`."""
+
+    @abstractmethod
+    def _index_file_names(self) -> list[str]:
+        """Names of files that belong to an index, besides those of the manifest."""
 
     def _clean_up(self) -> None:
         view = self.loaded_space.view
         base = None if view is None else view.snapshot.base
-        file_names = [] if base is None else base.manifest.file_names()
-        if self._build is not None:
-            file_names += [self._build.file_name, self._build.partial_file_name]
+        file_names = [] if base is None else [*base.manifest.file_names(), *self._index_file_names()]
         remove_other_files(self.loaded_space.folder, file_names)
         if not file_names:
             with contextlib.suppress(OSError):
@@ -215,15 +229,12 @@ class Maintenance:
         self._retry_at = time.monotonic() + self._thresholds.retry_seconds
 
 
+def base_of(view: SpaceView) -> BaseSegment:
+    """The base segment of a view, which is known to have one."""
+    assert view.snapshot.base is not None  # noqa: S101  # the caller has checked it
+    return view.snapshot.base
+
+
 def _end_of_rest(update_began_at: float, factor: float) -> float:
     now = time.monotonic()
     return now + min(factor * (now - update_began_at), _MAX_REST_SECONDS)
-
-
-def _is_degraded(base: BaseSegment, thresholds: Thresholds) -> bool:
-    """Whether the share of added and removed vectors calls for a complete rebuild of the index."""
-    if base.graph is None:
-        return False
-    file = base.graph.index_file
-    churn = file.churn + (file.count - base.indexed_end)
-    return churn > thresholds.churn_share * file.made or base.indexed_end < file.count / 2

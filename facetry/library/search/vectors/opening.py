@@ -35,23 +35,37 @@ def open_table(
     *,
     may_write: bool,
     is_following: bool = False,
+    has_graph: bool = True,
 ) -> Table:
     """The vectors of the space at the snapshot of the connection.
 
     With `may_write`, new files may be written to the folder, which no other thread uses then. With `is_following`,
-    another process writes the files, and may replace them meanwhile.
+    another process writes the files, and may replace them meanwhile. Without `has_graph`, indexes in
+    files are left out.
     """
     length = row_reading.length_of(connection, space)
     if length is None:
         return Table(None, 0)
     pairs = row_reading.all_pairs(connection, space)
     manifest = manifests.read_if_intact(folder) if is_following else None
-    sample_size = thresholds.sample_size
-    table, diff = _table_from_files(connection, space, length, folder, pairs, sample_size, is_shared=is_following)
+
+    def table_from_files() -> tuple[Table, Difference]:
+        try:
+            base = open_base(folder, space, length, is_shared=is_following, has_graph=has_graph)
+            if base is not None:
+                table = _make_table(base, length)
+                diff = difference.of_all_rows(table.snapshot(), pairs)
+                _require_matching_files(connection, base, diff, pairs, thresholds.sample_size)
+                return table, diff
+        except DamagedError as error:
+            _log.warning("the vector files in %s are unusable and will be rebuilt: %s", folder, error)
+        return Table(None, length), Difference(np.empty(0, IMAGE_DTYPE), pairs.keys, pairs.images)
+
+    table, diff = table_from_files()
     attempts = _REPLACED_ATTEMPTS if is_following and table.base is None else 0
     while attempts and manifests.read_if_intact(folder) != manifest:
         manifest, attempts = manifests.read_if_intact(folder), attempts - 1
-        table, diff = _table_from_files(connection, space, length, folder, pairs, sample_size, is_shared=True)
+        table, diff = table_from_files()
     added_count = len(diff.added_keys)
     if may_write and (
         added_count > 10 * thresholds.min_file_vectors
@@ -66,29 +80,6 @@ def open_table(
     if diff:
         table.replace(diff.changed_images, row_reading.read_vectors(connection, diff.added_keys, length))
     return table
-
-
-def _table_from_files(
-    connection: Connection,
-    space: int,
-    length: int,
-    folder: Path,
-    pairs: KeyImagePairs,
-    sample_size: int,
-    *,
-    is_shared: bool,
-) -> tuple[Table, Difference]:
-    """A table of the files, and its difference to the rows; an empty table if the files are unusable."""
-    try:
-        base = open_base(folder, space, length, is_shared=is_shared)
-        if base is not None:
-            table = _make_table(base, length)
-            diff = difference.of_all_rows(table.snapshot(), pairs)
-            _require_matching_files(connection, base, diff, pairs, sample_size)
-            return table, diff
-    except DamagedError as error:
-        _log.warning("the vector files in %s are unusable and will be rebuilt: %s", folder, error)
-    return Table(None, length), Difference(np.empty(0, IMAGE_DTYPE), pairs.keys, pairs.images)
 
 
 def _make_table(base: BaseSegment, length: int) -> Table:

@@ -15,13 +15,12 @@ from __future__ import annotations
 import math
 from typing import Final, NamedTuple
 
-from facetry.library.search.vectors.graph import Graph
+from facetry.library.search.vectors.neighbour_index import NeighbourIndex
 from facetry.library.search.vectors.thresholds import Thresholds
 
 MAX_ATTEMPTS: Final = 4
-# Costs in microseconds, measured with 100,000 vectors of 512 components. Only their ratios matter.
-_CANDIDATE_COST: Final = 3.3
-"""Cost of each candidate that the index examines."""
+# Costs in microseconds, measured with 100,000 vectors of 512 components. An index says what its searches cost.
+_MEASURED_LENGTH: Final = 512
 _FILTER_COST: Final = 0.15
 """Cost of each neighbour that is checked against the filter."""
 _PICK_COST: Final = 0.2
@@ -68,7 +67,7 @@ def extra_neighbours(count: int) -> int:
     return 2 + count // 8
 
 
-def plan_first(statistics: QueryStatistics, graph: Graph, thresholds: Thresholds) -> Attempt | None:
+def plan_first(statistics: QueryStatistics, index: NeighbourIndex, thresholds: Thresholds) -> Attempt | None:
     """The first attempt; None when an exact pass is better."""
     if statistics.qualifying_count <= thresholds.max_exact_candidates:
         return None
@@ -82,18 +81,18 @@ def plan_first(statistics: QueryStatistics, graph: Graph, thresholds: Thresholds
         else extra_neighbours(statistics.target_count)
     )
     neighbours = math.ceil((statistics.target_count + margin) * oversampling)
-    return _attempt_if_cheaper(statistics, graph, neighbours, math.ceil(statistics.target_count / share), thresholds)
+    return _attempt_if_cheaper(statistics, index, neighbours, math.ceil(statistics.target_count / share), thresholds)
 
 
 def plan_retry(
-    statistics: QueryStatistics, graph: Graph, attempt: Attempt, found_count: int, thresholds: Thresholds
+    statistics: QueryStatistics, index: NeighbourIndex, attempt: Attempt, found_count: int, thresholds: Thresholds
 ) -> Attempt | None:
     """The next attempt after one with only `found_count` passing neighbours; None when an exact pass is better."""
     neighbours = max(
         math.ceil(_RETRY_MARGIN * attempt.neighbours * statistics.target_count / max(found_count, 0.5)),
         2 * attempt.neighbours,
     )
-    return _attempt_if_cheaper(statistics, graph, neighbours, neighbours, thresholds)
+    return _attempt_if_cheaper(statistics, index, neighbours, neighbours, thresholds)
 
 
 def is_dense(qualifying_count: int, slot_count: int) -> bool:
@@ -101,16 +100,29 @@ def is_dense(qualifying_count: int, slot_count: int) -> bool:
     return qualifying_count * _PICK_COST > slot_count * _SCAN_COST
 
 
+def unit_of_costs(scan_microseconds: float) -> float:
+    """The microseconds of this machine and space for one microsecond of these costs, by a measured exact pass.
+
+    `scan_microseconds` is its time for each vector. What else is measured at the same time can be compared with it.
+    """
+    return scan_microseconds / _SCAN_COST
+
+
+def exact_microseconds(candidate_count: int, slot_count: int, length: int) -> float:
+    """The estimated time of an exact pass over the candidates, which are some of so many slots."""
+    return min(_PICK_COST * candidate_count, _SCAN_COST * slot_count) * max(1.0, length / _MEASURED_LENGTH)
+
+
 def _attempt_if_cheaper(
-    statistics: QueryStatistics, graph: Graph, neighbours: int, exact_neighbours: int, thresholds: Thresholds
+    statistics: QueryStatistics, index: NeighbourIndex, neighbours: int, exact_neighbours: int, thresholds: Thresholds
 ) -> Attempt | None:
     """The attempt with `neighbours`, of which the nearest `exact_neighbours` should be the true ones; None when an
     exact pass is cheaper."""
-    ef = graph.ef(exact_neighbours, statistics.is_far)
+    ef = index.recall.ef(exact_neighbours, statistics.is_far)
     if ef is None or neighbours > _MAX_SHARE * statistics.live_count:
         return None
     ef = max(ef, neighbours)
-    cost, exact_cost = _CANDIDATE_COST * ef, _SCAN_COST * statistics.slot_count
+    cost, exact_cost = index.cost(ef), _SCAN_COST * statistics.slot_count
     if statistics.is_filtered:
         cost += _FILTER_COST * neighbours
         exact_cost = min(exact_cost, _PICK_COST * statistics.qualifying_count)

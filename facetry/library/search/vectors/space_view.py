@@ -9,15 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 from pyroaring import BitMap
 
+from facetry.errors import unavailable
 from facetry.library.search.vectors import planner
 from facetry.library.search.vectors.base import IMAGE_DTYPE, BaseSegment
 from facetry.library.search.vectors.exact_pass import Shortlist, rough_bound, rough_distances, rows_per_call
 from facetry.library.search.vectors.interface import Hits
+from facetry.library.search.vectors.neighbour_index import IndexUnavailableError
 from facetry.library.search.vectors.planner import QueryStatistics
 from facetry.library.search.vectors.rows import Query, SplitVectors, distances, query_of
 from facetry.library.search.vectors.table import Slots, TableSnapshot
 from facetry.library.search.vectors.thresholds import Thresholds
-from facetry.library.search.vectors.unit_vectors import max_error
 from facetry.store.interruption import begin_long_work, checkpoint
 
 _SHORT_EF: Final = 256
@@ -63,7 +64,13 @@ class SpaceView:
         among, qualifying_count = self._qualifying_images(among)
         if count <= 0 or not qualifying_count or (max_distance is not None and max_distance < 0):
             return _no_hits()
-        hits = self._search_graph(prepared_query, min(count, qualifying_count), among, qualifying_count, max_distance)
+        try:
+            hits = self._search_graph(
+                prepared_query, min(count, qualifying_count), among, qualifying_count, max_distance
+            )
+        except IndexUnavailableError as error:
+            self._require_affordable(qualifying_count, error)
+            hits = None
         if hits is None:
             hits = self._search_exactly(prepared_query, min(count, qualifying_count), among, max_distance)
         order = np.lexsort((hits.images, hits.distances))[:count]
@@ -105,11 +112,11 @@ class SpaceView:
         None when an exact pass over all slots is better.
         """
         snapshot = self.snapshot
-        if snapshot.base is None or (graph := snapshot.base.graph) is None:
+        if snapshot.base is None or (graph := snapshot.base.graph) is None or not snapshot.base.indexed_end:
             return None
         live_count = len(snapshot.images)
         statistics = QueryStatistics(
-            count, qualifying_count, live_count, snapshot.size, graph.index_file.count, is_filtered=among is not None
+            count, qualifying_count, live_count, snapshot.size, graph.count, is_filtered=among is not None
         )
         attempt = planner.plan_first(statistics, graph, self.thresholds)
         for _ in range(planner.MAX_ATTEMPTS):
@@ -117,11 +124,7 @@ class SpaceView:
                 return None
             self._require_time(attempt.ef, _SHORT_EF)
             keys, graph_distances = graph.search(query, attempt.neighbours, attempt.ef)
-            if (
-                not statistics.is_far
-                and len(graph_distances)
-                and graph_distances[0] > graph.index_file.recall.usual_distance
-            ):
+            if not statistics.is_far and len(graph_distances) and graph_distances[0] > graph.recall.usual_distance:
                 statistics = statistics._replace(is_far=True)
                 if (new_attempt := planner.plan_first(statistics, graph, self.thresholds)) != attempt:
                     attempt = new_attempt
@@ -132,9 +135,14 @@ class SpaceView:
             attempt = planner.plan_retry(statistics, graph, attempt, len(slots), self.thresholds)
         else:
             return None
-        error = max_error(self.length)
-        farthest = float(graph_distances[count - 1]) + error  # no image of the result is farther away
-        slots = slots[: np.count_nonzero(graph_distances <= farthest + error)]
+        error = graph.max_error(self.length)
+        if error is None:  # the distances are those of another program
+            true_distances = self._true_distances(query, slots)
+            farthest = float(np.partition(true_distances, count - 1)[count - 1])
+            slots = slots[true_distances <= farthest]
+        else:
+            farthest = float(graph_distances[count - 1]) + error  # no image of the result is farther away
+            slots = slots[: np.count_nonzero(graph_distances <= farthest + error)]
         if snapshot.base.indexed_end < snapshot.size:
             self._require_time(snapshot.size - snapshot.base.indexed_end, _SHORT_ROWS)
             shortlist = Shortlist(self.length, count, max_distance)
@@ -152,7 +160,8 @@ class SpaceView:
         snapshot = self.snapshot
         indexed = base.keys[: base.indexed_end]
         slots = indexed.searchsorted(keys)
-        if base.graph is None or base.graph.index_file.count > len(indexed) or snapshot.size > len(snapshot.images):
+        is_exact = base.graph is not None and base.graph.index_file is not None and base.graph.count == len(indexed)
+        if not is_exact or snapshot.size > len(snapshot.images):
             # Some vectors in the index are dead.
             slots = np.minimum(slots, len(indexed) - 1)
             positions = np.flatnonzero((indexed.take(slots) == keys) & snapshot.is_alive(slots))
@@ -162,6 +171,17 @@ class SpaceView:
             positions = np.flatnonzero(np.fromiter(map(among.__contains__, images), np.bool_, len(images)))
             slots, graph_distances = slots[positions], graph_distances[positions]
         return slots, graph_distances
+
+    def _require_affordable(self, qualifying_count: int, error: IndexUnavailableError) -> None:
+        """Raise a 503 fault when an exact pass in the place of an unavailable index would take too long."""
+        microseconds = planner.exact_microseconds(qualifying_count, self.snapshot.size, self.length)
+        if microseconds > self.thresholds.max_substitute_seconds * 1e6:
+            raise unavailable(
+                "search.vector-engine",
+                "The engine that has the index of these vectors cannot be reached now, and there are too many to "
+                "compare one by one.",
+                retry_after=5,
+            ) from error
 
     def _require_time(self, count: int, short_count: int) -> None:
         """End a short read that would compare more than `short_count` vectors, or fewer if they are long."""

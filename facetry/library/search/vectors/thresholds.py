@@ -37,5 +37,12 @@ class Thresholds:
     """A query with at most this number of qualifying vectors is always answered by an exact pass."""
     max_cost_ratio: float = 1.0
     """The index is used when its estimated cost is below this multiple of the estimated cost of an exact pass."""
+    max_substitute_seconds: float = 1.0
+    """The longest exact pass, by its estimated cost, that takes the place of a search of an unavailable engine."""
+    engine_check_seconds: float = 30.0
+    """Time between two checks whether an engine still has what it was given."""
+    removal_seconds: float = 60.0
+    """Time after which dead vectors are removed from an engine: searches of older snapshots still need them. It exceeds
+    the deadline of reads, 20 s."""
     build_threads: int = max(1, (os.cpu_count() or 1) // 2)
     """Number of threads of the process that builds an index, which runs at low priority."""

@@ -8,11 +8,15 @@ import re
 import shutil
 import threading
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy import Connection
 
 from facetry.library.search.vectors import row_reading
+from facetry.library.search.vectors.engines.availability import Availability
+from facetry.library.search.vectors.engines.engine_maintenance import EngineMaintenance
+from facetry.library.search.vectors.engines.interface import EngineError, VectorEngine
+from facetry.library.search.vectors.graph_maintenance import GraphMaintenance
 from facetry.library.search.vectors.interface import SpaceProgress
 from facetry.library.search.vectors.loaded_space import LoadedSpace
 from facetry.library.search.vectors.maintenance import Maintenance
@@ -32,11 +36,16 @@ _log = logging.getLogger(__name__)
 class IndexedSpaces:
     """All spaces of a library (implements `Spaces`). The rows of the store are the truth; `folder` is a cache."""
 
-    def __init__(self, folder: Path, store: Store, thresholds: Thresholds | None = None) -> None:
+    def __init__(
+        self, folder: Path, store: Store, thresholds: Thresholds | None = None, engine: VectorEngine | None = None
+    ) -> None:
+        """With `engine`, it has the indexes; else they are in files of the folder."""
+        self._engine = engine
+        self._availability = None if engine is None else Availability(engine.name)
         self._folder = folder
         self._store = store
         self._thresholds = thresholds or Thresholds()
-        self._maintenance_by_space: dict[int, Maintenance] = {}
+        self._maintenance_by_space: dict[int, Maintenance[Any]] = {}
         self._lock = threading.Lock()
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
@@ -51,6 +60,16 @@ class IndexedSpaces:
             spaces = sorted(self._maintenance_by_space.items())
         return [progress for _, maintenance in spaces if (progress := maintenance.progress()) is not None]
 
+    @property
+    def engine_failures(self) -> int | None:
+        """Number of failed calls of the engine since the start; None without an engine."""
+        return None if self._availability is None else self._availability.failure_count
+
+    @property
+    def is_engine_available(self) -> bool:
+        """Whether the engine has answered the last call; True without an engine."""
+        return self._availability is None or self._availability.is_available
+
     async def begin(self) -> None:
         """See `Spaces.begin`."""
         if self._thread is None:
@@ -64,19 +83,27 @@ class IndexedSpaces:
             self._stopping.set()
             await asyncio.to_thread(self._thread.join)
             self._thread = None
+        if self._engine is not None:
+            self._engine.close()
 
-    def _maintenance_of(self, space: int) -> Maintenance:
+    def _maintenance_of(self, space: int) -> Maintenance[Any]:
         maintenance = self._maintenance_by_space.get(space)
         if maintenance is None:
             with self._lock:
                 maintenance = self._maintenance_by_space.get(space)
                 if maintenance is None:
-                    maintenance = Maintenance(self._new_space(space), self._thresholds)
+                    maintenance = self._new_maintenance(self._new_space(space))
                     self._maintenance_by_space[space] = maintenance
         return maintenance
 
     def _new_space(self, space: int) -> LoadedSpace:
-        return LoadedSpace(space, self._folder / str(space), self._store.journal, self._thresholds)
+        folder, has_graph = self._folder / str(space), self._engine is None
+        return LoadedSpace(space, folder, self._store.journal, self._thresholds, has_graph=has_graph)
+
+    def _new_maintenance(self, space: LoadedSpace) -> Maintenance[Any]:
+        if self._engine is None or self._availability is None:
+            return GraphMaintenance(space, self._thresholds)
+        return EngineMaintenance(space, self._thresholds, self._engine, self._availability)
 
     def _run(self) -> None:
         seen_revision = -1
@@ -109,6 +136,12 @@ class IndexedSpaces:
                 continue  # another thread has loaded it at a newer revision
 
     def _remove_orphaned_folders(self, space_keys: set[int]) -> None:
+        if self._engine is not None:
+            try:
+                for space in set(self._engine.spaces()) - space_keys:
+                    self._engine.drop(space)
+            except EngineError as error:
+                _log.warning("%s cannot be reached; vectors are compared one by one: %s", self._engine.name, error)
         try:
             folders = list(self._folder.iterdir())
         except OSError:

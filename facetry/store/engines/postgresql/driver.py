@@ -16,12 +16,6 @@ from facetry.store.slow_queries import SLOW_SECONDS
 _CHECK_SECONDS: Final = 0.02
 """Time between two checks whether to interrupt a statement that the server is executing."""
 
-_CANCEL_SECONDS: Final = 2.0
-"""Maximum time for the request to the server that cancels a statement."""
-
-_END_SECONDS: Final = 5.0
-"""Maximum time from the interruption of a statement to its end. Then the connection counts as lost."""
-
 _CHANGES: Final = (b"INSERT", b"UPDATE", b"DELETE")
 
 
@@ -89,6 +83,10 @@ class ServerConnection(psycopg.Connection[tuple[Any, ...]]):
 
     is_due: Callable[[], bool] | None = None
     """Asked in the thread of the statement; None for statements that nothing ends."""
+    cancel_seconds: float = 2.0
+    """Maximum time for the request to the server that cancels a statement."""
+    end_seconds: float = 5.0
+    """Maximum time from the interruption of a statement to its end. Then the connection counts as lost."""
     changed_rows: int = 0
     """The number of rows that statements have changed, including those of rolled back transactions."""
 
@@ -117,9 +115,9 @@ class ServerConnection(psycopg.Connection[tuple[Any, ...]]):
                 ready = yield wanted
                 if not ready:
                     if give_up is None and is_due():
-                        give_up = time.monotonic() + _END_SECONDS
+                        give_up = time.monotonic() + self.end_seconds
                         with suppress(psycopg.Error):  # the statement may have ended, or the server may be gone
-                            self.cancel_safe(timeout=_CANCEL_SECONDS)
+                            self.cancel_safe(timeout=self.cancel_seconds)
                     elif give_up is not None and time.monotonic() > give_up:
                         self.close()
                         raise psycopg.errors.QueryCanceled("the server did not end an interrupted statement")

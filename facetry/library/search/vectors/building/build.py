@@ -16,6 +16,7 @@ import orjson
 from facetry.library.search.vectors.building.build_process import BuildRequest
 from facetry.library.search.vectors.files.atomic_files import PARTIAL_SUFFIX
 from facetry.library.search.vectors.files.manifest import IndexFile, Manifest, index_of
+from facetry.library.search.vectors.maintenance import BuildError
 
 _MODULE: Final = "facetry.library.search.vectors.building.build_process"
 _SOURCE_FOLDER: Final = str(Path(__file__).resolve().parents[5])
@@ -25,10 +26,6 @@ _INHERITED_VARIABLES: Final = (
     "PYTHONHOME",
 )  # some interpreters do not start without these
 _STDERR_BYTES: Final = 2_000
-
-
-class BuildError(Exception):
-    """The build failed; the message says why."""
 
 
 class IndexBuild:

@@ -22,9 +22,9 @@ import orjson
 from numpy.typing import NDArray
 
 from facetry.library.search.vectors.base import BaseSegment, map_base
-from facetry.library.search.vectors.building.recall import held_out_slots, measure_recall
+from facetry.library.search.vectors.building.recall import combined_recall, held_out_slots, measure_recall
 from facetry.library.search.vectors.files.atomic_files import PARTIAL_SUFFIX, StoredFile, describe_file
-from facetry.library.search.vectors.files.manifest import CandidateCounts, IndexFile, Manifest, Recall, manifest_of
+from facetry.library.search.vectors.files.manifest import IndexFile, Manifest, Recall, manifest_of
 from facetry.library.search.vectors.graph import CONNECTIVITY, DTYPE, EXPANSION_ADD, METRIC
 from facetry.library.search.vectors.unit_vectors import unit_vectors
 
@@ -70,7 +70,7 @@ def build_index(request: BuildRequest, on_progress: Callable[[float], None]) -> 
     else:
         recall = _extend_index(index, base, first_new, request.threads, on_progress)
         if old is not None:
-            recall = _combined_recall(old.recall, recall, first_new / len(base))
+            recall = combined_recall(old.recall, recall, first_new / len(base))
     made = len(base) if old is None else old.made
     churn = 0 if old is None else old.churn + (old.count - first_new) + (len(base) - first_new)
     file = _save_index(index, folder / request.file_name)
@@ -86,29 +86,19 @@ def _extend_index(
     for start in range(0, len(remaining), _BATCH_SIZE):
         _add(index, base, remaining[start : start + _BATCH_SIZE], threads)
         on_progress((1.0 - _MEASUREMENT_SHARE) * (start + _BATCH_SIZE) / (len(remaining) + _BATCH_SIZE))
+
     # Recall is measured over old and new vectors together, because the new ones may all be alike.
-    recall = measure_recall(index, base, held_out, len(base), threads)
+    def search(query: NDArray[np.float32], count: int, ef: int) -> NDArray[np.int64]:
+        index.expansion_search = ef  # type: ignore[misc]  # mypy does not recognise the setter
+        return index.search(query, count, threads=threads).keys.astype(np.int64)
+
+    recall = measure_recall(search, base, held_out, len(base))
     _add(index, base, held_out, threads)
     return recall
 
 
 def _add(index: Index, base: BaseSegment, slots: NDArray[np.intp], threads: int) -> None:
     index.add(base.keys[slots].astype(np.uint64), unit_vectors(base.vectors, slots), dtype=DTYPE, threads=threads)
-
-
-def _combined_recall(old: Recall, new: Recall, share: float) -> Recall:
-    """The candidate counts that suffice for both parts; `share` is the share of the old part."""
-    usual = share * old.usual_distance + (1.0 - share) * new.usual_distance
-    return Recall(
-        min(old.share, new.share), _larger_counts(old.efs, new.efs), _larger_counts(old.far_efs, new.far_efs), usual
-    )
-
-
-def _larger_counts(one: CandidateCounts, other: CandidateCounts) -> CandidateCounts:
-    pairs = ((one.ten, other.ten), (one.hundred, other.hundred))
-    return CandidateCounts(
-        *(None if first is None or second is None else max(first, second) for first, second in pairs)
-    )
 
 
 def _new_index(manifest: Manifest) -> Index:

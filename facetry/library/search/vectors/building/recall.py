@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,8 +19,8 @@ from facetry.library.search.vectors.table import Table
 from facetry.library.search.vectors.thresholds import Thresholds
 from facetry.library.search.vectors.unit_vectors import unit_query
 
-if TYPE_CHECKING:
-    from usearch.index import Index
+Search = Callable[[NDArray[np.float32], int, int], NDArray[np.int64]]
+"""A search of an index: the keys of the nearest of a unit vector, by their number, with so many candidates."""
 
 EF_STEPS: Final = (
     *(32, 40, 48, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 512),
@@ -39,16 +40,16 @@ _USUAL_QUANTILE: Final = 0.975
 """The share of the sampled vectors whose nearest neighbour is within the usual distance."""
 
 
-def held_out_slots(begin: int, end: int) -> NDArray[np.intp]:
+def held_out_slots(begin: int, end: int, sample_size: int = SAMPLE_SIZE) -> NDArray[np.intp]:
     """A random sample of the slots from `begin` to `end`, ascending, to measure an index with before they are added.
 
     They are held out because a vector that is in the graph is found more easily than a query that is not.
     """
-    count = min(SAMPLE_SIZE, max(1, (end - begin) // 4))
+    count = min(sample_size, max(1, (end - begin) // 4))
     return np.sort(np.random.default_rng(end).choice(end - begin, count, replace=False)) + begin
 
 
-def measure_recall(index: Index, base: BaseSegment, held_out: NDArray[np.intp], end: int, threads: int) -> Recall:
+def measure_recall(search: Search, base: BaseSegment, held_out: NDArray[np.intp], end: int) -> Recall:
     """The recall of an index over the slots before `end`, without those in `held_out`."""
     indexed_slots = np.setdiff1d(np.arange(end), held_out, assume_unique=True)
     view = SpaceView(Table(base, base.manifest.length).snapshot(), Thresholds())
@@ -64,7 +65,7 @@ def measure_recall(index: Index, base: BaseSegment, held_out: NDArray[np.intp], 
 
     def measurement_of(is_selected: NDArray[np.bool_]) -> _Measurement:
         return _Measurement(
-            index, base, view, queries[is_selected], [truth[place] for place in np.flatnonzero(is_selected)], threads
+            search, base, view, queries[is_selected], [truth[place] for place in np.flatnonzero(is_selected)]
         )
 
     share, efs = _find_candidate_counts(measurement_of(~is_far))
@@ -74,13 +75,27 @@ def measure_recall(index: Index, base: BaseSegment, held_out: NDArray[np.intp], 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Measurement:
-    index: Index
+    search: Search
     base: BaseSegment
     view: SpaceView
     queries: NDArray[np.float32]
     truth: list[NDArray[np.float64]]
     """The distances of the nearest neighbours of each query."""
-    threads: int
+
+
+def combined_recall(old: Recall, new: Recall, share: float) -> Recall:
+    """The candidate counts that suffice for both parts of an index; `share` is the share of the old part."""
+    usual = share * old.usual_distance + (1.0 - share) * new.usual_distance
+    return Recall(
+        min(old.share, new.share), _larger_counts(old.efs, new.efs), _larger_counts(old.far_efs, new.far_efs), usual
+    )
+
+
+def _larger_counts(one: CandidateCounts, other: CandidateCounts) -> CandidateCounts:
+    pairs = ((one.ten, other.ten), (one.hundred, other.hundred))
+    return CandidateCounts(
+        *(None if first is None or second is None else max(first, second) for first, second in pairs)
+    )
 
 
 def _add_noise(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -106,9 +121,8 @@ def _find_ef(measurement: _Measurement, count: int, minimum: int) -> tuple[float
     for ef in EF_STEPS:
         if ef < minimum or ef < count:
             continue
-        measurement.index.expansion_search = ef  # type: ignore[misc]  # mypy does not recognise the setter
         correct = sum(
-            _count_correct(measurement, vector, count, distances)
+            _count_correct(measurement, vector, count, ef, distances)
             for vector, distances in zip(measurement.queries, truth, strict=True)
         )
         recall = correct / sum(map(len, truth))
@@ -118,13 +132,13 @@ def _find_ef(measurement: _Measurement, count: int, minimum: int) -> tuple[float
 
 
 def _count_correct(
-    measurement: _Measurement, vector: NDArray[np.float32], count: int, truth: NDArray[np.float64]
+    measurement: _Measurement, vector: NDArray[np.float32], count: int, ef: int, truth: NDArray[np.float64]
 ) -> int:
     """The number of neighbours found by the index that are as near as the true ones."""
     query = unit_query(query_of(vector, measurement.base.manifest.length))
-    neighbours = measurement.index.search(query, count + extra_neighbours(count), threads=measurement.threads)
-    keys = neighbours.keys.astype(np.int64)
-    distances = measurement.view.distances_of(
-        vector, measurement.base.images[np.searchsorted(measurement.base.keys, keys)]
-    )
+    keys = measurement.search(query, count + extra_neighbours(count), ef)
+    base = measurement.base
+    slots = np.minimum(np.searchsorted(base.keys, keys), len(base) - 1)
+    slots = slots[base.keys[slots] == keys]  # the index of another engine may have dead vectors
+    distances = measurement.view.distances_of(vector, base.images[slots])
     return min(count, int(np.count_nonzero(distances <= truth[-1] + _TOLERANCE)))

@@ -44,6 +44,21 @@ class Recall:
     usual_distance: float
     """A query whose nearest neighbour is farther away than this is a far query."""
 
+    def ef(self, count: int, is_far: bool = False) -> int | None:
+        """The number of candidates to examine for `count` neighbours, for a far query if `is_far` (see `planner.py`).
+
+        None when no measured number suffices.
+        """
+        efs = self.far_efs if is_far else self.efs
+        ten, hundred = efs.ten, efs.hundred
+        if count <= 10:
+            return ten
+        if ten is None or hundred is None:
+            return None
+        if count >= 100:
+            return hundred * count // 100
+        return ten + max(0, hundred - ten) * (count - 10) // 90
+
 
 @dataclass(frozen=True, slots=True)
 class IndexFile:
@@ -124,7 +139,7 @@ def write(folder: Path, manifest: Manifest) -> None:
 
 def index_of(document: dict[str, Any]) -> IndexFile:
     """Parse the description of an index. Raises `KeyError`, `TypeError` and `ValueError`."""
-    recall = _recall(document.pop("recall"))
+    recall = recall_of(document.pop("recall"))
     file = _stored_file(document.pop("file"))
     numbers = {name: _number(document.pop(name)) for name in ("newest", "count", "made", "churn")}
     return IndexFile(file=file, recall=recall, **numbers)
@@ -141,7 +156,8 @@ def manifest_of(document: dict[str, Any]) -> Manifest:
     return Manifest(space, length, count, number, upper, lower, slots, index_file)
 
 
-def _recall(document: dict[str, Any]) -> Recall:
+def recall_of(document: dict[str, Any]) -> Recall:
+    """Parse a measured recall. Raises as `index_of` does."""
     efs, far_efs = _candidate_counts(document["efs"]), _candidate_counts(document["far_efs"])
     return Recall(float(document["share"]), efs, far_efs, float(document["usual_distance"]))
 

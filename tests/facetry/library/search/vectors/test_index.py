@@ -305,6 +305,7 @@ def test_an_index_that_never_reaches_the_target_recall_is_not_used(
         base = space.snapshot.base
         assert base is not None
         assert base.graph is not None
+        assert isinstance(base.graph, Graph)
         base.graph.index_file = replace(base.graph.index_file, recall=Recall(0.5, NO_COUNTS, NO_COUNTS, 1.0))
         neighbour_counts.clear()
         query = clustered_vectors(rng, 1, LENGTH)[0]
@@ -365,8 +366,9 @@ def test_the_planner_chooses_the_cheaper_plan(qualifying_count: int, vector_coun
         def __init__(self) -> None:
             pass
 
-        def ef(self, count: int, is_far: bool = False) -> int | None:
-            return max(64, 4 * count if is_far else 2 * count)
+        @property
+        def recall(self) -> Recall:
+            return Recall(1.0, CandidateCounts(64, 200), CandidateCounts(64, 400), 1.0)
 
     statistics = planner.QueryStatistics(
         10, qualifying_count, vector_count, vector_count, vector_count, is_filtered=qualifying_count < vector_count
@@ -378,5 +380,5 @@ def _graph(vector_library: VectorLibrary, vectors: IndexedSpaces) -> Graph:
     space = vector_library.current_space(vectors)
     assert isinstance(space, SpaceView)
     assert space.snapshot.base is not None
-    assert space.snapshot.base.graph is not None
+    assert isinstance(space.snapshot.base.graph, Graph)
     return space.snapshot.base.graph

@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 
 from facetry.library.search.vectors.base import BaseSegment, write_base
-from facetry.library.search.vectors.building.build import BuildError, IndexBuild
+from facetry.library.search.vectors.building.build import IndexBuild
 from facetry.library.search.vectors.building.build_process import BuildRequest, build_index
 from facetry.library.search.vectors.files.manifest import IndexFile
+from facetry.library.search.vectors.maintenance import BuildError
 from facetry.library.search.vectors.rows import split_vectors
 from tests.support.vector_spaces import Matrix, clustered_vectors
 

@@ -1,0 +1,260 @@
+"""Milvus: a collection with an HNSW index for each space; a server, a cluster, or Milvus Lite in this process.
+
+A collection has no transactions. So a state is recorded after what it says was written, and every write can be
+repeated. Reads that decide about writes ask for the consistency `Strong`. Searches ask for `Eventually`, which does not
+wait: vectors count as present only after `build` has waited for them.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from facetry.library.search.vectors.base import KEY_DTYPE
+from facetry.library.search.vectors.engines.interface import EngineError, EngineState, Keys, Vectors, state_of
+from facetry.store import interruption
+
+if TYPE_CHECKING:
+    from pymilvus import MilvusClient
+
+MAX_LENGTH: Final = 32_768
+_MAX_NEIGHBOURS: Final = 16_384
+"""The greatest number of neighbours that Milvus returns."""
+_MAX_EF: Final = 32_768
+_PUT_COMPONENTS: Final = 1 << 20
+"""Number of components in one request, 4 MB."""
+_CONNECT_SECONDS: Final = 3.0
+_SEARCH_SECONDS: Final = 2.0
+_CALL_SECONDS: Final = 10.0
+_WRITE_SECONDS: Final = 60.0
+_FLUSH_SECONDS: Final = 600.0
+_BUILD_SECONDS: Final = 12 * 3_600.0
+_POLL_SECONDS: Final = 0.2
+_KEY, _VECTOR, _STATE = "key", "vector", "state"
+_STRONG: Final = "Strong"
+_INDEX_PARAMETERS: Final[dict[str, dict[str, int]]] = {"FLAT": {}, "HNSW": {"M": 16, "efConstruction": 128}}
+_SCAN_SIZE: Final = 8_192
+_STATE_CHARACTERS: Final = 4_096
+_MESSAGE_CHARACTERS: Final = 200
+
+
+class MilvusEngine:
+    """A database of Milvus (implements `VectorEngine`)."""
+
+    name = "Milvus"
+    max_length = MAX_LENGTH
+    sample_size = 128
+
+    def __init__(self, uri: str, library: str, *, token: str = "", database: str = "") -> None:
+        """`uri` is an address of HTTP, or the path of a file for Milvus Lite. `library` is a name of letters and digits
+        that no other library in the database has.
+        """
+        self._uri, self._token, self._database = uri, token, database
+        self._prefix = f"facetry_{library}"
+        self._lock = threading.Lock()
+        self._client: MilvusClient | None = None
+        self._loaded: set[int] = set()
+        """Spaces whose collection is known to be loaded by the server."""
+
+    def spaces(self) -> list[int]:
+        """See `VectorEngine.spaces`."""
+        with self._connected() as client:
+            names = client.list_collections(timeout=_CALL_SECONDS)
+        prefix = f"{self._prefix}_space_"
+        return sorted(int(name.removeprefix(prefix)) for name in names if name.startswith(prefix))
+
+    def state(self, space: int) -> EngineState | None:
+        """See `VectorEngine.state`."""
+        with self._connected() as client:
+            if not client.has_collection(self._states, timeout=_CALL_SECONDS):
+                return None
+            client.load_collection(self._states, timeout=_CALL_SECONDS)
+            rows = client.query(
+                self._states,
+                filter=f"{_KEY} == {space}",
+                output_fields=[_STATE],
+                consistency_level=_STRONG,
+                timeout=_CALL_SECONDS,
+            )
+        try:
+            return state_of(rows[0][_STATE]) if rows else None
+        except ValueError:
+            return None
+
+    def record(self, space: int, state: EngineState) -> None:
+        """See `VectorEngine.record`."""
+        with self._connected() as client:
+            if not client.has_collection(self._states, timeout=_CALL_SECONDS):
+                self._create(client, self._states, 2, "FLAT")
+            row = {_KEY: space, _VECTOR: [1.0, 0.0], _STATE: state.to_json()}
+            client.upsert(self._states, [row], timeout=_CALL_SECONDS)
+
+    def count(self, space: int) -> int:
+        """See `VectorEngine.count`."""
+        with self._connected(space) as client:
+            rows = client.query(
+                self._collection(space),
+                filter="",
+                output_fields=["count(*)"],
+                consistency_level=_STRONG,
+                timeout=_CALL_SECONDS,
+            )
+        return int(rows[0]["count(*)"])
+
+    def create(self, space: int, length: int) -> None:
+        """See `VectorEngine.create`."""
+        self.drop(space)
+        with self._connected() as client:
+            self._create(client, self._collection(space), length, "HNSW")
+
+    def drop(self, space: int) -> None:
+        """See `VectorEngine.drop`."""
+        with self._connected() as client:
+            if client.has_collection(self._states, timeout=_CALL_SECONDS):
+                client.load_collection(self._states, timeout=_CALL_SECONDS)
+                client.delete(self._states, ids=[space], timeout=_CALL_SECONDS)
+            if client.has_collection(self._collection(space), timeout=_CALL_SECONDS):
+                client.drop_collection(self._collection(space), timeout=_CALL_SECONDS)
+        self._loaded.discard(space)
+
+    def keys(self, space: int, length: int) -> Keys | None:
+        """See `VectorEngine.keys`."""
+        name = self._collection(space)
+        with self._connected() as client:
+            if not client.has_collection(name, timeout=_CALL_SECONDS):
+                return None
+            fields = {each["name"]: each for each in client.describe_collection(name, timeout=_CALL_SECONDS)["fields"]}
+            if int(fields[_VECTOR]["params"]["dim"]) != length:
+                return None
+            client.load_collection(name, timeout=_CALL_SECONDS)
+            iterator = client.query_iterator(
+                name, batch_size=_SCAN_SIZE, output_fields=[_KEY], consistency_level=_STRONG, timeout=_CALL_SECONDS
+            )
+            found = []
+            try:
+                while rows := iterator.next():
+                    found.append(np.array([row[_KEY] for row in rows], KEY_DTYPE))
+            finally:
+                iterator.close()
+        return np.unique(np.concatenate(found)) if found else np.empty(0, KEY_DTYPE)
+
+    def vectors(self, space: int, keys: Keys) -> tuple[Keys, Vectors]:
+        """See `VectorEngine.vectors`."""
+        with self._connected(space) as client:
+            rows = client.query(
+                self._collection(space),
+                ids=keys.tolist(),
+                output_fields=[_KEY, _VECTOR],
+                consistency_level=_STRONG,
+                timeout=_CALL_SECONDS,
+            )
+        rows = sorted(rows, key=lambda row: int(row[_KEY]))
+        return np.array([row[_KEY] for row in rows], KEY_DTYPE), np.array([row[_VECTOR] for row in rows], np.float32)
+
+    def begin_bulk(self, space: int) -> None:
+        """See `VectorEngine.begin_bulk`. Milvus builds the graph of each segment when it is complete."""
+
+    def put(self, space: int, keys: Keys, vectors: Vectors) -> None:
+        """See `VectorEngine.put`."""
+        rows = [{_KEY: key, _VECTOR: vector} for key, vector in zip(keys.tolist(), vectors, strict=True)]
+        step = max(1, _PUT_COMPONENTS // vectors.shape[1])
+        with self._connected() as client:
+            for start in range(0, len(rows), step):
+                client.upsert(self._collection(space), rows[start : start + step], timeout=_WRITE_SECONDS)
+
+    def remove(self, space: int, keys: Keys) -> None:
+        """See `VectorEngine.remove`."""
+        with self._connected() as client:
+            client.delete(self._collection(space), ids=keys.tolist(), timeout=_WRITE_SECONDS)
+
+    def build(self, space: int, is_cancelled: Callable[[], bool]) -> None:
+        """See `VectorEngine.build`."""
+        name, deadline = self._collection(space), time.monotonic() + _BUILD_SECONDS
+        with self._connected() as client:
+            client.flush(name, timeout=_FLUSH_SECONDS)
+            while int(client.describe_index(name, _VECTOR, timeout=_CALL_SECONDS).get("pending_index_rows", 0)):
+                if is_cancelled() or time.monotonic() > deadline:
+                    raise EngineError("the index was not built in time, or the service stops")
+                time.sleep(_POLL_SECONDS)
+        self.count(space)  # waits until what was written can be read
+
+    def search(self, space: int, unit: Vectors, count: int, ef: int) -> tuple[Keys, Vectors]:
+        """See `VectorEngine.search`."""
+        count = min(count, _MAX_NEIGHBOURS)
+        with self._connected(space) as client:
+            (hits,) = client.search(
+                self._collection(space),
+                [unit.tolist()],
+                limit=count,
+                output_fields=[_KEY],
+                search_params={"params": {"ef": min(max(ef, count), _MAX_EF)}},
+                consistency_level="Eventually",
+                timeout=_SEARCH_SECONDS,
+            )
+        keys = np.array([hit[_KEY] for hit in hits], KEY_DTYPE)
+        return keys, np.array([1.0 - hit["distance"] for hit in hits], np.float32)
+
+    def close(self) -> None:
+        """See `VectorEngine.close`."""
+        with self._lock:
+            client, self._client = self._client, None
+            self._loaded.clear()
+        if client is not None:
+            client.close()
+
+    @property
+    def _states(self) -> str:
+        return f"{self._prefix}_states"
+
+    def _collection(self, space: int) -> str:
+        return f"{self._prefix}_space_{space}"
+
+    def _create(self, client: MilvusClient, name: str, length: int, index_type: str) -> None:
+        from pymilvus import DataType
+
+        schema = client.create_schema(auto_id=False, enable_dynamic_field=False)
+        schema.add_field(_KEY, DataType.INT64, is_primary=True)
+        schema.add_field(_VECTOR, DataType.FLOAT_VECTOR, dim=length)
+        if name == self._states:
+            schema.add_field(_STATE, DataType.VARCHAR, max_length=_STATE_CHARACTERS)
+        index = client.prepare_index_params()
+        index.add_index(_VECTOR, index_type=index_type, metric_type="IP", params=_INDEX_PARAMETERS[index_type])
+        client.create_collection(name, schema=schema, index_params=index, timeout=_CALL_SECONDS)
+
+    @contextmanager
+    def _connected(self, space: int | None = None) -> Iterator[MilvusClient]:
+        """The client. With `space`, its collection is loaded. Raises `EngineError`."""
+        import grpc
+        from pymilvus.exceptions import MilvusException
+
+        try:
+            with interruption.locked(self._lock):
+                client = self._client = self._client or self._connect()
+            if space is not None and space not in self._loaded:
+                client.load_collection(self._collection(space), timeout=_CALL_SECONDS)
+                self._loaded.add(space)
+            yield client
+        except (MilvusException, grpc.RpcError, OSError, ValueError) as error:
+            if space is not None:
+                self._loaded.discard(space)
+            raise EngineError(f"Milvus: {_message_of(error)}") from None
+
+    def _connect(self) -> MilvusClient:
+        from pymilvus import MilvusClient
+
+        # The client logs each error with its traceback; the callers log what matters.
+        logging.getLogger("pymilvus").setLevel(logging.CRITICAL)
+        return MilvusClient(self._uri, token=self._token, db_name=self._database, timeout=_CONNECT_SECONDS)
+
+
+def _message_of(error: Exception) -> str:
+    details: Any = getattr(error, "details", None)  # of an error of gRPC, whose text has many lines
+    message: Any = details() if callable(details) else getattr(error, "message", None)
+    text = str(message or error).strip() or type(error).__name__
+    return text.splitlines()[0][:_MESSAGE_CHARACTERS]
