@@ -124,7 +124,8 @@ class Maintenance(ABC, Generic[IndexT]):
         indexed_end = 0 if base is None else base.indexed_end
         dead_count = snapshot.size - view.count
         build = self._build
-        state = "exact" if view.count < self._thresholds.min_index_vectors and recall is None else "ready"
+        is_indexed = view.count >= self._thresholds.min_index_vectors and self._can_index(view.length)
+        state = "ready" if is_indexed or recall is not None else "exact"
         return SpaceProgress(
             space=self.loaded_space.space,
             count=view.count,
@@ -194,6 +195,10 @@ class Maintenance(ABC, Generic[IndexT]):
         """Whether the index lacks so many vectors of the files that it should be built again."""
         # Half as many as for files, because vectors that die before they reach the files never count here.
         return self._is_due(2 * (len(base) - base.indexed_end), len(base), self._index_rested_at)
+
+    def _can_index(self, length: int) -> bool:  # noqa: ARG002  # for engines with a limit
+        """Whether there can be an index of vectors of this length."""
+        return True
 
     @abstractmethod
     def _must_build(self, view: SpaceView) -> bool:

@@ -63,11 +63,14 @@ class EngineMaintenance(Maintenance[Contents]):
         if self._check is not None:
             self._check.wait_for_end()
 
+    def _can_index(self, length: int) -> bool:
+        return length <= self._engine.max_length
+
     def _must_build(self, view: SpaceView) -> bool:
         base = view.snapshot.base
         if base is None or len(base) < self._thresholds.min_index_vectors:
             return False
-        if base.manifest.length > self._engine.max_length:
+        if not self._can_index(base.manifest.length):
             return False
         if base.graph is None or self._contents is None:
             return True

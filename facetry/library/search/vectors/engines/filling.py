@@ -6,6 +6,7 @@ that are no longer in the files are removed later: searches of older snapshots m
 
 from __future__ import annotations
 
+import logging
 import math
 import secrets
 import threading
@@ -43,6 +44,8 @@ _FOLLOWERS_SECONDS: Final = 1.5
 """Time in which the processes that follow learn that the engine is not to be searched."""
 _STOP_SECONDS: Final = 10.0
 
+_log = logging.getLogger(__name__)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Contents:
@@ -75,7 +78,7 @@ class EngineFill:
         self._known, self._removable = known, removable
         self._is_cancelled = threading.Event()
         self._contents: Contents | None = None
-        self._failure: BaseException | None = None
+        self._failure: Exception | None = None
         self._thread = threading.Thread(target=self._run, name="facetry-vector-engine", daemon=True)
         self._thread.start()
 
@@ -83,10 +86,8 @@ class EngineFill:
         """See `Build.poll`."""
         if self._thread.is_alive():
             return None
-        if isinstance(self._failure, EngineError | CancelledError):
-            raise BuildError(str(self._failure)) from self._failure
         if self._failure is not None:
-            raise self._failure
+            raise BuildError(str(self._failure) or type(self._failure).__name__) from self._failure
         return self._contents
 
     def kill(self) -> None:
@@ -97,7 +98,10 @@ class EngineFill:
     def _run(self) -> None:
         try:
             self._contents = self._fill()
-        except BaseException as error:  # `poll` raises it
+        except (EngineError, CancelledError) as error:
+            self._failure = error
+        except Exception as error:
+            _log.exception("filling %s failed", self._engine.name)
             self._failure = error
 
     def _fill(self) -> Contents:
