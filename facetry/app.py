@@ -9,7 +9,7 @@ import functools
 import logging
 import os
 import shutil
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
@@ -276,6 +276,8 @@ class Service:
     application: ASGIApp
     pages: ASGIApp
     """The application below the layer that observes requests, for requests that another process observes."""
+    run_operation: Callable[[str, Principal, Mapping[str, object]], Awaitable[object]]
+    """Runs the handler of an operation for a request that another process has authorised and validated."""
     extensions: Runtime
     metrics: ServiceMetrics
     websockets: ASGIApp
@@ -375,7 +377,7 @@ def build_app(
     observed = RequestObserver(pages, metrics.process.requests, logs_access=logs_access)
     proxies = library.proxies
     sockets = behind_proxies(extensions.gateway, proxies)
-    return Service(behind_proxies(observed, proxies), pages, extensions, metrics, sockets)
+    return Service(behind_proxies(observed, proxies), pages, application.run_operation, extensions, metrics, sockets)
 
 
 def _lock(path: Path) -> int:

@@ -96,7 +96,7 @@ class Coordinator:
         previous = self._links.get(number)
         if previous is not None:
             self._keep_counts(previous)
-        link = self._links[number] = ApiProcessLink(self._service.pages, self._server)
+        link = self._links[number] = ApiProcessLink(self._service.pages, self._service.run_operation, self._server)
         frames, handovers = (socket.socket(fileno=file) for file in files)
         frames.setblocking(False)
         await link.open(frames, handovers)

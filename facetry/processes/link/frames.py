@@ -1,8 +1,8 @@
 """The frames on a link. Both ends are processes of one service, so nothing in them is validated.
 
 A frame has a head of its length, its kind and the number of its exchange, and a value. An exchange is one request with
-its answer; the API process numbers them. The frames of one turn of the event loop leave together: writing, and waking the
-other process, take longer than most frames.
+its answer; the API process numbers them. The frames of one turn of the event loop leave together, because a write that
+wakes the other process takes longer than most frames.
 """
 
 from __future__ import annotations
@@ -47,10 +47,14 @@ class FrameKind(IntEnum):
     """From the coordinator: the connection that was handed over is closed."""
     METRICS = 13
     """From the coordinator: the metrics of the API process are wanted. From there: these metrics."""
+    CALL = 14
+    """From the API process: a request that was authenticated and validated, for its handler."""
+    RESULT = 15
+    """From the coordinator: the result of a call, or its refusal."""
 
 
 def encode_frame(kind: FrameKind, exchange: int, value: Any = None) -> bytes:
-    """A frame. `value` consists of numbers, texts, bytes, None, and lists, tuples and dictionaries of these."""
+    """A frame. `value` consists of numbers, texts, bytes, None, and lists, tuples, sets and dictionaries of these."""
     data = marshal.dumps(value, _FORMAT)
     return _HEAD.pack(len(data), kind, exchange) + data
 
