@@ -100,3 +100,12 @@ def axe_findings(page: Page) -> list[str]:
         for violation in result["violations"]
         if violation["impact"] in ("serious", "critical")
     ]
+
+
+def processor_seconds(page: Page) -> float:
+    """The processor time of the main thread of a page, in seconds. Other work of the machine does not count."""
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable", {"timeDomain": "threadTicks"})
+    metrics = session.send("Performance.getMetrics")["metrics"]
+    session.detach()
+    return next(float(each["value"]) for each in metrics if each["name"] == "ThreadTime")
