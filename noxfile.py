@@ -19,7 +19,8 @@ nox.options.sessions = ["drift", "style", "typing", "tests", "postgresql", "sdk"
 MAX_PROCESSES: Final = 4
 PROCESSES: Final = min(len(os.sched_getaffinity(0)) + 1, MAX_PROCESSES)
 """One more than there are cores: for more than half of their time, tests wait for servers, programs and browsers."""
-PARALLEL: Final = ("-n", str(PROCESSES), "--dist", "loadfile")
+PARALLEL: Final = ("-n", str(PROCESSES), "--dist", "loadfile", "--no-loadscope-reorder")
+"""Files are in the order of `tests/conftest.py`."""
 QUICK_TESTS = (
     "tests/test_architecture.py",
     "tests/test_contributing.py",
