@@ -34,8 +34,9 @@ GENERAL: Final = ("schema.", "parameter.", "uuid.", "json.", "body.", "auth.", "
 _BASE: Final = "urn:description"
 _NODES: Final = 100_000  # size of the cache of resolved nodes; by default openapi-core resolves each node again
 _HOST: Final = "http://127.0.0.1"
-_MAX_REFUSALS: Final = 1_000
-"""Number of refusals whose errors are kept. A refusal is small."""
+_MAX_KEPT: Final = 500
+_MAX_KEPT_BYTES: Final = 131_072
+"""Number of answers whose errors are kept, and size of the largest of them."""
 _OF_ONE_ANSWER: Final = frozenset({"date", "x-request-id"})
 """Headers that are not described, and differ in each answer."""
 _VARYING: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}|\d+|\?\S*")
@@ -187,10 +188,10 @@ def faults(exchange: Exchange) -> Iterator[str]:
 
 
 def _answer_errors(exchange: Exchange, operation: Operation) -> Sequence[str]:
-    """What openapi-core finds in the answer. Equal answers of an operation are judged once: many refusals are equal."""
+    """What openapi-core finds in the answer. Equal answers of an operation are judged once: many keys get them."""
     headers = tuple(header for header in exchange.answer_headers if header[0] not in _OF_ONE_ANSWER)
     answer = Exchange(exchange.method, exchange.path, "", (), b"", exchange.status, headers, exchange.answer)
-    return _refusal_errors(answer) if exchange.status >= 400 else _errors_of(answer, operation)
+    return _kept_errors(answer) if len(answer.answer) <= _MAX_KEPT_BYTES else _errors_of(answer, operation)
 
 
 def _errors_of(answer: Exchange, operation: Operation) -> Sequence[str]:
@@ -198,8 +199,8 @@ def _errors_of(answer: Exchange, operation: Operation) -> Sequence[str]:
     return _errors(openapi_core().iter_response_errors(asked, answered))
 
 
-@lru_cache(_MAX_REFUSALS)
-def _refusal_errors(answer: Exchange) -> Sequence[str]:
+@lru_cache(_MAX_KEPT)
+def _kept_errors(answer: Exchange) -> Sequence[str]:
     operation = operation_of(answer)
     return () if operation is None else _errors_of(answer, operation)
 
