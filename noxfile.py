@@ -5,6 +5,7 @@ All sessions run in the environment from which nox was started (`pip install -e 
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import Final
@@ -15,7 +16,11 @@ nox.options.default_venv_backend = "none"
 nox.options.sessions = ["drift", "style", "typing", "tests", "postgresql", "sdk", "contract", "build"]
 
 
-PARALLEL = ("-n", "auto", "--maxprocesses", "4", "--dist", "loadfile")
+MAX_PROCESSES: Final = 4
+PROCESSES: Final = min(len(os.sched_getaffinity(0)) + 1, MAX_PROCESSES)
+"""One more than there are cores: for more than half of their time, tests wait for servers, programs and browsers."""
+PARALLEL: Final = ("-n", str(PROCESSES), "--dist", "loadfile", "--no-loadscope-reorder")
+"""Files are in the order of `tests/conftest.py`."""
 QUICK_TESTS = (
     "tests/test_architecture.py",
     "tests/test_contributing.py",

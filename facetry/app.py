@@ -7,7 +7,7 @@ import contextlib
 import functools
 import logging
 import os
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -264,6 +264,8 @@ class Service:
     application: ASGIApp
     pages: ASGIApp
     """The application below the layer that observes requests, for requests that another process observes."""
+    run_operation: Callable[[str, Principal, Mapping[str, object]], Awaitable[object]]
+    """Runs the handler of an operation for a request that another process has authorised and validated."""
     extensions: Runtime
     metrics: ServiceMetrics
     websockets: ASGIApp
@@ -363,4 +365,4 @@ def build_app(
     observed = RequestObserver(pages, metrics.process.requests, logs_access=logs_access)
     proxies = library.proxies
     sockets = behind_proxies(extensions.gateway, proxies)
-    return Service(behind_proxies(observed, proxies), pages, extensions, metrics, sockets)
+    return Service(behind_proxies(observed, proxies), pages, application.run_operation, extensions, metrics, sockets)

@@ -15,6 +15,7 @@ from facetry.call import Call
 from facetry.connexion31 import Application, build_application
 from facetry.http.connection import Connection
 from facetry.http.failed_keys import FailedKeys
+from facetry.http.operation import Handler
 from facetry.schema import generated_files
 from facetry.schema.document import ContractError
 from facetry.system.late_modules import late_numerics
@@ -30,9 +31,10 @@ def http_application(
     archive_bytes: int | None,
     failed_keys: FailedKeys,
     lifespan: Callable[[Any], AbstractAsyncContextManager[None]],
+    replace_handler: Callable[[str, Handler], Handler] = lambda _, handler: handler,
 ) -> Application:
-    """The application. `archive_bytes` is the operator's limit on archives of extensions. For the others, see
-    `build_application`.
+    """The application. `archive_bytes` is the operator's limit on archives of extensions. `replace_handler` gets each
+    operation with its handler, and returns the handler to be used. For the others, see `build_application`.
 
     Raises `ContractError` when handlers, generated tables and description disagree.
     """
@@ -40,7 +42,7 @@ def http_application(
         handlers = cast("Handlers[Call]", importlib.import_module("handlers").HANDLERS)
     return build_application(
         _description_with_limit(archive_bytes),
-        handlers.by_operation(),
+        {id: replace_handler(id, handler) for id, handler in handlers.by_operation().items()},
         OPERATIONS,
         BODIES,
         authenticator=authenticator,

@@ -17,6 +17,8 @@ from bench.versions import NEW, OLD, VersionError, old_version
 from facetry.settings import Settings
 
 HOME: Final = Path(__file__).parent.parent
+BESIDE: Final = ("pipeline", "closest", "observers")
+"""Benches that run beside an older version here, which does all that they do without one. The others run alone."""
 TIMEOUT_SECONDS: Final = 900.0
 
 
@@ -28,18 +30,19 @@ def run_benches(data: Path, *arguments: str) -> str:
     return done.stdout
 
 
-def test_every_bench_runs(tmp_path: Path) -> None:
-    output = run_benches(tmp_path)
-    assert [name for name in BENCHES if f"== {name}\n" not in output] == []
-    assert f"all {len(BENCHES)} benches ran" in output
+def test_the_other_benches_run(tmp_path: Path) -> None:
+    others = [name for name in BENCHES if name not in BESIDE]
+    output = run_benches(tmp_path, *others)
+    assert [name for name in others if f"== {name}\n" not in output] == []
+    assert f"all {len(others)} benches ran" in output
 
 
 def test_an_older_version_runs_beside_this_one(tmp_path: Path) -> None:
     """The folder of this checkout stands for the older version, because a shallow clone has no older commit."""
-    output = run_benches(tmp_path, "--against", str(HOME), "pipeline", "closest", "observers")
+    output = run_benches(tmp_path, "--against", str(HOME), *BESIDE)
     headings = [line for line in output.splitlines() if line.endswith("target") or " new / old " in line]
     assert [line for line in headings if "  old  " in line and "  new  " in line] == headings
-    assert len(headings) == 3
+    assert len(headings) == len(BESIDE)
 
 
 def test_a_commit_becomes_a_worktree(tmp_path: Path) -> None:

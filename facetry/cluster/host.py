@@ -38,6 +38,7 @@ from facetry.observability.exposition import MetricFamily
 from facetry.observability.request_metrics import RequestMetrics
 from facetry.process_metrics import ProcessMetrics
 from facetry.processes.api_library import in_coordinator
+from facetry.processes.link.serving import RunOperation
 from facetry.processes.request_router import PAGES_OF_EXTENSIONS, RequestRouter
 from facetry.service_metrics import ServiceMetrics
 from facetry.settings import Settings
@@ -82,6 +83,7 @@ class HostService:
 
     application: ASGIApp
     pages: ASGIApp
+    run_operation: RunOperation
     metrics: HostMetrics
     websockets: ASGIApp
 
@@ -156,7 +158,8 @@ def build_host_service(library: Library, settings: Settings) -> HostService:
         functools.partial(_is_known, library),
     )
     proxies = library.proxies
-    return HostService(behind_proxies(pages, proxies), pages, metrics, behind_proxies(forwarding.websocket, proxies))
+    sockets = behind_proxies(forwarding.websocket, proxies)
+    return HostService(behind_proxies(pages, proxies), pages, described.run_operation, metrics, sockets)
 
 
 async def _is_known(library: Library, scope: Scope) -> bool:

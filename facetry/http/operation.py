@@ -1,6 +1,6 @@
 """Compiled operations. For each request: authenticate, authorise, read and validate, call the handler, respond."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -161,6 +161,12 @@ class Operation:
                 text = await compress_answer(text, headers[b"accept-encoding"], answer_headers)
             await send_bytes(send, self._status, answer_headers, text, head=head)
 
+    def run(self, principal: Principal, arguments: Mapping[str, object]) -> Awaitable[object]:
+        """The result of the handler for arguments that are valid. The request has been authorised, and the handler asks
+        for nothing else of it.
+        """
+        return self._handler(self._make_call(principal, Connection(_disconnected, {})), **arguments)
+
     async def _principal_of(self, secret: str, request: Mapping[str, Any]) -> Principal:
         """The principal of a key. `request` is the ASGI scope."""
         principal = await self._authenticate(secret)
@@ -203,6 +209,10 @@ class Operation:
         if isinstance(result, str):
             return result.encode("utf-8")
         raise TypeError(f"{self._handler} returned {type(result).__name__} for {self._media_type}")
+
+
+async def _disconnected() -> MutableMapping[str, Any]:
+    return {"type": "http.disconnect"}
 
 
 def require_scopes(principal: Principal, scopes: frozenset[str]) -> None:

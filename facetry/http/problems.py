@@ -17,7 +17,7 @@ from facetry.errors import (
 )
 from facetry.http.body import DisconnectedError, Receive
 from facetry.http.reply import Send, raw_headers, send_bytes
-from facetry.observability.requests import Request, current_request
+from facetry.observability.requests import begin_request, current_request
 
 Scope = MutableMapping[str, Any]
 ASGIApp = Callable[[Scope, Receive, Send], Awaitable[None]]
@@ -45,26 +45,27 @@ class ProblemMiddleware:
             return
         try:
             await self._app(scope, receive, send)
-        except FaultError as error:
-            fault = _too_many_files() if _is_exhaustion(error.__cause__) else error.fault
-            await send_problem(fault, send, head=scope["method"] == "HEAD")
         except CoordinatorNeededError:
             raise  # the coordinator answers the request
         except DisconnectedError:
             return
         except Exception as error:
-            if _is_exhaustion(error):
-                await send_problem(_too_many_files(), send, head=scope["method"] == "HEAD")
-                return
-            request = current_request() or Request()
-            request_id = request.id
-            _log.exception("request %s failed", request_id, extra={"operation": request.operation})
-            fault = Fault(
-                kind=FaultKind.INTERNAL,
-                rule="internal",
-                detail="An internal error occurred. The log of the service has the details under this request id.",
-            )
-            await send_problem(fault, send, head=scope["method"] == "HEAD", request_id=request_id)
+            await send_problem(fault_of(error), send, head=scope["method"] == "HEAD")
+
+
+def fault_of(error: Exception) -> Fault:
+    """The fault with which the current request is refused after an exception. An unexpected exception is logged."""
+    if isinstance(error, FaultError):
+        return _too_many_files() if _is_exhaustion(error.__cause__) else error.fault
+    if _is_exhaustion(error):
+        return _too_many_files()
+    request = current_request() or begin_request()
+    _log.error("request %s failed", request.id, extra={"operation": request.operation}, exc_info=error)
+    return Fault(
+        kind=FaultKind.INTERNAL,
+        rule="internal",
+        detail="An internal error occurred. The log of the service has the details under this request id.",
+    )
 
 
 def _is_exhaustion(error: BaseException | None) -> bool:
@@ -77,8 +78,9 @@ def _too_many_files() -> Fault:
     return unavailable("service.open-files", "The service has too many files open.").fault
 
 
-async def send_problem(fault: Fault, send: Send, *, head: bool, request_id: str | None = None) -> None:
+async def send_problem(fault: Fault, send: Send, *, head: bool) -> None:
     """Sends the problem document of a fault with its status and headers."""
     headers = [*_PROBLEM_HEADERS, *raw_headers(fault.headers)]
-    body = problem_body(fault, request_id=request_id)
+    request = current_request() if fault.kind is FaultKind.INTERNAL else None
+    body = problem_body(fault, request_id=None if request is None else request.id)
     await send_bytes(send, PROBLEM_BY_KIND[fault.kind][0], headers, body, head=head)

@@ -5,6 +5,7 @@ binds it to its own library.
 from __future__ import annotations
 
 import contextlib
+import functools
 from collections.abc import AsyncIterator
 from typing import Any, Final
 
@@ -15,7 +16,7 @@ from facetry.extensions.runtime import Runtime
 from facetry.http.connection import Connection
 from facetry.http.cross_origin import CrossOriginMiddleware
 from facetry.http.failed_keys import FailedKeys
-from facetry.http.operation import Operation
+from facetry.http.operation import Handler, Operation
 from facetry.http.problems import ASGIApp, ProblemMiddleware
 from facetry.http.request_observer import RequestObserver
 from facetry.http.web.forwarding import behind_proxies
@@ -24,6 +25,8 @@ from facetry.library.library import Library
 from facetry.library.search.index.background_load import BackgroundLoad
 from facetry.observability.request_metrics import RequestMetrics
 from facetry.processes.api_library import close_api_library, in_coordinator
+from facetry.processes.link.calls import CALLED_OPERATIONS
+from facetry.processes.link.forwarding import CoordinatorLink
 from facetry.processes.request_router import RequestRouter
 from facetry.service_metrics import ServiceMetrics
 from facetry.settings import Settings
@@ -40,6 +43,7 @@ class ApiApplication:
         require_free_prefix(settings.root_path)
         self._settings = settings
         self._library: Library | None = None
+        self._link: CoordinatorLink | None = None
         self._extensions = in_coordinator(Runtime)
         self._metrics = in_coordinator(ServiceMetrics)
         self._described = http_application(
@@ -50,16 +54,17 @@ class ApiApplication:
             archive_bytes=settings.extensions.archive_bytes,
             failed_keys=in_coordinator(FailedKeys),
             lifespan=self._lifespan,
+            replace_handler=self._calling,
         )
 
-    def bind(self, library: Library, requests: RequestMetrics, forward: ASGIApp) -> ASGIApp:
-        """The application over a library, which it closes when it stops. `forward` has the coordinator answer a
-        request.
+    def bind(self, library: Library, requests: RequestMetrics, link: CoordinatorLink) -> ASGIApp:
+        """The application over a library, which it closes when it stops. The coordinator answers requests over the
+        link.
         """
-        self._library = library
+        self._library, self._link = library, link
         described = self._described
         application = CrossOriginMiddleware(described, library.origins) if library.origins else described
-        router = RequestRouter(application, ProblemMiddleware(forward), self.find_operation)
+        router = RequestRouter(application, ProblemMiddleware(link.forward), self.find_operation)
         observed = RequestObserver(router, requests, logs_access=self._settings.log.access)
         return behind_proxies(observed, library.proxies)
 
@@ -82,6 +87,18 @@ class ApiApplication:
 
     def _call(self, principal: Principal, connection: Connection) -> Call:
         return Call(self._bound, self._extensions, principal, connection, self._metrics)
+
+    def _calling(self, operation: str, handler: Handler) -> Handler:
+        """The handler of an operation in this process: that of the coordinator is called if possible."""
+        if operation not in CALLED_OPERATIONS:
+            return handler
+
+        @functools.wraps(handler)
+        async def call_coordinator(call: Call, /, **arguments: object) -> object:
+            assert self._link is not None  # noqa: S101  # requests come after `bind`
+            return await self._link.call(operation, call.principal, arguments, call.connection.abort)
+
+        return call_coordinator
 
     @contextlib.asynccontextmanager
     async def _lifespan(self, _: Any) -> AsyncIterator[None]:

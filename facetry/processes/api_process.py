@@ -50,7 +50,7 @@ def run_api_process(
     metrics = ProcessMetrics(library, RequestMetrics(OPERATIONS))
     link = CoordinatorLink(lambda: to_plain([*metrics.families(), *own_usage(channels.number)]))
     limits = metrics.connections = limits_of(settings, channels.number, count)
-    server = build_server(application.bind(library, metrics.requests, link.forward), limits, library.proxies.root_path)
+    server = build_server(application.bind(library, metrics.requests, link), limits, library.proxies.root_path)
     server.signals = [signal.SIGTERM]
     collect_garbage_rarely()
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:

@@ -15,7 +15,7 @@ from facetry.observability.combining import combined, counters_only, from_plain
 from facetry.observability.exposition import MetricFamily, one
 from facetry.processes.channels import Channel, ChannelClosedError
 from facetry.processes.child import end_at_once
-from facetry.processes.link.serving import ApiProcessLink
+from facetry.processes.link.serving import ApiProcessLink, RunOperation
 from facetry.server.http_server import Server
 from facetry.service_metrics import ServiceMetrics
 from facetry.shared_state import SharedState
@@ -29,6 +29,10 @@ class CoordinatedService(Protocol):
     @property
     def pages(self) -> ASGIApp:
         """The application for requests that API processes have observed."""
+
+    @property
+    def run_operation(self) -> RunOperation:
+        """Runs the handler of an operation for a request that an API process has authorised and validated."""
 
     @property
     def metrics(self) -> ServiceMetrics:
@@ -113,7 +117,7 @@ class Coordinator:
         previous = self._links.get(number)
         if previous is not None:
             self._keep_counts(previous)
-        link = self._links[number] = ApiProcessLink(self._service.pages, self._server)
+        link = self._links[number] = ApiProcessLink(self._service.pages, self._service.run_operation, self._server)
         frames, handovers = (socket.socket(fileno=file) for file in files)
         frames.setblocking(False)
         await link.open(frames, handovers)

@@ -1,4 +1,6 @@
-"""The layer before an application that cannot answer each request: forwards those that another process answers."""
+"""The layer before an application that cannot answer each request: forwards those that another process answers as a
+whole.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,9 @@ from facetry.errors import CoordinatorNeededError
 from facetry.http.body import Receive
 from facetry.http.problems import ASGIApp, Scope
 from facetry.http.reply import Send
+from facetry.observability import traces
 from facetry.observability.requests import current_request
+from facetry.processes.link.calls import CALLED_OPERATIONS
 
 _READING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 PAGES_OF_EXTENSIONS: Final = b"/ui/"
@@ -27,7 +31,7 @@ FindOperation = Callable[[bytes, str], DescribedOperation | None]
 
 
 class RequestRouter:
-    """Answers requests that only read by `application`, and all others by `forward`.
+    """Answers requests that only read, and calls, by `application`, and all others by `forward`.
 
     Whatever turns out to need the other process is forwarded as well, from its beginning: nothing has happened by then.
     """
@@ -71,6 +75,8 @@ class RequestRouter:
             return False
         operation = self._find(path, scope["method"])
         if operation is None or operation.only_reads or operation.id in self._also:
+            return False
+        if operation.id in CALLED_OPERATIONS and not traces.are_on():  # the coordinator traces a request as a whole
             return False
         if (request := current_request()) is not None:
             request.operation = operation.id

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, cast
 
@@ -233,6 +234,16 @@ def pack_integers(column: SQLColumnExpression[Any]) -> ColumnElement[Any]:
 def limit_cache(connection: Connection, mebibytes: int) -> None:
     """Let the connection keep at most this many MiB of pages in the memory of this process."""
     _engine_of(connection).limit_cache(connection, mebibytes)
+
+
+@contextmanager
+def small_cache(connection: Connection) -> Iterator[None]:
+    """Let the connection keep at most 2 MiB of pages in memory in this block, which reads each page once."""
+    use_small_cache(connection)
+    try:
+        yield
+    finally:
+        limit_cache(connection, sqlite.USUAL_CACHE_MIB)
 
 
 def use_small_cache(connection: Connection) -> None:

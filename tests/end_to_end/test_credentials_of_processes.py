@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
+from uuid import uuid4
 
 import httpx
 import pytest
@@ -67,6 +68,20 @@ def test_a_revoked_key_is_refused_by_each_process_at_once(
             assert each_process.statuses(key["value"]) == {200}
         assert client.delete(f"/apiSecret/{key['id']}/delete").status_code == 204
         assert each_process.statuses(key["value"]) == {401}
+
+
+def test_a_revoked_key_writes_through_no_process(client: httpx.Client, each_process: ProcessConnections) -> None:
+    """Each API process finds the principal of these writes by itself."""
+    path, body = f"/image/{uuid4()}/setTags?extensionId=tagger", b'["cat"]'
+    for _ in range(ROUNDS // 4):
+        key = new_key(client, scope="image:tag:write")
+        headers = {**bearer(key["value"]), "Content-Type": "application/json"}
+        pids = each_process.processes.api_processes
+        answers = [each_process.ask(pid, "PUT", path, headers, body) for pid in pids]
+        assert [(status, answer["rule"]) for status, answer in answers] == [(404, "image.unknown")] * COUNT
+        assert client.delete(f"/apiSecret/{key['id']}/delete").status_code == 204
+        answers = [each_process.ask(pid, "PUT", path, headers, body) for pid in pids]
+        assert [status for status, _ in answers] == [401] * COUNT
 
 
 def test_keys_that_a_revoked_key_has_made_end_with_it(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import shutil
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -25,13 +27,20 @@ def browser() -> Iterator[Browser]:
         yield opened
 
 
+@pytest.fixture(scope="session")
+def painted(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of painted pictures, to be copied."""
+    folder = tmp_path_factory.mktemp("painted")
+    for _ in pictures.paint(folder, PICTURES):
+        pass
+    return folder
+
+
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def server(painted: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server with painted pictures, all of them with the facets of both extensions of the demonstration."""
     folder = tmp_path_factory.mktemp("page")
-    (folder / "pictures").mkdir()
-    for _ in pictures.paint(folder / "pictures", PICTURES):
-        pass
+    shutil.copytree(painted, folder / "pictures")
     with running_server(folder, [folder / "pictures"]) as running:
         with running.client() as client:
             for id in (bundled.TAG_EXTENSION, bundled.VECTOR_EXTENSION):

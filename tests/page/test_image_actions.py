@@ -96,16 +96,19 @@ def test_selected_images_are_computed_anew(opened: OpenPage, server: Server) -> 
     dialog = page.locator("facetry-dialog")
     with server.client() as client:
         name = client.get(f"/extension/{bundled.TAG_EXTENSION}/get").json()["manifest"]["name"]
-        before = requested(client.get("/event/stream", params={"wait": "false"}, headers={"Last-Event-ID": "0"}).text)
+        before = written(client)
         dialog.get_by_role("button", name=f"Compute by {name}").click()
         expect(dialog).to_have_count(0)
         expect(page.get_by_role("status").filter(has_text=name)).to_be_visible()
-        after = requested(client.get("/event/stream", params={"wait": "false"}, headers={"Last-Event-ID": "0"}).text)
-    assert after > before
+        deadline = time.monotonic() + _SECONDS
+        while written(client) == before:  # the program of the extension writes when it has got the event
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
 
 
-def requested(events: str) -> int:
-    """How often facets have been written, by the text of the event log."""
+def written(client: httpx.Client) -> int:
+    """How often tags and features have been written, by the event log."""
+    events = client.get("/event/stream", params={"wait": "false"}, headers={"Last-Event-ID": "0"}).text
     return events.count("event: image.tags.updated") + events.count("event: image.features.updated")
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.support.browser import OpenPage, axe_findings
+from tests.support.browser import OpenPage, axe_findings, processor_time
 
 VALID = {"schemaVersion": "1.0", "elements": [{"type": "string", "value": "Sea"}]}
 SCHEMA: dict[str, Any] = {
@@ -103,16 +103,16 @@ def test_a_long_text_stays_quick(opened: OpenPage) -> None:
     text = f'{{"schemaVersion": "1.0", "elements": [\n{elements}]}}'
     editor = page.get_by_role("textbox", name="View document")
     type_text = """async (area, text) => {
-      const start = performance.now();
       area.value = text;
       area.dispatchEvent(new Event('input'));
       await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-      return performance.now() - start;
     }"""
     editor.evaluate(type_text, text)
     expect(page.get_by_role("button", name="Show it")).to_be_visible()
-    expect(page.get_by_text("The document is valid.")).to_be_visible()
-    assert editor.evaluate(type_text, f"{text} ") < 2_000
+    expect(page.get_by_text("The document is valid.")).to_be_visible(timeout=60_000)
+    with processor_time(page) as seconds:
+        editor.evaluate(type_text, f"{text} ")
+        assert seconds() < 2
 
 
 def test_a_schema_becomes_a_form(opened: OpenPage) -> None:

@@ -40,7 +40,7 @@ def zip_archive(
     *members: Member, end: Mapping[str, Any] | None = None, comment: bytes = b"", gap: bytes = b""
 ) -> bytes:
     """A zip archive; `end` replaces values of its end record."""
-    body, directory = b"", b""
+    body, directory = bytearray(), bytearray()  # bytes would be copied for each member
     for member in members:
         raw = member.name.encode() if isinstance(member.name, str) else member.name
         compressed = member.packed
@@ -107,7 +107,8 @@ def zip_archive(
         "first": len(body),
         **(end or {}),
     }
-    return body + directory + struct.pack("<4s4H2IH", b"PK\x05\x06", *end_record.values(), len(comment)) + comment
+    last = struct.pack("<4s4H2IH", b"PK\x05\x06", *end_record.values(), len(comment))
+    return b"".join((body, directory, last, comment))
 
 
 def tar_header(

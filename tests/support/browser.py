@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -100,3 +100,22 @@ def axe_findings(page: Page) -> list[str]:
         for violation in result["violations"]
         if violation["impact"] in ("serious", "critical")
     ]
+
+
+@contextmanager
+def processor_time(page: Page) -> Iterator[Callable[[], float]]:
+    """A function that returns the processor time of the main thread of the page since the context was entered, in
+    seconds. Other work of the machine does not count.
+    """
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable", {"timeDomain": "threadTicks"})
+
+    def seconds() -> float:
+        metrics = session.send("Performance.getMetrics")["metrics"]
+        return next(float(each["value"]) for each in metrics if each["name"] == "ThreadTime")
+
+    begin = seconds()
+    try:
+        yield lambda: seconds() - begin
+    finally:
+        session.detach()

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final
 
+from facetry.auth import Principal
 from facetry.errors import FaultError, unavailable
 from facetry.http.body import DisconnectedError, Receive
 from facetry.http.connection import ABORT_KEY, KNOWN_CALLER_KEY
 from facetry.http.problems import Scope
 from facetry.http.reply import Send
 from facetry.observability.requests import current_request
+from facetry.processes.link.calls import encode_call, error_of
 from facetry.processes.link.frames import FrameKind, FrameProtocol, next_number
 from facetry.processes.link.sockets import HandedOverSocket
 
@@ -62,6 +64,7 @@ class CoordinatorLink:
         self._metrics = metrics
         self._protocol: FrameProtocol | None = None
         self._exchanges: dict[int, _Exchange] = {}
+        self._calls: dict[int, asyncio.Future[Any]] = {}
         self._sockets: dict[int, HandedOverSocket] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._last = 0
@@ -112,6 +115,31 @@ class CoordinatorLink:
         finally:
             del self._exchanges[number]
 
+    async def call(
+        self, operation: str, principal: Principal, arguments: Mapping[str, object], abort: Callable[[], object]
+    ) -> Any:
+        """Have the coordinator run the handler of one of `CALLED_OPERATIONS`; its result. Raises the faults that it
+        raises, and 503 when the coordinator is not there.
+
+        When the coordinator ends meanwhile, nobody knows what was changed. Then `abort` is called, which closes the
+        connection, and `DisconnectedError` is raised.
+        """
+        protocol = self._protocol
+        if protocol is None or not protocol.is_open:
+            raise _no_coordinator()
+        number = self._next_number()
+        request = current_request()
+        call = encode_call(operation, principal, arguments, None if request is None else request.id)
+        result = self._calls[number] = asyncio.get_running_loop().create_future()
+        protocol.send(FrameKind.CALL, number, call)
+        try:
+            return await result
+        except DisconnectedError:
+            abort()
+            raise
+        finally:
+            del self._calls[number]
+
     def hand_over(self, stand_in: HandedOverSocket) -> int:
         """The number under which the coordinator takes a connection over. `stand_in` counts in its place here."""
         number = self._next_number()
@@ -129,7 +157,8 @@ class CoordinatorLink:
 
     def _next_number(self) -> int:
         self._last = next_number(self._last)
-        while self._last in self._sockets or self._last in self._exchanges:  # since the numbers began again
+        # since the numbers began again
+        while self._last in self._sockets or self._last in self._exchanges or self._last in self._calls:
             self._last = next_number(self._last)
         return self._last
 
@@ -155,6 +184,9 @@ class CoordinatorLink:
             protocol.send(FrameKind.SENT, number)
 
     def _on_frame(self, kind: FrameKind, number: int, value: Any) -> None:
+        if kind is FrameKind.RESULT:
+            self._end_call(number, *value)
+            return
         if kind is FrameKind.METRICS:
             if self._protocol is not None:
                 self._protocol.send(FrameKind.METRICS, number, self._metrics())
@@ -180,6 +212,15 @@ class CoordinatorLink:
         else:
             exchange.add(kind, value)
 
+    def _end_call(self, number: int, result: Any, fault: bytes | None) -> None:
+        waiting = self._calls.get(number)
+        if waiting is None or waiting.done():
+            return  # it has been cancelled
+        if fault is None:
+            waiting.set_result(result)
+        else:
+            waiting.set_exception(error_of(fault))
+
     async def _send_part(self, number: int, exchange: _Exchange) -> None:
         """Send what the client sends next: a part of the body, or None when it has disconnected."""
         message = await exchange.receive()
@@ -192,6 +233,9 @@ class CoordinatorLink:
         self._protocol = None
         for exchange in self._exchanges.values():
             exchange.add(FrameKind.FAILED, None)
+        for waiting in self._calls.values():
+            if not waiting.done():
+                waiting.set_exception(DisconnectedError())
         for stand_in in self._sockets.values():
             stand_in.end()
         self._sockets.clear()

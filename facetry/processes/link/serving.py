@@ -7,15 +7,17 @@ import logging
 import marshal
 import socket
 import time
-from collections.abc import Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from typing import Any, Final, Protocol
 
+from facetry.auth import Principal
 from facetry.http.body import DisconnectedError
 from facetry.http.connection import ABORT_KEY, KNOWN_CALLER_KEY
-from facetry.http.problems import ASGIApp
+from facetry.http.problems import ASGIApp, fault_of
 from facetry.http.request_observer import end_trace, name_of
 from facetry.observability import traces
 from facetry.observability.requests import Request, begin_request
+from facetry.processes.link.calls import EncodedCall, decode_call, encode_fault
 from facetry.processes.link.forwarding import SCOPE_KEYS
 from facetry.processes.link.frames import FrameKind, FrameProtocol, is_later
 from facetry.server.connection_limits import ConnectionLimits, LimitedConnection
@@ -28,6 +30,10 @@ METRICS_SECONDS: Final = 2.0
 """How long the metrics of an API process are waited for."""
 
 log: Final = logging.getLogger(__name__)
+
+
+RunOperation = Callable[[str, Principal, Mapping[str, object]], Awaitable[object]]
+"""Runs the handler of an operation."""
 
 
 class SocketServer(Protocol):
@@ -145,13 +151,15 @@ class _Sockets(ConnectionLimits):
 
 
 class ApiProcessLink:
-    """Answers the requests of one API process by `application`. Belongs to one event loop."""
+    """Answers the requests of one API process by `application`, and its calls by `run`. Belongs to one event loop."""
 
-    def __init__(self, application: ASGIApp, server: SocketServer) -> None:
+    def __init__(self, application: ASGIApp, run: RunOperation, server: SocketServer) -> None:
         self._application = application
+        self._run = run
         self._server = server
         self._protocol: FrameProtocol | None = None
         self._exchanges: dict[int, _Exchange] = {}
+        self._calls: dict[int, asyncio.Task[None]] = {}
         self._sockets = _Sockets(lambda number: self._send(FrameKind.CLOSED, number))
         self._handovers: socket.socket | None = None
         self._last_handover = 0
@@ -198,6 +206,9 @@ class ApiProcessLink:
         return self.last_metrics
 
     def _on_frame(self, kind: FrameKind, number: int, value: Any) -> None:
+        if kind is FrameKind.CALL:
+            self._calls[number] = asyncio.get_running_loop().create_task(self._answer_call(number, value))
+            return
         if kind is FrameKind.REQUEST:
             self._begin(number, value)
             return
@@ -251,6 +262,20 @@ class ApiProcessLink:
             request.is_over = True
             del self._exchanges[exchange.number]
             exchange.end()
+
+    async def _answer_call(self, number: int, call: EncodedCall) -> None:
+        operation, principal, arguments, request_id = decode_call(call)
+        request = begin_request(Request(request_id))
+        request.operation, request.caller = operation, principal
+        try:
+            result = await self._run(operation, principal, arguments)
+        except Exception as error:
+            self._send(FrameKind.RESULT, number, (None, encode_fault(fault_of(error))))
+        else:
+            self._send(FrameKind.RESULT, number, (result, None))
+        finally:
+            request.is_over = True
+            del self._calls[number]
 
     def _on_known_caller(self, number: int, request: Request, *, has_body: bool) -> None:
         """The server of the API process reads more of a refused body if it knows the caller."""

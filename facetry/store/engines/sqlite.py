@@ -10,7 +10,6 @@ import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 from typing import Any, cast
@@ -38,10 +37,9 @@ _STEPS_BETWEEN_CHECKS = 100_000
 """Steps of SQLite's virtual machine between two checks whether to interrupt a statement: about 2 ms. A check needs the
 interpreter lock."""
 
-_USUAL_CACHE_MIB = 32
-_SMALL_CACHE_MIB = 2
+USUAL_CACHE_MIB = 32
 _PRAGMAS: tuple[str, ...] = (
-    f"PRAGMA cache_size=-{_USUAL_CACHE_MIB * 1024}",
+    f"PRAGMA cache_size=-{USUAL_CACHE_MIB * 1024}",
     f"PRAGMA busy_timeout={BUSY_TIMEOUT_MS}",
     "PRAGMA synchronous=FULL",  # an acknowledged write survives a power cut
     "PRAGMA foreign_keys=ON",
@@ -331,24 +329,9 @@ def row_batches(connection: Connection, query: Select[*tuple[Any, ...]], size: i
         result.close()
 
 
-def use_small_cache(connection: Connection) -> None:
-    """Let the connection keep at most 2 MiB of pages in memory, for a reader that reads each row once."""
-    limit_cache(connection, _SMALL_CACHE_MIB)
-
-
 def limit_cache(connection: Connection, mebibytes: int) -> None:
     """Let the connection keep at most this many MiB of pages in memory."""
     raw_connection(connection).execute(f"PRAGMA cache_size=-{mebibytes * 1024}")
-
-
-@contextmanager
-def small_cache(connection: Connection) -> Iterator[None]:
-    """Let the connection keep at most 2 MiB of pages in memory in this block, which reads each page once."""
-    use_small_cache(connection)
-    try:
-        yield
-    finally:
-        limit_cache(connection, _USUAL_CACHE_MIB)
 
 
 def renew_snapshot(connection: Connection) -> None:

@@ -68,7 +68,8 @@ def answers(
     return one
 
 
-READING, WRITING = Operation("imageGetTags", True), Operation("imageSetTags", False)
+READING, WRITING = Operation("imageGetTags", True), Operation("imageSetFeatures", False)
+CALLED = Operation("imageSetTags", False)
 
 
 @pytest.mark.parametrize(
@@ -79,6 +80,7 @@ READING, WRITING = Operation("imageGetTags", True), Operation("imageSetTags", Fa
         ({"method": "POST", "operation": READING}, "here"),
         ({"method": "PUT", "operation": WRITING}, "coordinator"),
         ({"method": "DELETE", "operation": WRITING}, "coordinator"),
+        ({"method": "PUT", "operation": CALLED}, "here"),
         ({"method": "POST", "operation": None}, "here"),
         ({"method": "GET", "path": b"/ui/bundle/x"}, "coordinator"),
     ],
@@ -92,6 +94,11 @@ def test_what_needs_the_coordinator_is_forwarded_from_its_beginning() -> None:
         "coordinator",
         b"all of it",
     )
+
+
+def test_a_traced_request_is_forwarded_as_a_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("facetry.observability.traces.are_on", lambda: True)
+    assert answers(method="PUT", operation=CALLED, body=b"all of it") == ("coordinator", b"all of it")
 
 
 def test_every_operation_with_another_scope_than_reading_is_forwarded(tmp_path: Path) -> None:

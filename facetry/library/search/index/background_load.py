@@ -36,7 +36,9 @@ Part = Callable[[Index, Connection], None]
 
 def _read_tags(index: Index, connection: Connection) -> None:
     """Read the images of all tags."""
-    index.tags.images_by_tag(connection)
+    # pages that are kept would lie between the sets, and leave gaps that the system does not get back
+    with engine.small_cache(connection):
+        index.tags.images_by_tag(connection)
 
 
 def _read_months(index: Index, connection: Connection) -> None:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import socket
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import MutableMapping
 from contextlib import suppress
 from typing import Any
 
@@ -19,8 +18,7 @@ from facetry.processes.link import serving
 from facetry.processes.link.forwarding import MAX_INLINE_BYTES, CoordinatorLink
 from facetry.processes.link.frames import FrameKind, FrameProtocol, encode_frame
 from facetry.processes.link.serving import ApiProcessLink
-
-Application = Callable[[Any, Any, Any], Awaitable[None]]
+from tests.facetry.processes.link.over_a_link import over_a_link
 
 
 class Client:
@@ -77,27 +75,6 @@ class Client:
         return b"".join(message["body"] for message in self.sent[1:])
 
 
-def over_a_link(application: Application, use: Callable[[CoordinatorLink, ApiProcessLink], Awaitable[None]]) -> None:
-    """Run `use` with both ends of a link to an application."""
-
-    async def run() -> None:
-        frames, handovers = socket.socketpair(), socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        for each in frames:
-            each.setblocking(False)
-        link, served = CoordinatorLink(lambda: ["metrics"]), ApiProcessLink(application, None)  # type: ignore[arg-type]  # no sockets are handed over
-        await link.open(frames[0])
-        await served.open(frames[1], handovers[1])
-        async with asyncio.timeout(20):
-            await use(link, served)
-        link.close()
-        served.close()
-        for each in handovers:
-            each.close()
-        await asyncio.sleep(0)
-
-    asyncio.run(run())
-
-
 async def echo(scope: Any, receive: Any, send: Any) -> None:
     """Answers with what it got of the scope, and the body."""
     parts = []
@@ -127,7 +104,7 @@ def test_a_request_arrives_as_it_was(parts: tuple[bytes, ...]) -> None:
             ["PUT", "/é", b"/%C3%A9", b"a=1", "https", "/below", ("192.0.2.1", 1234)]
         )
 
-    over_a_link(echo, use)
+    over_a_link(use, echo)
 
 
 def test_many_requests_at_once_get_their_own_answers() -> None:
@@ -141,7 +118,7 @@ def test_many_requests_at_once_get_their_own_answers() -> None:
         await asyncio.gather(*(link.forward(each.scope, each.receive, each.send) for each in clients))
         assert [each.body for each in clients] == [b"%d" % number for number in range(300)]
 
-    over_a_link(application, use)
+    over_a_link(use, application)
 
 
 def _once(message: Any) -> Any:
@@ -162,7 +139,7 @@ def test_a_refusal_does_not_wait_for_the_body() -> None:
         assert client.status == 413
         assert client.parts == [b"x"]  # nobody has asked for it
 
-    over_a_link(refuse, use)
+    over_a_link(use, refuse)
 
 
 def test_a_slow_client_makes_the_application_wait() -> None:
@@ -185,7 +162,7 @@ def test_a_slow_client_makes_the_application_wait() -> None:
         await task
         assert client.body == b"x" * 50_000 + b"end"
 
-    over_a_link(stream, use)
+    over_a_link(use, stream)
 
 
 def test_the_application_learns_that_the_client_has_disconnected() -> None:
@@ -207,7 +184,7 @@ def test_the_application_learns_that_the_client_has_disconnected() -> None:
         await task
         assert seen == ["http.disconnect"]
 
-    over_a_link(wait, use)
+    over_a_link(use, wait)
 
 
 def test_the_caller_and_an_end_of_the_connection_reach_the_api_process() -> None:
@@ -233,7 +210,7 @@ def test_the_caller_and_an_end_of_the_connection_reach_the_api_process() -> None
             assert client.aborted == 1
             assert client.known >= 1
 
-    over_a_link(application, use)
+    over_a_link(use, application)
 
 
 def test_a_failure_of_the_application_ends_the_connection() -> None:
@@ -246,7 +223,7 @@ def test_a_failure_of_the_application_ends_the_connection() -> None:
             await link.forward(client.scope, client.receive, client.send)
         assert client.aborted == 1
 
-    over_a_link(fail, use)
+    over_a_link(use, fail)
 
 
 @pytest.mark.parametrize("method", ["GET", "PUT"])
@@ -271,7 +248,7 @@ def test_the_end_of_the_coordinator_refuses_reads_and_ends_the_connections_of_wr
             await link.forward(later.scope, later.receive, later.send)
         assert raised_later.value.fault.rule == "service.coordinator"
 
-    over_a_link(wait, use)
+    over_a_link(use, wait)
 
 
 def test_the_end_of_the_api_process_leaves_what_was_begun() -> None:
@@ -294,7 +271,7 @@ def test_the_end_of_the_api_process_leaves_what_was_begun() -> None:
         with suppress(DisconnectedError):
             await task
 
-    over_a_link(work, use)
+    over_a_link(use, work)
 
 
 def test_a_request_that_nobody_waits_for_is_cancelled() -> None:
@@ -315,7 +292,7 @@ def test_a_request_that_nobody_waits_for_is_cancelled() -> None:
             await task
         await cancelled.wait()
 
-    over_a_link(wait, use)
+    over_a_link(use, wait)
 
 
 def test_metrics_are_read_over_the_link_and_kept_when_it_ends() -> None:
@@ -326,7 +303,35 @@ def test_metrics_are_read_over_the_link_and_kept_when_it_ends() -> None:
         assert not served.is_open
         assert await served.read_metrics() == ["metrics"]
 
-    over_a_link(echo, use)
+    over_a_link(use, echo)
+
+
+def test_frames_of_one_turn_of_the_event_loop_leave_together() -> None:
+    written: list[bytes] = []
+
+    class Transport(asyncio.Transport):
+        def write(self, data: bytes | bytearray | memoryview) -> None:
+            written.append(bytes(data))
+
+        def is_closing(self) -> bool:
+            return False
+
+        def close(self) -> None:
+            written.append(b"closed")
+
+    async def send() -> None:
+        protocol = FrameProtocol(lambda *_: None, lambda: None)
+        protocol.connection_made(Transport())
+        frames = [encode_frame(FrameKind.SENT, number) for number in range(4)]
+        protocol.send(FrameKind.SENT, 0)
+        protocol.send(FrameKind.SENT, 1)
+        await asyncio.sleep(0)
+        assert written == [frames[0] + frames[1]]
+        protocol.send(FrameKind.SENT, 2)
+        protocol.close()  # what was sent goes before the end
+        assert written[1:] == [frames[2], b"closed"]
+
+    asyncio.run(send())
 
 
 def test_frames_arrive_whole_however_they_are_cut() -> None:

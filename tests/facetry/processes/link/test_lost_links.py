@@ -17,6 +17,7 @@ from facetry.processes.link.frames import is_later, next_number
 from facetry.processes.link.serving import ApiProcessLink
 from facetry.processes.link.sockets import HandedOverSocket
 from facetry.server.connection_limits import LimitedConnection, Rank
+from tests.facetry.processes.link.over_a_link import no_operation
 
 LARGEST = 0xFFFF_FFFF
 
@@ -42,7 +43,7 @@ class Links:
     def __init__(self) -> None:
         self.connections: list[Connection] = []
         self.link = CoordinatorLink(list)
-        self.served = ApiProcessLink(self._answer_half, self)
+        self.served = ApiProcessLink(self._answer_half, no_operation, self)
         self.frames = socket.socketpair()
         self.handovers = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
 

@@ -1,0 +1,39 @@
+"""Equal answers are judged once, and no answer is taken for another one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from facetry.contract.judgement.reference_validators import check_exchanges, faults
+from facetry.contract.traffic.exchange import Exchange
+
+JSON: Final = (("content-type", "application/json"),)
+TAGS: Final = Exchange(
+    method="GET",
+    path="/image/7f1c9a52-3d8e-4b60-9c41-0a5be2d4f613/getTags",
+    query="extensionId=tagger",
+    headers=(("authorization", "Bearer k"),),
+    body=b"",
+    status=200,
+    answer_headers=(*JSON, ("x-request-id", "0123456789abcdef")),
+    answer=b'["cat"]',
+)
+
+
+def test_an_answer_is_judged_by_its_operation_its_status_and_its_content() -> None:
+    wrong = replace(TAGS, answer=b'[{"cat": 1}]')
+    other_path = replace(wrong, path=TAGS.path.replace("getTags", "getAllTags"), query="")
+    refused = replace(wrong, status=404)
+    for exchange, is_fine in [(TAGS, True), (wrong, False), (TAGS, True), (wrong, False), (refused, False)]:
+        assert (not list(faults(exchange))) is is_fine
+    assert list(faults(replace(other_path, answer=b'["cat"]')))
+    assert list(faults(replace(TAGS, answer_headers=(("content-type", "text/plain"),))))
+
+
+def test_each_exchange_counts_though_its_answer_was_seen_before() -> None:
+    again = replace(TAGS, answer_headers=(*JSON, ("x-request-id", "fedcba9876543210")))
+    assert check_exchanges([TAGS, again]) == (2, [])
+    wrong = [replace(each, answer=b"[1]") for each in (TAGS, again)]
+    count, found = check_exchanges(wrong)
+    assert (count, len(found)) == (2, 1)
