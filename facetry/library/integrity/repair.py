@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,7 +13,7 @@ from typing import Any, Final
 from sqlalchemy import Connection
 
 from facetry.library.facets import tag_set_merging
-from facetry.library.images import searchable_text
+from facetry.library.integrity import indexed_texts
 from facetry.library.integrity.lost_rows import Loss, complete, describe
 from facetry.store import fulltext
 from facetry.store.engines.sqlite import begin_write, connect, has_page_checksums, raw_connection
@@ -156,17 +155,9 @@ def _raise_revision(raw: Any, mark: CommitMark | None) -> None:
 
 
 def _index_texts(connection: Connection) -> None:
-    raw = raw_connection(connection)
-    fulltext.put_many(connection, "name_text", raw.execute("SELECT key, name FROM image"))
-    fulltext.put_many(connection, "metadata_text", _metadata_texts(raw))
-    texts = raw.execute("SELECT key, text FROM image_feature WHERE text IS NOT NULL")
-    fulltext.put_many(connection, "feature_text", texts)
-
-
-def _metadata_texts(raw: Any) -> Iterator[tuple[int, str]]:
-    for key, details in raw.execute("SELECT key, details FROM image WHERE details <> '{}'"):
-        if text := searchable_text(json.loads(details)):
-            yield key, text
+    for table in fulltext.ROW_TABLES:
+        for _, texts in indexed_texts.texts(connection, table):
+            fulltext.add_many(connection, table, texts)
 
 
 def _exchange(database: Path, new: Path, kept: Path) -> None:
