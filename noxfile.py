@@ -235,6 +235,16 @@ def vector_engines(session: nox.Session) -> None:
 
 
 @nox.session
+def copies(session: nox.Session) -> None:
+    """Copy a library of 1,000,000 images to PostgreSQL and back, with 10 kills each, and 30 of odd values (not part of
+    CI).
+    """
+    long_form = {"COPY_IMAGES": "1000000", "COPY_KILLS": "10", "COPY_SEEDS": "30"}
+    tests = ("tests/facetry/store/copying", "tests/crash/test_copy_kills.py")
+    _python(session, "-m", "pytest", "-s", *tests, *session.posargs, **long_form)
+
+
+@nox.session
 def searches(session: nox.Session) -> None:
     """Compare 20,000 random searches with a naive filter (not part of CI)."""
     _python(session, "-m", "pytest", "-s", "tests/search_model", *session.posargs, SEARCH_CASES="20000")

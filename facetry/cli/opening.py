@@ -92,6 +92,7 @@ def data_folder_errors(settings: Settings) -> Iterator[None]:
     from sqlalchemy.exc import DatabaseError
 
     from facetry.errors import FaultError
+    from facetry.store.copy_marker import UnfinishedCopyError
     from facetry.store.engine import UnsafeSQLiteError, UnusableServerError, server_message
     from facetry.store.migrations import NewerLibraryError
     from facetry.store.store import DamagedDatabaseError
@@ -100,7 +101,13 @@ def data_folder_errors(settings: Settings) -> Iterator[None]:
     try:
         with keep_owner(settings.data_dir):
             yield
-    except (UnsafeSQLiteError, NewerLibraryError, DamagedDatabaseError, UnusableServerError) as error:
+    except (
+        UnsafeSQLiteError,
+        NewerLibraryError,
+        UnfinishedCopyError,
+        DamagedDatabaseError,
+        UnusableServerError,
+    ) as error:
         raise CommandError(str(error)) from None
     except FaultError as error:  # the disk is full, or damage was found after the check at the start
         raise CommandError(error.fault.detail) from None
@@ -151,15 +158,14 @@ def serving_claim(settings: Settings) -> Iterator[bool]:
         yield True
         return
     from facetry.database_location import location_of
-    from facetry.store.engine import claim_serving, connect
+    from facetry.store.engine import claim_serving, close, connect
 
     with data_folder_errors(settings):
         connection = connect(location_of(settings))
     try:
         yield claim_serving(connection)
     finally:
-        connection.close()
-        connection.engine.dispose()
+        close(connection)
 
 
 def require_library(settings: Settings, code: int = 1) -> None:

@@ -85,6 +85,14 @@ def connect(location: Location, *, query_only: bool = False) -> Connection:
     return connect_to_server(location, query_only=query_only)
 
 
+def close(connection: Connection) -> None:
+    """Close a connection, also one that is lost."""
+    if not connection.invalidated and getattr(raw_connection(connection), "closed", False):
+        connection.invalidate()  # SQLAlchemy would try to roll back, and log that it cannot
+    connection.close()
+    connection.engine.dispose()
+
+
 def claim_serving(connection: Connection, *, is_shared: bool = False) -> bool:
     """Keep other services from the database on a server, for as long as this connection is used; whether there are
     none. With `is_shared`, only those that would serve it alone. A file has its lock elsewhere.

@@ -17,7 +17,18 @@ from facetry.store.engines import sqlite_texts
 from facetry.store.engines.interface import TextIndex
 from facetry.store.engines.values import IndexedText, TextMatches
 
-__all__ = ["MIN_LENGTH", "TextMatches", "TextTable", "create", "find", "put", "put_many", "remove"]
+__all__ = [
+    "MIN_LENGTH",
+    "ROW_TABLES",
+    "TextMatches",
+    "TextTable",
+    "add_many",
+    "create",
+    "find",
+    "put",
+    "put_many",
+    "remove",
+]
 
 TextTable = Literal["name_text", "metadata_text", "feature_text"]
 
@@ -28,10 +39,12 @@ _MAX_LENGTHS: Final[Mapping[TextTable, int]] = {"name_text": 4_096, "metadata_te
 """Maximum number of characters of a text that are indexed; each takes a few bytes. A longer text is truncated, and its
 row is a candidate for every substring.
 """
-_TEXT_TABLES: Final[Mapping[str, tuple[TextTable, ...]]] = {
-    "image": ("name_text", "metadata_text"),
-    "image_feature": ("feature_text",),
+ROW_TABLES: Final[Mapping[TextTable, str]] = {
+    "name_text": "image",
+    "metadata_text": "image",
+    "feature_text": "image_feature",
 }
+"""The tables of the index, and those of their rows."""
 
 
 @functools.cache
@@ -45,7 +58,10 @@ def _index_named(dialect: str) -> TextIndex:
 
 def create(connection: Connection) -> None:
     """Create the empty index, from which deleted rows are removed by themselves. For a migration."""
-    _index_named(connection.dialect.name).create(connection, _TEXT_TABLES)
+    by_row_table: dict[str, list[str]] = {}
+    for table, row_table in ROW_TABLES.items():
+        by_row_table.setdefault(row_table, []).append(table)
+    _index_named(connection.dialect.name).create(connection, by_row_table)
 
 
 def put(connection: Connection, table: TextTable, key: int, text: str) -> None:
@@ -56,6 +72,11 @@ def put(connection: Connection, table: TextTable, key: int, text: str) -> None:
 def put_many(connection: Connection, table: TextTable, texts: Iterable[tuple[int, str]]) -> None:
     """Index the texts of several rows, as (key, text)."""
     _index_named(connection.dialect.name).put_many(connection, table, (_indexed(table, *each) for each in texts))
+
+
+def add_many(connection: Connection, table: TextTable, texts: Iterable[tuple[int, str]]) -> None:
+    """Index very many texts of rows that have none in the index, as (key, text)."""
+    _index_named(connection.dialect.name).add_many(connection, table, (_indexed(table, *each) for each in texts))
 
 
 def remove(connection: Connection, table: TextTable, key: int) -> None:

@@ -14,6 +14,7 @@ from sqlalchemy import Connection
 from facetry.errors import CoordinatorNeededError
 from facetry.observability import traces
 from facetry.store.change_feed import ChangeFeed
+from facetry.store.copy_marker import require_finished
 from facetry.store.database_copy import DamagedSourceError
 from facetry.store.database_state import CommitMark, DatabaseState, NoMark, ServerState
 from facetry.store.engine import (
@@ -89,7 +90,8 @@ class Store:
 
         A copy of an older database file is kept before its migration; a server's database has to exist. Raises
         `UnsafeSQLiteError` when the installed SQLite could corrupt the file, `NewerLibraryError` when a newer Facetry
-        wrote it, `DamagedDatabaseError`, `UnusableServerError`, and `OSError`, also when there is no room for the copy.
+        wrote it, `UnfinishedCopyError`, `DamagedDatabaseError`, `UnusableServerError`, and `OSError`, also when there
+        is no room for the copy.
         """
         self._background_check: BackgroundCheck | None = None
         self._integrity: DatabaseState
@@ -123,6 +125,7 @@ class Store:
         connection = connect(path)
         try:
             is_checked = _check(path, connection)
+            require_finished(connection, path)
             migrate(connection, lambda revision: keep_copy(path, revision, HEAD))
             keep_roots(path, connection)
             self._integrity = integrity = IntegrityState(path, numbers)
@@ -147,6 +150,7 @@ class Store:
         """The connection of the writer to a database on a server."""
         connection = connect(url)
         try:
+            require_finished(connection, url)
             migrate(connection)
         except BaseException:
             connection.close()

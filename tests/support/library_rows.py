@@ -20,7 +20,7 @@ from facetry.store.engine import DatabaseUrl, connect, raw_connection
 
 def copy_rows(source: Path, target: DatabaseUrl) -> None:
     """Copy all rows, the newest keys, and what the full-text index needs."""
-    _import_tables()
+    import_tables()
     reader, writer = connect(source, query_only=True), connect(target)
     tables = {table.name: table for table in SQLModel.metadata.sorted_tables}
     with psycopg.connect(target.reveal()) as administrator:
@@ -53,7 +53,7 @@ def copy_rows(source: Path, target: DatabaseUrl) -> None:
         connection.engine.dispose()
 
 
-def _import_tables() -> None:
+def import_tables() -> None:
     package = Path(facetry.__file__).parent
     for folder in ("library", "events", "store"):
         for path in (package / folder).rglob("*.py"):

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,9 +13,10 @@ from typing import Any, Final
 from sqlalchemy import Connection
 
 from facetry.library.facets import tag_set_merging
-from facetry.library.images import searchable_text
+from facetry.library.integrity import indexed_texts
 from facetry.library.integrity.lost_rows import Loss, complete, describe
 from facetry.store import fulltext
+from facetry.store.copy_marker import MARKER
 from facetry.store.engines.sqlite import begin_write, connect, has_page_checksums, raw_connection
 from facetry.store.integrity.commit_mark import CommitMark, mark_path, read_mark, write_mark
 from facetry.store.integrity.log_frames import log_path
@@ -25,7 +25,7 @@ from facetry.store.integrity.page_image import PageImage, read_image
 from facetry.store.integrity.quick_check import quick_check
 from facetry.store.integrity.roots import read_roots, roots_path
 from facetry.store.integrity.row_salvage import damaged_pages_of
-from facetry.store.integrity.salvage import Salvage, copy_rows, remove_dangling_rows, restore_sequences
+from facetry.store.integrity.salvage import Salvage, copy_rows, remove_dangling_rows, restore_sequences, roots_of
 from facetry.store.migrations import migrate
 
 _NEVER: Final = CommitMark(2**63 - 1, 0, (0, 0), (0, 0))
@@ -75,6 +75,8 @@ def repair(database: Path, *, is_dry_run: bool, on_step: Step = lambda _: None) 
     roots = read_roots(database, image)
     if not roots:
         raise RepairError("the list of the tables is damaged, and so is its copy. Restore a backup.")
+    if MARKER in roots or MARKER in roots_of(image):
+        raise RepairError("the database is an unfinished copy of a library; run the same `facetry migrate` again.")
     stamp = f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
     new = database.with_name(f".{database.name}-{stamp}")
     try:
@@ -156,17 +158,9 @@ def _raise_revision(raw: Any, mark: CommitMark | None) -> None:
 
 
 def _index_texts(connection: Connection) -> None:
-    raw = raw_connection(connection)
-    fulltext.put_many(connection, "name_text", raw.execute("SELECT key, name FROM image"))
-    fulltext.put_many(connection, "metadata_text", _metadata_texts(raw))
-    texts = raw.execute("SELECT key, text FROM image_feature WHERE text IS NOT NULL")
-    fulltext.put_many(connection, "feature_text", texts)
-
-
-def _metadata_texts(raw: Any) -> Iterator[tuple[int, str]]:
-    for key, details in raw.execute("SELECT key, details FROM image WHERE details <> '{}'"):
-        if text := searchable_text(json.loads(details)):
-            yield key, text
+    for table in fulltext.ROW_TABLES:
+        for _, texts in indexed_texts.texts(connection, table):
+            fulltext.add_many(connection, table, texts)
 
 
 def _exchange(database: Path, new: Path, kept: Path) -> None:

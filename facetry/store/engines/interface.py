@@ -97,6 +97,9 @@ class TextIndex(Protocol):
     def put_many(self, connection: Connection, table: str, texts: Iterable[IndexedText]) -> None:
         """Index the texts, replacing those of the same rows."""
 
+    def add_many(self, connection: Connection, table: str, texts: Iterable[IndexedText]) -> None:
+        """Index very many texts of rows that have none in the index."""
+
     def remove(self, connection: Connection, table: str, key: int) -> None:
         """Remove the text of a row."""
 

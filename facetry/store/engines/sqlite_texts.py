@@ -39,6 +39,11 @@ def put_many(connection: Connection, table: str, texts: Iterable[IndexedText]) -
     raw_connection(connection).executemany(statement, rows)
 
 
+def add_many(connection: Connection, table: str, texts: Iterable[IndexedText]) -> None:
+    """Index very many texts of rows that have none in the index."""
+    put_many(connection, table, texts)
+
+
 def remove(connection: Connection, table: str, key: int) -> None:
     """Remove the text of a row."""
     raw_connection(connection).execute(f"DELETE FROM {table} WHERE rowid = ?", [key])  # noqa: S608

@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import Connection
 
@@ -48,17 +49,18 @@ def migrate(connection: Connection, before: Callable[[str], object] | None = Non
         begin_write(connection)
         revision = current(connection)
         if revision is None and connection.dialect.name == "sqlite":
-            _create_tables(connection)
+            create_tables(raw_connection(connection))
         elif revision != HEAD:
             if before is not None and revision is not None:
                 before(revision)
             _run_migrations(connection)
 
 
-def _create_tables(connection: Connection) -> None:
+def create_tables(raw: Any) -> None:
+    """Create the tables of a new library with a connection of SQLite's driver."""
     text = (_FOLDER / "new_library.sql").read_text(encoding="utf-8")
     for statement in text.split("\n\n"):
-        raw_connection(connection).execute(statement)
+        raw.execute(statement)
 
 
 def _run_migrations(connection: Connection) -> None:

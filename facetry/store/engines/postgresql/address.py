@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from typing import Final
-from urllib.parse import unquote, urlsplit
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 SCHEMES: Final = ("postgresql://", "postgres://")
 
@@ -40,12 +40,15 @@ class DatabaseUrl:
 
     @property
     def password(self) -> str | None:
-        """The password in the address; None without one."""
+        """The password in the address, before the host or among the parameters; None without one."""
         try:
-            password = urlsplit(self._value).password
+            parts = urlsplit(self._value)
+            password = parts.password
         except ValueError:  # no address at all; the driver says so
             return None
-        return None if password is None else unquote(password)
+        if password is not None:
+            return unquote(password)
+        return dict(parse_qsl(parts.query)).get("password")
 
     def reveal(self) -> str:
         """The whole address, for the driver alone."""

@@ -53,6 +53,13 @@ def put_many(connection: Connection, table: str, texts: Iterable[IndexedText]) -
     )
 
 
+def add_many(connection: Connection, table: str, texts: Iterable[IndexedText]) -> None:
+    """Index very many texts of rows that have none in the index, in a tenth of the time of `put_many`."""
+    with raw_connection(connection).cursor().copy(f"COPY {table} (key, text, is_truncated) FROM STDIN") as copy:
+        for each in texts:
+            copy.write_row(each)
+
+
 def remove(connection: Connection, table: str, key: int) -> None:
     """Remove the text of a row."""
     raw_connection(connection).execute(f"DELETE FROM {table} WHERE key = %s", [key])  # noqa: S608

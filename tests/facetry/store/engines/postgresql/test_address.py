@@ -29,6 +29,7 @@ def test_a_password_is_not_shown(value: str) -> None:
 
 def test_a_password_is_known_for_the_log() -> None:
     assert DatabaseUrl(f"postgresql://me:{SECRET}@host/library").password == "s3cret/part"
+    assert DatabaseUrl(f"postgresql://me@host/library?sslmode=require&password={SECRET}").password == "s3cret/part"
     assert DatabaseUrl("postgresql://me@host/library").password is None
 
 

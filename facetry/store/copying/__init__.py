@@ -1,0 +1,1 @@
+"""Copies of a whole library from one database into another one, also of another engine."""
