@@ -35,6 +35,7 @@ COMMANDS: Final = {
     "check": "library.check",
     "repair": "library.repair",
     "vectors": "library.vectors",
+    "upgrade": "library.upgrade",
     "completion": "completion",
 }
 """The commands, in the order of the help, and their modules."""

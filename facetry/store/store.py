@@ -92,6 +92,8 @@ class Store:
         wrote it, `DamagedDatabaseError`, `UnusableServerError`, and `OSError`, also when there is no room for the copy.
         """
         self._background_check: BackgroundCheck | None = None
+        self.former_revision: str | None
+        """The migration revision before this store migrated the database; None for a new one."""
         self._integrity: DatabaseState
         self._mark: CommitMark
         if isinstance(location, DatabaseUrl):
@@ -123,7 +125,7 @@ class Store:
         connection = connect(path)
         try:
             is_checked = _check(path, connection)
-            migrate(connection, lambda revision: keep_copy(path, revision, HEAD))
+            self.former_revision = migrate(connection, lambda revision: keep_copy(path, revision, HEAD))
             keep_roots(path, connection)
             self._integrity = integrity = IntegrityState(path, numbers)
             self._mark = MarkWriter(path)
@@ -147,7 +149,7 @@ class Store:
         """The connection of the writer to a database on a server."""
         connection = connect(url)
         try:
-            migrate(connection)
+            self.former_revision = migrate(connection)
         except BaseException:
             connection.close()
             connection.engine.dispose()
