@@ -36,6 +36,7 @@ COMMANDS: Final = {
     "repair": "library.repair",
     "vectors": "library.vectors",
     "migrate": "transfer.migrating",
+    "upgrade": "library.upgrade",
     "completion": "completion",
 }
 """The commands, in the order of the help, and their modules."""

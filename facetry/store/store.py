@@ -94,6 +94,8 @@ class Store:
         is no room for the copy.
         """
         self._background_check: BackgroundCheck | None = None
+        self.former_revision: str | None
+        """The migration revision before this store migrated the database; None for a new one."""
         self._integrity: DatabaseState
         self._mark: CommitMark
         if isinstance(location, DatabaseUrl):
@@ -126,7 +128,7 @@ class Store:
         try:
             is_checked = _check(path, connection)
             require_finished(connection, path)
-            migrate(connection, lambda revision: keep_copy(path, revision, HEAD))
+            self.former_revision = migrate(connection, lambda revision: keep_copy(path, revision, HEAD))
             keep_roots(path, connection)
             self._integrity = integrity = IntegrityState(path, numbers)
             self._mark = MarkWriter(path)
@@ -151,7 +153,7 @@ class Store:
         connection = connect(url)
         try:
             require_finished(connection, url)
-            migrate(connection)
+            self.former_revision = migrate(connection)
         except BaseException:
             connection.close()
             connection.engine.dispose()
