@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import resource
+import signal
 import sys
 import time
 from collections.abc import Mapping
@@ -96,6 +97,7 @@ def main(command: str, name: str, folder: str, data_folder: str, count: str) -> 
         print(json.dumps(build(name, Path(folder), data_set)), flush=True)
         return
     engine = create_engine(name, Path(folder), data_set)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # the server of an engine ends with this process
     engine.open()
     try:
         serve(engine, data_set)
