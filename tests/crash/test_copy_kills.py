@@ -37,7 +37,7 @@ from tests.support.servers import server_environment
 pytestmark = [pytest.mark.crash, only_sqlite]
 KILLS: Final = int(os.environ.get("COPY_KILLS", "3"))
 """For each direction."""
-IMAGES: Final = int(os.environ.get("COPY_IMAGES", "1500"))
+IMAGES: Final = int(os.environ.get("COPY_IMAGES", "500"))
 SERVER_SHARE: Final = 0.4
 """The share of the kills that kill the server too."""
 _SECONDS: Final = 3_600
@@ -110,13 +110,15 @@ def copy_with_kills(
     check_equal(target.location, expected)
     remove(cluster, target)
     target = new_target()
+    seconds = whole.seconds
     killed = with_server = copies = 0
     while killed < KILLS:
-        ended = run_until(target, settings, rng.uniform(0.2, min(1.0, 3 / KILLS)) * whole.seconds)
+        ended = run_until(target, settings, rng.uniform(0.1, min(0.7, 3 / KILLS)) * seconds)
         if ended.code == 0:  # it was faster than the kill
             check_equal(target.location, expected)
             remove(cluster, target)
             copies += 1
+            seconds = min(seconds, ended.seconds)
             target = new_target()
             continue
         assert ended.code == -signal.SIGKILL, ended.messages
