@@ -35,7 +35,11 @@ COMMANDS: Final = {
     "check": "library.check",
     "repair": "library.repair",
     "vectors": "library.vectors",
+<<<<<<< HEAD
     "migrate": "transfer.migrating",
+=======
+    "upgrade": "library.upgrade",
+>>>>>>> c1c086ec (feat(cli): facetry upgrade migrates the library and ends)
     "completion": "completion",
 }
 """The commands, in the order of the help, and their modules."""

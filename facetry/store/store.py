@@ -94,6 +94,8 @@ class Store:
         is no room for the copy.
         """
         self._background_check: BackgroundCheck | None = None
+        self.former_revision: str | None
+        """The migration revision before this store migrated the database; None for a new one."""
         self._integrity: DatabaseState
         self._mark: CommitMark
         if isinstance(location, DatabaseUrl):
@@ -125,8 +127,12 @@ class Store:
         connection = connect(path)
         try:
             is_checked = _check(path, connection)
+<<<<<<< HEAD
             require_finished(connection, path)
             migrate(connection, lambda revision: keep_copy(path, revision, HEAD))
+=======
+            self.former_revision = migrate(connection, lambda revision: keep_copy(path, revision, HEAD))
+>>>>>>> c1c086ec (feat(cli): facetry upgrade migrates the library and ends)
             keep_roots(path, connection)
             self._integrity = integrity = IntegrityState(path, numbers)
             self._mark = MarkWriter(path)
@@ -150,8 +156,12 @@ class Store:
         """The connection of the writer to a database on a server."""
         connection = connect(url)
         try:
+<<<<<<< HEAD
             require_finished(connection, url)
             migrate(connection)
+=======
+            self.former_revision = migrate(connection)
+>>>>>>> c1c086ec (feat(cli): facetry upgrade migrates the library and ends)
         except BaseException:
             connection.close()
             connection.engine.dispose()

@@ -27,15 +27,16 @@ class NewerLibraryError(RuntimeError):
     """The database was written by a newer Facetry; this one must not change it."""
 
 
-def migrate(connection: Connection, before: Callable[[str], object] | None = None) -> None:
-    """Migrate the database to `HEAD`. Raises `NewerLibraryError` if its revision is newer.
+def migrate(connection: Connection, before: Callable[[str], object] | None = None) -> str | None:
+    """Migrate the database to `HEAD`. Returns the revision that it had, or None for a new database. Raises
+    `NewerLibraryError` if its revision is newer.
 
     `before` gets the revision of a database that is about to be migrated, while nobody else can write to it. Its
     exceptions leave the database as it is. A new database has no revision, so `before` is not called.
     """
     revision = current(connection)
     if revision == HEAD:
-        return
+        return revision
     if revision is not None and revision > HEAD:
         raise NewerLibraryError(
             f"This library was written by a newer Facetry (database revision {revision}; this one knows up to {HEAD}). "
@@ -54,6 +55,7 @@ def migrate(connection: Connection, before: Callable[[str], object] | None = Non
             if before is not None and revision is not None:
                 before(revision)
             _run_migrations(connection)
+    return revision
 
 
 def create_tables(raw: Any) -> None:

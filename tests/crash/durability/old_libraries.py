@@ -13,7 +13,7 @@ from alembic import command
 from alembic.config import Config
 
 from facetry.store import migrations
-from facetry.store.engine import begin_write, connect, raw_connection
+from facetry.store.engine import Location, begin_write, connect, raw_connection
 from facetry.store.engines.sqlite import driver
 from facetry.store.migrations import HEAD
 
@@ -28,7 +28,7 @@ def revisions() -> list[str]:
     return [name for name in names if name < HEAD]
 
 
-def make_old(database: Path, revision: str, source: Path | None = None) -> None:
+def make_old(database: Location, revision: str, source: Path | None = None) -> None:
     """Make a database of the revision, with those rows and columns of `source` that it can hold."""
     config = Config()
     config.set_main_option("script_location", str(_FOLDER))

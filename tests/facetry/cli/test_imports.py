@@ -49,7 +49,7 @@ COMMANDS: Final = (
     *(f"extension {verb}" for verb in ("init", "dev", "package", "install", "register", "list", "progress", "retry")),
     *(f"extension {verb}" for verb in ("show", "logs", "settings", "uninstall")),
     *("key create", "repository add", "collection create", "completion"),
-    *("schema list", "schema show", "view render", "vectors check", "vectors rebuild"),
+    *("schema list", "schema show", "view render", "vectors check", "vectors rebuild", "upgrade"),
 )
 STARTS: Final = {
     "validate": SERVER,
