@@ -10,7 +10,7 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -128,23 +128,37 @@ def behind_proxy(
     settings: Mapping[str, str] = MappingProxyType({"FACETRY_TRUSTED_PROXIES": HOST}),
 ) -> Iterator[Front]:
     """Runs a server with some folders and settings, and a proxy in front of it."""
+    place = proxy_place(directory)
+    url = f"https://{NAME}:{place.port}{prefix}"
+    with running_server(directory, pictures, extra_environment=settings) as server:
+        place = replace(place, server_port=server.port)
+        with running_proxy(place, make_command, example) as trust:
+            yield Front(url, place.plain_port, trust, server)
+
+
+def proxy_place(directory: Path) -> Place:
+    """A new folder for a proxy, and free ports. The server has none yet."""
     folder = directory / "proxy"
     folder.mkdir()
-    port, plain_port = free_port(), free_port()
-    url = f"https://{NAME}:{port}{prefix}"
-    with running_server(directory, pictures, extra_environment=settings) as server:
-        place = Place(folder, port, plain_port, server.port)
-        trust = _certify(*place.certificate)
-        log = folder / "output"
-        with log.open("wb") as sink:
-            command = make_command(place, example)
-            environment = {**os.environ, "HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
-            process = subprocess.Popen(command, env=environment, stdout=sink, stderr=sink)
-        try:
-            _wait_for(port, process, log)
-            yield Front(url, plain_port, trust, server)
-        finally:
-            stop_process(process)
+    return Place(folder, free_port(), free_port(), 0)
+
+
+@contextmanager
+def running_proxy(
+    place: Place, make_command: Callable[[Place, str], list[str]], example: str
+) -> Iterator[ssl.SSLContext]:
+    """Runs a proxy. The value is what trusts its certificate."""
+    trust = _certify(*place.certificate)
+    log = place.folder / "output"
+    with log.open("wb") as sink:
+        command = make_command(place, example)
+        environment = {**os.environ, "HOME": str(place.folder), "XDG_CONFIG_HOME": str(place.folder)}
+        process = subprocess.Popen(command, env=environment, stdout=sink, stderr=sink)
+    try:
+        _wait_for(place.port, process, log)
+        yield trust
+    finally:
+        stop_process(process)
 
 
 def _certify(certificate: Path, key: Path) -> ssl.SSLContext:
