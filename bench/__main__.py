@@ -15,6 +15,7 @@ from bench.figures import reports_folder
 from bench.options import Bench, Form, Options
 from bench.page import page
 from bench.pictures import ingest, renditions, streaming, thumbnails
+from bench.scale import cost
 from bench.searches import costly, search
 from bench.service import memory, pipeline, requests, start, workers
 from bench.soak import soak
@@ -44,6 +45,7 @@ BENCHES: Final[Mapping[str, tuple[Bench, str]]] = {
     "streaming": (streaming.run, "memory growth during downloads of 100 MB and uploads of 32 MB"),
     "page": (page.run, "the library in Chromium with 100,000 and a million images"),
     "soak": (soak.run, "mixed work for eleven minutes, or an hour (--long): its end compared with its beginning"),
+    "cost": (cost.run, "an estimate of what libraries from 100,000 to a billion images need; measures nothing"),
 }
 COMPARED: Final = (
     *("pipeline", "requests", "start", "memory", "closest", "vectors", "ingest", "renditions", "observers"),

@@ -1,0 +1,1 @@
+"""What a library of a given size needs."""
