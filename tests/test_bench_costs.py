@@ -108,6 +108,18 @@ def test_what_was_not_measured_says_so() -> None:
     assert needs_of(Library(10**9, rates={"tags": 100})).cores == pytest.approx((0.02, 0.02))
 
 
+def test_bytes_of_a_server_and_of_the_log_are_those_of_the_table() -> None:
+    rows = re.findall(r"^\| (?:an empty|with the|of that).*? \| ([\d,]+) \| ([\d,]+) \|$", BENCHES, re.MULTILINE)
+    empty, full, merged, log = ([int(cell.replace(",", "")) for cell in row] for row in rows)
+    file, server = (full[column] - empty[column] - merged[column] for column in (0, 1))
+    assert server / file == pytest.approx(cost_model.SERVER_TIMES)
+    assert log[0] / 20_000 == pytest.approx(cost_model.EVENT_BYTES)
+    week = needs_of(Library(1, rates={"write-tags": 20_000 / 86_400 / 7}))
+    assert week.log_bytes == pytest.approx(log[0])
+    plain, on_server = (needs_of(Library(10**6, vector_share=0, on_server=each)) for each in (False, True))
+    assert on_server.database_bytes / plain.database_bytes == pytest.approx(cost_model.SERVER_TIMES)
+
+
 def test_money_is_quantities_times_prices() -> None:
     library = Library(1_000_000, hosts=3, rates={"tags": 600})
     needs = needs_of(library)
@@ -128,7 +140,7 @@ def test_vectors_that_are_longer_than_a_page_take_whole_pages() -> None:
 def test_the_table_of_the_page_is_that_of_the_model(capsys: pytest.CaptureFixture[str]) -> None:
     assert cost.main([]) == 0
     printed = capsys.readouterr().out
-    for name, *cells in (re.split(r"  +", line.strip()) for line in printed.splitlines()[1:11]):
+    for name, *cells in (re.split(r"  +", line.strip()) for line in printed.splitlines()[1:12]):
         assert f"| {name} | {' | '.join(cells)} |" in PERFORMANCE
 
 

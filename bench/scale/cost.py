@@ -46,6 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--hosts", type=int, default=1, help="hosts of a cluster (default: %(default)s)")
     parser.add_argument("--processes", type=int, default=2, help="API processes of a host (default: %(default)s)")
     parser.add_argument("--server", action="store_true", help="the database is on a PostgreSQL server")
+    parser.add_argument("--log-days", type=float, default=7, help="days of the log of events (default: %(default)s)")
     parser.add_argument("--use", type=float, default=0.6, help="share of a processor in use (default: %(default)s)")
     parser.add_argument(
         "--rate",
@@ -68,6 +69,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "hosts": given.hosts,
         "processes_each": given.processes,
         "on_server": given.server,
+        "log_days": given.log_days,
         "use": given.use,
     }
     prices = Prices(given.price_core, given.price_memory_gib, given.price_disk_gib, given.price_objects_gib)
@@ -91,7 +93,7 @@ def _print(rates: Mapping[str, float], inputs: Mapping[str, float], prices: Pric
         print("money for a month: " + "; ".join(map(_range, sums)))
     writes = sum(rates.get(kind, 0) for kind in WRITES)
     print(f"\n{writes:g} writes a second are {needs[0].write_share:.0%} of what one library can have.")
-    print("Not included: the log of events, renditions (2 GiB at most), copies, backups, and extensions.")
+    print("Not included: renditions (2 GiB at most), copies, backups, and extensions.")
 
 
 def _rows(needs: Sequence[Needs]) -> list[list[Figure]]:
@@ -99,6 +101,7 @@ def _rows(needs: Sequence[Needs]) -> list[list[Figure]]:
         ["basis", *("measured range" if need.is_measured else "extrapolated" for need in needs)],
         ["database, GB", *(need.database_bytes / _GB for need in needs)],
         ["of that vectors, GB", *(need.database_vector_bytes / _GB for need in needs)],
+        ["of that the log of events, GB", *(need.log_bytes / _GB for need in needs)],
         ["vector files of each host, GB", *(need.host_vector_bytes / _GB for need in needs)],
         ["index of vectors, each host, GB", *(need.host_index_bytes / _GB for need in needs)],
         ["own memory of an API process, GB", *(need.process_bytes / _GB for need in needs)],

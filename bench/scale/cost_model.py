@@ -30,8 +30,10 @@ VECTOR_KEY_BYTES: Final = (1_425_408 + 1_310_720) / 100_000
 PAGE_BYTES: Final = 16_384
 PAGE_HEAD_BYTES: Final = 32
 VECTOR_ROW_BYTES: Final = 9
-SERVER_TIMES: Final = 1.0
-"""The bytes of PostgreSQL for one byte of SQLite, without vectors."""
+EVENT_BYTES: Final = 2_228_224 / 20_000
+"""The event of a write in the log, with its indexes."""
+SERVER_TIMES: Final = (76_782_951 - 9_665_895 - 18_202_624) / (22_806_528 - 1_671_168 - 3_178_496)
+"""The bytes of PostgreSQL for one byte of SQLite, of 20,000 images with tags. It is not known for vectors."""
 
 SLOT_BYTES: Final = 20
 LINK_BYTES: Final = 117_250_680 / 100_000 - 2 * 512
@@ -75,9 +77,9 @@ KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
         "scan": Kind(71.7, 71.7),
     }
 )
-"""Reading tags, searching ids by a tag, a page of 50 records, the nearest images, a cached thumbnail, writing ten tags,
-writing a vector of 512 numbers, a new thumbnail and a scan of a photograph of 12 megapixels. Of cached thumbnails and of
-vectors the rate on two processors is known, so the time is an upper bound."""
+"""Reading tags, searching ids by a tag, a page of 50 records, the nearest images, a cached thumbnail, ten tags that are
+written, a vector of 512 numbers that is written, a new thumbnail and a scan of a photograph of 12 megapixels. Of cached
+thumbnails and of vectors the rate on two processors is known, so the time is an upper bound."""
 WRITES: Final = ("write-tags", "write-vector")
 WRITES_A_SECOND: Final = 3_058.0
 """Durable writes of ten tags to a million images; there is one writer at a time, however many hosts there are."""
@@ -108,6 +110,7 @@ class Library:
     hosts: int = 1
     processes_each: int = 2
     rates: Mapping[str, float] = field(default_factory=dict)
+    log_days: float = 7.0
     use: float = 0.6
     """The share of a processor that is used at this load; the rest is for peaks."""
 
@@ -124,6 +127,8 @@ class Needs:
     database_bytes: float
     database_vector_bytes: float
     """The part of the database that is vectors."""
+    log_bytes: float
+    """The part of the database that is the log of events."""
     host_vector_bytes: float
     """Vector files and index on the disk of each host."""
     host_index_bytes: float
@@ -150,14 +155,18 @@ def needs_of(library: Library) -> Needs:
         + TAG_BYTES * library.tags_each
         + FEATURE_BYTES * library.features_each
     )
+    times = SERVER_TIMES if library.on_server else 1.0
+    writes = sum(library.rates.get(kind, 0) for kind in WRITES)
+    log = writes * 86_400 * library.log_days * EVENT_BYTES * times
     in_database = vectors * (_vector_row_bytes(length) + VECTOR_KEY_BYTES)
     index = vectors * (2 * length + LINK_BYTES)
     mapped = vectors * (4 * length + SLOT_BYTES)
     process = (PROCESS_BASE_MIB + (PROCESS_MIB - PROCESS_BASE_MIB) * library.images / MEASURED_IMAGES) * 2**20
     service = (SERVICE_MIB + (SERVICE_VECTORS_MIB - SERVICE_MIB) * library.images / MEASURED_IMAGES) * 2**20
     return Needs(
-        database_bytes=plain * (SERVER_TIMES if library.on_server else 1) + in_database,
+        database_bytes=plain * times + log + in_database,
         database_vector_bytes=in_database,
+        log_bytes=log,
         host_vector_bytes=index + mapped,
         host_index_bytes=index,
         process_bytes=process,
@@ -165,7 +174,7 @@ def needs_of(library: Library) -> Needs:
         host_mapped_bytes=mapped,
         picture_bytes=library.images * library.picture_bytes,
         cores=_cores(library),
-        write_share=sum(library.rates.get(kind, 0) for kind in WRITES) / WRITES_A_SECOND,
+        write_share=writes / WRITES_A_SECOND,
         is_measured=library.images <= MEASURED_IMAGES and not library.on_server,
     )
 
