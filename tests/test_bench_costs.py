@@ -144,6 +144,12 @@ def test_the_table_of_the_page_is_that_of_the_model(capsys: pytest.CaptureFixtur
         assert f"| {name} | {' | '.join(cells)} |" in PERFORMANCE
 
 
+def test_the_command_of_the_page_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    (command,) = re.findall(r"^python -m bench\.scale\.cost (.+)$", PERFORMANCE, re.MULTILINE)
+    assert cost.main(command.split()) == 0
+    assert "money for a month" in capsys.readouterr().out
+
+
 def test_inputs_change_the_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert cost.main(["--images", "1e6", "--vector-share", "0", "--rate", "tags=500", "--price-core", "10"]) == 0
     printed = capsys.readouterr().out
