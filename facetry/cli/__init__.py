@@ -35,11 +35,8 @@ COMMANDS: Final = {
     "check": "library.check",
     "repair": "library.repair",
     "vectors": "library.vectors",
-<<<<<<< HEAD
-    "migrate": "transfer.migrating",
-=======
     "upgrade": "library.upgrade",
->>>>>>> c1c086ec (feat(cli): facetry upgrade migrates the library and ends)
+    "migrate": "transfer.migrating",
     "completion": "completion",
 }
 """The commands, in the order of the help, and their modules."""

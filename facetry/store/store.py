@@ -127,12 +127,8 @@ class Store:
         connection = connect(path)
         try:
             is_checked = _check(path, connection)
-<<<<<<< HEAD
             require_finished(connection, path)
-            migrate(connection, lambda revision: keep_copy(path, revision, HEAD))
-=======
             self.former_revision = migrate(connection, lambda revision: keep_copy(path, revision, HEAD))
->>>>>>> c1c086ec (feat(cli): facetry upgrade migrates the library and ends)
             keep_roots(path, connection)
             self._integrity = integrity = IntegrityState(path, numbers)
             self._mark = MarkWriter(path)
@@ -156,12 +152,8 @@ class Store:
         """The connection of the writer to a database on a server."""
         connection = connect(url)
         try:
-<<<<<<< HEAD
             require_finished(connection, url)
-            migrate(connection)
-=======
             self.former_revision = migrate(connection)
->>>>>>> c1c086ec (feat(cli): facetry upgrade migrates the library and ends)
         except BaseException:
             connection.close()
             connection.engine.dispose()
