@@ -35,6 +35,7 @@ COMMANDS: Final = {
     "check": "library.check",
     "repair": "library.repair",
     "vectors": "library.vectors",
+    "upgrade": "library.upgrade",
     "migrate": "transfer.migrating",
     "upgrade": "library.upgrade",
     "completion": "completion",

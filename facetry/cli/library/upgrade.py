@@ -67,6 +67,7 @@ def _upgrade_file(settings: Settings) -> str | None:
 
 def _upgrade_server_database(settings: Settings, url: DatabaseUrl) -> str | None:
     """The revision before, or None without one. Nothing of the data folder is needed."""
+    from facetry.store.copy_marker import require_finished
     from facetry.store.engine import claim_serving, connect
     from facetry.store.migrations import migrate
 
@@ -75,6 +76,7 @@ def _upgrade_server_database(settings: Settings, url: DatabaseUrl) -> str | None
         try:
             if not claim_serving(connection, is_shared=True):
                 raise CommandError(f"a server that is no host of a cluster runs on the database {url}; stop it first")
+            require_finished(connection, url)
             return migrate(connection)
         finally:
             connection.close()

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from facetry.store.copy_marker import MARKER
 from facetry.store.engine import DatabaseUrl, begin_write, claim_serving, connect, raw_connection
 from facetry.store.migrations import HEAD, current
 from facetry.store.store import Store
@@ -123,6 +124,17 @@ def test_a_database_that_another_service_has_alone_is_refused(tmp_path: Path) ->
     assert done.returncode == 1
     assert "a server that is no host of a cluster runs on the database postgresql://" in done.stderr
     assert "stop it first" in done.stderr
+
+
+def test_an_unfinished_copy_on_a_server_is_refused(tmp_path: Path, empty_database: DatabaseUrl) -> None:
+    connection = connect(empty_database)
+    raw_connection(connection).execute(f"CREATE TABLE {MARKER} (key integer)")
+    connection.close()
+    connection.engine.dispose()
+    done = upgrade(tmp_path, empty_database)
+    assert done.returncode == 1
+    assert "facetry migrate" in done.stderr
+    assert revision_of(empty_database) is None
 
 
 def test_a_server_that_cannot_be_reached_is_a_message(tmp_path: Path) -> None:
